@@ -1,5 +1,6 @@
 //! Closing rituals: the short requests with which a user ends a piece of work, "commit and push".
 
+use super::own::own_words;
 use super::prose::sentences;
 
 /// A longer sentence asks for more than a ritual.
@@ -46,7 +47,7 @@ const DENIALS: [&str; 12] = [
 /// ```
 pub fn closing_acts(text: &str) -> Vec<&'static str> {
     let mut asked: Vec<&'static str> = Vec::new();
-    sentences(text, |sentence| asked.extend(acts(&sentence.to_lowercase())));
+    sentences(&own_words(text), |sentence| asked.extend(acts(&sentence.to_lowercase())));
     let all = ACTS.iter().map(|(act, _)| *act);
     all.filter(|act| asked.contains(act)).collect()
 }

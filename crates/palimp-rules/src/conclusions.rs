@@ -14,8 +14,11 @@ use super::keep::cause;
 use super::keep::cues::Cue;
 use super::keep::units::units;
 use super::keep::worth::{Seen, Source};
+use super::own::own_words;
 use super::prose::sentences;
+use super::quote::without_quotations;
 use super::scope::commands_agent;
+use super::words::without_fillers;
 
 /// The longest decision and recap, in characters.
 const MAX_DECISION_CHARS: usize = 600;
@@ -103,6 +106,7 @@ fn keep_last(statements: &mut Vec<Statement>, most: usize) {
 /// ```
 pub fn user_statements(prompt: &str, is_first: bool) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
+    let prompt = &*own_words(prompt);
     if is_pasted(prompt) || commands_agent(prompt) {
         return kept;
     }
@@ -142,6 +146,7 @@ fn decision(prompt: &str, is_first: bool) -> Option<String> {
 /// Weighs how much a sentence of the user's lays something down; 0 for a question and for an attempt to
 /// command whoever reads it.
 fn decision_weight(sentence: &str) -> f32 {
+    let sentence = &*without_quotations(sentence);
     let asks = sentence.trim_end_matches(['"', '\'', ')', ' ']).ends_with(['?', '？']);
     let says_something = || !subjects(sentence, 1).is_empty();
     if asks || is_command(sentence) || sentence.split_whitespace().count() < 3 || !says_something()
@@ -159,6 +164,8 @@ fn decision_weight(sentence: &str) -> f32 {
         (1.0, seen.has(Cue::Correction)),
         (1.0, seen.has(Cue::Standing) || seen.has(Cue::ForGood)),
         (1.0, limits(sentence)),
+        (0.5, speaks_for_us(sentence)),
+        (1.5, is_final(sentence)),
         (0.5, seen.has(Cue::Fact) || seen.has(Cue::General)),
         (0.5, seen.is_named()),
         (0.5, has_number),
@@ -212,6 +219,22 @@ pub fn is_memo(sentence: &str) -> bool {
     (begins || korean) && is_standing_order(sentence)
 }
 
+/// Returns true for a sentence that begins with those for whom it holds.
+fn speaks_for_us(sentence: &str) -> bool {
+    const STARTS: [&str; 10] = [
+        "we ", "for us", "our ", "in this repo", "here we", "우리는", "우린", "저희는", "저흰",
+        "우리 ",
+    ];
+    let lower = without_fillers(sentence).to_lowercase();
+    STARTS.iter().any(|start| lower.starts_with(start))
+}
+
+/// Returns true for a sentence that says that nothing is to be added: `floats are fine, period`.
+fn is_final(sentence: &str) -> bool {
+    let lower = sentence.trim_end_matches(['.', '!', ' ']).to_lowercase();
+    [", period", ", full stop", ", end of story"].iter().any(|end| lower.ends_with(end))
+}
+
 /// Whether a sentence bounds something exactly: "only", "exactly", "at most", "no … wins".
 fn limits(sentence: &str) -> bool {
     const WORDS: [&str; 20] = [
@@ -219,7 +242,8 @@ fn limits(sentence: &str) -> bool {
         "stays", "stay", "drop", "wins", "max", "maximum", "minimum", "first", "whole",
         "untouched",
     ];
-    const KOREAN: [&str; 8] = ["만 ", "까지만", "그대로", "유지", "먼저", "최대", "최소", "제외"];
+    const KOREAN: [&str; 9] =
+        ["만 ", "고정", "까지만", "그대로", "유지", "먼저", "최대", "최소", "제외"];
     let lower = sentence.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     words.any(|word| WORDS.contains(&word))

@@ -7,6 +7,7 @@ use super::candidates::{Candidate, candidates};
 use super::fact::Fact;
 use super::judge::{Verdict, judge};
 use super::keep::budget::{Bag, EACH, Shares, budget};
+use super::own::own_words;
 use crate::reflect::{Said, taken_apart};
 
 /// How many are compared with each other.
@@ -28,12 +29,21 @@ struct Kept {
 
 /// The lines of an episode, or [`SKIP`].
 pub(crate) fn flush(turns: &[Turn], so_far: SoFar) -> String {
-    let read = candidates(turns);
+    let turns: Vec<Turn> = turns.iter().map(own).collect();
+    let read = candidates(&turns);
     let others = so_far.kept.iter().filter(|line| !is_order(line)).count();
     let room = budget(read.exchanges, &so_far, others);
     let mut choice = Choice::new(room, EACH, so_far.kept);
     let lines: Vec<String> = choice.of(read.found).iter().map(Fact::line).collect();
     if lines.is_empty() { SKIP.to_owned() } else { lines.join("\n") }
+}
+
+/// A turn of which the user's own words alone are read.
+fn own(turn: &Turn) -> Turn {
+    match turn.role {
+        Role::User => Turn { role: Role::User, text: own_words(&turn.text).into_owned() },
+        _ => turn.clone(),
+    }
 }
 
 /// At most `count` facts of a conversation, in its order.

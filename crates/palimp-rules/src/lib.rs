@@ -19,6 +19,7 @@ mod fact;
 mod flush;
 mod judge;
 mod keep;
+mod own;
 mod prose;
 mod quote;
 pub mod reflect;
@@ -45,6 +46,7 @@ pub use conclusions::{
 };
 pub use keep::names::names;
 pub use keep::{cause, explains};
+pub use own::own_words;
 pub use said::{Statements, is_said_in};
 
 /// Picks sentences by rules; costs nothing.

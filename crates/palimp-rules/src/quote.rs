@@ -23,6 +23,12 @@ pub(super) fn quotations(text: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// Returns the mark that closes a quotation with which a text begins.
+pub(super) fn closing_mark(text: &str) -> Option<char> {
+    let first = text.chars().next()?;
+    MARKS.iter().find(|(open, _)| *open == first).map(|(_, close)| *close)
+}
+
 /// A text without its quotations.
 pub(super) fn without_quotations(text: &str) -> Cow<'_, str> {
     let spans = quotations(text);

@@ -7,6 +7,7 @@ use palimp_core::text::one_line;
 
 use super::fact::stated;
 use super::keep::units::{Unit, explained, units};
+use super::own::own_words;
 use super::prose::sentences;
 
 /// The statements of texts: their sentences, list items and rows, each as it is and as it would be
@@ -29,6 +30,11 @@ impl Statements {
         self.0.remove("");
     }
 
+    /// Adds those of a prompt that are the user's own.
+    pub fn add_prompt(&mut self, prompt: &str) {
+        self.add(&own_words(prompt));
+    }
+
     /// Whether one of them is `fact`, but for letter case, the marks at its ends, and the first
     /// person that is not written down, and the mark that says who decided it. Part of a sentence is not
     /// enough, for what is left out may be a `not`.
@@ -48,7 +54,7 @@ impl Statements {
 /// ```
 pub fn is_said_in(prompt: &str, fact: &str) -> bool {
     let mut statements = Statements::default();
-    statements.add(prompt);
+    statements.add_prompt(prompt);
     statements.hold(fact)
 }
 

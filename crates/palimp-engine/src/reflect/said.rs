@@ -75,12 +75,12 @@ impl Messages<'_> {
         let Some(db) = self.db else { return Ok(read) };
         let messages = db.messages_after(&key.session, self.agent, key.from - 1)?;
         for message in messages.into_iter().take_while(|message| message.id <= key.to) {
-            let of = match message.role {
-                Role::User => &mut read.prompts,
-                Role::Assistant => &mut read.answers,
-                Role::Step | Role::Summary | Role::Plan => &mut read.asides,
-            };
-            of.add(&self.redactor.redact(&message.content));
+            let text = self.redactor.redact(&message.content);
+            match message.role {
+                Role::User => read.prompts.add_prompt(&text),
+                Role::Assistant => read.answers.add(&text),
+                Role::Step | Role::Summary | Role::Plan => read.asides.add(&text),
+            }
         }
         Ok(read)
     }

@@ -1,0 +1,210 @@
+//! A prompt divided into the user's own words and passages that others wrote.
+//!
+//! Passages are told by their form (fences, quotation marks, `>`, logs, mails, dialogues, documents) and by the
+//! words that announce them (`the docs say:`). Whoever reads what a user lays down reads [`own_words`]
+//! alone, because what is pasted is nobody's rule.
+
+mod form;
+mod lead;
+mod letter;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use super::prose::split;
+use super::quote::closing_mark;
+use form::{Fence, is_dialogue, is_foreign_line, is_heading, is_quoted, is_whole_foreign};
+use lead::{announces, attribution, returns, without_reports};
+use letter::letters;
+
+/// A prompt that is longer, in characters or lines, holds more than what was typed around a passage.
+const MAX_TYPED_CHARS: usize = 700;
+const MAX_TYPED_LINES: usize = 9;
+
+/// Returns the lines of a prompt that the user wrote; what others wrote is left out.
+///
+/// ```
+/// use palimp_rules::own_words;
+///
+/// let prompt = "The docs say:\n\n> Never store keys.\n\nHere we always use the vault.";
+/// assert_eq!(own_words(prompt), "The docs say:\n\nHere we always use the vault.");
+/// ```
+pub fn own_words(prompt: &str) -> Cow<'_, str> {
+    if is_whole_foreign(prompt) {
+        return Cow::Borrowed("");
+    }
+    let bare = form::without_elements(prompt);
+    let mut lines: Vec<Line> = bare.lines().map(Line::of).collect();
+    mark_forms(&mut lines);
+    mark_announced(&mut lines);
+    if is_long(prompt) {
+        mark_between(&mut lines);
+    }
+    let is_whole = |line: &Line| line.own == line.text && without_reports(line.own) == line.own;
+    if bare.len() == prompt.len() && lines.iter().all(is_whole) {
+        return Cow::Borrowed(prompt);
+    }
+    Cow::Owned(joined(&lines))
+}
+
+/// The user's lines; of what stood between them, an empty line.
+fn joined(lines: &[Line]) -> String {
+    let mut own = String::new();
+    let mut is_apart = true;
+    for line in lines {
+        if line.is_own() {
+            own.push_str(if own.is_empty() {
+                ""
+            } else if is_apart {
+                "\n\n"
+            } else {
+                "\n"
+            });
+            own.push_str(&without_reports(line.own));
+        }
+        is_apart = !line.is_own();
+    }
+    own
+}
+
+/// A line of a prompt.
+struct Line<'t> {
+    text: &'t str,
+    /// The part that the user wrote.
+    own: &'t str,
+}
+
+impl<'t> Line<'t> {
+    fn of(text: &'t str) -> Line<'t> {
+        Line { text, own: text }
+    }
+
+    fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    fn is_own(&self) -> bool {
+        !self.own.trim().is_empty()
+    }
+
+    const fn disown(&mut self) {
+        self.own = "";
+    }
+}
+
+fn is_long(prompt: &str) -> bool {
+    prompt.chars().count() > MAX_TYPED_CHARS || prompt.trim().lines().count() > MAX_TYPED_LINES
+}
+
+/// Disowns lines and passages whose form says that they were pasted.
+fn mark_forms(lines: &mut [Line]) {
+    let mut fence = Fence::default();
+    for line in lines.iter_mut() {
+        if fence.holds(line.text) || is_foreign_line(line.text) {
+            line.disown();
+        }
+    }
+    mark_quotations(lines);
+    let texts: Vec<&str> = lines.iter().map(|line| line.own).collect();
+    let all: Vec<&str> = lines.iter().map(|line| line.text).collect();
+    let letters = letters(&all);
+    let dialogues =
+        paragraphs(lines).into_iter().filter(|(start, end)| is_dialogue(&texts[*start..*end]));
+    for (start, end) in letters.into_iter().chain(dialogues) {
+        lines[start..end].iter_mut().for_each(Line::disown);
+    }
+}
+
+/// Disowns lines from an opening quotation mark that begins a line to the mark that ends one.
+fn mark_quotations(lines: &mut [Line]) {
+    let mut close = None;
+    for line in lines.iter_mut() {
+        let text = line.own.trim();
+        close = close.or_else(|| closing_mark(text).filter(|_| is_quoted(text)));
+        let Some(mark) = close else { continue };
+        if text.ends_with(mark) && text.chars().count() > 1 || line.is_blank() {
+            close = None;
+        }
+        line.disown();
+    }
+}
+
+/// Disowns what follows the words that announce it, and documents, up to where the user speaks again.
+fn mark_announced(lines: &mut [Line]) {
+    let all = paragraphs(lines);
+    let mut tail = all.len();
+    while tail > 1 && returns(&texts(lines, all[tail - 1])) {
+        tail -= 1;
+    }
+    let (mut waits, mut document) = (false, false);
+    for (at, &(start, end)) in all.iter().enumerate() {
+        let said = texts(lines, (start, end));
+        document |= lines[start..end].iter().any(|line| is_heading(line.own));
+        if said.is_empty() {
+            // What was announced stood in a form of its own.
+            (waits, document) = (false, false);
+        } else if (waits || document) && at < tail {
+            lines[start..end].iter_mut().for_each(Line::disown);
+        } else {
+            waits = mark_paragraph(lines, (start, end)) && at + 1 < all.len();
+            waits &= ends_with_colon(&said) || says_much(lines, &all[at + 1..]);
+        }
+    }
+}
+
+/// Disowns what a paragraph announces within itself; returns true if it announces what follows it.
+fn mark_paragraph(lines: &mut [Line], (start, end): (usize, usize)) -> bool {
+    let (mut foreign, mut waits) = (false, false);
+    for line in &mut lines[start..end] {
+        if foreign && !returns(line.own) {
+            line.disown();
+            continue;
+        }
+        let said_by_other = attribution(line.own);
+        waits = said_by_other.is_none() && announces(line.own);
+        foreign = said_by_other.is_some() || waits && ends_with_colon(line.own);
+        line.own = said_by_other.map_or(line.own, |at| &line.own[..at]);
+    }
+    waits
+}
+
+fn ends_with_colon(text: &str) -> bool {
+    text.trim_end().ends_with([':', '：'])
+}
+
+/// Returns true for paragraphs that say more than a sentence, as a passage does that no colon announces.
+fn says_much(lines: &[Line], paragraphs: &[(usize, usize)]) -> bool {
+    let mut sentences = 0;
+    for &at in paragraphs {
+        split(&texts(lines, at).replace('\n', ". "), &mut |_| sentences += 1);
+    }
+    sentences > 1
+}
+
+/// Disowns what stands between passages of others: of a long prompt, only its first and last words were typed.
+fn mark_between(lines: &mut [Line]) {
+    let foreign = |line: &Line| !line.is_blank() && !line.is_own();
+    let Some(first) = lines.iter().position(foreign) else { return };
+    let last = lines.iter().rposition(foreign).unwrap_or(first);
+    lines[first..last].iter_mut().for_each(Line::disown);
+}
+
+fn texts(lines: &[Line], (start, end): (usize, usize)) -> String {
+    let own: Vec<&str> = lines[start..end].iter().map(|line| line.own.trim()).collect();
+    own.join("\n").trim().to_owned()
+}
+
+/// Returns the ranges of lines between blank ones.
+fn paragraphs(lines: &[Line]) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_blank()) {
+        // A passage in a form of its own is a paragraph for itself.
+        let goes_on = at > 0 && lines[at - 1].is_own() == line.is_own();
+        match found.last_mut() {
+            Some((_, end)) if *end == at && goes_on => *end = at + 1,
+            _ => found.push((at, at + 1)),
+        }
+    }
+    found
+}

@@ -1,0 +1,241 @@
+//! Words that announce what somebody else wrote, and words with which the user speaks again behind it.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::prose::split;
+use crate::quote::quotations;
+use crate::words::{is_korean, lower, words};
+
+/// What others write, as the word for it begins.
+const SOURCES: [&str; 42] = [
+    "blog", "article", "post", "mail", "email", "e-mail", "issue", "thread", "docs",
+    "documentation", "readme", "agents.md", "claude.md", "guide", "styleguide", "transcript",
+    "log", "logs", "error", "errors", "warning", "output", "trace", "stacktrace", "message", "msg",
+    "slack", "discord", "teams", "changelog", "notes", "minutes", "ad", "posting", "phishing",
+    "spam", "comment", "comments", "review", "answer", "ticket", "spec",
+];
+const KOREAN_SOURCES: [&str; 46] = [
+    "이 글", "이런 글", "다음 글", "아래 글", "쓴 글", "남긴 글", "번역", "문장", "문구", "영작",
+    "원문", "초안", "메일", "이슈", "블로그", "기사", "문서", "답변", "댓글", "로그", "에러",
+    "오류", "경고", "메시지", "카톡", "슬랙", "디스코드", "회의록", "릴리스", "릴리즈", "노트",
+    "리뷰", "코멘트", "공고", "공지", "피싱", "스팸", "스레드", "트윗", "녹취", "발표", "위키",
+    "티켓", "가이드", "agents.md", "claude.md",
+];
+/// Words by which the user says that a passage came to them.
+const RECEIPTS: [&str; 24] = [
+    "found this", "found that", "got this", "getting this", "get this", "received", "seeing this",
+    "saw this", "read this", "look at", "looking at", "here is what", "here's what", "from the",
+    "from a", "from our", "from my", "says", "said", "wrote", "writes", "posted", "sent",
+    "replied",
+];
+/// Verbs that ask to read a passage.
+const READS: [&str; 20] = [
+    "read", "look", "see", "check", "summarize", "summarise", "translate", "explain", "extract",
+    "analyse", "analyze", "compare", "reply", "answer", "review", "proofread", "rephrase",
+    "paraphrase", "shorten", "auto",
+];
+/// Questions about a passage that is not named.
+const ABOUT_THIS: [&str; 8] = [
+    "any of this", "think of this", "think about this", "make of this", "make of the",
+    "what do you think", "of the following", "think of the",
+];
+const KOREAN_RECEIPTS: [&str; 30] = [
+    "공유", "첨부", "남긴", "왔", "온 ", "보낸", "보내", "받은", "받았", "달린", "달렸", "올라온",
+    "퍼온", "복붙", "붙여", "떠", "뜨", "뜸", "떴", "나와", "나옴", "나오", "내용이", "인데",
+    "건데", "봐", "읽어", "번역", "요약", "이렇게",
+];
+/// What somebody else says begins behind one of these, and a colon.
+const SAYS: [&str; 14] = [
+    "says", "said", "writes", "wrote", "reads", "states", "stated", "replied", "answered",
+    "commented", "posted", "reports", "recommends", "insists",
+];
+const KOREAN_SAYS: [&str; 9] =
+    ["왈", "말함", "말하길", "말씀이", "답함", "답변이", "적혀 있음", "쓰여 있음", "이렇게 나옴"];
+const OWN_SUBJECTS: [&str; 6] = ["i", "we", "you", "i've", "we've", "as"];
+
+/// Returns true for words behind which a passage of somebody else's follows.
+pub(super) fn announces(line: &str) -> bool {
+    let text = line.trim();
+    if text.is_empty() || !quotations(text).is_empty() {
+        return false;
+    }
+    let colon = text.ends_with([':', '：']);
+    // The last sentence announces, not those before it.
+    let mut last = text.to_owned();
+    if colon {
+        split(text, &mut |sentence| sentence.clone_into(&mut last));
+    }
+    let lower = lower(&last);
+    let said = words(&lower);
+    if is_korean(text) {
+        let source = KOREAN_SOURCES.iter().any(|source| lower.contains(source));
+        let receipt = || KOREAN_RECEIPTS.iter().any(|receipt| lower.contains(receipt));
+        return source && (colon || receipt()) || colon && lower.contains("이렇게");
+    }
+    let source = said.iter().any(|word| SOURCES.contains(&word.text));
+    let phrase = |phrases: &[&str]| phrases.iter().any(|phrase| holds(&lower, phrase));
+    let reads = said.iter().take(3).any(|word| READS.contains(&word.text));
+    let names = !said.first().is_some_and(|first| CHANGES.contains(&first.text));
+    let receipt = phrase(&RECEIPTS);
+    let heads = || {
+        names
+            && said.len() <= MAX_HEAD_WORDS
+            && said.iter().take(4).any(|it| SOURCES.contains(&it.text))
+    };
+    match colon {
+        true => receipt || reads || source && names,
+        false => source && (receipt || reads) || phrase(&ABOUT_THIS) || heads(),
+    }
+}
+
+/// A line that only names what follows has so few words: `Minutes of the sync`.
+const MAX_HEAD_WORDS: usize = 6;
+/// Verbs that change a document rather than show one: `Update the docs:`.
+const CHANGES: [&str; 16] = [
+    "update", "write", "add", "fix", "create", "change", "make", "put", "remove", "delete",
+    "rewrite", "document", "implement", "use", "keep", "for",
+];
+
+/// Returns true if words stand in a text as whole words.
+fn holds(text: &str, phrase: &str) -> bool {
+    let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    text.match_indices(phrase).any(|(at, _)| {
+        edge(text[..at].chars().next_back()) && edge(text[at + phrase.len()..].chars().next())
+    })
+}
+
+/// Returns where the words of somebody else begin in a line: `the guide says: …`. What stands in quotation
+/// marks is left to them.
+pub(super) fn attribution(line: &str) -> Option<usize> {
+    let (at, _) = line.match_indices(": ").find(|(at, _)| is_said_by_other(&line[..*at]))?;
+    let behind = line[at + 1..].trim_start();
+    (!behind.is_empty() && quotations(behind).first().is_none_or(|it| it.start > 0))
+        .then_some(at + 1)
+}
+
+fn is_said_by_other(before: &str) -> bool {
+    let lower = lower(before);
+    let said: Vec<&str> = words(&lower).iter().map(|word| word.text).collect();
+    let own = || said.iter().rev().skip(1).take(2).any(|word| OWN_SUBJECTS.contains(word));
+    let english = said.last().is_some_and(|last| SAYS.contains(last)) && said.len() > 1 && !own();
+    english || KOREAN_SAYS.iter().any(|ending| lower.trim_end().ends_with(ending))
+}
+
+/// Returns a line without the quotations that it gives as somebody else's: `he wrote "…"`, `"…"라고 한다`.
+pub(super) fn without_reports(line: &str) -> Cow<'_, str> {
+    let quoted = quotations(line);
+    let mut spans: Vec<Range<usize>> =
+        quoted.into_iter().filter(|span| is_reported(line, span)).collect();
+    split(line, &mut |sentence| {
+        let start = sentence.as_ptr() as usize - line.as_ptr() as usize;
+        let heard = hearsay(sentence).map(|at| start + at..start + sentence.len());
+        spans.extend(heard.filter(|heard| spans.iter().all(|it| it.end <= heard.start)));
+    });
+    if spans.is_empty() {
+        return Cow::Borrowed(line);
+    }
+    let mut rest = line.to_owned();
+    spans.into_iter().rev().for_each(|span| rest.replace_range(span, ""));
+    Cow::Owned(rest)
+}
+
+/// Returns where the part of a sentence begins that tells what somebody else said: `my boss said that …`.
+fn hearsay(sentence: &str) -> Option<usize> {
+    if is_korean(sentence) {
+        return is_korean_hearsay(sentence).then_some(0);
+    }
+    let lower = lower(sentence);
+    let (at, verb) = HEARSAY.iter().find_map(|verb| Some((lower.find(verb)?, verb)))?;
+    let before = lower[..at].trim_end();
+    let subject = before.rsplit(' ').next().unwrap_or_default();
+    let other = !before.is_empty() && !OWN_SUBJECTS.contains(&subject) && !before.ends_with(',');
+    (other && sentence.is_char_boundary(at + verb.len())).then(|| at + verb.len())
+}
+
+/// `팀장님이 …하라고 했다`, `문서에 …라고 적혀 있다`; what the user said before is the user's.
+fn is_korean_hearsay(sentence: &str) -> bool {
+    const QUOTES: [&str; 4] = ["라고 ", "다고 ", "자고 ", "냐고 "];
+    const VERBS: [&str; 12] = [
+        "적혀", "쓰여", "써 있", "써있", "되어", "돼 있", "그러", "하더", "말씀", "하셨", "하네",
+        "하던",
+    ];
+    const OWN: [&str; 6] = ["내가", "제가", "나는", "저는", "아까", "전에"];
+    let by_other = sentence.split_whitespace().take(3).any(|word| {
+        ["님이", "님은", "씨가", "씨는", "팀이", "에는", "에서는"]
+            .iter()
+            .any(|end| word.ends_with(end))
+    });
+    let own = || OWN.iter().any(|own| sentence.contains(own));
+    QUOTES.iter().any(|quote| {
+        let mut said = sentence.match_indices(quote);
+        said.any(|(at, _)| {
+            let verb = &sentence[at + quote.len()..];
+            let told = by_other && ["했", "함", "한다"].iter().any(|it| verb.starts_with(it));
+            !own() && (told || VERBS.iter().any(|it| verb.starts_with(it)))
+        })
+    })
+}
+
+/// Verbs of somebody who says something.
+const HEARSAY: [&str; 9] = [
+    " says ", " said ", " insists ", " insisted ", " claims ", " claimed ", " told me ",
+    " told us ", " wrote that ",
+];
+
+fn is_reported(line: &str, span: &Range<usize>) -> bool {
+    const PARTICLES: [&str; 7] = ["라고", "라는", "라며", "라길래", "고 ", "래", "이라"];
+    let before = line[..span.start].trim_end().trim_end_matches([':', ',']);
+    let behind = &line[span.end..];
+    let lower = lower(before);
+    let last = words(&lower).last().map(|word| word.text.to_owned()).unwrap_or_default();
+    let source = SOURCES.contains(&&*last) && line[..span.start].trim_end().ends_with(':');
+    PARTICLES.iter().any(|particle| behind.starts_with(particle))
+        || source
+        || is_said_by_other(before)
+}
+
+/// A paragraph in which the user speaks again is at most so long, in characters.
+const MAX_RETURN_CHARS: usize = 400;
+/// Beginnings with which somebody turns from a passage to the agent.
+const TURNS: [&str; 34] = [
+    "^", "so ", "but ", "btw", "by the way", "anyway", "for us", "in our ", "our ", "can you",
+    "could you", "does ", "do we", "do i", "is this", "is that", "is it", "are we", "should ",
+    "what ", "how ", "why ", "which ", "now what", "fix ", "my ", "i want", "i'd", "in this repo",
+    "in this project", "here ", "what's", "apply ", "pls ",
+];
+/// `We` and the like are the user's where they turn to the passage or to the work.
+const WEAK_TURNS: [&str; 9] =
+    ["we ", "we'", "please ", "also ", "use ", "keep ", "i ", "i'm ", "let's "];
+const BACK: [&str; 15] = [
+    "that", "this repo", "this project", "here", "except", "instead", "them", "those", "same",
+    "but not", "the guide", "the rest", "like this", "only the", "ours",
+];
+const KOREAN_TURNS: [&str; 22] = [
+    "우리는", "우린", "우리 ", "저희는", "저흰", "저희 ", "근데", "그런데", "아무튼", "암튼",
+    "이거", "그거", "이건", "그건", "위 ", "위에", "여기서", "이 중", "나는", "난 ", "저는", "ㅋ",
+];
+const KOREAN_ENDS: [&str; 26] = [
+    "줘", "줘요", "봐", "봐줘", "봐요", "고쳐", "바꿔", "해", "까", "까요", "나요", "냐", "함",
+    "임", "됨", "뭐야", "뭐지", "어때", "가능", "하자", "부탁", "부탁해", "부탁드려요", "어케함",
+    "놔둬", "찾아봐",
+];
+
+/// Returns true for a paragraph behind a passage with which the user turns to the agent again.
+pub(super) fn returns(paragraph: &str) -> bool {
+    let text = paragraph.trim();
+    let lower = lower(text);
+    let plain = lower.trim_end_matches(|c: char| !c.is_alphanumeric());
+    if text.is_empty() || text.chars().count() > MAX_RETURN_CHARS {
+        return false;
+    }
+    let begins = |turns: &[&str]| turns.iter().any(|turn| lower.starts_with(turn));
+    let asks = text.ends_with(['?', '？']);
+    let back = || BACK.iter().any(|word| holds(&lower, word));
+    let english = begins(&TURNS) || begins(&WEAK_TURNS) && back();
+    let korean = || {
+        begins(&KOREAN_TURNS)
+            || is_korean(text) && KOREAN_ENDS.iter().any(|end| plain.ends_with(end))
+    };
+    asks || english || korean()
+}

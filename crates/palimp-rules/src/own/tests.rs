@@ -1,0 +1,89 @@
+//! Prompts with passages of others: none of them is the user's word, and each of the user's own is.
+
+use palimp_core::activity::Role;
+use palimp_core::distill::{SoFar, Turn};
+use proptest::prelude::*;
+
+use super::own_words;
+use crate::flush::flush;
+use crate::{Statements, user_statements};
+
+/// A line a prompt: its text, what others wrote of it, and what the user did.
+const PASTED: &str = include_str!("pasted.tsv");
+
+struct Case {
+    prompt: String,
+    foreign: Vec<&'static str>,
+    own: Vec<&'static str>,
+}
+
+fn cases() -> impl Iterator<Item = Case> {
+    let list = |field: &'static str| field.split(" | ").filter(|it| !it.is_empty()).collect();
+    PASTED.lines().map(move |line| match *line.split('\t').collect::<Vec<_>>() {
+        [prompt, foreign, own] => {
+            Case { prompt: prompt.replace("\\n", "\n"), foreign: list(foreign), own: list(own) }
+        }
+        _ => panic!("{line}"),
+    })
+}
+
+/// Returns the letters and digits of a text, in lower case.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns everything that is kept of a prompt as the user's.
+fn kept_as_own(prompt: &str) -> String {
+    let turns = [Turn { role: Role::User, text: prompt.to_owned() }];
+    let mut read = vec![flush(&turns, SoFar::default())];
+    read.extend([true, false].into_iter().flat_map(|is_first| user_statements(prompt, is_first)));
+    plain(&read.join(" "))
+}
+
+#[test]
+fn pasted_passage_is_nobodys_word() {
+    let mut kept = Vec::new();
+    for Case { prompt, foreign, .. } in cases() {
+        let read = kept_as_own(&prompt);
+        let mut statements = Statements::default();
+        statements.add_prompt(&prompt);
+        let is_kept = |said: &&str| read.contains(&plain(said)) || statements.hold(said);
+        kept.extend(foreign.into_iter().filter(is_kept));
+    }
+    assert_eq!(kept, [""; 0]);
+}
+
+#[test]
+fn words_around_passage_stay_the_users() {
+    let mut lost = Vec::new();
+    for Case { prompt, own, .. } in cases() {
+        let read = plain(&own_words(&prompt));
+        lost.extend(own.into_iter().filter(|said| !read.contains(&plain(said))));
+    }
+    assert_eq!(lost, [""; 0]);
+}
+
+#[test]
+fn prompt_without_passages_is_left_alone() {
+    for prompt in [
+        "Rules for this repo:\n- never push to main\n- always use pnpm",
+        "Here are my answers:\n1. Reject empty strings.\n2. Keep the error.",
+        "Call the label \"Save and close the window\" everywhere",
+        "if a < b && c > d, always log it",
+        "앞으로 지켜줘:\n- 커밋은 항상 영어로",
+    ] {
+        assert_eq!(own_words(prompt), prompt);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn nothing_is_added_to_any_prompt(
+        text in "((the docs say:|he said |\"|```|> |<a-b>|</a-b>|\\[10:02\\] |error: |# |\n|\n\n|never do x\\. |메일이 왔어|해줘|Regards|Dear ) ?){0,30}",
+    ) {
+        let own = own_words(&text);
+        prop_assert!(own.lines().all(|line| line.split_whitespace().all(|word| text.contains(word))));
+    }
+}
