@@ -2,6 +2,7 @@
 
 use palimp_core::activity::Role;
 
+use super::person::tells_of_person;
 use super::quote::without_quotations;
 use super::report::{is_config, is_instruction, is_shared};
 use super::scope::{is_aside, is_farewell, names_something, runs_the_unseen};
@@ -199,11 +200,13 @@ fn kind(role: Role, sentence: Sentence) -> Option<Kind> {
 /// The kind of what only the user can say.
 fn users_kind(sentence: Sentence) -> Option<Kind> {
     let Sentence { words, marks, .. } = sentence;
+    let of_person = || tells_of_person(sentence.said) && !is_momentary(words);
     let kinds = [
         (Kind::Remember, marks.has(Mark::Remember) && says_something(words)),
         (Kind::Soul, marks.has(Mark::Soul)),
         (Kind::Profile, marks.has(Mark::Profile) && !is_momentary(words)),
         (Kind::Preference, sentence.is_wish()),
+        (Kind::Profile, of_person()),
     ];
     kinds.into_iter().find_map(|(kind, is)| is.then_some(kind))
 }

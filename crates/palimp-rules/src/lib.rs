@@ -20,6 +20,7 @@ mod flush;
 mod judge;
 mod keep;
 mod own;
+mod person;
 mod prose;
 mod quote;
 pub mod reflect;

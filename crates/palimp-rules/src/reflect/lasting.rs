@@ -10,6 +10,7 @@ use crate::keep::shape::{
     tells_where,
 };
 use crate::keep::worth::{Seen, Source};
+use crate::person::tells_of_person;
 
 /// Who said a line in these very words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +61,9 @@ pub fn lasting(voice: Voice, topic: &str, line: &str, again: bool) -> Place {
 fn of_user(topic: &str, line: &str, again: bool) -> Place {
     let told = judge(Role::User, line).filter(|verdict| verdict.kind != Kind::Open);
     let kind = told.map(|verdict| verdict.kind);
+    if told.is_some() && tells_of_person(line) && is_whole(line) {
+        return Place::Profile;
+    }
     let sure = again || tells_where(line);
     if !(sure || outlasts_moment(line, kind) && is_her_own(line, kind)) {
         return Place::Nowhere;

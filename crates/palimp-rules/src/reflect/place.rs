@@ -4,6 +4,7 @@ use palimp_core::activity::Role;
 use palimp_core::distill::decider;
 
 use crate::judge::{Kind, is_concrete, judge};
+use crate::person::tells_of_person;
 use crate::scope::names_something;
 use crate::signals::{Mark, Marks};
 use crate::topic::is_kind;
@@ -79,6 +80,10 @@ fn place_of_words(topic: &str, fact: &str) -> Place {
     match kind_of(fact) {
         Some(Kind::Decision) if names_choice(fact, &said) => Place::Decisions,
         Some(Kind::Decision) => Place::Projects,
+        // What a model retells in the third person is a preference like others.
+        Some(Kind::Preference) if !lower.starts_with("user ") && tells_of_person(fact) => {
+            Place::Profile
+        }
         Some(Kind::Preference) => Place::Preferences,
         Some(Kind::Profile) => Place::Profile,
         Some(Kind::Soul) => Place::Soul,
@@ -153,7 +158,7 @@ pub fn is_about_user(fact: &str) -> bool {
     ];
     let general = lower.trim_start_matches("the ");
     let is_named = PEOPLE.iter().chain(&KOREAN).any(|head| general.starts_with(head));
-    let person = is_named || kind_of(fact) == Some(Kind::Profile);
+    let person = is_named || tells_of_person(fact) || kind_of(fact) == Some(Kind::Profile);
     person && !PROJECT.iter().any(|words| lower.contains(words))
 }
 
