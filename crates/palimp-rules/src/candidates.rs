@@ -4,7 +4,7 @@ use palimp_core::activity::Role;
 use palimp_core::distill::Turn;
 
 use super::fact::Fact;
-use super::judge::{Kind, Verdict, is_command, is_talk_of, judge};
+use super::judge::{Kind, Verdict, asks_to_remember, is_command, is_talk_of, judge};
 use super::keep::cues::{Cue, Cues};
 use super::keep::says_why;
 use super::keep::shape::{is_line, speaks_of_itself};
@@ -92,6 +92,9 @@ const AGENT: usize = 200;
 /// What a point of a [`Verdict`] adds to the worth of a piece.
 const TOLD: f32 = 0.5;
 
+/// What follows the request to remember it is worth so much.
+const MEMO: f32 = 4.0;
+
 impl Reading {
     /// Goes on to a message of the user's.
     fn begin(&mut self, text: &str) {
@@ -122,15 +125,39 @@ impl Reading {
         }
         let pasted = is_pasted(text);
         let corrects = Cues::of(text).has(Cue::Correction);
+        let mut is_memo = false;
         for (number, unit) in units(text).iter().take(PROMPT).enumerate() {
             self.at += 1;
             let standing = || Cues::of(&unit.text).has(Cue::Standing);
             let read = !pasted || text.chars().count() < PASTED && standing();
             if read && is_prose(&unit.text) {
                 let corrects = corrects && number < 2 || Cues::of(&unit.text).has(Cue::Correction);
-                self.say(unit, Source::Prompt { corrects });
+                if is_memo {
+                    self.remember(unit);
+                } else {
+                    self.say(unit, Source::Prompt { corrects });
+                }
             }
+            is_memo = asks_to_remember(&unit.text);
         }
+    }
+
+    /// Takes a piece in that follows the request to remember it, whatever it says by itself.
+    fn remember(&mut self, unit: &Unit) {
+        if is_command(&unit.text) || unit.text.ends_with(['?', '？']) {
+            return;
+        }
+        let kind = Kind::Remember;
+        self.found.push(Candidate {
+            fact: Fact::of(&unit.text, kind),
+            worth: MEMO,
+            lasts: false,
+            is_order: true,
+            at: self.at,
+            exchange: self.exchange,
+            kind,
+            text: unit.text.clone(),
+        });
     }
 
     fn agent(&mut self, text: &str, source: Source) {

@@ -9,7 +9,7 @@ use palimp_core::distill::Turn;
 use palimp_rank::gate::subjects;
 
 use super::candidates::is_pasted;
-use super::judge::{is_command, judge};
+use super::judge::{asks_to_remember, is_command, judge};
 use super::keep::cause;
 use super::keep::cues::Cue;
 use super::keep::units::units;
@@ -118,6 +118,7 @@ pub fn user_statements(prompt: &str, is_first: bool) -> Vec<String> {
             return;
         }
         let decides = match is_first {
+            _ if asks_to_remember(&leads) => true,
             true => is_standing_order(sentence),
             false => decision_weight(sentence) >= MIN_WEIGHT,
         };

@@ -152,7 +152,8 @@ impl Sentence<'_> {
             || is_prohibition(self.words)
             || is_rule(self.words)
             || is_korean_rule(self.words) && is_concrete(self.words, self.lower)
-            || prefers(self.words, self.lower);
+            || prefers(self.words, self.lower)
+            || says_again(self.words);
         wanted && !self.is_for_now() && !is_observation(self.words, self.lower)
     }
 
@@ -230,7 +231,7 @@ fn is_prohibition(words: &[Word]) -> bool {
     const POINTS: &[&str] =
         &["it", "that", "this", "them", "anything", "those", "these", "me", "so", "too"];
     (0..words.len()).any(|at| {
-        let negated = if words[at].text == "don't" {
+        let negated = if matches!(words[at].text, "don't" | "dont") {
             Some(at + 1)
         } else {
             let both =
@@ -256,26 +257,59 @@ fn is_rule(words: &[Word]) -> bool {
 /// Whether something has to be done in a way, in Korean: `테스트는 pytest로 돌려야 해`.
 fn is_korean_rule(words: &[Word]) -> bool {
     let [.., must, last] = words else { return false };
-    let is_topic = |word: &Word| word.text.ends_with(['은', '는']);
-    let topic = words.iter().take(2).any(is_topic) && !PRONOUNS.contains(&words[0].text);
-    let ends = ["해", "한다", "합니다", "해요", "돼", "된다", "됩니다"];
-    topic && must.text.ends_with('야') && ends.contains(&last.text)
+    let is_topic = |word: &Word| {
+        word.text.ends_with(['은', '는', '건', '땐']) || matches!(word.text, "전부" | "모두")
+    };
+    let topic = words.iter().take(3).any(is_topic) && !PRONOUNS.contains(&words[0].text);
+    let ends = ["해", "한다", "합니다", "해요", "돼", "된다", "됩니다", "됨", "함"];
+    // `거쳐야함`: written as one word, as people type it.
+    let joined = |word: &Word| {
+        ends.iter().any(|end| {
+            word.text
+                .strip_suffix(end)
+                .is_some_and(|stem| stem.ends_with('야') && stem.len() > '야'.len_utf8())
+        })
+    };
+    topic && (must.text.ends_with('야') && ends.contains(&last.text) || words.iter().any(joined))
+}
+
+/// Returns true for what was told before and holds whenever something happens: `I told you to lint before you
+/// commit`.
+fn says_again(words: &[Word]) -> bool {
+    const WHENEVER: [&str; 13] = [
+        "before", "after", "always", "never", "not", "every", "each", "instead", "don't", "dont",
+        "only", "when", "whenever",
+    ];
+    let [i, told, you, rest @ ..] = words else { return false };
+    let told = i.text == "i" && told.text == "told" && you.text == "you";
+    told && rest.len() > 2 && rest.iter().any(|word| WHENEVER.contains(&word.text))
 }
 
 /// Whether one thing is wanted rather than another: `use two spaces, not tabs`.
 fn prefers(words: &[Word], lower: &str) -> bool {
     let other = [", not ", "instead of ", "rather than "];
-    words[0].text == "use" && other.iter().any(|other| lower.contains(other))
+    let korean = || {
+        let chosen = ["쓰", "써", "사용"];
+        let rather = words.iter().any(|word| matches!(word.text, "말고" | "대신"));
+        let last = words.last().map_or("", |last| last.text);
+        rather && chosen.iter().any(|start| last.starts_with(start)) && has_proper_name(words)
+    };
+    words[0].text == "use" && other.iter().any(|other| lower.contains(other)) || korean()
 }
 
 /// Whether a wish in Korean ends the sentence: `…해줘`, `…하세요`.
 fn is_korean_wish(words: &[Word]) -> bool {
-    const ENDS: [&str; 15] = [
-        "줘", "주세요", "줘요", "세요", "하자", "해라", "할 것", "쓰자", "써", "합시다", "해",
-        "돼", "된다", "한다", "합니다",
+    const ENDS: [&str; 25] = [
+        "부탁", "부탁해", "부탁드립니다", "부탁드려요", "부터", "물어봐", "말해", "하지마", "해둬",
+        "적어", "줘", "주세요", "줘요", "세요", "하자", "해라", "할 것", "쓰자", "써", "합시다",
+        "해", "돼", "된다", "한다", "합니다",
     ];
-    words.last().is_some_and(|last| ENDS.iter().any(|end| last.text.ends_with(end)))
+    // `…달아주세요 항상`: the word for always may come last.
+    let ends = words.iter().rev().find(|word| !ALWAYS.contains(&word.text));
+    ends.is_some_and(|last| ENDS.iter().any(|end| last.text.ends_with(end)))
 }
+
+const ALWAYS: [&str; 6] = ["항상", "무조건", "매번", "꼭", "절대", "앞으로"];
 
 /// Whether something is told that happened rather than wished: `it never works`.
 fn is_observation(words: &[Word], lower: &str) -> bool {
@@ -316,6 +350,15 @@ fn is_momentary(words: &[Word]) -> bool {
 fn is_passing(words: &[Word], marks: Marks) -> bool {
     let looks = ["debugger", "breakpoint", "println", "grep", "print"];
     marks.has(Mark::Moment) && words.iter().any(|word| looks.contains(&word.text))
+}
+
+/// Returns true for a sentence that does nothing but ask to remember the next one: `이거 기억해둬.`
+pub(crate) fn asks_to_remember(sentence: &str) -> bool {
+    let lower = words::lower(sentence);
+    let words = words::words(&lower);
+    Marks::of(&words).has(Mark::Remember)
+        && words.len() <= 4
+        && !says_something(&words[..words.len().min(3)])
 }
 
 /// Whether anything is said besides the wish that it be remembered.

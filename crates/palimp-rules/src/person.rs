@@ -59,14 +59,15 @@ const KOREAN_ADDRESS: [&str; 14] = [
     "답변", "설명", "말투", "존댓말", "반말", "이모지", "질문", "사과", "결론부터", "캡쳐", "캡처",
     "호칭", "용어", "대답",
 ];
-const KOREAN_EVERYWHERE: [&str; 9] =
-    ["어디서든", "어디서나", "가든", "집이나", "전부", "평생", "원래", "늘 ", "맨날"];
+const KOREAN_EVERYWHERE: [&str; 7] =
+    ["어디서든", "어디서나", "가든", "집이나", "평생", "원래", "맨날"];
 /// What points at the work of the moment, or tells of somebody else.
-const KOREAN_WORK: [&str; 40] = [
+const KOREAN_WORK: [&str; 46] = [
     "이번", "이 함수", "이 페이지", "이 파일", "이 버튼", "이 코드", "이거", "그거", "저거",
     "이게", "그게", "여기", "지금", "방금", "아까", "오늘", "것 같", "거 같", "모르겠", "나오네",
     "나옵니다", "나와요", "안 되", "안되", "안돼", "에러", "오류", "우리", "저희", "프로젝트",
-    "저장소", "레포", "서비스", "팀장", "동료", "막내", "님이 ", "친구", "옮겨", "커밋",
+    "저장소", "레포", "서비스", "팀장", "동료", "막내", "님이 ", "친구", "옮겨", "커밋", "들을 ",
+    "들이 ", "들은 ", "사용자에", "사용자가", "사용자는",
 ];
 
 /// Returns true for a sentence in which the user tells of themselves and of nothing else.
@@ -84,8 +85,20 @@ fn english(lower: &str) -> bool {
     let holds = |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase));
     let spans = || words(lower).iter().any(|word| SPANS.contains(&word.text));
     let is_who = begins(&IDENTITIES) && (!lower.starts_with("i've been") || spans());
-    let addresses = holds(&ADDRESS) && words(lower).len() > 3;
-    (is_who || begins(&TASTES) || addresses) && !holds(&WORK)
+    let addresses =
+        holds(&ADDRESS) && holds(&["never ", "always ", "don't ", "dont ", "when you ", "no "]);
+    (is_who || likes_in_general(lower) || addresses) && !holds(&WORK)
+}
+
+/// Returns true for a taste that is not about one thing: `I like the second one`.
+fn likes_in_general(lower: &str) -> bool {
+    const ONE: [&str; 8] = ["the", "this", "that", "these", "those", "your", "its", "it"];
+    let behind = TASTES.iter().find_map(|taste| lower.strip_prefix(taste));
+    behind.is_some_and(|behind| {
+        let first = behind.split_whitespace().next().unwrap_or_default();
+        let of_agent = behind.starts_with("it when you ") || behind.starts_with("when you ");
+        of_agent || !ONE.contains(&first) && !first.starts_with(['"', '“'])
+    })
 }
 
 fn korean(lower: &str) -> bool {
@@ -99,7 +112,7 @@ fn korean(lower: &str) -> bool {
         begins() && holds(&["못 드려", "못드려", "못 읽", "못 해", "못해", "안 써", "만 써"]);
     let everywhere =
         holds(&KOREAN_EVERYWHERE) && (begins() || !holds(&["는 ", "은 "])) && !asks(&said);
-    (likes || is_who || lives || everywhere) && !holds(&KOREAN_WORK)
+    (likes || is_who || lives || everywhere) && !holds(&KOREAN_WORK) && !reports(&said)
 }
 
 /// `해줘`, `고쳐줘`: wants something done.
@@ -107,6 +120,12 @@ fn is_request(word: &Word) -> bool {
     ["해줘", "해주세요", "고쳐줘", "만들어줘", "바꿔줘", "추가해", "봐줘"]
         .iter()
         .any(|end| word.text.ends_with(end))
+}
+
+/// `…추가했습니다`, `…통과했어요`: tells what was done.
+fn reports(said: &[Word]) -> bool {
+    const ENDS: [&str; 7] = ["했어", "했어요", "했음", "했습니다", "됐어요", "됐습니다", "완료"];
+    said.last().is_some_and(|last| ENDS.iter().any(|end| last.text.ends_with(end)))
 }
 
 fn asks(said: &[Word]) -> bool {

@@ -14,6 +14,9 @@ const UNSEEN: &str = include_str!("unseen.tsv");
 /// The same once more: what only looks like a fact, and what was said in passing.
 const FRESH: &str = include_str!("fresh.tsv");
 
+/// A line a message as people type it: whether it is kept, its words, and those that must be kept.
+const EVERYDAY: &str = include_str!("everyday.tsv");
+
 struct Conversation {
     turns: Vec<Turn>,
     /// What the fact must name; none where there is no fact.
@@ -95,6 +98,31 @@ fn facts_are_told_from_talk_that_nobody_had_in_mind() {
 #[test]
 fn facts_are_told_from_what_looks_like_one() {
     check(FRESH, 0.97, 0.93);
+}
+
+/// Letters and digits alone.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[test]
+fn everyday_messages_are_kept_for_what_they_say() {
+    let (mut kept, mut missed, mut wrong) = (0, Vec::new(), Vec::new());
+    for line in EVERYDAY.lines() {
+        let [label, text, essence] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let answer = flushed(&[user(text)]);
+        let told = plain(&answer);
+        match label {
+            "+" if essence.split(" | ").all(|words| told.contains(&plain(words))) => kept += 1,
+            "+" => missed.push(text),
+            _ if answer != SKIP => wrong.push(text),
+            _ => {}
+        }
+    }
+    let told = format!("missed {missed:#?}, wrong {wrong:#?}");
+    assert!(missed.len() * 9 <= kept && wrong.len() * 10 <= EVERYDAY.lines().count(), "{told}");
 }
 
 #[test]

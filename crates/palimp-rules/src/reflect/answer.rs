@@ -100,6 +100,6 @@ mod tests {
         let places: Vec<_> = verdicts(&answer, 3, 1).into_iter().flatten().collect();
         assert_eq!(places.len(), 3);
         assert_eq!(places[0].supersedes, Some(0));
-        assert_eq!((places[1].place, places[2].place), (Place::Profile, Place::Nowhere));
+        assert_eq!((places[1].place, places[2].place), (Place::Preferences, Place::Nowhere));
     }
 }

@@ -80,10 +80,6 @@ fn place_of_words(topic: &str, fact: &str) -> Place {
     match kind_of(fact) {
         Some(Kind::Decision) if names_choice(fact, &said) => Place::Decisions,
         Some(Kind::Decision) => Place::Projects,
-        // What a model retells in the third person is a preference like others.
-        Some(Kind::Preference) if !lower.starts_with("user ") && tells_of_person(fact) => {
-            Place::Profile
-        }
         Some(Kind::Preference) => Place::Preferences,
         Some(Kind::Profile) => Place::Profile,
         Some(Kind::Soul) => Place::Soul,
