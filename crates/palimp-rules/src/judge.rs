@@ -207,9 +207,9 @@ fn users_kind(sentence: Sentence) -> Option<Kind> {
         (Kind::Soul, marks.has(Mark::Soul)),
         (Kind::Profile, marks.has(Mark::Profile) && !is_momentary(words)),
         (Kind::Preference, sentence.is_wish()),
-        (Kind::Profile, of_person()),
     ];
-    kinds.into_iter().find_map(|(kind, is)| is.then_some(kind))
+    let kind = kinds.into_iter().find_map(|(kind, is)| is.then_some(kind));
+    kind.or_else(|| of_person().then_some(Kind::Profile))
 }
 
 /// Whether a sentence only says what is to be done now.

@@ -3,6 +3,7 @@
 pub(crate) mod budget;
 pub(crate) mod cues;
 pub(crate) mod names;
+pub(crate) mod progress;
 pub(crate) mod shape;
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use crate::words::is_korean;
 
 use super::cues::{Cue, Cues};
 use super::names::names;
+use super::progress::reports_progress;
 
 /// How long a line is, in characters.
 pub(crate) const LENGTH: std::ops::RangeInclusive<usize> = 12..=320;
@@ -73,7 +74,8 @@ pub fn outlasts_work(line: &str) -> bool {
     let (cues, said) = (Cues::of(line), Cues::of(text));
     let passes = cues.has(Cue::Passing) || said.has(Cue::Passing);
     let points = is_of_something(text) || is_listed(text) || is_piece(text);
-    !(passes || points || cues.has(Cue::Mine) || tells_a_change(text))
+    let reports = tells_a_change(text) || reports_progress(text);
+    !(passes || points || cues.has(Cue::Mine) || reports)
 }
 
 /// Whether what the user said is no item of a list that is not there, and no piece of a sentence; she
