@@ -21,7 +21,7 @@ const FAMILIES: &[&str] = &[
     "rest graphql grpc",
     "prisma drizzle typeorm sequelize knex",
     "docker podman",
-    "jenkins circleci travis buildkite",
+    "jenkins circleci travis buildkite github-actions gitlab-ci",
     "heroku vercel netlify railway render fly fly.io hetzner",
     "aws gcp azure",
     "tabs spaces 탭 스페이스",

@@ -102,9 +102,12 @@ impl Claim {
             Sense::Empty if at == 0 => self.tells |= token.is_pronoun(),
             _ => self.tells |= happened(clause, at),
         }
-        // `해도 돼` permits, while `파일로도` adds.
+        // `해도 돼`, `보내도 됨` permit, while `파일로도` adds.
         let adds = token.is_item() && token.particle.ends_with('도');
-        self.additive |= adds && !token.text.ends_with("해도");
+        let permits = ["돼", "됨", "된", "됩", "괜찮"];
+        let permitted =
+            next.is_some_and(|next| permits.iter().any(|head| next.text.starts_with(head)));
+        self.additive |= adds && !token.text.ends_with("해도") && !permitted;
     }
 
     fn read_item(&mut self, clause: &[Token], at: usize) {
@@ -200,7 +203,7 @@ fn is_predicate(clause: &[Token], at: usize) -> bool {
 fn serves_rejection(clause: &[Token], at: usize, rejected: &Positions) -> bool {
     match clause[at].text.as_str() {
         "not" => (at + 1..at + 4).any(|at| rejected.contains(&at)),
-        "말고" => at > 0 && !clause[at - 1].text.ends_with('지'),
+        "말고" | "버리고" | "빼고" => at > 0 && !clause[at - 1].text.ends_with('지'),
         _ => false,
     }
 }

@@ -43,12 +43,13 @@ fn phrase_behind(clause: &[Token], at: usize) -> Vec<usize> {
     (start..clause.len()).take_while(ends).take(3).collect()
 }
 
-/// `X 대신`, `X 말고`, `X가 아니라`, `X보다는`, `X에서 Y로 바꿨다`.
+/// `X 대신`, `X 말고`, `X 버리고`, `X가 아니라`, `X보다는`, `X에서 Y로 바꿨다`.
 fn korean(clause: &[Token], at: usize) -> Vec<usize> {
     let token = &clause[at];
     let none = Vec::new;
     let Some(next) = clause.get(at + 1) else { return none() };
-    let heads = ["대신", "말고", "아니라", "아니고", "아닌", "보다"];
+    let heads =
+        ["대신", "말고", "아니라", "아니고", "아닌", "보다", "버리고", "빼고", "접고", "관두고"];
     let chosen = heads.iter().any(|head| next.text.starts_with(head));
     let joined = ["말고", "대신", "보다"].iter().any(|head| token.particle.starts_with(head));
     let left = token.particle == "에서" && changes(clause);
