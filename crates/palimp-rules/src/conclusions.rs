@@ -166,6 +166,7 @@ fn decision_weight(sentence: &str) -> f32 {
         (1.0, seen.has(Cue::Standing) || seen.has(Cue::ForGood)),
         (1.0, limits(sentence)),
         (0.5, speaks_for_us(sentence)),
+        (1.0, turns_to_us(sentence)),
         (1.5, is_final(sentence)),
         (0.5, seen.has(Cue::Fact) || seen.has(Cue::General)),
         (0.5, seen.is_named()),
@@ -228,6 +229,14 @@ fn speaks_for_us(sentence: &str) -> bool {
     ];
     let lower = without_fillers(sentence).to_lowercase();
     STARTS.iter().any(|start| lower.starts_with(start))
+}
+
+/// Returns true for a sentence that holds what is done here against what others do: `우리는 …`.
+fn turns_to_us(sentence: &str) -> bool {
+    const REPORTS: [&str; 8] = ["했어", "했다", "했음", "했습니다", "네", "나요", "중이야", "까"];
+    let plain = sentence.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let own = ["우리는", "우린", "저희는", "저흰"].iter().any(|own| sentence.starts_with(own));
+    own && !REPORTS.iter().any(|end| plain.ends_with(end))
 }
 
 /// Returns true for a sentence that says that nothing is to be added: `floats are fine, period`.

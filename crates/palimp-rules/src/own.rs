@@ -12,10 +12,10 @@ mod tests;
 
 use std::borrow::Cow;
 
-use super::prose::split;
+use super::prose::{split, starts_item};
 use super::quote::closing_mark;
 use form::{Fence, is_dialogue, is_foreign_line, is_heading, is_quoted, is_whole_foreign};
-use lead::{announces, attribution, returns, without_reports};
+use lead::{announces, attribution, introduces, returns, without_reports};
 use letter::letters;
 
 /// A prompt that is longer, in characters or lines, holds more than what was typed around a passage.
@@ -137,18 +137,27 @@ fn mark_announced(lines: &mut [Line]) {
     while tail > 1 && returns(&texts(lines, all[tail - 1])) {
         tail -= 1;
     }
-    let (mut waits, mut document) = (false, false);
+    let (mut waits, mut document, mut follows_colon) = (false, false, false);
     for (at, &(start, end)) in all.iter().enumerate() {
         let said = texts(lines, (start, end));
         document |= lines[start..end].iter().any(|line| is_heading(line.own));
         if said.is_empty() {
             // What was announced stood in a form of its own.
-            (waits, document) = (false, false);
-        } else if (waits || document) && at < tail {
+            (waits, document, follows_colon) = (false, false, false);
+        } else if (waits || document) && at < tail || follows_colon {
+            // What a colon announces follows it, however it begins.
             lines[start..end].iter_mut().for_each(Line::disown);
+            follows_colon = false;
         } else {
-            waits = mark_paragraph(lines, (start, end)) && at + 1 < all.len();
-            waits &= ends_with_colon(&said) || says_much(lines, &all[at + 1..]);
+            let announced = mark_paragraph(lines, (start, end));
+            let next = all.get(at + 1).map(|&(next, _)| &lines[next]);
+            // A list behind a colon is mostly the user's own.
+            let introduced = next.is_some_and(|next| !starts_item(next.text.trim()))
+                && end < all[at + 1].0
+                && introduces(lines[end - 1].own);
+            let enough = || ends_with_colon(&said) || says_much(lines, &all[at + 1..]);
+            waits = at + 1 < all.len() && (introduced || announced && enough());
+            follows_colon = waits && ends_with_colon(&said);
         }
     }
 }

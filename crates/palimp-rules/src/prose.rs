@@ -79,7 +79,7 @@ pub(crate) fn is_prose(line: &str) -> bool {
     !marked && !ends_as_code && !is_log(text) && is_wordy(text)
 }
 
-fn starts_item(text: &str) -> bool {
+pub(crate) fn starts_item(text: &str) -> bool {
     text.starts_with("- ") || text.starts_with("* ") || after_number(text).is_some()
 }
 

@@ -75,7 +75,9 @@ fn is_labelled(text: &str) -> bool {
     let label = bracket.or_else(|| text.split_once(": ")).map_or("", |(label, _)| label);
     let label = label.to_lowercase();
     let is_urgent = bracket.is_some() && matches!(&*label, "긴급" | "urgent" | "notice" | "info");
-    is_urgent || LABELS.contains(&&*label)
+    let is_exception =
+        ["error", "exception"].iter().any(|end| label.ends_with(end)) && !label.contains(' ');
+    is_urgent || is_exception || LABELS.contains(&&*label)
 }
 
 /// `at open (src/app.js:12)`, `File "app.py", line 3`.
@@ -87,12 +89,11 @@ fn is_stack(text: &str) -> bool {
 /// `[11:02 AM] Kim: …`, `00:00:04 so welcome`, `[오전 10:02] …`.
 fn is_timed(text: &str) -> bool {
     let mut words =
-        text.split_whitespace().take(2).map(|word| word.trim_matches(['[', ']', '(', ')']));
+        text.split_whitespace().take(3).map(|word| word.trim_matches(['[', ']', '(', ')']));
     let is_half = |word: &str| matches!(word, "오전" | "오후" | "AM" | "PM");
     let first = words.next().unwrap_or_default();
     let time = if is_half(first) { words.next().unwrap_or_default() } else { first };
-    let bracketed = text.starts_with('[') || is_half(first) || time.matches(':').count() == 2;
-    bracketed && is_time(time)
+    is_time(time) && words.next().is_some()
 }
 
 fn is_time(word: &str) -> bool {

@@ -15,15 +15,17 @@ const SOURCES: [&str; 42] = [
     "slack", "discord", "teams", "changelog", "notes", "minutes", "ad", "posting", "phishing",
     "spam", "comment", "comments", "review", "answer", "ticket", "spec",
 ];
-const KOREAN_SOURCES: [&str; 46] = [
-    "이 글", "이런 글", "다음 글", "아래 글", "쓴 글", "남긴 글", "번역", "문장", "문구", "영작",
-    "원문", "초안", "메일", "이슈", "블로그", "기사", "문서", "답변", "댓글", "로그", "에러",
-    "오류", "경고", "메시지", "카톡", "슬랙", "디스코드", "회의록", "릴리스", "릴리즈", "노트",
-    "리뷰", "코멘트", "공고", "공지", "피싱", "스팸", "스레드", "트윗", "녹취", "발표", "위키",
-    "티켓", "가이드", "agents.md", "claude.md",
+const KOREAN_SOURCES: [&str; 60] = [
+    "내용", "텍스트", "약관", "규정", "정책", "조항", "다른 팀", "타 팀", "남의", "자막",
+    "스크립트", "공문", "답장", "설명", "이 글", "이런 글", "다음 글", "아래 글", "쓴 글",
+    "남긴 글", "번역", "문장", "문구", "영작", "원문", "초안", "메일", "이슈", "블로그", "기사",
+    "문서", "답변", "댓글", "로그", "에러", "오류", "경고", "메시지", "카톡", "슬랙", "디스코드",
+    "회의록", "릴리스", "릴리즈", "노트", "리뷰", "코멘트", "공고", "공지", "피싱", "스팸",
+    "스레드", "트윗", "녹취", "발표", "위키", "티켓", "가이드", "agents.md", "claude.md",
 ];
 /// Words by which the user says that a passage came to them.
-const RECEIPTS: [&str; 24] = [
+const RECEIPTS: [&str; 31] = [
+    "i found", "found on", "copied from", "pasted from", "copy pasted", "emailed", "answered",
     "found this", "found that", "got this", "getting this", "get this", "received", "seeing this",
     "saw this", "read this", "look at", "looking at", "here is what", "here's what", "from the",
     "from a", "from our", "from my", "says", "said", "wrote", "writes", "posted", "sent",
@@ -40,10 +42,10 @@ const ABOUT_THIS: [&str; 8] = [
     "any of this", "think of this", "think about this", "make of this", "make of the",
     "what do you think", "of the following", "think of the",
 ];
-const KOREAN_RECEIPTS: [&str; 30] = [
-    "공유", "첨부", "남긴", "왔", "온 ", "보낸", "보내", "받은", "받았", "달린", "달렸", "올라온",
-    "퍼온", "복붙", "붙여", "떠", "뜨", "뜸", "떴", "나와", "나옴", "나오", "내용이", "인데",
-    "건데", "봐", "읽어", "번역", "요약", "이렇게",
+const KOREAN_RECEIPTS: [&str; 34] = [
+    "다듬", "오타", "교정", "검토", "공유", "첨부", "남긴", "왔", "온 ", "보낸", "보내", "받은",
+    "받았", "달린", "달렸", "올라온", "퍼온", "복붙", "붙여", "떠", "뜨", "뜸", "떴", "나와",
+    "나옴", "나오", "내용이", "인데", "건데", "봐", "읽어", "번역", "요약", "이렇게",
 ];
 /// What somebody else says begins behind one of these, and a colon.
 const SAYS: [&str; 14] = [
@@ -53,6 +55,31 @@ const SAYS: [&str; 14] = [
 const KOREAN_SAYS: [&str; 9] =
     ["왈", "말함", "말하길", "말씀이", "답함", "답변이", "적혀 있음", "쓰여 있음", "이렇게 나옴"];
 const OWN_SUBJECTS: [&str; 6] = ["i", "we", "you", "i've", "we've", "as"];
+
+/// Words of a lead that says what the user wants: what follows it is the user's.
+const OWN_LEADS: [&str; 38] = [
+    "i", "my", "we", "our", "rules", "rule", "please", "remember", "follow", "todo", "todos",
+    "tasks", "task", "steps", "changes", "requirements", "want", "need", "also", "conventions",
+    "preferences", "answers", "plan", "goals", "ideas", "feedback", "questions", "problems",
+    "issues", "following", "things", "points", "now", "instead", "then", "implement", "make",
+    "ensure",
+];
+const KOREAN_OWN_LEADS: [&str; 16] = [
+    "앞으로", "지켜", "해줘", "해주세요", "해야", "하자", "규칙", "기억", "참고", "처럼", "할 일",
+    "요구사항", "우리", "내가", "저희", "다음과 같이",
+];
+
+/// Returns true for a line that ends with a colon before an empty line, and that does not say that the user
+/// goes on.
+pub(super) fn introduces(line: &str) -> bool {
+    let text = line.trim();
+    let lower = lower(text);
+    let said = words(&lower);
+    let own = said.iter().any(|word| OWN_LEADS.contains(&word.text))
+        || said.first().is_some_and(|first| CHANGES.contains(&first.text))
+        || KOREAN_OWN_LEADS.iter().any(|own| lower.contains(own));
+    text.ends_with([':', '：']) && quotations(text).is_empty() && !own
+}
 
 /// Returns true for words behind which a passage of somebody else's follows.
 pub(super) fn announces(line: &str) -> bool {
@@ -85,8 +112,22 @@ pub(super) fn announces(line: &str) -> bool {
     };
     match colon {
         true => receipt || reads || source && names,
-        false => source && (receipt || reads) || phrase(&ABOUT_THIS) || heads(),
+        false => {
+            let copied = || phrase(&["copied from", "pasted from", "copy pasted"]);
+            source && (receipt || reads)
+                || receipt && lower.ends_with('?')
+                || phrase(&ABOUT_THIS)
+                || heads()
+                || copied()
+                || points(&lower)
+        }
     }
+}
+
+/// Returns true for a question about what stands below it.
+fn points(lower: &str) -> bool {
+    let of_this = ["this", "these", "below", "following"];
+    lower.ends_with('?') && words(lower).iter().any(|word| of_this.contains(&word.text))
 }
 
 /// A line that only names what follows has so few words: `Minutes of the sync`.
@@ -119,7 +160,16 @@ fn is_said_by_other(before: &str) -> bool {
     let said: Vec<&str> = words(&lower).iter().map(|word| word.text).collect();
     let own = || said.iter().rev().skip(1).take(2).any(|word| OWN_SUBJECTS.contains(word));
     let english = said.last().is_some_and(|last| SAYS.contains(last)) && said.len() > 1 && !own();
-    english || KOREAN_SAYS.iter().any(|ending| lower.trim_end().ends_with(ending))
+    // `Reviewer comment: …`, `Slack message: …`
+    let labelled = (2..=3).contains(&said.len())
+        && !OWN_SUBJECTS.contains(&said[0])
+        && !["my", "our", "fix", "add", "update"].contains(&said[0])
+        && said.last().is_some_and(|last| SOURCES.contains(last));
+    let by_other = said.len() <= 3 && said.first().is_some_and(|first| OTHERS.contains(first));
+    english
+        || labelled
+        || by_other
+        || KOREAN_SAYS.iter().any(|ending| lower.trim_end().ends_with(ending))
 }
 
 /// Returns a line without the quotations that it gives as somebody else's: `he wrote "…"`, `"…"라고 한다`.
@@ -166,13 +216,13 @@ fn is_korean_hearsay(sentence: &str) -> bool {
             .iter()
             .any(|end| word.ends_with(end))
     });
-    let own = || OWN.iter().any(|own| sentence.contains(own));
+    let own = |at: usize| OWN.iter().any(|own| sentence[..at].contains(own));
     QUOTES.iter().any(|quote| {
         let mut said = sentence.match_indices(quote);
         said.any(|(at, _)| {
             let verb = &sentence[at + quote.len()..];
             let told = by_other && ["했", "함", "한다"].iter().any(|it| verb.starts_with(it));
-            !own() && (told || VERBS.iter().any(|it| verb.starts_with(it)))
+            !own(at) && (told || VERBS.iter().any(|it| verb.starts_with(it)))
         })
     })
 }
@@ -195,25 +245,34 @@ fn is_reported(line: &str, span: &Range<usize>) -> bool {
         || is_said_by_other(before)
 }
 
+/// Labels of what somebody else says or wrote.
+const OTHERS: [&str; 16] = [
+    "original", "quote", "quoted", "excerpt", "draft", "vendor", "customer", "boss", "manager",
+    "pm", "cto", "reviewer", "support", "legal", "chatgpt", "gpt",
+];
+
 /// A paragraph in which the user speaks again is at most so long, in characters.
 const MAX_RETURN_CHARS: usize = 400;
 /// Beginnings with which somebody turns from a passage to the agent.
-const TURNS: [&str; 34] = [
-    "^", "so ", "but ", "btw", "by the way", "anyway", "for us", "in our ", "our ", "can you",
-    "could you", "does ", "do we", "do i", "is this", "is that", "is it", "are we", "should ",
-    "what ", "how ", "why ", "which ", "now what", "fix ", "my ", "i want", "i'd", "in this repo",
-    "in this project", "here ", "what's", "apply ", "pls ",
+const TURNS: [&str; 62] = [
+    "also ", "and ", "i disagree", "i agree", "no,", "no.", "nope", "yes", "ok", "thoughts",
+    "actually", "ugh", "lol", "tell me", "give me", "show me", "explain", "summari", "translate",
+    "draft", "is our", "are our", "who ", "where ", "when ", "from now on", "in future",
+    "going forward", "^", "so ", "but ", "btw", "by the way", "anyway", "for us", "in our ",
+    "our ", "can you", "could you", "does ", "do we", "do i", "is this", "is that", "is it",
+    "are we", "should ", "what ", "how ", "why ", "which ", "now what", "fix ", "my ", "i want",
+    "i'd", "in this repo", "in this project", "here ", "what's", "apply ", "pls ",
 ];
 /// `We` and the like are the user's where they turn to the passage or to the work.
-const WEAK_TURNS: [&str; 9] =
-    ["we ", "we'", "please ", "also ", "use ", "keep ", "i ", "i'm ", "let's "];
+const WEAK_TURNS: [&str; 8] = ["we ", "we'", "please ", "use ", "keep ", "i ", "i'm ", "let's "];
 const BACK: [&str; 15] = [
     "that", "this repo", "this project", "here", "except", "instead", "them", "those", "same",
     "but not", "the guide", "the rest", "like this", "only the", "ours",
 ];
-const KOREAN_TURNS: [&str; 22] = [
-    "우리는", "우린", "우리 ", "저희는", "저흰", "저희 ", "근데", "그런데", "아무튼", "암튼",
-    "이거", "그거", "이건", "그건", "위 ", "위에", "여기서", "이 중", "나는", "난 ", "저는", "ㅋ",
+const KOREAN_TURNS: [&str; 24] = [
+    "그리고", "참고로", "우리는", "우린", "우리 ", "저희는", "저흰", "저희 ", "근데", "그런데",
+    "아무튼", "암튼", "이거", "그거", "이건", "그건", "위 ", "위에", "여기서", "이 중", "나는",
+    "난 ", "저는", "ㅋ",
 ];
 const KOREAN_ENDS: [&str; 26] = [
     "줘", "줘요", "봐", "봐줘", "봐요", "고쳐", "바꿔", "해", "까", "까요", "나요", "냐", "함",
