@@ -11,6 +11,7 @@
 //! | the pieces under which a note is indexed and found | [`chunk`] |
 //! | whose a line is, and lines that are taken out with the comments that speak for them | [`authors`] |
 //! | the places in the code that a fact speaks of, and whether they still say so | [`anchor`] |
+//! | who said a line, and on which day | [`origin`] |
 //! | where a text came from, in a comment that readers do not see | [`provenance`] |
 //! | which note something belongs to, and how it stands there | [`route`] |
 //! | a note with an entry at its end | [`entry`] |
@@ -27,6 +28,7 @@ pub mod episode;
 mod lines;
 pub mod links;
 mod note;
+pub mod origin;
 pub mod page;
 pub mod path;
 pub mod provenance;

@@ -1,0 +1,181 @@
+//! Authors and days of the lines of a note.
+//!
+//! The line itself comes first, then its section, then its note. A note that palimp or an import wrote is
+//! never the user's own: a line of it without an author is theirs. Whether the code still says so is
+//! decided in [`anchor`](crate::anchor).
+
+use palimp_core::author::Author;
+
+use crate::authors::Authors;
+use crate::episode;
+use crate::provenance::{Provenance, uncommented};
+
+/// The form of a day.
+const DAY: &str = "0000-00-00";
+/// The key in the front matter of a note that an import wrote.
+const IMPORTED: &str = "source-hash:";
+
+/// Author and day of a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The author.
+    pub author: Author,
+    /// The day, `2026-11-20`; none where the note does not tell.
+    pub day: Option<String>,
+}
+
+/// Origins of the lines of a note.
+#[derive(Clone, Debug)]
+pub struct Origins<'n> {
+    lines: Vec<&'n str>,
+    authors: Authors,
+    unsigned: Author,
+    /// The day that the note itself names.
+    day: Option<String>,
+}
+
+impl<'n> Origins<'n> {
+    /// Reads the note at `path`.
+    pub fn of(path: &str, note: &'n str) -> Origins<'n> {
+        let day = crate::parse(note).date.and_then(|date| day_in(&date));
+        Origins {
+            lines: note.lines().collect(),
+            authors: Authors::of(note),
+            unsigned: unsigned(path, note),
+            day: day.or_else(|| day_in(path.rsplit('/').next()?)),
+        }
+    }
+
+    /// Returns the origin of the line with this number, from 1.
+    pub fn of_line(&self, number: usize) -> Origin {
+        let author = self.provenance(number).map_or(self.unsigned, |by| by.by);
+        Origin { author, day: self.day_of(number) }
+    }
+
+    /// Returns what the comment says that speaks for a line.
+    pub fn provenance(&self, number: usize) -> Option<&Provenance> {
+        self.authors.of_line(number)
+    }
+
+    /// Returns the day that a line, or the comment that speaks for it, names.
+    pub fn own_day(&self, number: usize) -> Option<String> {
+        let line = self.lines.get(number.checked_sub(1)?)?;
+        linked_day(line).or_else(|| day_in(self.provenance(number)?.at.as_deref()?))
+    }
+
+    /// The day of the conversation to which a line links, else of its comment, else of the nearest heading
+    /// above that names one, else of the note.
+    fn day_of(&self, number: usize) -> Option<String> {
+        let lines = self.lines.get(..number)?;
+        let headings = || lines.iter().rev().filter(|line| line.starts_with('#'));
+        let above = || headings().find_map(|heading| day_in(heading));
+        self.own_day(number).or_else(above).or_else(|| self.day.clone())
+    }
+}
+
+/// Returns the author of what a note says without naming one.
+pub fn unsigned(path: &str, note: &str) -> Author {
+    let front = crate::head(note).front.unwrap_or_default();
+    let is_import = note[front].lines().any(|line| line.starts_with(IMPORTED));
+    match () {
+        () if is_import || path.starts_with("episodes/imported/") => Author::Import,
+        () if path.starts_with(episode::DIRECTORY) && path.contains('/') => Author::Agent,
+        () => Author::User,
+    }
+}
+
+/// The day of the entry to which a line links: `… ([2026-11-20 09:00](../episodes/live/2026-11-20.md))`.
+fn linked_day(line: &str) -> Option<String> {
+    let said = uncommented(line);
+    let (_, link) = said.split_once(" ([")?;
+    day_in(link.split("](").next()?)
+}
+
+/// Returns the first day that a text names: `2026-11-20`.
+pub fn day_in(text: &str) -> Option<String> {
+    let is_day = |part: &str| {
+        part.bytes().zip(DAY.bytes()).all(|(byte, form)| match form {
+            b'0' => byte.is_ascii_digit(),
+            _ => byte == form,
+        })
+    };
+    let mut starts = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at);
+    let day = starts.find_map(|at| text.get(at..at + DAY.len()).filter(|part| is_day(part)))?;
+    Some(day.to_owned())
+}
+
+/// Returns a line with the day of its conversation in place of the link to it, and with no day twice:
+/// `- Use pnpm (2026-11-20)`. A line without a link gets the day of its comment.
+///
+/// ```
+/// use palimp_note::origin::dated;
+///
+/// let line = "- Use pnpm ([2026-11-20 09:00](../episodes/live/2026-11-20.md))";
+/// assert_eq!(dated(line, None), "- Use pnpm (2026-11-20)");
+/// assert_eq!(dated("- Use pnpm", Some("2026-11-20")), "- Use pnpm (2026-11-20)");
+/// ```
+pub fn dated(line: &str, day: Option<&str>) -> String {
+    let linked = || {
+        let (rest, target) = line.trim_end().strip_suffix("))")?.rsplit_once("](")?;
+        let (said, moment) = rest.rsplit_once(" ([")?;
+        let is_entry = target.contains("episodes/") && day_in(moment).is_some();
+        is_entry.then(|| format!("{said} ({})", moment.split(' ').next().unwrap_or_default()))
+    };
+    match (linked(), day) {
+        (Some(line), _) => line,
+        (None, Some(day)) if !line.trim().is_empty() && !line.contains(day) => {
+            format!("{} ({day})", line.trim_end())
+        }
+        _ => line.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(path: &str, note: &str, line: usize, expect: (Author, Option<&str>)) {
+        let Origin { author, day } = Origins::of(path, note).of_line(line);
+        assert_eq!((author, day.as_deref()), expect, "{path}: {note}");
+    }
+
+    #[test]
+    fn line_goes_before_section_and_section_before_note() {
+        let section = "<!-- palimp: by=agent at=2026-11-21T09:00:00+09:00 -->";
+        let note = format!(
+            "---\ndate: 2026-11-19\n---\n- a\n\n## B\n{section}\n- b\n- c <!-- palimp: by=user at=2026-11-20 -->\n"
+        );
+        check("shared/x.md", &note, 4, (Author::User, Some("2026-11-19")));
+        check("shared/x.md", &note, 8, (Author::Agent, Some("2026-11-21")));
+        check("shared/x.md", &note, 9, (Author::User, Some("2026-11-20")));
+    }
+
+    #[test]
+    fn day_comes_from_link_heading_or_name() {
+        let linked = "- a ([2026-11-20 09:00](../e.md)) <!-- palimp: by=user at=2026-11-25 -->";
+        check("shared/x.md", linked, 1, (Author::User, Some("2026-11-20")));
+        check("shared/x.md", "## 2026-11-18\n\n- a", 3, (Author::User, Some("2026-11-18")));
+        check("memory/2026-11-17.md", "- 09:00 a", 1, (Author::User, Some("2026-11-17")));
+        check("shared/x.md", "- a", 1, (Author::User, None));
+        check("shared/x.md", "- a", 7, (Author::User, None));
+    }
+
+    #[test]
+    fn note_of_a_program_is_never_the_users() {
+        check("episodes/imported/log.md", "- a", 1, (Author::Import, None));
+        check("episodes/live/2026-11-17.md", "- a", 1, (Author::Agent, Some("2026-11-17")));
+        let adopted = "---\nsource: \"x\"\nsource-hash: 1\n---\n- a";
+        check("semantic/x.md", adopted, 5, (Author::Import, None));
+        check("procedures/x.md", "- a", 1, (Author::User, None));
+    }
+
+    #[test]
+    fn day_of_a_line_is_said_once() {
+        assert_eq!(
+            dated("- at 2026-11-20 we moved", Some("2026-11-20")),
+            "- at 2026-11-20 we moved"
+        );
+        assert_eq!(dated("- a ([docs](x.md))", None), "- a ([docs](x.md))");
+        assert_eq!(dated("", Some("2026-11-20")), "");
+    }
+}
