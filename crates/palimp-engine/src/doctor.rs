@@ -61,6 +61,8 @@ pub enum Cure {
     TakeIn,
     /// What others wrote for every session goes to the review list; with what that is.
     Review(String),
+    /// Lines of imports that bear the user's name go to the review list; with what they say.
+    ReviewImports(String),
     /// The index is made anew from the notes; with what is wrong there.
     MakeIndex(String),
     /// A client's wiring is renewed.
@@ -86,6 +88,8 @@ pub enum Part {
     Vault,
     /// What others wrote into notes that every session is told.
     AlwaysTold,
+    /// Lines of imports that bear the user's name.
+    Imports,
     /// The index of the notes.
     Index,
     /// What teams share, and whether it may be believed.
@@ -102,7 +106,7 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Part; 14] = [
+    pub const ALL: [Part; 15] = [
         Part::Owner,
         Part::Home,
         Part::Settings,
@@ -111,6 +115,7 @@ impl Part {
         Part::Leftovers,
         Part::Vault,
         Part::AlwaysTold,
+        Part::Imports,
         Part::Index,
         Part::Teams,
         Part::Hubs,

@@ -10,6 +10,7 @@ pub(crate) mod bound;
 mod change;
 mod derive;
 pub(crate) mod episodes;
+mod imports;
 mod notes;
 mod outdate;
 pub(crate) mod pages;

@@ -46,6 +46,8 @@ pub enum Kind {
     Always,
     /// Lines of a note that an earlier version wrote, which today's rules sort otherwise.
     Rework,
+    /// An import brought it, and an earlier version took it for the user's words.
+    Imported,
 }
 
 /// What a person is asked.

@@ -73,6 +73,8 @@ pub enum Why {
     Always,
     /// Today's rules sort lines of the note otherwise.
     Rework,
+    /// An import brought it.
+    Imported,
 }
 
 /// The page.
@@ -108,6 +110,7 @@ fn proposal(view: &View, proposal: &Proposal) -> Markup {
         Why::Forget => t::WHY_FORGET,
         Why::Always => t::WHY_ALWAYS,
         Why::Rework => t::WHY_REWORK,
+        Why::Imported => t::WHY_IMPORTED,
     };
     let title = format!("proposal-{}", proposal.id);
     html! {

@@ -210,6 +210,7 @@ texts! {
     WHY_SOUL: "It says how the agent is to be, which is yours to decide.", "에이전트가 어떠해야 하는지를 말하므로 직접 정할 일입니다.";
     WHY_CONTRADICTION: "It contradicts a line that you wrote.", "직접 쓴 줄과 어긋납니다.";
     WHY_FORGET: "An agent asks to forget this; it did not write all of it itself.", "에이전트가 이것을 잊어 달라고 합니다. 모두 스스로 쓴 것은 아닙니다.";
+    WHY_IMPORTED: "An import brought it, and an earlier version took it for your words.", "가져온 기록에 있던 줄인데, 이전 버전이 직접 한 말로 적었습니다.";
     WHY_ALWAYS: "It would be told to every session, and you did not say it yourself.", "모든 세션에 알려 줄 것인데 직접 한 말이 아닙니다.";
     WHY_REWORK: "Today's rules would not write these lines, or write them elsewhere.", "지금의 규칙으로는 적지 않거나 다른 곳에 적을 줄입니다.";
     STALE: "Facts whose code has changed", "코드가 바뀐 사실";

@@ -84,6 +84,7 @@ fn proposal(memory: &Memory, it: review::Proposal) -> Proposal {
             Kind::Forget => Why::Forget,
             Kind::Always => Why::Always,
             Kind::Rework => Why::Rework,
+            Kind::Imported => Why::Imported,
         },
         fact: asked.fact,
         label: asked.label,

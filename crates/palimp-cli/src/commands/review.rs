@@ -197,6 +197,9 @@ fn in_full(proposal: &Proposal) -> String {
         Kind::Always => {
             words!("It would be told to every session, and you did not say it yourself.")
         }
+        Kind::Imported => {
+            words!("An import brought it, and an earlier version took it for your words.")
+        }
         Kind::Rework => {
             words!("Today's rules would not write these lines, or write them elsewhere.")
         }

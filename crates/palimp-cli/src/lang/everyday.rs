@@ -189,6 +189,7 @@ table! {
     "It says how the agent is to be, which is yours to decide." => "에이전트가 어떠해야 하는지를 말하므로 직접 정할 일입니다.";
     "It contradicts a line that you wrote." => "직접 쓴 줄과 어긋납니다.";
     "An agent asks to forget this; it did not write all of it itself." => "에이전트가 이것을 잊어 달라고 합니다. 모두 스스로 쓴 것은 아닙니다.";
+    "An import brought it, and an earlier version took it for your words." => "가져온 기록에 있던 줄인데, 이전 버전이 직접 한 말로 적었습니다.";
     "It would be told to every session, and you did not say it yourself." => "모든 세션에 알려 줄 것인데 직접 한 말이 아닙니다.";
     "Today's rules would not write these lines, or write them elsewhere." => "지금의 규칙으로는 적지 않거나 다른 곳에 적을 줄입니다.";
     "`palimp review accept` shows what would go, and asks again." => "`palimp review accept`가 무엇이 사라질지 보여 주고 다시 묻습니다.";

@@ -180,6 +180,7 @@ table! {
     "{root}, {} notes" => "{root}, 노트 {}개";
     "none yet: the first search makes it" => "아직 없음. 첫 찾기가 만듭니다";
     "{wrong}: `palimp doctor --fix` makes it anew from the notes" => "{wrong}: `palimp doctor --fix`가 노트로 새로 만듭니다";
+    "lines that an import brought say that you said them: {listed}; `palimp doctor --fix` takes them to `palimp review`" => "가져온 기록의 줄이 직접 한 말로 적혀 있음: {listed}; `palimp doctor --fix`가 `palimp review`로 보냅니다";
     "not told, because somebody else than you wrote it: {listed}; `palimp doctor --fix` takes it to `palimp review`" => "직접 쓴 것이 아니어서 알리지 않음: {listed}; `palimp doctor --fix`가 `palimp review`로 보냅니다";
     "no complaints" => "탈 없음";
     "{}; the last: {}" => "{}; 마지막: {}";
@@ -219,6 +220,7 @@ table! {
     "log" => "로그";
     "owner" => "주인";
     "always told" => "늘 알림";
+    "imports" => "가져온 기록";
     "teams" => "팀";
     "team" => "팀";
 }

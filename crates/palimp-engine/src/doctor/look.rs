@@ -27,6 +27,7 @@ impl Doctor<'_> {
             Part::Leftovers => Vec::new(),
             Part::Vault => vec![self.vault()],
             Part::AlwaysTold => self.always_told().into_iter().collect(),
+            Part::Imports => self.imports().into_iter().collect(),
             Part::Index => vec![self.index().at(self.home.index(&self.agent))],
             Part::Teams => self.teams(),
             Part::Hubs => self.hubs(),
@@ -218,6 +219,19 @@ impl Doctor<'_> {
         );
         let finding = Finding::new("always told", State::Wrong, words);
         Some(finding.at(self.notes().root()).cured_by(Cure::Review(listed)))
+    }
+
+    /// Earlier versions took what an import brought for the user's own words.
+    fn imports(&self) -> Option<Finding> {
+        let found = self.notes().imports_as_own().ok().filter(|found| !found.is_empty())?;
+        let listed: Vec<_> = found.iter().map(Unapproved::in_words).collect();
+        let listed = listed.join("; ");
+        let words = format!(
+            "lines that an import brought say that you said them: {listed}; `palimp doctor --fix` takes them \
+             to `palimp review`"
+        );
+        let finding = Finding::new("imports", State::Wrong, words);
+        Some(finding.at(self.notes().root()).cured_by(Cure::ReviewImports(listed)))
     }
 
     /// The index is made of the notes; one that is damaged is made anew.

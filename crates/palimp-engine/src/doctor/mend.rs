@@ -38,6 +38,7 @@ impl Doctor<'_> {
             Some(Cure::SaveDatabase(found)) => self.save_database(found).map_err(Some),
             Some(Cure::TakeIn) => self.take_in().map_err(Some),
             Some(Cure::Review(listed)) => self.review(listed).map_err(Some),
+            Some(Cure::ReviewImports(listed)) => self.review_imports(listed).map_err(Some),
             Some(Cure::MakeIndex(wrong)) => self.make_index(wrong),
             Some(Cure::Wire(client)) => self.wire(*client).map_err(Some),
         };
@@ -114,6 +115,12 @@ impl Doctor<'_> {
     fn review(&self, listed: &str) -> Result<String, String> {
         let db = open::to_look_up(self.home).ok().and_then(|opened| opened.db);
         let sent = self.notes().send_to_review(db.as_ref(), &(self.clock)());
+        sent.map_err(|error| error.to_string())?;
+        Ok(format!("for you to decide with `palimp review`: {listed}"))
+    }
+
+    fn review_imports(&self, listed: &str) -> Result<String, String> {
+        let sent = self.notes().send_imports_to_review(&(self.clock)());
         sent.map_err(|error| error.to_string())?;
         Ok(format!("for you to decide with `palimp review`: {listed}"))
     }

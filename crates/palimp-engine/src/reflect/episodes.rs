@@ -3,6 +3,7 @@
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::anchor::Anchor;
 use palimp_note::episode::{self, Episode, Key};
+use palimp_note::origin::Origins;
 use palimp_note::provenance::{Author, Provenance};
 use palimp_redact::Redactor;
 use palimp_rules::facts_in;
@@ -25,6 +26,8 @@ pub(crate) struct Fact {
     pub(crate) text: String,
     /// When the entry was written: `2026-11-21 14:05`, as much of it as is known.
     pub(crate) at: String,
+    /// True if only the note around the entry says when.
+    pub(crate) is_dated_by_note: bool,
     /// The note that holds the entry.
     pub(crate) episode: String,
     /// The project in which it was said.
@@ -46,7 +49,9 @@ impl Fact {
     /// By what it is known that the fact was taken over.
     pub(crate) fn hash(&self) -> String {
         let project = self.scope.id.as_deref().unwrap_or("");
-        let parts = [project, &self.episode, &self.at, &self.topic, &self.text].join("\0");
+        // Earlier versions did not know this day, and what they took over stays known.
+        let at = if self.is_dated_by_note { "" } else { &self.at };
+        let parts = [project, &self.episode, at, &self.topic, &self.text].join("\0");
         blake3::hash(parts.as_bytes()).to_hex()[..16].to_owned()
     }
 
@@ -85,8 +90,10 @@ pub(crate) fn facts(vault: &Vault, redactor: &Redactor) -> Result<Vec<Fact>, Vau
             continue;
         }
         let text = vault.read_lossy(&note.path)?;
+        let origins = Origins::of(path, &text);
         for entry in episode::parse(&text).iter().filter(|entry| is_entry(entry)) {
-            facts.extend(facts_of(entry, path, redactor));
+            let by = provenance(entry, &origins);
+            facts.extend(facts_of(entry, &by, path, redactor));
         }
     }
     // Within a note, its own order stays.
@@ -107,15 +114,24 @@ fn is_clock(text: &str) -> bool {
         })
 }
 
-fn facts_of(entry: &Episode, path: &str, redactor: &Redactor) -> Vec<Fact> {
-    let by = entry.by.as_ref();
-    let scope = by.map(Scope::of).unwrap_or_default();
+/// Where an entry comes from: what its own comment says, else its author and day from what is around it.
+fn provenance(entry: &Episode, origins: &Origins) -> Provenance {
+    let around = || {
+        let at = origins.provenance(entry.line).and_then(|by| by.at.clone());
+        Provenance { by: origins.of_line(entry.line).author, at, ..Provenance::default() }
+    };
+    entry.by.clone().unwrap_or_else(around)
+}
+
+fn facts_of(entry: &Episode, by: &Provenance, path: &str, redactor: &Redactor) -> Vec<Fact> {
+    let scope = Scope::of(by);
     let listed: Vec<(String, Option<Provenance>)> =
-        entry.marked().map(|(fact, comments)| (fact.to_owned(), beside(comments))).collect();
+        entry.marked().map(|(fact, comments)| (fact.to_owned(), beside(comments, by.by))).collect();
     let prose = || facts_in(&entry.body, PROSE).into_iter().map(|fact| (fact, None));
     let listed = if listed.is_empty() { prose().collect() } else { listed };
     let is_told_apart = listed.iter().any(|(_, beside)| beside.as_ref().is_some_and(is_of_model));
-    let at = moment(entry, path);
+    let at = moment_said(entry, by.at.as_deref().unwrap_or(""), path);
+    let is_dated_by_note = entry.by.is_none() && day(stem(path)).is_none();
     let fact = |(line, beside): (String, Option<Provenance>)| {
         let line = clean(&redactor.redact(&line));
         let (topic, text) = taken_apart(&line);
@@ -123,9 +139,10 @@ fn facts_of(entry: &Episode, path: &str, redactor: &Redactor) -> Vec<Fact> {
             topic: topic.to_owned(),
             text: ellipsis(text, LONGEST),
             at: at.clone(),
+            is_dated_by_note,
             episode: path.to_owned(),
             scope: scope.clone(),
-            author: by.map_or(Author::User, |by| by.by),
+            author: beside.as_ref().map_or(by.by, |own| own.by),
             voice: Voice::default(),
             key: entry.key.clone(),
             beside: beside.unwrap_or_default(),
@@ -136,9 +153,9 @@ fn facts_of(entry: &Episode, path: &str, redactor: &Redactor) -> Vec<Fact> {
     facts.filter(|fact| fact.text.chars().any(char::is_alphanumeric)).collect()
 }
 
-/// What palimp's comments behind a fact say.
-fn beside(comments: &str) -> Option<Provenance> {
-    let anchors = || Provenance { anchors: Anchor::in_line(comments), ..Provenance::default() };
+/// Comments of palimp's behind a fact, which is `by` the author of its entry unless they name another.
+fn beside(comments: &str, by: Author) -> Option<Provenance> {
+    let anchors = || Provenance { by, anchors: Anchor::in_line(comments), ..Provenance::default() };
     (!comments.is_empty()).then(|| Provenance::parse(comments).unwrap_or_else(anchors))
 }
 
@@ -155,6 +172,10 @@ fn clean(line: &str) -> String {
 /// When an entry was written, by the name of its note, else by its provenance.
 pub(crate) fn moment(entry: &Episode, path: &str) -> String {
     let said = entry.by.as_ref().and_then(|by| by.at.as_deref()).unwrap_or("");
+    moment_said(entry, said, path)
+}
+
+fn moment_said(entry: &Episode, said: &str, path: &str) -> String {
     let Some(day) = [stem(path), said].into_iter().find_map(day) else { return String::new() };
     if is_clock(&entry.time) { format!("{day} {}", entry.time) } else { day.to_owned() }
 }

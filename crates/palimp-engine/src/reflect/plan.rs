@@ -117,10 +117,10 @@ impl Arriving {
             && (told || self.said.contradicts(&line.said))
     }
 
-    /// Returns true unless the line is the user's and the fact is the agent's own.
+    /// Returns true unless the line is the user's, and the fact is the agent's own or an import's.
     fn may_overrule(&self, line: &Known) -> bool {
         let own = matches!(self.fact.voice, Voice::Agent | Voice::Aside);
-        line.author > Author::User || !own
+        line.author > Author::User || !own && self.fact.author < Author::Import
     }
 
     /// Whether a newer line made this fact untrue before it came.

@@ -259,7 +259,9 @@ pub(crate) fn lines(note: &str) -> Vec<Line> {
     let owned = rows(note).into_iter().filter_map(|row| {
         let (entry, superseded) = row.entry()?;
         let part = row.section.as_ref().and_then(|of| of.part);
-        let (scope, by) = (row.scope(), row.by.unwrap_or_else(Provenance::of_user));
+        let scope = row.scope();
+        // The comment of the section speaks for a line that has none.
+        let by = row.by.unwrap_or_else(|| scope.by(Author::Agent));
         Some(Line { entry, scope, part, by, superseded })
     });
     owned.collect()

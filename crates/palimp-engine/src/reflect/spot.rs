@@ -28,7 +28,7 @@ impl Spot<'_> {
     }
 
     /// The note with a line at the end of the section, unless it has it.
-    pub(super) fn with_line(&self, note: &str, line: &str) -> String {
+    pub(crate) fn with_line(&self, note: &str, line: &str) -> String {
         self.with_item(note, line, |row| row.text == line)
     }
 

@@ -1,5 +1,6 @@
 //! Reflection from episodes on the disk to notes on the disk.
 
+mod imports;
 mod pages;
 
 use std::fs;

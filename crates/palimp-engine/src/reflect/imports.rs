@@ -1,0 +1,117 @@
+//! Lines of notes that earlier versions took for the user's although an import brought them.
+
+use jiff::Zoned;
+use palimp_note::NotePath;
+use palimp_note::provenance::Author;
+use palimp_vault::{Vault, VaultError};
+
+use super::episodes::{self, Fact};
+use super::notes::{is_target, link};
+use super::section::{self, Line};
+use crate::always::Unapproved;
+use crate::memory::{Error, Memory};
+use crate::redaction;
+use crate::review::{self, Asked, By, Kind, Proposal};
+
+/// A line that bears the user's name, and the import from which it comes.
+struct Mistaken {
+    note: NotePath,
+    line: Line,
+    episode: String,
+    author: Author,
+}
+
+impl Memory {
+    /// Returns the lines of lasting notes that say that they are the user's, although the import to which
+    /// they point says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// When a note cannot be read.
+    pub fn imports_as_own(&self) -> Result<Vec<Unapproved>, Error> {
+        let found = match self.vault() {
+            Ok(vault) => self.mistaken(&vault)?,
+            Err(VaultError::NoVault(_)) => Vec::new(),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(found.into_iter().map(Mistaken::described).collect())
+    }
+
+    /// Takes such lines out of their notes and to the review list, and returns them.
+    ///
+    /// # Errors
+    ///
+    /// When a note or a proposal cannot be written.
+    pub fn send_imports_to_review(&self, now: &Zoned) -> Result<Vec<Unapproved>, Error> {
+        let _lock = self.review_lock()?;
+        let vault = self.vault()?;
+        let found = self.mistaken(&vault)?;
+        for one in &found {
+            review::propose(&self.home, self.agent(), &one.proposal(now))?;
+            let Line { scope, entry, .. } = &one.line;
+            vault.change(&one.note, |old| {
+                Ok::<_, VaultError>(section::without(old.unwrap_or(""), scope, entry))
+            })?;
+        }
+        Ok(found.into_iter().map(Mistaken::described).collect())
+    }
+
+    fn mistaken(&self, vault: &Vault) -> Result<Vec<Mistaken>, Error> {
+        let mut facts = episodes::facts(vault, &redaction::redactor(&self.settings))?;
+        facts.retain(|fact| fact.episode.starts_with("episodes/imported/"));
+        let mut found = Vec::new();
+        let notes = vault.scan()?.into_iter().map(|found| found.path).filter(is_target);
+        for note in notes.take_while(|_| !facts.is_empty()) {
+            let lines = section::lines(&vault.read_lossy(&note)?).into_iter().filter(is_the_users);
+            found.extend(lines.filter_map(|line| mistaken(&note, line, &facts)));
+        }
+        Ok(found)
+    }
+}
+
+/// Returns true for a line that bears the user's name without their approval.
+fn is_the_users(line: &Line) -> bool {
+    line.superseded.is_none() && line.by.by == Author::User && line.by.approved.is_none()
+}
+
+/// Returns a line with the import from which it comes. An entry with a key condenses messages, among which the
+/// database found the user's own.
+fn mistaken(note: &NotePath, line: Line, facts: &[Fact]) -> Option<Mistaken> {
+    let is_source = |fact: &&Fact| {
+        line.entry.text.ends_with(&fact.text) && link(note, &fact.episode) == line.entry.link
+    };
+    let mut sources = facts.iter().filter(is_source);
+    let source = sources.next()?;
+    let is_own = |fact: &Fact| fact.key.is_some() || fact.author == Author::User;
+    if is_own(source) || sources.any(is_own) {
+        return None;
+    }
+    let (episode, author) = (source.episode.clone(), source.author);
+    Some(Mistaken { note: note.clone(), line, episode, author })
+}
+
+impl Mistaken {
+    fn described(self) -> Unapproved {
+        let Mistaken { note, line, author, .. } = self;
+        Unapproved { path: note.as_str().to_owned(), text: line.entry.text, author }
+    }
+
+    fn proposal(&self, now: &Zoned) -> Proposal {
+        let Line { entry, scope, part, .. } = &self.line;
+        let dated = entry.label.starts_with(|c: char| c.is_ascii_digit());
+        let today = || now.strftime("%Y-%m-%d %H:%M").to_string();
+        let asked = Asked {
+            fact: entry.text.clone(),
+            label: if dated { entry.label.clone() } else { today() },
+            episode: self.episode.clone(),
+            note: self.note.as_str().to_owned(),
+            part: part.map(|part| part.name().to_owned()),
+            written: None,
+            project: scope.name.clone(),
+            project_id: scope.id.clone(),
+            by: Some(By { author: self.author, client: None }),
+            leaving: Vec::new(),
+        };
+        Proposal::new(Kind::Imported, asked)
+    }
+}
