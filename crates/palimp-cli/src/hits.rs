@@ -100,7 +100,7 @@ pub(crate) fn head(hit: &Hit, now: i64) -> String {
         hit.client.clone(),
         hit.pointer.clone().filter(|_| hit.source == Source::Messages),
         Some(match hit.source {
-            Source::Commits | Source::Records => date(hit.created_at),
+            Source::Notes | Source::Commits | Source::Records => date(hit.created_at),
             _ => ago_in_words(hit.created_at, now),
         }),
     ];

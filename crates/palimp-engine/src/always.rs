@@ -6,8 +6,10 @@ use std::borrow::Cow;
 
 use palimp_core::author::Author;
 use palimp_core::project::Project;
+use palimp_core::text::day_in;
 use palimp_note::NotePath;
 use palimp_note::authors::{Authors, is_own_heading};
+use palimp_note::origin::dated;
 use palimp_note::provenance::{Provenance, uncommented};
 
 use crate::inject::without_front_matter;
@@ -69,6 +71,8 @@ pub(crate) fn told(note: &str, project: &Project) -> Told {
             told.waiting += usize::from(!said.trim().is_empty());
             continue;
         }
+        let day = by.and_then(|by| day_in(by.at.as_deref()?));
+        let said = dated(&said, day.as_deref().filter(|_| uncommented(line) != line));
         lines.push(palimp_core::author::marked(&said, by.map_or(Author::User, |by| by.by)));
     }
     drop_empty_sections(&mut lines);

@@ -11,6 +11,7 @@ mod batch;
 pub(crate) mod before;
 mod estimate;
 mod links;
+mod speaker;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -28,6 +29,7 @@ use palimp_note::episode::{self, Episode, Key};
 use palimp_note::provenance::{Author, Provenance};
 use palimp_redact::Redactor;
 use palimp_rules::Rules;
+use palimp_rules::reflect::taken_apart;
 use palimp_store::activity::{ActivityDb, Backlog, Filter, OfSession};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
@@ -41,6 +43,7 @@ use crate::redaction;
 use crate::tombstones::Tombstones;
 use answer::Line;
 use before::Before;
+use speaker::Speakers;
 
 pub use estimate::Estimate;
 
@@ -294,7 +297,7 @@ impl Flusher<'_> {
             let key = Key { session: one.session.id.clone(), from: first.id, to: last.id };
             let by = provenance(one, &now);
             let time = now.strftime("%H:%M").to_string();
-            let body = self.marked(db, one, &lines, &by)?;
+            let body = self.marked(db, one, &lines, (&by, accepted.batch))?;
             let number = db.flush_begins(&one.session, now.timestamp().as_millisecond())?;
             let entry = Episode { time, number, key: Some(key), by: Some(by), body, line: 0 };
             if let Err(why) = write(vault, &day(&now), &entry) {
@@ -316,7 +319,7 @@ impl Flusher<'_> {
         db: &ActivityDb,
         one: &Backlog,
         lines: &[Line],
-        by: &Provenance,
+        (by, batch): (&Provenance, &[StoredMessage]),
     ) -> Result<String, Error> {
         let SessionRef { id, agent, project_id, working_dir, .. } = &one.session;
         let here = Path::new(working_dir);
@@ -325,6 +328,7 @@ impl Flusher<'_> {
         let itself = db.sessions(&Filter { session, agent, ..Filter::default() }, 1)?;
         let edited = itself.into_iter().flat_map(|it| it.files_changed).collect::<Vec<_>>();
         let redactor = redaction::redactor(self.settings);
+        let speakers = Speakers::of(batch, &redactor);
         let line = |line: &Line| {
             let fact = line.text.trim_start().strip_prefix("- ");
             let places = Places { here, named: &line.places, edited: &edited };
@@ -332,7 +336,8 @@ impl Flusher<'_> {
                 Some((fact, tree)) => beside::anchored(tree, fact, places, &redactor),
                 None => (Vec::new(), line.places.clone()),
             };
-            line.with(anchors, &places, by, &redactor)
+            let said = fact.map_or("", |fact| taken_apart(fact).1);
+            line.with(anchors, &places, &speakers.provenance(said, by), &redactor)
         };
         Ok(lines.iter().map(line).collect::<Vec<_>>().join("\n"))
     }
@@ -388,8 +393,6 @@ impl Line {
     ) -> String {
         let mut secrets = Secrets::new(redactor);
         let by = Provenance {
-            session: None,
-            at: None,
             aliases: secrets.joined(&self.aliases),
             places: secrets.joined(places),
             lasting: self.lasting.then(|| "yes".to_owned()),
@@ -397,7 +400,8 @@ impl Line {
             ..by.clone()
         };
         let text = &self.text;
-        match by.aliases.is_some() || by.places.is_some() || self.lasting {
+        let is_users = by.by == Author::User || by.at.is_some();
+        match is_users || by.aliases.is_some() || by.places.is_some() || self.lasting {
             true => format!("{text} {by}"),
             false => {
                 by.anchors.iter().fold(text.clone(), |line, anchor| format!("{line} {anchor}"))

@@ -13,6 +13,7 @@ use std::sync::mpsc::sync_channel;
 use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose};
 use palimp_note::chunk::{self, Limits};
+use palimp_note::origin::{Origins, unsigned};
 use palimp_note::provenance::Provenance;
 use palimp_note::{NotePath, episode};
 use palimp_rank::{Kind, Passage};
@@ -447,8 +448,9 @@ impl Cutter<'_> {
         // What lies elsewhere, others wrote as well as the user.
         let author = match document.source {
             Source::Extra | Source::Record => Author::Import,
-            _ => Author::User,
+            _ => unsigned(&document.path, text),
         };
+        let origins = Origins::of(&document.path, text);
         // What palimp wrote around the entries of a day says nothing that anyone would ask for.
         let episodes = episode::day_of(&document.path).is_some();
         let title = if episodes { String::new() } else { document.title.clone() };
@@ -481,7 +483,10 @@ impl Cutter<'_> {
                 let lines = (chunk.start_line as i64, chunk.end_line as i64);
                 let by =
                     chunk.by.unwrap_or_else(|| Provenance { by: author, ..Provenance::default() });
-                let entry = Entry::new(passage, lines, document.created_at);
+                let days =
+                    (chunk.start_line..=chunk.end_line).filter_map(|line| origins.own_day(line));
+                let said_at = days.max().and_then(|day| date(&day));
+                let entry = Entry::new(passage, lines, said_at.unwrap_or(document.created_at));
                 Entry { project: by.project, author: by.by, ..entry }
             })
             .collect();

@@ -14,6 +14,7 @@ pub mod browse;
 pub mod capture;
 pub mod chat;
 pub mod conversations;
+mod decision_place;
 pub mod doctor;
 pub mod due;
 pub mod embedding;

@@ -234,6 +234,7 @@ impl Memory {
             found => found?,
         }
         answer.settle(options.limit);
+        self.date_hits(text, &mut answer);
         answer.in_zone(&TimeZone::system());
         against::name(&mut answer.hits);
         self.look_at_code(options, &mut answer);

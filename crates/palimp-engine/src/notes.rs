@@ -68,16 +68,18 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What stands with the text; nothing where it is the user's own and holds everywhere.
-    fn provenance(&self) -> Option<Provenance> {
+    /// Who writes, where it holds, and for the user's own words the day.
+    fn provenance(&self, now: &Zoned) -> Provenance {
+        let at = Some(local(now).date());
         match self {
-            Writer::User(None) => None,
-            Writer::User(Some(project)) => Some(Provenance {
+            Writer::User(None) => Provenance { at, ..Provenance::of_user() },
+            Writer::User(Some(project)) => Provenance {
                 project: Some(project.name.clone()),
                 project_id: (!project.id.is_empty()).then(|| project.id.clone()),
+                at,
                 ..Provenance::of_user()
-            }),
-            Writer::Agent { by, .. } => Some((**by).clone()),
+            },
+            Writer::Agent { by, .. } => (**by).clone(),
         }
     }
 }
@@ -240,7 +242,7 @@ impl Memory {
     pub fn save(&self, text: &str, target: &Target, writing: &Writing) -> Result<Saved, Error> {
         let (text, mut redacted) = self.cleaned(text);
         let vault = self.vault_or_new()?;
-        let mut by = writing.writer.provenance();
+        let mut by = self.text_provenance(&text, target, writing);
         if !writing.anchors.is_empty() {
             by.get_or_insert_with(Provenance::of_user).anchors.clone_from(&writing.anchors);
         }
@@ -258,6 +260,8 @@ impl Memory {
             },
             Target::Kind(kind) => route::route(*kind, &text, local(&writing.now), by.as_ref()),
         };
+        let place = self.decision_place(&vault, target, writing, by.as_ref(), &entry)?;
+        let path = place.as_ref().map_or(path, |place| place.page.clone());
         if path.as_str().starts_with("sessions/") {
             return Err(Error::Refused(format!(
                 "{path} would never be found: sessions/ is not searched; choose another place"
@@ -273,9 +277,10 @@ impl Memory {
             proposed: None,
             act: None,
         };
-        let write = || match writing.replace {
-            true => vault.replace(&path, &with_newline(&entry)),
-            false => vault.append_entry(&path, &heading, &entry),
+        let write = || match (&place, writing.replace) {
+            (Some(place), _) => place.add(&vault, &entry),
+            (None, true) => vault.replace(&path, &with_newline(&entry)),
+            (None, false) => vault.append_entry(&path, &heading, &entry),
         };
         match (&writing.writer, &by) {
             (Writer::User(_), _) => write()?,
@@ -305,6 +310,30 @@ impl Memory {
         }
         saved.line = line_of(&vault.read(&path)?, text.trim());
         Ok(saved)
+    }
+
+    /// Returns what stands with a text. The user's own words that hold everywhere need nothing where the note
+    /// says their day, and where they are a whole note or a longer text for one that is named.
+    fn text_provenance(
+        &self,
+        text: &str,
+        target: &Target,
+        writing: &Writing,
+    ) -> Option<Provenance> {
+        let by = writing.writer.provenance(&writing.now);
+        let by = match writing.writer {
+            Writer::User(_) if *target == Target::Kind(SaveKind::Daily) => {
+                Provenance { at: None, ..by }
+            }
+            _ => by,
+        };
+        let is_longer = || route::signed(text.trim(), Some(&by)).contains('\n');
+        let is_named = matches!(target, Target::Path(_));
+        let is_whole = writing.replace || text.trim_start().starts_with("---");
+        let is_own = matches!(writing.writer, Writer::User(None));
+        let is_bare =
+            by == Provenance::of_user() || is_own && (is_whole || is_named && is_longer());
+        (!is_bare).then_some(by)
     }
 
     /// A text as it may be written, and the kinds of secrets that were taken out.

@@ -1,6 +1,7 @@
 //! Query → hits, from notes, from what tools did and from what was said.
 
 mod answer;
+mod dates;
 mod marks;
 mod wanted;
 mod why;
@@ -415,6 +416,7 @@ pub(crate) fn of_chunk(
         role: filled(passage.speaker),
         session_id: message.then_some(place.path),
         created_at: place.created_at,
+        day: String::new(),
         team: About::parse(&place.about).map(Box::new),
         against: None,
         anchored: place.about == anchors::ANCHORED,

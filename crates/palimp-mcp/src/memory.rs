@@ -227,8 +227,7 @@ pub struct Hit {
     /// The project's name, where it belongs to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// Who wrote it, said it or did it; sent where that is not the user.
-    #[serde(skip_serializing_if = "is_user")]
+    /// Who wrote it, said it or did it.
     pub author: Author,
     /// Where it holds, where that is more than this home: `team:acme`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -242,10 +241,9 @@ pub struct Hit {
     /// When it was written or happened, in milliseconds since the Unix epoch; sent as a minute in UTC.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::render::as_minute")]
     pub created_at: Option<i64>,
-}
-
-fn is_user(author: &Author) -> bool {
-    *author == Author::User
+    /// The day on which a line of a note was said, `2026-11-20`: it has no minute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub day: Option<String>,
 }
 
 /// Which lines of what.

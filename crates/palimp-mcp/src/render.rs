@@ -6,7 +6,6 @@
 use std::fmt::Write;
 
 use jiff::Timestamp;
-use palimp_core::author::Author;
 use palimp_core::printable::printable_line as one_line;
 use serde::Serializer;
 
@@ -80,13 +79,13 @@ fn place(hit: &Hit) -> String {
     parts.extend((hit.source != Source::Notes).then(|| hit.source.name().to_owned()));
     match &hit.vouched {
         Some(vouched) => parts.push(one_line(vouched)),
-        None if hit.author == Author::User || hit.source == Source::Commits => {}
+        None if hit.source == Source::Commits => {}
         None => parts.push(format!("by {}", hit.author.name())),
     }
     parts.extend(hit.against.as_ref().map(|other| format!("contradicts {}", one_line(other))));
     parts.extend(hit.heading.as_deref().map(one_line));
     parts.extend(hit.project.as_ref().map(|name| format!("project {}", one_line(name))));
-    parts.extend(hit.created_at.map(minute));
+    parts.extend(hit.day.clone().or_else(|| hit.created_at.map(minute)));
     parts.join(" · ")
 }
 
@@ -252,6 +251,7 @@ fn barred(text: &mut String, lines: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use palimp_core::author::Author;
 
     #[test]
     fn a_remembered_text_cannot_leave_its_frame() {
@@ -269,6 +269,7 @@ mod tests {
             vouched: None,
             against: None,
             created_at: Some(1_700_000_000_000),
+            day: None,
         };
         let answer = SearchAnswer { hits: vec![hit], note: Some("no vectors".into()) };
         assert_eq!(

@@ -5,13 +5,12 @@
 //! decided in [`anchor`](crate::anchor).
 
 use palimp_core::author::Author;
+use palimp_core::text::day_in;
 
 use crate::authors::Authors;
 use crate::episode;
 use crate::provenance::{Provenance, uncommented};
 
-/// The form of a day.
-const DAY: &str = "0000-00-00";
 /// The key in the front matter of a note that an import wrote.
 const IMPORTED: &str = "source-hash:";
 
@@ -89,19 +88,6 @@ fn linked_day(line: &str) -> Option<String> {
     let said = uncommented(line);
     let (_, link) = said.split_once(" ([")?;
     day_in(link.split("](").next()?)
-}
-
-/// Returns the first day that a text names: `2026-11-20`.
-pub fn day_in(text: &str) -> Option<String> {
-    let is_day = |part: &str| {
-        part.bytes().zip(DAY.bytes()).all(|(byte, form)| match form {
-            b'0' => byte.is_ascii_digit(),
-            _ => byte == form,
-        })
-    };
-    let mut starts = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at);
-    let day = starts.find_map(|at| text.get(at..at + DAY.len()).filter(|part| is_day(part)))?;
-    Some(day.to_owned())
 }
 
 /// Returns a line with the day of its conversation in place of the link to it, and with no day twice:

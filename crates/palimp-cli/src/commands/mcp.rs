@@ -236,6 +236,7 @@ fn hit(hit: recall::Hit) -> mcp::Hit {
         Source::Commits => hit.pointer,
         Source::Notes | Source::Records => None,
     };
+    let is_note = hit.source == Source::Notes;
     mcp::Hit {
         id,
         path: hit.path,
@@ -249,7 +250,8 @@ fn hit(hit: recall::Hit) -> mcp::Hit {
         scope: hit.team.as_ref().map(|team| team.scope()),
         vouched: hit.team.as_ref().map(|team| team.words(day(now_ms()))),
         against: hit.against,
-        created_at: Some(hit.created_at),
+        created_at: (!is_note).then_some(hit.created_at),
+        day: is_note.then_some(hit.day),
     }
 }
 

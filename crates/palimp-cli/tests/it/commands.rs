@@ -80,7 +80,7 @@ const NEXT: [&str; 11] = [
 fn every_failure_says_what_to_do_next() {
     let machine = machine();
     machine.bash("s", "git push", "ok");
-    machine.ok(["save", "--kind", "decision", "otters hold hands"]);
+    machine.ok(["save", "--everywhere", "--kind", "decision", "otters hold hands"]);
     machine.ok(["export", "memory.jsonl"]);
     for (args, what) in [
         (&["nonsense"][..], "nonsense"),

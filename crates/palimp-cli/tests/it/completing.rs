@@ -11,7 +11,7 @@ use crate::machine;
 fn used() -> Machine {
     let machine = machine();
     machine.bash("s", "git push", "ok");
-    machine.ok(["save", "--kind", "decision", "otters hold hands"]);
+    machine.ok(["save", "--everywhere", "--kind", "decision", "otters hold hands"]);
     machine.ok(["save", "회의/주간.md", "목요일 오전"]);
     machine.ok(["config", "set", "agents.work.projects", "/work"]);
     machine

@@ -32,8 +32,8 @@ fn first(machine: &Machine, query: &str) -> String {
 fn what_was_saved_in_the_line_before_is_found_in_the_line_after() {
     let machine = machine();
     let saved = machine.json(&["save", "--kind", "decision", "We chose Zustand over Redux."]);
-    assert_eq!(saved["path"], "shared/decisions.md");
-    assert_eq!(first(&machine, "zustand"), "shared/decisions.md");
+    assert_eq!(saved["path"], "projects/app.md");
+    assert_eq!(first(&machine, "zustand"), "projects/app.md");
     write(&machine, "semantic/cors.md", "# CORS\n\nThe gateway sets the headers.\n");
     assert_eq!(first(&machine, "gateway headers"), "semantic/cors.md");
     write(&machine, "semantic/cors.md", "# CORS\n\nThe proxy sets the flags.\n");

@@ -16,7 +16,7 @@ fn with_past() -> Machine {
     let machine = machine();
     machine.bash("s", "git push origin main", "ok");
     machine.bash("s", "cargo test", "12 passed");
-    machine.ok(["save", "--kind", "decision", "배포는 금요일에 하지 않는다 🙂"]);
+    machine.ok(["save", "--everywhere", "--kind", "decision", "배포는 금요일에 하지 않는다 🙂"]);
     machine
 }
 

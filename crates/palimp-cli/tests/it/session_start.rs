@@ -23,10 +23,11 @@ fn session_starts_with_rules_that_hold_here() {
     note(&machine, "shared/decisions.md", DECISIONS);
     machine.ok(["save", "--kind", "preference", "Use pnpm, never npm"]);
     machine.ok(["save", "--kind", "preference", "--project", "elsewhere", "Answers rhyme there"]);
+    let today = jiff::Zoned::now().strftime("%Y-%m-%d");
     let told = [
+        &format!("- Use pnpm, never npm ({today})"),
         "- Retries are seven at the most (2026-11-20)",
         "- Releases carry a walrus stamp",
-        "- Use pnpm, never npm",
     ];
     let context = start(&machine, "s", "startup");
     assert_eq!(section(&context, "Rules"), told, "{context}");
@@ -77,7 +78,7 @@ fn rule_of_start_is_not_told_again_at_prompt() {
     let asked = "which walrus stamp do releases carry?";
     assert!(prompt(&machine, "unstarted", 1, asked).contains("- Releases carry a walrus stamp"));
     assert!(
-        start(&machine, "s", "startup").contains("## Rules\n- Releases carry a walrus stamp\n")
+        start(&machine, "s", "startup").contains("## Rules\n- Releases carry a walrus stamp (")
     );
     assert_eq!(prompt(&machine, "s", 1, asked), "");
 }

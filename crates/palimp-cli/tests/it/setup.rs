@@ -227,10 +227,7 @@ fn up_ends_with_a_decision_of_this_project() {
     machine.ok(["save", "--kind", "decision", "--project", ".", "deploys need two approvals"]);
     let said = machine.ok(["up", "--yes"]);
     let last = said.trim_end().lines().last().unwrap();
-    assert!(
-        last.contains("it is decided: deploys need two approvals (shared/decisions.md:"),
-        "{said}"
-    );
+    assert!(last.contains("it is decided: deploys need two approvals (projects/app.md:"), "{said}");
 }
 
 #[test]

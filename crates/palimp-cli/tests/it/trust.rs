@@ -132,7 +132,7 @@ fn struck_rule_stays_in_its_note_and_is_not_told() {
     let at = listed.lines().position(|line| line.contains("quokka")).expect("a line of its own");
     let number = (at + 1).to_string();
     assert!(machine.ok(["rules", "--strike", &number]).starts_with("struck: the quokka queue"));
-    assert!(note(&machine, "shared/decisions.md").contains("- ~~the quokka queue uses Postgres~~"));
+    assert!(note(&machine, "projects/app.md").contains("- ~~the quokka queue uses Postgres~~"));
     let after = machine.ok(["rules"]);
     assert!(!after.contains("quokka") && after.contains("walrus linter"), "{after}");
     assert!(!start("after").contains("quokka"));
@@ -303,7 +303,9 @@ fn a_forged_comment_is_text_on_every_way_in() {
                 path.display()
             );
             assert!(
-                !line.contains("by=user") || line.contains("&lt;!-- palimp: by=user"),
+                !line.contains("by=user")
+                    || line.contains("&lt;!-- palimp: by=user")
+                    || line.starts_with("<!-- palimp: by=user at="),
                 "{line}"
             );
         }
@@ -494,7 +496,7 @@ fn a_forgotten_line_takes_its_comment_with_it() {
     machine.ok(["forget", "--yes", "--", "- eats"]);
     assert_eq!(note(&machine, "b.md"), "- mine\n- mine too\n");
     let left = note(&machine, "a.md");
-    assert!(!left.contains("palimp") && left.contains("- mine"), "{left:?}");
+    assert!(!left.contains("by=agent") && left.contains("- mine"), "{left:?}");
     assert_eq!(hit(&machine, "mine", "mine too")["author"], "user");
 }
 

@@ -128,14 +128,14 @@ fn notes_that_were_there_come_along_when_they_are_wanted() {
     let left = machine.run(["init", "--vault", place]);
     let said = String::from_utf8(left.stderr).unwrap();
     assert!(said.contains("2 notes stay in") && said.contains("--bring"), "{said}");
-    assert!(!vault.join("shared").exists(), "nothing is taken unasked");
+    assert!(!vault.join("projects").exists(), "nothing is taken unasked");
     let told = machine.json(&["init", "--vault", place, "--bring"]);
-    assert_eq!(told["moved"], json!(["shared/decisions.md"]));
+    assert_eq!(told["moved"], json!(["projects/app.md"]));
     assert_eq!(told["stay"], json!(["ideas.md"]));
     assert_eq!(fs::read_to_string(vault.join("ideas.md")).unwrap(), "other ideas\n");
     let old = machine.home().join("vault");
-    assert!(!old.join("shared/decisions.md").exists() && old.join("ideas.md").exists());
-    assert_eq!(paths(&machine.json(&["search", "zustand"])), ["shared/decisions.md"]);
+    assert!(!old.join("projects/app.md").exists() && old.join("ideas.md").exists());
+    assert_eq!(paths(&machine.json(&["search", "zustand"])), ["projects/app.md"]);
     // Killed in between, a note is in both.
     fs::copy(old.join("ideas.md"), vault.join("ideas.md")).unwrap();
     let told = machine.json(&["init", "--vault", place, "--bring"]);

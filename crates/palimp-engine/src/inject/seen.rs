@@ -3,6 +3,8 @@
 
 use std::collections::HashSet;
 
+use palimp_core::text::day_in;
+
 /// What stands in a context already, and what was told before. Of each fact a hash is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
@@ -85,7 +87,13 @@ pub(super) fn bare(line: &str) -> String {
             break;
         }
     }
-    rest.split(" ([").next().unwrap_or(rest).trim().to_lowercase()
+    let rest = rest.split(" ([").next().unwrap_or(rest).trim();
+    // The day behind a line makes it no other fact.
+    let is_day = |behind: &str| {
+        behind.ends_with(')') && behind.starts_with("20") && day_in(behind).is_some()
+    };
+    let dated = rest.rsplit_once(" (").filter(|(_, behind)| is_day(behind));
+    dated.map_or(rest, |(said, _)| said).to_lowercase()
 }
 
 /// A hash of that.

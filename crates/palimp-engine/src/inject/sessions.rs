@@ -10,7 +10,6 @@ use palimp_core::text::one_line;
 use palimp_note::episode;
 
 use super::lately::{Earlier, LAST, Lately, below};
-use super::snapshot::in_words;
 use super::{Builder, Context, Section};
 use crate::gate::Passage;
 use crate::memory::{Error, Memory};
@@ -151,7 +150,8 @@ impl Builder<'_> {
         };
         let redactor = redaction::redactor(self.settings);
         let found = self.still_there(passages.iter().filter(lasts), 1).into_iter().next();
-        Ok(found.map(|(passage, text)| redactor.redact(&in_words(passage, &text)).into_owned()))
+        Ok(found
+            .map(|(passage, text)| redactor.redact(&self.in_words(passage, &text)).into_owned()))
     }
 }
 

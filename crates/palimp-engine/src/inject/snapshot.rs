@@ -6,6 +6,7 @@ use palimp_core::author::{Author, marked};
 use palimp_core::settings::{Gate, Preset};
 use palimp_note::authors::Authors;
 use palimp_note::episode;
+use palimp_note::origin::Origins;
 use palimp_rank::gate::{floor, is_told};
 use palimp_rules::reflect::{outlasts_work, stands_alone};
 
@@ -13,6 +14,7 @@ use super::never::Never;
 use super::{Builder, Context, Section};
 use crate::anchors::{self, Judge};
 use crate::gate::{Passage, linked_day, source};
+use crate::indexing::date;
 use crate::memory::Error;
 use crate::redaction;
 
@@ -46,8 +48,9 @@ impl Builder<'_> {
                 told.retain(|passage| is_told(passage.score, best, gate));
                 let redactor = redaction::redactor(self.settings);
                 let told = self.still_there(told.into_iter(), most).into_iter();
-                let told = told
-                    .map(|(passage, text)| redactor.redact(&in_words(passage, &text)).into_owned());
+                let told = told.map(|(passage, text)| {
+                    redactor.redact(&self.in_words(passage, &text)).into_owned()
+                });
                 let section = section.because(why).with(told.collect());
                 context.near = passages;
                 section
@@ -105,6 +108,19 @@ impl Builder<'_> {
         format!("{asked}, there is {}", scores.collect::<Vec<_>>().join(", "))
     }
 
+    /// Returns where a passage stands, with the day of its first line, and below the passage with its author.
+    pub(super) fn in_words(&self, passage: &Passage, text: &str) -> String {
+        let note = self.memory.text(&passage.path).ok().flatten();
+        let note = note.filter(|_| passage.team.is_none());
+        let origin = note.map(|note| Origins::of(&passage.path, &note).of_line(passage.line));
+        let author = origin.as_ref().map_or(passage.author, |it| it.author);
+        let day = origin.and_then(|it| date(&it.day?));
+        let created_at = day.unwrap_or(passage.created_at);
+        let lines = text.lines().map(|line| marked(line, author));
+        let lines = lines.collect::<Vec<_>>().join("\n");
+        format!("{}\n{lines}", source(&Passage { created_at, ..passage.clone() }))
+    }
+
     /// Whether a passage is of this very project: two may have one name.
     pub(super) fn is_of_here(&self, passage: &Passage) -> bool {
         if passage.project.is_empty() {
@@ -131,6 +147,7 @@ fn lasts(passage: &Passage, prompt_asks: bool) -> bool {
     let is_digest = episode::day_of(&passage.path).is_some();
     let is_of_session = is_digest || linked_day(&passage.text).is_some();
     match passage.author {
+        Author::User if is_digest => false,
         Author::User if is_of_session => stands_alone(line) && (prompt_asks || is_certain()),
         Author::User | Author::Team => true,
         Author::Agent => !is_digest && (prompt_asks || !is_of_session) && is_certain(),
@@ -139,10 +156,4 @@ fn lasts(passage: &Passage, prompt_asks: bool) -> bool {
         Author::Import if !is_of_session => true,
         Author::Import => is_certain() && stands_alone(line) && outlasts_work(line),
     }
-}
-
-/// Where a passage stands, and the passage below.
-pub(super) fn in_words(passage: &Passage, text: &str) -> String {
-    let lines = text.lines().map(|line| marked(line, passage.author));
-    format!("{}\n{}", source(passage), lines.collect::<Vec<_>>().join("\n"))
 }

@@ -80,6 +80,9 @@ pub struct Hit {
     pub session_id: Option<String>,
     /// When, in milliseconds since the Unix epoch.
     pub created_at: i64,
+    /// The day of that in the user's time zone, `2026-11-20`; empty until the answer is ready.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub day: String,
     /// The team whose fact it is, who approved it, and how long it holds.
     #[serde(flatten, serialize_with = "as_team")]
     pub team: Option<Box<About>>,
@@ -167,6 +170,10 @@ impl Answer {
             let midnight = day.to_zoned(zone.clone()).map(|at| at.timestamp().as_millisecond());
             hit.created_at = midnight.unwrap_or(hit.created_at);
         }
+        for hit in &mut self.hits {
+            let at = Timestamp::from_millisecond(hit.created_at).unwrap_or_default();
+            hit.day = at.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string();
+        }
     }
 
     /// Orders what all sources found, and keeps the best. What was captured or condensed again and
@@ -201,6 +208,7 @@ impl Hit {
             role: None,
             session_id: None,
             created_at: 0,
+            day: String::new(),
             team: None,
             against: None,
             anchored: false,

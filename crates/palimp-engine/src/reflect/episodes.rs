@@ -138,7 +138,7 @@ fn facts_of(entry: &Episode, by: &Provenance, path: &str, redactor: &Redactor) -
         Fact {
             topic: topic.to_owned(),
             text: ellipsis(text, LONGEST),
-            at: at.clone(),
+            at: said_on(beside.as_ref(), &at),
             is_dated_by_note,
             episode: path.to_owned(),
             scope: scope.clone(),
@@ -167,6 +167,12 @@ fn is_of_model(beside: &Provenance) -> bool {
 /// A fact on one line that neither opens a comment nor strikes anything through.
 fn clean(line: &str) -> String {
     one_line(line).replace("<!--", "&lt;!--").replace("~~", "~")
+}
+
+/// The day that a line of an entry names, where that is another than the entry's `at`.
+fn said_on(own: Option<&Provenance>, at: &str) -> String {
+    let named = own.and_then(|own| day(own.at.as_deref()?));
+    named.filter(|named| !at.starts_with(named)).unwrap_or(at).to_owned()
 }
 
 /// When an entry was written, by the name of its note, else by its provenance.

@@ -230,6 +230,7 @@ fn hit(found: api::Hit) -> Hit {
         vouched: Some(vouched),
         against: None,
         created_at: millis(&found.approved_at),
+        day: None,
     }
 }
 

@@ -78,6 +78,7 @@ impl Shelf {
                 vouched: None,
                 against: None,
                 created_at: Some(THEN),
+                day: None,
             })
         })
     }

@@ -217,7 +217,7 @@ fn next_session_is_told_what_context_prints() {
 #[test]
 fn rule_of_another_note_is_struck_there() {
     let (machine, _) = known();
-    machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
+    machine.ok(["save", "--everywhere", "--kind", "decision", "Releases carry a walrus stamp"]);
     let dashboard = Dashboard::on(&machine, &[]);
     let page = dashboard.page("project?lang=en");
     let held = between(&page, "id=\"held\"", "</section>");

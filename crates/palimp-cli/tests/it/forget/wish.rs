@@ -32,7 +32,7 @@ fn a_wish_that_names_everything_or_too_much_is_refused() {
 #[test]
 fn what_the_agent_wrote_in_this_session_it_takes_back_itself() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "Deploys need two approvals."]);
+    machine.ok(["save", "--everywhere", "--kind", "decision", "Deploys need two approvals."]);
     let before = machine.ok(["read", "shared/decisions.md"]);
     let mut agent = Agent::on(&machine, &[]);
     agent.call("memory_save", json!({ "text": "Deploys need a zebra.", "kind": "decision" }));
@@ -70,8 +70,9 @@ fn what_only_looks_like_the_agents_own_waits() {
     assert!(said.contains("Forgot 2 memories") && said.contains("3 memories wait"), "{said}");
     let note = |path: &str| fs::read_to_string(vault.join(path)).unwrap();
     assert!(note("MEMORY.md").contains("- The zebra is striped."), "{}", note("MEMORY.md"));
-    assert_eq!(note("a.md").matches("- the zebra runs\n").count(), 1, "{}", note("a.md"));
-    assert!(note("a.md").starts_with("- the zebra runs\n"), "{}", note("a.md"));
+    assert_eq!(note("a.md").matches("- the zebra runs").count(), 1, "{}", note("a.md"));
+    let mine = "- the zebra runs <!-- palimp: by=user";
+    assert!(note("a.md").starts_with(mine), "{}", note("a.md"));
     assert_eq!(note("b.md").trim_end(), format!("# B\n\n\n{section}").trim_end());
 }
 

@@ -201,7 +201,7 @@ fn what_one_wrote_and_the_team_decided_are_both_shown_and_name_each_other() {
     let text = fact("manager", "", "Packages are installed with pnpm, not npm.");
     land(&mut team, &[("facts/_/decision/manager.md", Some(&text))]);
     let machine = member(&team);
-    machine.ok(["save", "--kind", "decision", "Packages are installed with npm."]);
+    machine.ok(["save", "--everywhere", "--kind", "decision", "Packages are installed with npm."]);
     sync(&machine);
     let hits = hits(&machine, "packages are installed with");
     let against = |scope: bool| {

@@ -1,0 +1,53 @@
+//! The place of a decision that the user saves in a project: its page, in the section Decisions.
+
+use palimp_note::NotePath;
+use palimp_note::page::PageSection;
+use palimp_note::provenance::Provenance;
+use palimp_note::route::SaveKind;
+use palimp_vault::{Vault, VaultError};
+
+use crate::memory::{Error, Memory};
+use crate::notes::{Target, Writer, Writing};
+use crate::reflect::pages::Pages;
+use crate::reflect::section::Scope;
+use crate::reflect::spot::Spot;
+
+/// The section for decisions of a project's page.
+#[derive(Debug)]
+pub(crate) struct DecisionPlace {
+    /// The page.
+    pub(crate) page: NotePath,
+    scope: Scope,
+}
+
+impl Memory {
+    /// Returns the place of an item; none for what holds everywhere, for a longer text, which would break the
+    /// section, and for what an agent saves.
+    pub(crate) fn decision_place(
+        &self,
+        vault: &Vault,
+        target: &Target,
+        writing: &Writing,
+        by: Option<&Provenance>,
+        item: &str,
+    ) -> Result<Option<DecisionPlace>, Error> {
+        let is_decision = *target == Target::Kind(SaveKind::Decision) && !writing.replace;
+        let is_line = item.starts_with("- ") && !item.contains('\n');
+        let has_project = by.is_some_and(|by| by.project_id.is_some());
+        if !is_decision || !is_line || !has_project || !matches!(writing.writer, Writer::User(_)) {
+            return Ok(None);
+        }
+        let scope = by.map(Scope::of).unwrap_or_default();
+        let page = Pages::read(vault)?.page_of(&scope);
+        Ok(page.map(|page| DecisionPlace { page, scope }))
+    }
+}
+
+impl DecisionPlace {
+    /// Adds an item to the section.
+    pub(crate) fn add(&self, vault: &Vault, item: &str) -> Result<(), VaultError> {
+        let part = Some(PageSection::Decisions);
+        let spot = Spot { note: &self.page, scope: &self.scope, part };
+        vault.change(&self.page, |old| Ok(spot.with_line(old.unwrap_or(""), item)))
+    }
+}

@@ -1,0 +1,91 @@
+//! Speakers of the lines of an entry: the user's words stay theirs, and are of the day on which they were said.
+
+use palimp_core::activity::{Role, StoredMessage};
+use palimp_note::provenance::{Author, Provenance};
+use palimp_redact::Redactor;
+use palimp_rules::Statements;
+
+use crate::zone;
+
+/// Prompts of the messages that an entry condenses.
+pub(super) struct Speakers {
+    /// What the user stated, by the day of the prompt, the latest first.
+    prompts: Vec<(String, Statements)>,
+    /// The day of the last message.
+    last: String,
+}
+
+impl Speakers {
+    pub(super) fn of(batch: &[StoredMessage], redactor: &Redactor) -> Speakers {
+        let mut prompts: Vec<(String, Statements)> = Vec::new();
+        for message in batch.iter().rev().filter(|message| message.role == Role::User) {
+            let day = zone::day(message.created_at);
+            if prompts.last().is_none_or(|(known, _)| *known != day) {
+                prompts.push((day, Statements::default()));
+            }
+            if let Some((_, stated)) = prompts.last_mut() {
+                stated.add(&redactor.redact(&message.content));
+            }
+        }
+        let last = batch.last().map_or(String::new(), |last| zone::day(last.created_at));
+        Speakers { prompts, last }
+    }
+
+    /// Returns what stands with a fact of an entry that is `by` somebody: its author, and the day where that is
+    /// another than the entry's.
+    pub(super) fn provenance(&self, fact: &str, by: &Provenance) -> Provenance {
+        let said = self.prompts.iter().find(|(_, stated)| stated.hold(fact));
+        let author = if said.is_some() { Author::User } else { by.by };
+        let day = said.map_or(&self.last, |(day, _)| day);
+        let is_of_entry = by.at.as_ref().is_some_and(|at| at.starts_with(day));
+        let at = (!is_of_entry && !day.is_empty()).then(|| day.clone());
+        Provenance { by: author, session: None, at, ..by.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(at: &str, role: Role, content: &str) -> StoredMessage {
+        let at: jiff::Timestamp = at.parse().unwrap();
+        StoredMessage {
+            id: 1,
+            session_id: "s".to_owned(),
+            client: "claude".to_owned(),
+            agent: "main".to_owned(),
+            project_id: "p".to_owned(),
+            project: "app".to_owned(),
+            working_dir: "/app".to_owned(),
+            role,
+            content: content.to_owned(),
+            trace: None,
+            turn: None,
+            created_at: at.as_millisecond(),
+        }
+    }
+
+    #[test]
+    fn words_of_the_user_keep_their_day() {
+        let batch = [
+            message("2026-11-18T12:00:00Z", Role::User, "Always run the linter before you commit."),
+            message("2026-11-20T12:00:00Z", Role::Assistant, "The port is 5433 now."),
+        ];
+        let speakers = Speakers::of(&batch, &Redactor::default());
+        let at = Some("2026-11-20T12:00:05+00:00".to_owned());
+        let by = Provenance { by: Author::Agent, at, ..Provenance::default() };
+        let of = |fact: &str| {
+            let Provenance { by, at, .. } = speakers.provenance(fact, &by);
+            (by, at)
+        };
+        let day = |at: &str| Some(at.to_owned());
+        assert_eq!(
+            of("Always run the linter before you commit"),
+            (Author::User, day(&zone::day(batch[0].created_at)))
+        );
+        assert_eq!(of("The port is 5433 now"), (Author::Agent, None));
+        let late = Provenance { at: day("2026-11-25T12:00:05+00:00"), ..by.clone() };
+        let at = speakers.provenance("The port is 5433 now", &late).at;
+        assert_eq!(at, day(&zone::day(batch[1].created_at)));
+    }
+}
