@@ -75,6 +75,7 @@ enum Verb {
     Reflect(commands::reflect::Args),
     Review(commands::review::Args),
     Rules(commands::rules::Args),
+    Why(commands::why::Args),
     Stale(commands::stale::Args),
     Team(commands::team::Args),
     Hub(commands::hub::Args),
@@ -104,7 +105,7 @@ impl Verb {
     const fn only_reads(&self) -> bool {
         use Verb::{
             Context, History, Injected, Links, List, Log, Read, Recent, Search, Show, Stats,
-            Summaries, Timeline,
+            Summaries, Timeline, Why,
         };
         matches!(
             self,
@@ -121,6 +122,7 @@ impl Verb {
                 | Stats(_)
                 | Summaries(_)
                 | Timeline(_)
+                | Why(_)
         )
     }
 }
@@ -239,6 +241,7 @@ fn perform(cx: &Cx, verb: Verb) -> Result<ExitCode, Failure> {
         Verb::Reflect(args) => done(commands::reflect::run(cx, &args)),
         Verb::Review(args) => done(commands::review::run(cx, &args)),
         Verb::Rules(args) => done(commands::rules::run(cx, &args)),
+        Verb::Why(args) => done(commands::why::run(cx, &args)),
         Verb::Stale(args) => done(commands::stale::run(cx, &args)),
         Verb::Team(args) => done(commands::team::run(cx, &args)),
         Verb::Hub(args) => done(commands::hub::run(cx, &args)),

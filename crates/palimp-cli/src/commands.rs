@@ -50,6 +50,7 @@ pub(crate) mod tour;
 pub(crate) mod transcript;
 pub(crate) mod up;
 pub(crate) mod watch;
+pub(crate) mod why;
 
 use std::num::IntErrorKind;
 use std::path::PathBuf;

@@ -21,8 +21,8 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "Notes",
         &[
-            "list", "links", "read", "edit", "history", "forget", "rules", "stale", "init", "pin",
-            "unpin",
+            "list", "links", "read", "edit", "history", "forget", "rules", "why", "stale", "init",
+            "pin", "unpin",
         ],
     ),
     (
@@ -85,6 +85,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("forget", &["palimp forget project-x --dry-run", "palimp forget \"the old staging server\""]),
     ("rules", &["palimp rules", "palimp rules --strike 2"]),
+    ("why", &["palimp why use pnpm", "palimp why shared/decisions.md:12"]),
     ("stale", &["palimp stale", "palimp stale --all"]),
     ("init", &["palimp init", "palimp init --vault ~/notes --bring"]),
     ("pin", &["palimp pin 42 43"]),

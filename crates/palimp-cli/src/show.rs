@@ -23,6 +23,16 @@ pub(crate) fn aligned(text: &str, cells: usize) -> String {
     format!("{}{text}", " ".repeat(cells.saturating_sub(text.width())))
 }
 
+/// A note's path, of a project's page with what it is: `projects/app.md (page of app)`.
+pub(crate) fn note_place(path: &str) -> String {
+    let shown = inline(path);
+    let page = shown.strip_prefix("projects/").and_then(|name| name.strip_suffix(".md"));
+    match page.filter(|name| !name.contains('/')) {
+        Some(name) => words!("{shown} (page of {name})"),
+        None => shown,
+    }
+}
+
 /// One observation on one line: `#12  2026-11-20 14:17  command   app  npm test → 12 passed`.
 pub(crate) fn observation(row: &StoredObservation) -> String {
     let pin = if row.pinned { format!(" ({})", words!("pinned")) } else { String::new() };

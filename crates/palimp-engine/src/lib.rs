@@ -19,6 +19,7 @@ pub mod doctor;
 pub mod due;
 pub mod embedding;
 pub mod evaluate;
+pub mod evidence;
 pub mod federation;
 pub mod flush;
 pub mod forget;

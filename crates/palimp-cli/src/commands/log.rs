@@ -6,6 +6,7 @@ use super::{how_many, nothing_yet};
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, inline, note, say};
+use crate::show::note_place;
 use crate::when::minute;
 
 /// Show what agents wrote into the memory and wanted forgotten, and what went to archive/ by age; the
@@ -65,8 +66,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// `2026-11-22 10:00  save     claude  shop  shared/decisions.md: Deploys need two approvals`.
 fn in_words(act: &AgentAct) -> String {
     let client = if act.client.is_empty() { "?" } else { &inline(&act.client) };
-    let place = act.path.as_ref().map_or(String::new(), |path| format!("{}: ", inline(path)));
-    let (at, deed) = (minute(act.created_at), act.deed.name());
+    let place = act.path.as_ref().map_or(String::new(), |path| format!("{}: ", note_place(path)));
     let (project, text) = (inline(&act.project), inline(&act.text));
+    let struck = text.strip_prefix("~~").and_then(|text| text.strip_suffix("~~"));
+    let deed = if struck.is_some() { "strike" } else { act.deed.name() };
+    let (at, text) = (minute(act.created_at), struck.unwrap_or(&text));
     format!("{at}  {deed:<8} {client}  {project}  {place}{text}")
 }

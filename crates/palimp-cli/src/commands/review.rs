@@ -3,7 +3,7 @@
 use palimp_core::text::{ellipsis, near};
 use palimp_engine::anchors::{self, Stale};
 use palimp_engine::reflect::Aged;
-use palimp_engine::review::{Kind, Leaving, Proposal, Waiting};
+use palimp_engine::review::{Asked, Kind, Leaving, Proposal, Waiting};
 use palimp_engine::teams::{Expiring, Team};
 use serde_json::json;
 
@@ -11,7 +11,7 @@ use super::{forget, stale};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, inline, note, say, words};
-use crate::show::count;
+use crate::show::{count, note_place};
 
 /// Decide about changes that reflection does not make by itself
 #[derive(Debug, clap::Args)]
@@ -132,7 +132,8 @@ fn list(cx: &Cx) -> Result<(), Failure> {
         let fact = ellipsis(&inline(&proposal.asked.fact), 100);
         let what = match proposal.kind {
             Kind::Forget => words!("forget"),
-            _ => inline(&proposal.asked.note),
+            Kind::Contradiction => words!("strike in {}", note_place(&proposal.asked.note)),
+            _ => note_place(&proposal.asked.note),
         };
         say!("{}  {what}  {fact}", proposal.id);
     }
@@ -205,7 +206,8 @@ fn in_full(proposal: &Proposal) -> String {
         }
     };
     if proposal.kind == Kind::Rework {
-        let head = [format!("{}  {why}", proposal.id), words!("note     {}", asked.note)];
+        let head =
+            [format!("{}  {why}", proposal.id), words!("note     {}", note_place(&asked.note))];
         let lines = asked.leaving.iter().map(leaves);
         return head.into_iter().chain(lines).collect::<Vec<_>>().join("\n");
     }
@@ -221,7 +223,7 @@ fn in_full(proposal: &Proposal) -> String {
     let mut lines = vec![
         format!("{}  {why}", proposal.id),
         words!("fact     {}", asked.fact),
-        words!("note     {}", asked.note),
+        words!("note     {}", section_place(asked)),
         match asked.episode.as_str() {
             "" => words!("written  {}", asked.label),
             episode => words!("said     {} in {episode}", asked.label),
@@ -235,6 +237,14 @@ fn in_full(proposal: &Proposal) -> String {
     let strike = |line: &String| words!("strikes  {line}");
     lines.extend(asked.written.iter().map(strike));
     lines.join("\n")
+}
+
+/// The note of a proposal, with the section of a project's page.
+fn section_place(asked: &Asked) -> String {
+    match &asked.part {
+        Some(part) => format!("{}, {part}", note_place(&asked.note)),
+        None => note_place(&asked.note),
+    }
 }
 
 /// A line that would leave its note, and where it would go.
@@ -258,7 +268,7 @@ fn accept(cx: &Cx, id: &str, yes: bool) -> Result<(), Failure> {
         note!("`palimp history {}` has it as it was.", inline(&asked.note));
         return Ok(());
     }
-    say!("{} says now: {}", asked.note, asked.fact);
+    say!("{} says now: {}", note_place(&asked.note), asked.fact);
     match (&asked.written, accepted.struck) {
         (Some(line), true) => note!("Struck through: {line}"),
         (Some(line), false) => {

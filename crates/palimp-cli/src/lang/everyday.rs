@@ -106,6 +106,25 @@ table! {
     // Notes.
     "saved to {}, line {}" => "저장함: {}, {}번째 줄";
     "No rule holds here. `palimp save --kind decision \"TEXT\"` lays one down." => "여기에 적용되는 규칙이 없습니다. `palimp save --kind decision \"TEXT\"`로 정하세요.";
+    "no line of a note says {asked:?}: `palimp search {asked}` finds other words for it" => "노트에 이런 줄이 없습니다: {asked:?}. 다른 말로 적혀 있다면 `palimp search {asked}`에서 찾으세요";
+    "At most {} are shown; more words narrow it down." => "{}까지만 보여 줍니다. 낱말을 더 적으면 좁혀집니다.";
+    "  {} said on {}: \"{text}\" ({})" => "  {} {}에 한 말: \"{text}\" ({})";
+    "  nearest, {} on {}: \"{text}\" ({})" => "  가장 가까운 말, {} {}: \"{text}\" ({})";
+    "  session of {}: {} ({})" => "  {} 세션: {} ({})";
+    "  no session is known for it" => "  어느 세션에서 왔는지 모릅니다";
+    "  said again, last on {day}" => "  다시 말함, 마지막 {day}";
+    "  you approved it on {day}" => "  {day}에 승인함";
+    "  it struck through: {}" => "  이 줄이 지운 줄: {}";
+    "  struck through by: {}" => "  이 줄을 지운 줄: {}";
+    "  struck through on {day}" => "  {day}에 줄을 그음";
+    "  struck through" => "  줄을 그음";
+    "  no session was told of it lately" => "  최근에 이 줄을 들은 세션이 없습니다";
+    "  told lately in {}" => "  최근에 알린 곳: {}";
+    "{shown} (page of {name})" => "{shown}({name} 페이지)";
+    "strike in {}" => "줄 긋기: {}";
+    "day unknown" => "날짜 모름";
+    "you" => "사용자";
+    "the agent" => "에이전트";
     "there is no rule {number}: `palimp rules` lists them" => "{number}번 규칙이 없습니다. `palimp rules`로 확인하세요";
     "struck: {}" => "줄을 그음: {}";
     "{} is a team's decision: `palimp team propose` asks the team to take it back" => "{}: 팀의 결정입니다. `palimp team propose`로 거두자고 제안하세요";

@@ -233,6 +233,8 @@ table! {
     "What it is: daily, core, preference, decision, project, procedure, lesson or semantic" => "무엇인지: daily, core, preference, decision, project, procedure, lesson, semantic";
     "The project in which it holds: its name, or a directory of it; left out, the repository here. What is of the kind core holds everywhere" => "어느 프로젝트의 말인지: 이름, 또는 그 디렉터리. 없으면 지금 저장소. core는 어디서나";
     "It holds in all projects" => "모든 프로젝트의 말로 저장";
+    "Show who said a line of memory, when, and in which sentence of which session" => "기억의 한 줄을 누가 언제, 어느 세션의 어떤 문장에서 말했는지 보여 줍니다";
+    "The line, or some of its words; or what points to it: s:26a1a7ce (session), m36 (message), shared/decisions.md:12 (note and line), projects/shop.md#Rules (note and heading)" => "줄이나 그 안의 낱말, 또는 그 줄을 가리키는 것: s:26a1a7ce(세션), m36(메시지), shared/decisions.md:12(노트와 줄), projects/shop.md#Rules(노트와 제목)";
     "List the rules that sessions here are told, the newest first, and strike one" => "이곳의 세션에 알려 주는 규칙을 새것부터 보여 주고, 하나를 지웁니다";
     "Strike the rule with this number: its line stays, struck through, and no session is told of it" => "이 번호의 규칙에 줄을 긋습니다. 줄은 노트에 남고, 어느 세션에도 알려 주지 않습니다";
     "A place in the code that it speaks of, three at the most; when the code changes, palimp says so. It then holds in the present project" => "이 말이 가리키는 코드의 자리, 많아야 세 곳. 코드가 바뀌면 알려 줌. 지금 프로젝트의 말이 됨";

@@ -413,6 +413,8 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("palimp timeline", &["a_session_is_remembered_by_the_next_one"]),
     ("palimp context", &["the_context_command_says_what_would_be_given_and_why"]),
     ("palimp injected", &["a_session_is_remembered_by_the_next_one"]),
+    ("palimp rules", &["struck_rule_stays_in_its_note_and_is_not_told"]),
+    ("palimp why", &["why_tells_sentence_and_session_of_a_line"]),
     ("palimp pin", &["pinned_observations_and_failures_outlive_their_age"]),
     ("palimp forget", &["no_place_of_the_home_keeps_it", "no_source_brings_it_back"]),
     (

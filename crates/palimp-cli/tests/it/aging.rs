@@ -56,7 +56,7 @@ fn a_line_that_nobody_was_told_of_goes_and_comes_back_with_one_command() {
     let output = machine.run(["log"]);
     let (log, hint) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(log.contains(&format!("archive  palimp  app  {NOTE}: {PROXY}")), "{log}");
+    assert!(log.contains(&format!("archive  palimp  app  {NOTE} (page of app): {PROXY}")), "{log}");
     assert!(hint.contains("palimp review restore"), "{hint}");
     let output = machine.run(["review"]);
     let said = String::from_utf8_lossy(&output.stderr);

@@ -158,6 +158,7 @@ const CALLS: &[&str] = &[
     "review",
     "flush",
     "reflect --dry-run",
+    "why pnpm",
     "stale",
     "scan",
     "tokens",

@@ -62,6 +62,7 @@ mod transcript;
 mod trust;
 mod up_distiller;
 mod vaults;
+mod why;
 
 use palimp_testing::Machine;
 

@@ -1,0 +1,148 @@
+//! `palimp why`: what speaks for a line of memory.
+
+use palimp_core::author::Author;
+use palimp_core::pointer::Pointer;
+use palimp_engine::evidence::{Evidence, MAX_LINES, Strike, Wanted};
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::lang::named;
+use crate::output::{document, inline, note, say, words};
+use crate::show::count;
+
+/// Show who said a line of memory, when, and in which sentence of which session
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The line, or some of its words; or what points to it: s:26a1a7ce (session), m36 (message),
+    /// shared/decisions.md:12 (note and line), projects/shop.md#Rules (note and heading)
+    #[arg(required = true, num_args = 1.., value_name = "LINE")]
+    words: Vec<String>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let asked = args.words.join(" ");
+    let found = cx.notes().evidence(&wanted(&asked), cx.activity()?.as_ref())?;
+    if found.is_empty() {
+        return Err(Failure::user(format!(
+            "no line of a note says {asked:?}: `palimp search {asked}` finds other words for it"
+        )));
+    }
+    if cx.json {
+        document(&json!({ "lines": found }));
+        return Ok(());
+    }
+    for (number, line) in found.iter().enumerate() {
+        if number > 0 {
+            say!("");
+        }
+        tell(line);
+    }
+    if found.len() == MAX_LINES {
+        note!("At most {} are shown; more words narrow it down.", count(MAX_LINES, "line"));
+    }
+    Ok(())
+}
+
+/// What an argument means; all that points nowhere is the words of a line.
+fn wanted(asked: &str) -> Wanted {
+    let asked = asked.trim();
+    if let Ok(Pointer::Session(beginning)) = asked.parse() {
+        return Wanted::Session(beginning);
+    }
+    let number = asked.strip_prefix('m').and_then(|number| number.parse().ok());
+    if let Some(number) = number {
+        return Wanted::Message(number);
+    }
+    let is_note = |path: &str| path.ends_with(".md") && !path.contains(char::is_whitespace);
+    match (asked.rsplit_once(':'), asked.split_once('#')) {
+        (Some((path, line)), _) if is_note(path) && line.parse::<usize>().is_ok() => {
+            Wanted::Note(path.to_owned(), line.parse().ok())
+        }
+        (_, Some((path, heading))) if is_note(path) => {
+            Wanted::Section(path.to_owned(), heading.to_owned())
+        }
+        _ if is_note(asked) => Wanted::Note(asked.to_owned(), None),
+        _ => Wanted::Words(asked.to_owned()),
+    }
+}
+
+fn tell(line: &Evidence) {
+    say!("{}", inline(&line.text));
+    say!("  {}", place(line));
+    if let Some(said) = &line.sentence {
+        let text = inline(&said.text);
+        match said.exact {
+            true => say!("  {} said on {}: \"{text}\" ({})", who(&said.role), said.day, said.id),
+            false => {
+                say!("  nearest, {} on {}: \"{text}\" ({})", who(&said.role), said.day, said.id)
+            }
+        }
+    }
+    match &line.session {
+        Some(it) => say!("  session of {}: {} ({})", it.day, inline(&it.title), it.pointer),
+        None => say!("  no session is known for it"),
+    }
+    if let Some(day) = &line.again {
+        say!("  said again, last on {day}");
+    }
+    if let Some(day) = &line.approved {
+        say!("  you approved it on {day}");
+    }
+    line.struck.iter().for_each(|it| say!("  it struck through: {}", struck(it)));
+    match &line.struck_by {
+        Some(it @ Strike { text: Some(_), .. }) => say!("  struck through by: {}", struck(it)),
+        Some(Strike { day: Some(day), .. }) => say!("  struck through on {day}"),
+        Some(_) => say!("  struck through"),
+        None => {}
+    }
+    match line.told_sessions {
+        0 => say!("  no session was told of it lately"),
+        some => say!("  told lately in {}", count(some, "session")),
+    }
+}
+
+/// `shared/decisions.md:12 · Decisions · by you · 2026-11-20`
+fn place(line: &Evidence) -> String {
+    let by = match line.author {
+        Author::User => words!("by you"),
+        author => words!("by {}", named(author.name())),
+    };
+    let parts = [
+        Some(format!("{}:{}", inline(&line.path), line.line)),
+        line.section.as_deref().map(inline),
+        Some(by),
+        Some(line.day.clone().unwrap_or_else(|| words!("day unknown"))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+fn who(role: &str) -> String {
+    match role {
+        "user" => words!("you"),
+        "assistant" => words!("the agent"),
+        other => named(other),
+    }
+}
+
+fn struck(it: &Strike) -> String {
+    let day = it.day.as_ref().map_or(String::new(), |day| format!(" ({day})"));
+    format!("{}{day}", inline(it.text.as_deref().unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn argument_is_a_pointer_or_words() {
+        assert_eq!(wanted("s:26a1a7ce"), Wanted::Session("26a1a7ce".to_owned()));
+        assert_eq!(wanted("m36"), Wanted::Message(36));
+        assert_eq!(wanted("a/b.md:12"), Wanted::Note("a/b.md".to_owned(), Some(12)));
+        assert_eq!(wanted("a.md#Rules"), Wanted::Section("a.md".to_owned(), "Rules".to_owned()));
+        assert_eq!(wanted("a.md"), Wanted::Note("a.md".to_owned(), None));
+        for said in ["m and n", "port 5433: why", "see a.md:12", "use pnpm, not npm"] {
+            assert_eq!(wanted(said), Wanted::Words(said.to_owned()));
+        }
+    }
+}

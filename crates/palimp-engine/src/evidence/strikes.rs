@@ -1,0 +1,90 @@
+//! Lines that were struck through, and what struck them.
+
+use palimp_core::text::day_in;
+use palimp_note::NotePath;
+use palimp_rules::reflect::Said;
+use palimp_vault::{Vault, VaultError};
+use serde::Serialize;
+
+use super::{Evidence, candidates, words_of};
+
+/// A strike, seen from one of its two lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Strike {
+    /// The other line; none where nobody knows it, or the user struck the line by hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The day of the strike.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub day: Option<String>,
+}
+
+/// Lines of the lasting notes.
+pub(super) struct Strikes {
+    struck: Vec<StruckLine>,
+    live: Vec<(String, Option<String>)>,
+}
+
+struct StruckLine {
+    place: (String, usize),
+    words: String,
+    day: Option<String>,
+    /// The link's text to what superseded it.
+    label: Option<String>,
+}
+
+impl Strikes {
+    pub(super) fn read(vault: &Vault, paths: &[NotePath]) -> Result<Strikes, VaultError> {
+        let mut strikes = Strikes { struck: Vec::new(), live: Vec::new() };
+        let lasting = |path: &&NotePath| !path.as_str().starts_with("episodes/");
+        for path in paths.iter().filter(lasting) {
+            let note = vault.read_lossy(path)?;
+            let origins = palimp_note::origin::Origins::of(path.as_str(), &note);
+            for line in candidates(&note) {
+                let words = words_of(&line.said).to_owned();
+                match line.said.strip_prefix("~~") {
+                    Some(rest) => {
+                        let behind = rest.split_once("~~").map_or("", |(_, behind)| behind);
+                        let label =
+                            behind.split_once("see [").and_then(|(_, it)| it.split_once(']'));
+                        strikes.struck.push(StruckLine {
+                            place: (path.to_string(), line.number),
+                            words,
+                            day: day_in(behind),
+                            label: label.map(|(label, _)| label.to_owned()),
+                        });
+                    }
+                    None => strikes.live.push((words, origins.of_line(line.number).day)),
+                }
+            }
+        }
+        Ok(strikes)
+    }
+
+    /// Says of a line what it struck through, and what struck it.
+    pub(super) fn tell(&self, line: &mut Evidence) {
+        let place = (line.path.clone(), line.line);
+        if let Some(own) = self.struck.iter().find(|it| it.place == place) {
+            line.struck_by = Some(Strike { text: self.striker(own), day: own.day.clone() });
+            return;
+        }
+        let claims = Said::of(&line.words);
+        let by_it = |it: &&StruckLine| {
+            it.label.is_some() && it.day == line.day && claims.contradicts(&Said::of(&it.words))
+        };
+        let struck = self.struck.iter().filter(by_it);
+        line.struck =
+            struck.map(|it| Strike { text: Some(it.words.clone()), day: it.day.clone() }).collect();
+    }
+
+    /// The line of that day which contradicts the struck one.
+    fn striker(&self, struck: &StruckLine) -> Option<String> {
+        struck.label.as_ref()?;
+        let said = Said::of(&struck.words);
+        let is_it = |(words, day): &&(String, Option<String>)| {
+            *day == struck.day && Said::of(words).contradicts(&said)
+        };
+        self.live.iter().find(is_it).map(|(words, _)| words.clone())
+    }
+}
