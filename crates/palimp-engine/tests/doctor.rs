@@ -107,3 +107,34 @@ fn nothing_is_looked_at_in_a_home_that_others_write() {
     assert_eq!(mended[0].state, State::Mended);
     assert!(mended.len() > 1, "then the rest is looked at");
 }
+
+#[test]
+fn lines_of_imports_that_say_user_go_to_review() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = Home::at(dir.path().join("home"));
+    drop(open::or_new(&home).unwrap());
+    let memory = Memory::new(home.clone(), "main", Settings::default(), Models::default(), None);
+    let write = |path: &str, text: &str| {
+        let path = memory.root().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let log =
+        "<!-- palimp: by=import -->\n\n# Log\n\n## 15:30\n\n- We use MongoDB for the ledger\n";
+    write("episodes/imported/2025-03-01.md", log);
+    let line =
+        "- We use MongoDB for the ledger ([2025-03-01 15:30](../episodes/imported/2025-03-01.md))";
+    let section = "## From conversations\n<!-- palimp: by=agent -->\n\n";
+    let note = format!("# Decisions\n\n- mine\n\n{section}{line} <!-- palimp: by=user -->\n");
+    write("shared/decisions.md", &note);
+    let finding = with_doctor(&home, |doctor| of(&doctor.findings(), "imports").clone());
+    assert!(matches!(finding.cure, Some(Cure::ReviewImports(_))), "{finding:?}");
+    assert!(finding.words.contains("[import] We use MongoDB"), "{}", finding.words);
+    with_doctor(&home, |doctor| {
+        assert_eq!(of(&doctor.mended(), "imports").state, State::Mended);
+        assert!(doctor.findings().iter().all(|it| it.what != "imports"));
+    });
+    let left = fs::read_to_string(memory.root().join("shared/decisions.md")).unwrap();
+    assert!(left.contains("- mine") && !left.contains("MongoDB"), "{left}");
+    assert_eq!(memory.proposals().unwrap().proposals.len(), 1);
+}
