@@ -36,7 +36,7 @@ pub struct Origins<'n> {
 impl<'n> Origins<'n> {
     /// Reads the note at `path`.
     pub fn of(path: &str, note: &'n str) -> Origins<'n> {
-        let day = crate::parse(note).date.and_then(|date| day_in(&date));
+        let day = crate::head(note).date.and_then(|date| day_in(&date));
         Origins {
             lines: note.lines().collect(),
             authors: Authors::of(note),

@@ -46,7 +46,7 @@ fn data_says_no_more_than_words() {
     let names: Vec<&str> = hit.keys().map(String::as_str).collect();
     assert_eq!(
         names,
-        ["path", "lines", "score", "snippet", "createdAt"],
+        ["path", "lines", "score", "snippet", "author", "createdAt"],
         "a note of the user's own"
     );
     let shown = server.call("memory_forget", json!({ "target": "auth bug" }));
