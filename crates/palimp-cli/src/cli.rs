@@ -34,7 +34,7 @@ pub(crate) struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {
+pub(crate) enum Verb {
     Up(commands::up::Args),
     Install(commands::install::InstallArgs),
     Uninstall(commands::install::UninstallArgs),
@@ -176,6 +176,9 @@ fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {
     }
     let home = locate_home(cli.home.as_deref())
         .ok_or_else(|| Failure::user("there is no home directory: set HOME or PALIMP_HOME"))?;
+    if cli.verb.decides() {
+        crate::caller::refuse_agent()?;
+    }
     if !cli.verb.mends() {
         palimp_engine::owner::check(&home)?;
     }

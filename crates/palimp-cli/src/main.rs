@@ -1,5 +1,7 @@
 //! The command `palimp`: one memory for every coding agent.
 
+mod authority;
+mod caller;
 mod cli;
 mod commands;
 mod complete;

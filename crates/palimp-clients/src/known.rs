@@ -22,6 +22,13 @@ pub(crate) struct Known {
     pub(crate) project_variable: Option<&'static str>,
     /// The variable that names the session to an MCP server.
     pub(crate) session_variable: Option<&'static str>,
+    /// Variables that mark the shells of its agent: `NAME`, or `NAME=value` where another value means
+    /// something else.
+    pub(crate) shell_marks: &'static [&'static str],
+    /// Names of the programs beneath which its agent's shells run.
+    pub(crate) programs: &'static [&'static str],
+    /// Packages whose scripts are such programs.
+    pub(crate) packages: &'static [&'static str],
     /// The JSON that gives the client a context in answer to an event.
     pub(crate) answer: Option<fn(&HookEvent, &str) -> Value>,
     /// What a hook says that has nothing to say, where saying nothing is taken for a failure.
@@ -76,6 +83,9 @@ impl Known {
             hook: None,
             project_variable: None,
             session_variable: None,
+            shell_marks: &[],
+            programs: &[],
+            packages: &[],
             answer: None,
             silence: None,
             adds_answers: false,

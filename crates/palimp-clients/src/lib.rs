@@ -30,6 +30,7 @@ mod payload;
 mod prompt;
 pub mod record;
 mod shell;
+mod shell_agent;
 pub mod spawn;
 mod tool;
 pub mod transcript;
@@ -42,6 +43,7 @@ pub use answer::{
     takes_context,
 };
 pub use detect::{detect, mcp_client, mcp_session, shell_session};
+pub use shell_agent::shell_agent;
 
 /// The event in palimp's words.
 ///

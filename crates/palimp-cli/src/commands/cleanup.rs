@@ -33,6 +33,13 @@ pub(crate) struct Args {
     mend: bool,
 }
 
+impl Args {
+    /// Returns true if something is removed because somebody asked for it, and not by the clock.
+    pub(crate) const fn removes(&self) -> bool {
+        !(self.dry_run || self.due || self.mend)
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let days = args.days.unwrap_or(cx.settings.memory.retention_days);
     if args.due {

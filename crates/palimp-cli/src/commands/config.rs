@@ -42,6 +42,13 @@ enum What {
     Schema,
 }
 
+impl Args {
+    /// Returns true if a setting changes.
+    pub(crate) const fn changes(&self) -> bool {
+        matches!(self.what, Some(What::Set { .. } | What::Unset { .. }))
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if let Some(What::Schema) = args.what {
         document(&keys::schema(keys::keys()));

@@ -49,6 +49,13 @@ pub(crate) struct Args {
     lang: Option<Language>,
 }
 
+impl Args {
+    /// Returns true if the dashboard is served, through which its user decides.
+    pub(crate) const fn is_served(&self) -> bool {
+        self.what.is_none()
+    }
+}
+
 #[derive(Debug, clap::Subcommand)]
 enum What {
     /// Look into all homes of this machine, and change none of them

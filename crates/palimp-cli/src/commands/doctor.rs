@@ -20,6 +20,13 @@ pub(crate) struct Args {
     fix: bool,
 }
 
+impl Args {
+    /// Returns true if something is mended.
+    pub(crate) const fn fixes(&self) -> bool {
+        self.fix
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     let doctor = Doctor {
         home: &cx.home,

@@ -44,6 +44,11 @@ impl Args {
     }
 }
 
+    /// Returns true if nothing is forgotten.
+    pub(crate) const fn only_looks(&self) -> bool {
+        self.dry_run
+    }
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if args.text.is_empty() {
         return drop_tombstones(cx, args);

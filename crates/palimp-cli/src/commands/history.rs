@@ -27,6 +27,13 @@ pub(crate) struct Args {
     restore: Option<String>,
 }
 
+impl Args {
+    /// Returns true if an earlier version is put back.
+    pub(crate) const fn restores(&self) -> bool {
+        self.restore.is_some()
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let memory = cx.notes();
     let path = &args.path;

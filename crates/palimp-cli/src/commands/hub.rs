@@ -43,6 +43,22 @@ enum Verb {
     Logout(logout::Args),
 }
 
+impl Args {
+    /// Returns true if the command does more than look at a hub, or pull what is due.
+    pub(crate) const fn decides(&self) -> bool {
+        match &self.verb {
+            Verb::Propose(args) => !args.only_looks(),
+            Verb::Pull(args) => !args.is_due(),
+            Verb::Status(_)
+            | Verb::Review(_)
+            | Verb::Search(_)
+            | Verb::Log(_)
+            | Verb::Activity(_) => false,
+            _ => true,
+        }
+    }
+}
+
 /// Which hub is meant.
 #[derive(Debug, clap::Args)]
 struct Which {

@@ -24,6 +24,13 @@ pub(crate) struct Args {
     bring: bool,
 }
 
+impl Args {
+    /// Returns true if the notes get another place.
+    pub(crate) const fn moves(&self) -> bool {
+        self.vault.is_some()
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     palimp_store::files::private_dir(cx.home.root())?;
     let agent = cx.agent();

@@ -37,6 +37,13 @@ enum What {
     },
 }
 
+impl Args {
+    /// Returns true if a key comes or goes.
+    pub(crate) const fn changes(&self) -> bool {
+        !matches!(self.what, What::List)
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let keys = Keys::of(&cx.home);
     match &args.what {

@@ -156,6 +156,9 @@ impl Choice<'_> {
     /// Does something to the chosen one, and says what.
     fn act(&self, act: Act, screen: &Screen) -> Result<String, Failure> {
         let Some(item) = self.picker.item() else { return Ok(String::new()) };
+        if act != Act::Copy {
+            crate::caller::refuse_agent()?;
+        }
         match act {
             // What these two print would become part of the answer.
             Act::Edit | Act::Forget if !output::is_terminal() => Err(Failure::user(

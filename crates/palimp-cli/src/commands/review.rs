@@ -76,6 +76,13 @@ struct Accept {
     yes: bool,
 }
 
+impl Args {
+    /// Returns true if something that waits is decided.
+    pub(crate) const fn decides(&self) -> bool {
+        !matches!(self.verb, None | Some(Verb::List | Verb::Show(_) | Verb::Other(_)))
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     match &args.verb {
         None | Some(Verb::List) => list(cx),

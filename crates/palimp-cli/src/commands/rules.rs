@@ -16,6 +16,13 @@ pub(crate) struct Args {
     strike: Option<usize>,
 }
 
+impl Args {
+    /// Returns true if a rule is struck.
+    pub(crate) const fn strikes(&self) -> bool {
+        self.strike.is_some()
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let rules = rules(cx)?;
     if let Some(number) = args.strike {

@@ -1,5 +1,7 @@
 //! `palimp save`: remember this.
 
+mod agent;
+
 use std::io::Read;
 use std::path::Path;
 
@@ -62,6 +64,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Err(Failure::usage("--replace needs the PATH of the note that is replaced"));
     }
     palimp_store::files::private_dir(cx.home.root())?;
+    if let Some(client) = crate::caller::agent() {
+        return agent::save(cx, args, (&text, &target), client);
+    }
     let project = scope(args, &target);
     let writer = Writer::User(project.clone());
     let anchors = anchors(cx, args, &text)?;

@@ -20,6 +20,13 @@ pub(crate) struct Args {
     fix: bool,
 }
 
+impl Args {
+    /// Returns true if something is mended.
+    pub(crate) const fn fixes(&self) -> bool {
+        self.fix
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let mut db = if args.fix { cx.activity_to_change()? } else { cx.activity()? };
     let found = cx.notes().secrets(db.as_mut(), args.fix)?;

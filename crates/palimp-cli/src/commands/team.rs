@@ -51,6 +51,19 @@ enum Verb {
 }
 
 /// Which team is meant.
+impl Args {
+    /// Returns true if the command does more than look at a team, or fetch what is due.
+    pub(crate) const fn decides(&self) -> bool {
+        match &self.verb {
+            Verb::Propose(args) => !args.only_looks(),
+            Verb::Sync(args) => !args.is_due(),
+            Verb::Template(args) => !args.only_looks(),
+            Verb::Review(_) | Verb::Log(_) | Verb::Members(_) | Verb::Rules(_) => false,
+            _ => true,
+        }
+    }
+}
+
 #[derive(Debug, clap::Args)]
 struct Which {
     /// The team, where this home has several

@@ -25,9 +25,9 @@ pub(crate) struct Args {
 }
 
 /// What of the user's environment the commands of the tour see: how they are to speak and to look.
-const KEPT: [&str; 12] = [
+const KEPT: [&str; 13] = [
     "PATH", "TERM", "TZ", "TMPDIR", "PALIMP_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR",
-    "CLICOLOR", "CLICOLOR_FORCE", "PALIMP_STATEMENTS",
+    "CLICOLOR", "CLICOLOR_FORCE", "PALIMP_STATEMENTS", "PALIMP_PROC",
 ];
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {

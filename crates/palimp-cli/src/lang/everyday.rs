@@ -104,6 +104,10 @@ table! {
     "No agent has written anything or wanted anything forgotten." => "에이전트가 적거나 잊어 달라고 한 것이 없습니다.";
 
     // Notes.
+    "not written yet: {path} is told to every session, so the user decides: `palimp review show {id}`" => "아직 적지 않았습니다. {path}은(는) 모든 세션에 들어가므로 사용자가 정합니다: `palimp review show {id}`";
+    "not written again: the user approved it for {path} before" => "다시 적지 않았습니다. 사용자가 전에 {path}에 승인했습니다";
+    "not written: the user turned it down for {path} before" => "적지 않았습니다. 사용자가 전에 {path}에 적지 않기로 했습니다";
+    "saved to {path}, line {}, as words of {}" => "저장함: {path}, {}번째 줄, {}의 말로";
     "saved to {}, line {}" => "저장함: {}, {}번째 줄";
     "No rule holds here. `palimp save --kind decision \"TEXT\"` lays one down." => "여기에 적용되는 규칙이 없습니다. `palimp save --kind decision \"TEXT\"`로 정하세요.";
     "no line of a note says {asked:?}: `palimp search {asked}` finds other words for it" => "노트에 이런 줄이 없습니다: {asked:?}. 다른 말로 적혀 있다면 `palimp search {asked}`에서 찾으세요";

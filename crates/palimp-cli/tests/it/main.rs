@@ -1,6 +1,7 @@
 //! Whole commands, on machines of their own.
 
 mod age;
+mod agent_shell;
 mod aging;
 mod anchors;
 mod asides;

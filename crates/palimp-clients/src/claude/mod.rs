@@ -17,6 +17,9 @@ use crate::transcript::is_lines;
 
 pub(crate) const KNOWN: Known = Known {
     hook: Some(hook::parse),
+    shell_marks: &["CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"],
+    programs: &["claude"],
+    packages: &["@anthropic-ai/claude-code"],
     project_variable: Some("CLAUDE_PROJECT_DIR"),
     session_variable: Some("CLAUDE_CODE_SESSION_ID"),
     answer: Some(nested),

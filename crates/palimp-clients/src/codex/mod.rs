@@ -17,6 +17,9 @@ use crate::transcript::{begins, is_lines};
 
 pub(crate) const KNOWN: Known = Known {
     hook: Some(hook::parse),
+    shell_marks: &["CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID"],
+    programs: &["codex"],
+    packages: &["@openai/codex"],
     answer: Some(nested),
     transcripts: Some(Transcripts {
         below: &[("sessions", 4)],

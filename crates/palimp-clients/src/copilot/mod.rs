@@ -15,6 +15,9 @@ use crate::known::{Known, Place, Transcripts};
 
 pub(crate) const KNOWN: Known = Known {
     hook: Some(hook::parse),
+    shell_marks: &["COPILOT_CLI"],
+    programs: &["copilot"],
+    packages: &["@github/copilot"],
     project_variable: Some("COPILOT_PROJECT_DIR"),
     session_variable: Some("COPILOT_AGENT_SESSION_ID"),
     answer: Some(|_, context| json!({ "additionalContext": context })),

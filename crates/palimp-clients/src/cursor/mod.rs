@@ -13,6 +13,9 @@ use crate::known::{Known, Place, Transcripts};
 
 pub(crate) const KNOWN: Known = Known {
     hook: Some(hook::parse),
+    shell_marks: &["CURSOR_AGENT"],
+    // Its editor is a parent of the user's own terminals.
+    programs: &["cursor-agent"],
     project_variable: Some("CURSOR_PROJECT_DIR"),
     answer: Some(|_, context| json!({ "additional_context": fitting(context) })),
     // To Cursor a hook that prints nothing has failed.

@@ -16,6 +16,9 @@ use crate::known::{Known, Place, Transcripts};
 
 pub(crate) const KNOWN: Known = Known {
     hook: Some(hook::parse),
+    shell_marks: &["GEMINI_CLI"],
+    programs: &["gemini"],
+    packages: &["@google/gemini-cli"],
     project_variable: Some("GEMINI_PROJECT_DIR"),
     answer: Some(answer),
     hooks: ["BeforeAgent", "AfterTool", "AfterAgent"],

@@ -14,6 +14,8 @@ use crate::transcript::{is_lines, is_within};
 
 pub(crate) const KNOWN: Known = Known {
     hook: Some(hook::parse),
+    shell_marks: &["OPENCLAW_SHELL=exec"],
+    programs: &["openclaw"],
     answer: Some(|_, context| json!({ "additionalContext": context })),
     hooks: ["before_prompt_build", "after_tool_call", "agent_end"],
     transcripts: Some(Transcripts {

@@ -15,6 +15,9 @@ use crate::known::{Known, Place};
 
 pub(crate) const KNOWN: Known = Known {
     hook: Some(hook::parse),
+    shell_marks: &["OPENCODE"],
+    programs: &["opencode"],
+    packages: &["opencode-ai"],
     answer: Some(|_, context| json!({ "additionalContext": context })),
     usage: Some(&usage::READING),
     place: Some(Place {

@@ -52,6 +52,13 @@ pub(crate) struct Args {
     yes: bool,
 }
 
+impl Args {
+    /// Returns true if nothing is sent.
+    pub(crate) const fn only_looks(&self) -> bool {
+        self.dry_run
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let hub = args.which.hub(cx)?;
     let way = way(cx, &hub)?;

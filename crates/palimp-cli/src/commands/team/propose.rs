@@ -50,6 +50,13 @@ pub(crate) struct Args {
     yes: bool,
 }
 
+impl Args {
+    /// Returns true if nothing is sent.
+    pub(crate) const fn only_looks(&self) -> bool {
+        self.dry_run
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let team = args.which.team(cx)?;
     let asked = Asked {

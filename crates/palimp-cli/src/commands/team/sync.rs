@@ -23,6 +23,13 @@ pub(crate) struct Args {
     tree: Option<PathBuf>,
 }
 
+impl Args {
+    /// Returns true if a hook started it.
+    pub(crate) const fn is_due(&self) -> bool {
+        self.due
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if args.due {
         let _ = rustix::process::setsid();

@@ -30,6 +30,14 @@ struct Apply {
     dry_run: bool,
 }
 
+impl Args {
+    /// Returns true if nothing is written.
+    pub(crate) const fn only_looks(&self) -> bool {
+        let Verb::Apply(args) = &self.verb;
+        args.dry_run
+    }
+}
+
 pub(crate) fn run(cx: &Cx, Args { verb: Verb::Apply(args) }: &Args) -> Result<(), Failure> {
     let team = args.which.team(cx)?;
     let memory = cx.notes();

@@ -1,0 +1,106 @@
+//! Tells whether the user runs a command or an agent in its shell, and refuses an agent what is the user's to
+//! decide.
+
+use std::path::PathBuf;
+
+use palimp_core::Client;
+
+use crate::error::Failure;
+
+/// How many parents are looked at.
+const MAX_PARENTS: usize = 32;
+/// The most of a parent's command line that is read, in bytes.
+const MAX_COMMAND_LINE_BYTES: u64 = 1 << 20;
+/// The environment variable that names another `/proc`, in builds for tests alone.
+const PROCESSES: &str = "PALIMP_PROC";
+
+/// Returns the client whose agent runs this command, or none where the user does.
+pub(crate) fn agent() -> Option<Client> {
+    palimp_clients::shell_agent(&|name| std::env::var(name).ok(), &parents())
+}
+
+/// Refuses an agent this command, which decides in the user's name.
+///
+/// # Errors
+///
+/// When an agent runs it.
+pub(crate) fn refuse_agent() -> Result<(), Failure> {
+    let Some(client) = agent() else { return Ok(()) };
+    Err(Failure::user(format!(
+        "cannot run this command for an agent: {} runs it, and only the user decides it; hint: they type in \
+         a terminal of their own: {}",
+        client.title(),
+        typed()
+    )))
+}
+
+/// The command as it was typed, for another shell.
+fn typed() -> String {
+    let words = std::env::args().skip(1).map(|word| quoted(&word));
+    ["palimp".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=#@,+".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+/// Returns the command lines of this process's parents, the nearest first; none where the system does not
+/// show them.
+fn parents() -> Vec<Vec<String>> {
+    let mut lines = Vec::new();
+    let mut pid = parent("self");
+    while let Some(at) = pid.filter(|pid| *pid > 1 && lines.len() < MAX_PARENTS) {
+        lines.push(command_line(at).unwrap_or_default());
+        pid = parent(&at.to_string());
+    }
+    lines
+}
+
+fn command_line(pid: u32) -> Option<Vec<String>> {
+    let path = processes().join(format!("{pid}/cmdline"));
+    let bytes = palimp_files::read_up_to(&path, MAX_COMMAND_LINE_BYTES).ok()?;
+    let words = bytes.split(|byte| *byte == 0).filter(|word| !word.is_empty());
+    Some(words.map(|word| String::from_utf8_lossy(word).into_owned()).collect())
+}
+
+/// The parent stands behind the name, which is in brackets and may hold anything, and the state.
+fn parent(pid: &str) -> Option<u32> {
+    let path = processes().join(format!("{pid}/stat"));
+    let stat = palimp_files::read_up_to(&path, MAX_COMMAND_LINE_BYTES).ok()?;
+    let stat = String::from_utf8_lossy(&stat).into_owned();
+    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+}
+
+fn processes() -> PathBuf {
+    let other = std::env::var_os(PROCESSES).filter(|_| cfg!(debug_assertions));
+    other.map_or_else(|| PathBuf::from("/proc"), PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typed_word_is_quoted_for_a_shell() {
+        for (word, expect) in [
+            ("--kind=core", "--kind=core"),
+            ("we use pnpm", "'we use pnpm'"),
+            ("don't", r"'don'\''t'"),
+            ("", "''"),
+            ("$(x)", "'$(x)'"),
+        ] {
+            assert_eq!(quoted(word), expect);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn parents_begin_with_whoever_started_this_process() {
+        let first = parents().into_iter().next().expect("a parent");
+        assert!(!first.is_empty(), "a test has a parent with a command line");
+    }
+}

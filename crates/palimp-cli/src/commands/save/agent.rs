@@ -1,0 +1,91 @@
+//! `palimp save` in an agent's shell: the words are the agent's, and go the way of `memory_save`.
+
+use palimp_clients::shell_session;
+use palimp_core::Client;
+use palimp_engine::notes::{Saved, Target};
+use palimp_engine::review::Proposed;
+use palimp_engine::served::{Marks, Served, Surroundings, Terms};
+use serde_json::json;
+
+use super::{Args, project_named};
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+
+/// Saves `text` as the words of the agent of `client`.
+pub(super) fn save(
+    cx: &Cx,
+    args: &Args,
+    (text, target): (&str, &Target),
+    client: Client,
+) -> Result<(), Failure> {
+    check_terms(cx, args)?;
+    let around = Surroundings {
+        working_dir: std::env::current_dir()?,
+        ring: Box::new(cx.ring()),
+        clock: jiff::Zoned::now,
+        complain: |why| note!("palimp: {why}"),
+    };
+    let mut served = Served::new(cx.notes(), around, false);
+    let session = shell_session(&|name| std::env::var(name).ok());
+    let session = session.filter(|(of, _)| *of == client).map(|(_, session)| session);
+    served.called_by(client.name().to_owned(), session.unwrap_or_default());
+    let marks = Marks { aliases: &[], places: &args.at, terms: Terms::default() };
+    let saved = served.save(text, target, !args.everywhere, &marks)?;
+    tell(cx, &saved, client);
+    Ok(())
+}
+
+/// Refuses what an agent may not ask: to replace a note, or to write for a project elsewhere.
+fn check_terms(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    if args.replace {
+        return Err(Failure::usage("an agent replaces no whole note: leave out --replace"));
+    }
+    let here = cx.here();
+    let is_elsewhere = args.project.as_deref().is_some_and(|named| {
+        let named = project_named(named);
+        named.name != here.name || !(named.id.is_empty() || named.id == here.id)
+    });
+    match is_elsewhere {
+        true => Err(Failure::usage(format!(
+            "an agent saves for the project it works in, which is {}: leave out --project, or say --everywhere",
+            here.name
+        ))),
+        false => Ok(()),
+    }
+}
+
+fn tell(cx: &Cx, saved: &Saved, client: Client) {
+    if cx.json {
+        let proposed = saved.proposed.as_ref().map(|proposed| match proposed {
+            Proposed::Waits(id) => id.as_str(),
+            Proposed::Accepted => "accepted",
+            Proposed::Rejected => "rejected",
+        });
+        document(&json!({
+            "path": saved.path, "line": saved.line, "redacted": saved.redacted, "created": saved.created,
+            "superseded": saved.superseded, "author": "agent", "client": client.name(),
+            "proposed": proposed,
+        }));
+        return;
+    }
+    let path = &saved.path;
+    match &saved.proposed {
+        Some(Proposed::Waits(id)) => {
+            say!(
+                "not written yet: {path} is told to every session, so the user decides: `palimp review show {id}`"
+            );
+        }
+        Some(Proposed::Accepted) => {
+            say!("not written again: the user approved it for {path} before")
+        }
+        Some(Proposed::Rejected) => say!("not written: the user turned it down for {path} before"),
+        None => say!("saved to {path}, line {}, as words of {}", saved.line, client.title()),
+    }
+    for line in &saved.superseded {
+        note!("Struck through, because it is no longer true: {}", inline(line));
+    }
+    if !saved.redacted.is_empty() {
+        note!("Taken out before it was written: {}.", saved.redacted.join(", "));
+    }
+}
