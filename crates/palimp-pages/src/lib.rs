@@ -54,7 +54,8 @@ pub use search::{Asked, Hit, Reason, Search, WhyNot, hits, search};
 pub use sessions::{Condensed, Listed, Session, Turn, session, sessions};
 pub use settings::{Setting, Settings, settings};
 pub use team::{
-    Agreed, Landed, Member, Rivals, Sent, Standing, Team, TeamChange, TeamPart, TeamProposal, team,
+    Agreed, Landed, Member, Rivals, Sent, Standing, Team, TeamChange, TeamKey, TeamPart,
+    TeamProposal, team,
 };
 pub use tokens::{Cause, Cold, Own, Row, Tokens, tokens};
 pub use told::{Given, Passage, Told, told};

@@ -10,7 +10,7 @@ use crate::parts::{form_token, more, time};
 use crate::texts as t;
 use crate::view::View;
 
-pub use proposal::{Rivals, Sent, TeamChange, TeamProposal};
+pub use proposal::{Rivals, Sent, TeamChange, TeamKey, TeamProposal};
 
 /// A team, and the part of what is known of it that is looked at.
 #[derive(Clone, Debug, Default)]

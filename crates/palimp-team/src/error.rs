@@ -89,6 +89,17 @@ pub enum Refusal {
         /// How many the policy asks for.
         need: usize,
     },
+    /// Somebody else's key asks for a name that a member has.
+    #[error(
+        "it gives the key {print} the name {member}, which is a member's: only a key of {member}'s or an owner \
+         may propose that"
+    )]
+    NameTaken {
+        /// The name.
+        member: String,
+        /// The fingerprint of the key.
+        print: String,
+    },
     /// With four eyes, nobody approves what they proposed.
     #[error("{member} proposed it; with four eyes, somebody else approves")]
     Own {

@@ -15,6 +15,7 @@
 //! - `project`: which projects there are, and which of them a working tree is.
 //! - `approval`: the name of a change, which approvals bear.
 //! - `proposal`: commits that propose a change, and who approved it.
+//! - `enrolment`: the keys that a proposal lets in, and the names that they may not have.
 //! - `verify`: the judgement.
 //! - `rewrite`: a history that an owner began anew.
 //! - `amend`: the policy's files with something changed in them.
@@ -24,6 +25,7 @@ mod amend;
 mod approval;
 mod commit;
 mod directory;
+mod enrolment;
 mod error;
 mod fact;
 mod fetch;
@@ -47,6 +49,7 @@ mod write;
 
 pub use amend::{Rules, enrolled, founding_files, with_project, with_role, with_rules};
 pub use approval::name_of_change;
+pub use enrolment::{NewKey, new_keys};
 pub use error::{Error, Refusal};
 pub use fact::{Fact, FactPath, MOST_SAID, NotAFact, Origin};
 pub use place::{MAX_CHANGED, MAX_FILE, is_name};

@@ -138,7 +138,7 @@ fn roles(item: Option<&Item>) -> Result<Vec<(String, String, Role)>, String> {
 
 /// Lines `NAME ssh-ed25519 BASE64 [COMMENT]`. Options are refused rather than misread, and so is
 /// one key under two names, which could approve twice.
-fn members(text: &str) -> Result<BTreeMap<Key, String>, String> {
+pub(crate) fn members(text: &str) -> Result<BTreeMap<Key, String>, String> {
     let mut members = BTreeMap::new();
     for line in lines(text) {
         let wrong = || format!("allowed_signers: {line:?}");

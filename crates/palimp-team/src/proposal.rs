@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::commit::Commit;
+use crate::enrolment::refuse_taken_names;
 use crate::git::{Kind, Objects, Oid};
 use crate::policy::Policy;
 use crate::refuse::or_refuse;
@@ -234,6 +235,7 @@ pub fn proposed(
     let commits = Main::read(objects, main)?;
     let proposal = or_refuse!(proposal(objects, &policy, &commits, end)?);
     or_refuse!(content(objects, &proposal.changed)?);
+    or_refuse!(refuse_taken_names(objects, &policy, (&proposal.changed, &proposal.proposers))?);
     if proposal.proposers.is_empty() {
         return Ok(Err(Refusal::NoProposal));
     }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use palimp_core::settings::Settings;
 use palimp_engine::teams::{self, Acting, Landing, Member, Proposal};
 use palimp_pages::{
-    Agreed, Landed, Rivals, Sent, Standing, Team, TeamChange, TeamPart, TeamProposal, Trouble,
+    Agreed, Landed, Rivals, Sent, Standing, Team, TeamChange, TeamKey, TeamPart, TeamProposal,
+    Trouble,
 };
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
@@ -167,6 +168,7 @@ fn proposal(it: Proposal) -> TeamProposal {
     TeamProposal {
         id: it.id,
         change: it.change,
+        keys: it.keys.into_iter().map(key).collect(),
         title: it.title,
         at: it.at,
         proposed: it.proposed,
@@ -180,6 +182,11 @@ fn proposal(it: Proposal) -> TeamProposal {
         trouble: it.trouble,
         is_here: it.is_here,
     }
+}
+
+fn key(it: teams::KeyRequest) -> TeamKey {
+    let teams::KeyRequest { member, fingerprint, is_further, roles } = it;
+    TeamKey { member, fingerprint, is_further, roles }
 }
 
 fn changed(it: teams::Change) -> TeamChange {

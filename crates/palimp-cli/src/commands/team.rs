@@ -41,6 +41,7 @@ enum Verb {
     Log(log::Args),
     Members(members::Args),
     Role(amend::Role),
+    Key(amend::Key),
     Revoke(amend::Revoke),
     Policy(amend::Policy),
     Project(amend::Project),
@@ -50,7 +51,6 @@ enum Verb {
     Rules(rules::Args),
 }
 
-/// Which team is meant.
 impl Args {
     /// Returns true if the command does more than look at a team, or fetch what is due.
     pub(crate) const fn decides(&self) -> bool {
@@ -64,6 +64,7 @@ impl Args {
     }
 }
 
+/// Which team is meant.
 #[derive(Debug, clap::Args)]
 struct Which {
     /// The team, where this home has several
@@ -90,6 +91,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Verb::Log(args) => log::run(cx, args),
         Verb::Members(args) => members::run(cx, args),
         Verb::Role(args) => amend::role(cx, args),
+        Verb::Key(args) => amend::key(cx, args),
         Verb::Revoke(args) => amend::revoke(cx, args),
         Verb::Policy(args) => amend::policy(cx, args),
         Verb::Project(args) => amend::project(cx, args),

@@ -55,6 +55,9 @@ table! {
     "The member" => "구성원";
     "The role" => "역할";
     "For these paths alone: `facts/app/*`" => "이 경로에만: `facts/app/*`";
+    "Propose a further key of yours, as of another machine" => "다른 컴퓨터의 키처럼 내 키를 하나 더 제안함";
+    "Its public half: 'ssh-ed25519 AAAA…'" => "공개 키: 'ssh-ed25519 AAAA…'";
+    "As an owner, for this member" => "소유자로서 이 구성원의 키를 제안함";
     "Propose that a key is no longer trusted, from the commit on that says so" => "키를 더는 믿지 말자고 제안함. 그렇게 말하는 커밋부터";
     "Its fingerprint, as `palimp team members` shows it, or the member that has no other" => "`palimp team members`가 보여 주는 지문, 또는 키가 하나뿐인 구성원";
     "Propose what an approval asks for" => "승인에 무엇이 필요한지 제안함";
@@ -83,7 +86,6 @@ table! {
     "Join a team, and ask its owners to let you in. Run it again where your request was overtaken" => "팀에 들어가고, 받아 달라고 소유자에게 신청함. 신청이 밀려났으면 다시 함";
     "The address of its repository" => "저장소의 주소";
     "What this home calls it [default: as it calls itself]" => "이 홈에서 부를 이름 [기본값: 팀이 쓰는 이름]";
-    "You are a member already, and this is a further key of yours" => "이미 구성원이고, 이것은 내 다른 키임";
     "Only read: ask for nothing" => "읽기만 함: 아무것도 신청하지 않음";
     "The fingerprint of an owner's key, as the owner told you" => "소유자가 알려 준 소유자 키의 지문";
     "The fingerprints that are shown are those that the owners told you" => "보이는 지문이 소유자가 알려 준 것과 같음";

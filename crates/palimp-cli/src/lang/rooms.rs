@@ -298,7 +298,9 @@ table! {
     "no key of yours is a member's of {}{why}: has an owner approved your request? `palimp team sync` looks, `palimp team members` shows who belongs to it" => "{0}{why}: 구성원인 키가 없습니다. 소유자가 요청을 승인했나요? `palimp team sync`가 살펴보고 `palimp team members`가 구성원을 보여 줍니다";
     "{name:?} is no name of a team: letters, digits, ., _ and - make one; say `--name NAME`" => "{name:?}은(는) 팀의 이름이 아닙니다. 글자, 숫자, ., _, -로 지어 `--name NAME`으로 적으세요";
     "{name} was joined already, from {url}: choose another name with `--name NAME`" => "{name}에는 {url}에서 이미 들어가 있습니다. `--name NAME`으로 다른 이름을 고르세요";
-    "{} has a member called {member} already: choose another name with `--as NAME`; if that is you with another key, say `--another-key`" => "{0}에 {member}(이)라는 구성원이 이미 있습니다. `--as NAME`으로 다른 이름을 고르세요. 다른 키를 가진 본인이면 `--another-key`를 붙이세요";
+    "{} has a member called {member} already: choose another name with `--as NAME`; if that is you, run where your other key is: palimp team key '{}'" => "{0}에 {member}(이)라는 구성원이 이미 있습니다. `--as NAME`으로 다른 이름을 고르세요. 본인이면 다른 키가 있는 곳에서 실행하세요: palimp team key '{1}'";
+    "cannot read {line:?} as a key: write 'ssh-ed25519 AAAA…'" => "{line}: 키로 읽을 수 없습니다. 'ssh-ed25519 AAAA…'처럼 쓰세요";
+    "{name} has this key already, of {of}" => "{name}에 이 키가 이미 있습니다. {of}의 키입니다";
     "{url} holds something already: name a path that is not there yet" => "{url}에 이미 무언가 있습니다. 아직 없는 경로를 적으세요";
     "{url} has a branch main already: `palimp team join {url}` joins the team that is there" => "{url}에 main 브랜치가 이미 있습니다. `palimp team join {url}`(으)로 거기 있는 팀에 들어갑니다";
     "{url}: somebody else was faster; look what is there" => "{url}: 다른 사람이 더 빨랐습니다. 무엇이 있는지 보세요";

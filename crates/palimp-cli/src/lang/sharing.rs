@@ -15,6 +15,8 @@ table! {
     "the commit is not signed" => "커밋에 서명이 없습니다";
     "the signature does not fit the commit" => "서명이 커밋과 맞지 않습니다";
     "the commit is signed by another key than ed25519" => "ed25519가 아닌 키로 서명한 커밋입니다";
+    "it gives the key {print} the name {member}, which is a member's: only a key of {member}'s or an owner may propose that" => "이미 구성원이 있는 이름 {member}을(를) 키 {print}에 줍니다. {member} 본인의 키나 소유자만 제안할 수 있습니다";
+    "allowed_signers: {member:?} is not a name" => "allowed_signers: {member}은(는) 이름이 될 수 없습니다";
     "signed by a key that no member had before: {0}" => "그때 어느 구성원에게도 없던 키로 서명했습니다: {0}";
     "signed by a revoked key: {0}" => "거둔 키로 서명했습니다: {0}";
     "{member} may not change {path}: that asks for {needed:?}" => "{member}은(는) {path}을(를) 바꿀 수 없습니다. {needed:?} 역할이 있어야 합니다";

@@ -46,6 +46,8 @@ table! {
     "{} of {} approvals" => "승인 {1} 가운데 {0}";
     "{} of {} approvals by {}" => "승인 {1} 가운데 {0}: {2}";
     "{}  proposed by {}  {counted}" => "{}  제안: {}  {counted}";
+    "FURTHER KEY for {member}, who is a member already ({may}): whoever has {fingerprint} acts as {member}" => "키 추가: 이미 구성원인 {member}({may})의 키가 하나 더 생깁니다. {fingerprint}을(를) 가진 사람은 {member}(으)로 행동합니다";
+    "NEW MEMBER {member} ({may}) with the key {fingerprint}" => "새 구성원: {member} ({may}), 키 {fingerprint}";
     "cannot land: {why}" => "들어갈 수 없음: {why}";
     "rejected by {by}: {why}" => "{by} 거절: {why}";
     "waits here to be pushed" => "여기서 보내기를 기다림";

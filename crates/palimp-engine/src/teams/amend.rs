@@ -4,10 +4,12 @@
 use std::path::Path;
 
 use jiff::civil::Date;
-use palimp_team::{Fact, FactPath, File, Key, Role, Rules, with_project, with_role, with_rules};
+use palimp_team::{
+    Fact, FactPath, File, Key, Role, Rules, enrolled, with_project, with_role, with_rules,
+};
 
 use super::found::project_at;
-use super::key::Acting;
+use super::key::{Acting, Me};
 use super::outbox::Sent;
 use super::sync::sync_locked;
 use super::{Error, Team};
@@ -24,6 +26,8 @@ pub enum Amendment<'a> {
         /// What the member is there.
         role: Role,
     },
+    /// A further key of a member, or of this user where none is named: the line of its public half.
+    Key(&'a str, Option<&'a str>),
     /// A key is no longer trusted: its fingerprint, or the member that has no other.
     Revoke(&'a str),
     /// A fact goes, and a tombstone without content says that there was one.
@@ -46,11 +50,11 @@ impl Team {
         let _lock = self.lock()?;
         sync_locked(self, acting.settings, acting.now)?;
         let (_, me) = self.policy_and_me(acting)?;
-        let (files, title) = self.files_of(amendment)?;
+        let (files, title) = self.files_of(amendment, &me)?;
         self.put_forward(acting, &me, (&files, &title))
     }
 
-    fn files_of(&self, amendment: Amendment) -> Result<(Vec<File>, String), Error> {
+    fn files_of(&self, amendment: Amendment, me: &Me) -> Result<(Vec<File>, String), Error> {
         match amendment {
             Amendment::Role { member, path, role } => {
                 let policy = self.policy()?;
@@ -61,6 +65,7 @@ impl Team {
                 let toml = with_role(&self.toml()?, member, path, role);
                 self.of_toml(toml, format!("Make {member} {} of {path}", role.name()))
             }
+            Amendment::Key(line, member) => self.further_key(line, member.unwrap_or(&me.name)),
             Amendment::Revoke(named) => {
                 let key = self.key(named)?;
                 let mut revoked = self.text("revoked")?.unwrap_or_default();
@@ -93,6 +98,23 @@ impl Team {
                 self.of_toml(toml, format!("Declare the project {id}"))
             }
         }
+    }
+
+    fn further_key(&self, line: &str, member: &str) -> Result<(Vec<File>, String), Error> {
+        let name = &self.name;
+        let key = Key::parse(line.trim()).ok_or_else(|| {
+            Error::Refused(format!("cannot read {line:?} as a key: write 'ssh-ed25519 AAAA…'"))
+        })?;
+        let policy = self.policy()?;
+        if !policy.members().any(|(_, it)| it == member) {
+            return Err(Error::Refused(format!("{name} has no member {member}")));
+        }
+        if let Some((_, of)) = policy.members().find(|(it, _)| *it == key) {
+            return Err(Error::Refused(format!("{name} has this key already, of {of}")));
+        }
+        let signers = self.text("allowed_signers")?.unwrap_or_default();
+        let signers = enrolled(&signers, member, key).map_err(Error::Refused)?;
+        Ok((vec![("allowed_signers".to_owned(), Some(signers))], format!("Add a key of {member}")))
     }
 
     fn toml(&self) -> Result<String, Error> {

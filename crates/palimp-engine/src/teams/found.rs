@@ -192,23 +192,23 @@ impl Team {
     ///
     /// # Errors
     ///
-    /// When `member` is no name, or somebody else's and `again` does not say that it is a further key of
-    /// the same person.
+    /// When `member` is no name, or a member's: a further key only that member proposes.
     pub fn ask_to_join(
         &self,
         (signer, acting): (&Signer, &Acting),
-        (member, again): (&str, bool),
+        member: &str,
     ) -> Result<Option<Sent>, Error> {
         let _lock = self.lock()?;
         let policy = self.policy()?;
         if policy.members().any(|(key, _)| key == signer.key()) {
             return Ok(None);
         }
-        if !again && policy.members().any(|(_, name)| name == member) {
+        if policy.members().any(|(_, name)| name.eq_ignore_ascii_case(member)) {
             return Err(Error::Refused(format!(
                 "{} has a member called {member} already: choose another name with `--as NAME`; if that \
-                 is you with another key, say `--another-key`",
-                self.name
+                 is you, run where your other key is: palimp team key '{}'",
+                self.name,
+                signer.key().line()
             )));
         }
         let signers = self.text("allowed_signers")?.unwrap_or_default();

@@ -8,6 +8,7 @@ use serde::Serialize;
 use similar::TextDiff;
 
 use super::key::{Acting, signers};
+use super::key_request::{KeyRequest, POLICY_FILES, requested};
 use super::outbox::{End, id_of};
 use super::report::{Finding, Report, findings};
 use super::{Error, Served, Team, day};
@@ -41,6 +42,8 @@ pub struct Proposal {
     pub title: String,
     /// When it was proposed, in milliseconds since the Unix epoch, as its signer says.
     pub at: i64,
+    /// The keys that it lets in.
+    pub keys: Vec<KeyRequest>,
     /// Who proposed: members by name, and the keys of those who ask to become one.
     pub proposed: Vec<String>,
     /// Whose approvals count.
@@ -187,8 +190,24 @@ impl Looking<'_> {
                 .extend(change.after.iter().flat_map(|text| findings(text, place, &change.allows)));
             found.changes.push(change);
         }
+        let files = self.files()?;
+        let changed = |path: &str| {
+            let change = found.changes.iter().find(|change| change.path == path)?;
+            Some(change.after.clone().unwrap_or_default())
+        };
+        found.keys = requested(&self.policy, files, changed);
         self.tell(&mut found, judged);
         Ok(Some(found))
+    }
+
+    /// The policy's files as they are.
+    fn files(&mut self) -> Result<[String; 3], Error> {
+        let mut texts = [const { String::new() }; 3];
+        for (text, path) in texts.iter_mut().zip(POLICY_FILES) {
+            let read = palimp_team::text(&mut self.objects, self.main, path)?;
+            *text = read.map_err(|why| self.team.refused(&why))?.unwrap_or_default();
+        }
+        Ok(texts)
     }
 
     fn tell(&self, found: &mut Proposal, judged: Proposed) {

@@ -14,6 +14,8 @@ pub struct TeamProposal {
     pub id: String,
     /// The name of its change: what is approved.
     pub change: String,
+    /// The keys that it lets in.
+    pub keys: Vec<TeamKey>,
     /// What its proposer called it.
     pub title: String,
     /// When it was proposed, in milliseconds since the Unix epoch.
@@ -38,6 +40,19 @@ pub struct TeamProposal {
     pub trouble: Option<String>,
     /// Whether it waits in this home to be pushed.
     pub is_here: bool,
+}
+
+/// A key that a proposal lets in.
+#[derive(Clone, Debug, Default)]
+pub struct TeamKey {
+    /// The name that it would have.
+    pub member: String,
+    /// The fingerprint of the key.
+    pub fingerprint: String,
+    /// The name is a member's already, who gets one more key.
+    pub is_further: bool,
+    /// Each path with the member's role there; nothing for a contributor.
+    pub roles: Vec<(String, String)>,
 }
 
 /// What a proposal changes of a file.
@@ -102,6 +117,7 @@ fn proposal(view: &View, team: &str, one: &TeamProposal) -> Markup {
     let title = format!("proposal-{}", one.id);
     html! {
         article.proposal tabindex="-1" aria-labelledby=(title) {
+            @for key in &one.keys { (self::key(view, key)) }
             h3 id=(title) { (one.title) }
             p.about {
                 code { (one.id) } " · " (one.proposed.join(", ")) " · " (time(view, one.at)) " · "
@@ -117,6 +133,17 @@ fn proposal(view: &View, team: &str, one: &TeamProposal) -> Markup {
             (decision(view, team, one))
         }
     }
+}
+
+/// Says what a key would become before anything that its proposer wrote.
+fn key(view: &View, key: &TeamKey) -> Markup {
+    let roles = key.roles.iter().map(|(path, role)| format!("{role} ({path})"));
+    let roles = match key.roles.len() {
+        0 => "contributor (*)".to_owned(),
+        _ => roles.collect::<Vec<_>>().join(", "),
+    };
+    let said = if key.is_further { t::TEAM_FURTHER_KEY } else { t::TEAM_NEW_MEMBER };
+    html! { p.wrong { (view.fill(said, &[&key.member, &roles, &key.fingerprint])) } }
 }
 
 fn change(view: &View, change: &TeamChange) -> Markup {

@@ -86,6 +86,29 @@ fn a_request_to_join_that_asks_for_more() {
     assert_eq!(asked(FACT, &in_a_fact), stranger);
 }
 
+/// How a reader judges a proposal of these keys, each with its name.
+fn request(team: &Team, lines: &[(&str, &str)], who: &str) -> Result<(), Refusal> {
+    let line = |(name, key): &(&str, &str)| format!("{name} {}", team.public(key));
+    let signers = team.signers() + &lines.iter().map(line).collect::<String>();
+    let end = team.propose(&[("100644", "allowed_signers", Some(&signers))], who);
+    let mut objects = Repository::at(&team.repository()).objects().unwrap();
+    palimp_team::proposed(&mut objects, team.main, end).unwrap().map(drop)
+}
+
+#[test]
+fn a_request_under_a_taken_name() {
+    let team = Team::new();
+    for name in ["ana", "Ana", "rea"] {
+        let taken = Refusal::NameTaken { member: name.to_owned(), print: print(&team, "eve") };
+        assert_eq!(request(&team, &[(name, "eve")], "eve"), Err(taken.clone()), "by a stranger");
+        assert_eq!(request(&team, &[(name, "eve")], "ben"), Err(taken), "by another member");
+    }
+    assert_eq!(request(&team, &[("dave", "eve")], "eve"), Ok(()));
+    assert_eq!(request(&team, &[("ben", "eve")], "ben"), Ok(()), "a further key of his own");
+    assert_eq!(request(&team, &[("ben", "eve")], "ana"), Ok(()), "an owner vouches");
+    assert!(matches!(request(&team, &[("аna", "eve")], "eve"), Err(Refusal::Policy(_))));
+}
+
 #[test]
 fn a_key_of_another_type() {
     let team = Team::new();

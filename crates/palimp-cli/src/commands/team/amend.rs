@@ -26,6 +26,19 @@ pub(crate) struct Role {
     which: Which,
 }
 
+/// Propose a further key of yours, as of another machine
+#[derive(Debug, clap::Args)]
+pub(crate) struct Key {
+    /// Its public half: 'ssh-ed25519 AAAA…'
+    #[arg(value_name = "KEY")]
+    key: String,
+    /// As an owner, for this member
+    #[arg(long, value_name = "MEMBER")]
+    of: Option<String>,
+    #[command(flatten)]
+    which: Which,
+}
+
 /// Propose that a key is no longer trusted, from the commit on that says so
 #[derive(Debug, clap::Args)]
 pub(crate) struct Revoke {
@@ -99,6 +112,10 @@ fn role_named(name: &str) -> Result<teams::Role, String> {
 pub(crate) fn role(cx: &Cx, args: &Role) -> Result<(), Failure> {
     let (member, path) = (args.member.as_str(), args.on.as_str());
     amend(cx, &args.which, Amendment::Role { member, path, role: args.role })
+}
+
+pub(crate) fn key(cx: &Cx, args: &Key) -> Result<(), Failure> {
+    amend(cx, &args.which, Amendment::Key(&args.key, args.of.as_deref()))
 }
 
 pub(crate) fn revoke(cx: &Cx, args: &Revoke) -> Result<(), Failure> {

@@ -23,9 +23,6 @@ pub(crate) struct Args {
     /// Make an ed25519 key for teams alone, in palimp's home
     #[arg(long)]
     make_key: bool,
-    /// You are a member already, and this is a further key of yours
-    #[arg(long)]
-    another_key: bool,
     /// Only read: ask for nothing
     #[arg(long)]
     read_only: bool,
@@ -52,9 +49,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let sent = match &signer {
         Some(signer) if !is_member(signer)? => {
             let member = member(args.member.as_deref())?;
-            super::acting(cx, |acting| {
-                team.ask_to_join((signer, acting), (&member, args.another_key))
-            })?
+            super::acting(cx, |acting| team.ask_to_join((signer, acting), &member))?
         }
         _ => None,
     };

@@ -1,6 +1,6 @@
 //! `palimp team review`: what is proposed.
 
-use palimp_engine::teams::{Against, Change, Finding, Proposal, Rejected, Report};
+use palimp_engine::teams::{Against, Change, Finding, KeyRequest, Proposal, Rejected, Report};
 use serde_json::json;
 
 use super::Which;
@@ -64,6 +64,7 @@ fn tell_of_others((open, rejected): (usize, usize)) {
 
 /// A proposal with all that is to be known of it.
 pub(super) fn show(one: &Proposal) {
+    one.keys.iter().for_each(show_key);
     let have = one.approved.len();
     let counted = match &one.approved[..] {
         [] => words!("{} of {} approvals", have, one.needed),
@@ -84,6 +85,25 @@ pub(super) fn show(one: &Proposal) {
     lines.iter().for_each(|line| note!("  {}", inline(line)));
     if one.may_approve && !one.is_approved_by_me && one.findings.is_empty() {
         note!("  `palimp team approve {0}` or `palimp team reject {0} --why TEXT`", one.id);
+    }
+}
+
+/// Says what a key would become before anything that its proposer wrote.
+fn show_key(request: &KeyRequest) {
+    let KeyRequest { member, fingerprint, is_further, roles } = request;
+    let may = match roles.len() {
+        0 => words!("contributor of *"),
+        _ => {
+            let roles = roles.iter().map(|(path, role)| words!("{role} of {path}"));
+            roles.collect::<Vec<_>>().join(", ")
+        }
+    };
+    let (member, may) = (inline(member), inline(&may));
+    match is_further {
+        true => say!(
+            "FURTHER KEY for {member}, who is a member already ({may}): whoever has {fingerprint} acts as {member}"
+        ),
+        false => say!("NEW MEMBER {member} ({may}) with the key {fingerprint}"),
     }
 }
 

@@ -4,7 +4,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use palimp_testing::write_program;
+use palimp_testing::{feed, write_program};
+use serde_json::Value;
 
 use super::people::{Person, Walk};
 
@@ -140,6 +141,63 @@ fn a_stranger_proposes_and_approves_nothing() {
     assert!(told.contains("rejected by ana: who is this"), "{told}");
     let taken = eve.fails(&format!("team join {} --as ana --yes", walk.url()));
     assert!(taken.contains("has a member called ana already"), "{taken}");
+}
+
+#[test]
+fn request_under_an_owners_name_is_refused() {
+    let walk = Walk::new();
+    let eve = Person::new("eve");
+    let key = eve.ssh_key();
+    let public = fs::read_to_string(key.with_extension("pub")).unwrap();
+    let line = public.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+    // As `Enrol dave` of an attacker's own tool.
+    let remote = walk.remote().display().to_string();
+    let signing = format!("user.signingkey={}", key.display());
+    let run = |args: &[&str], input: &str| {
+        let mut git = Command::new("git");
+        git.args(["--git-dir", &remote, "-c", "user.name=x", "-c", "user.email=x@x"]);
+        git.args(["-c", "gpg.format=ssh", "-c", &signing]).args(args);
+        git.env("GIT_INDEX_FILE", walk.remote().join("an-index"));
+        let run = feed(&mut git, input.as_bytes());
+        assert!(run.status.success(), "{run:?}");
+        String::from_utf8(run.stdout).unwrap().trim_end().to_owned()
+    };
+    let signers = run(&["show", "main:allowed_signers"], "") + &format!("\nana {line}\n");
+    let blob = run(&["hash-object", "-w", "--stdin"], &signers);
+    run(&["read-tree", "main"], "");
+    let entry = format!("100644,{blob},allowed_signers");
+    run(&["update-index", "--add", "--cacheinfo", &entry], "");
+    let tree = run(&["write-tree"], "");
+    let commit = run(&["commit-tree", "-S", "-p", "main", "-m", "Enrol dave", &tree], "");
+    run(&["update-ref", "refs/heads/propose/0123456789ab", &commit], "");
+    let shown = walk.ana.said("team review");
+    assert!(shown.contains("the name ana, which is a member's"), "{shown}");
+    let refused = walk.ana.fails("team approve 0123 --yes");
+    assert!(refused.contains("the name ana, which is a member's"), "{refused}");
+    assert!(!walk.ana.ok("team members").contains(&line), "nothing landed");
+}
+
+#[test]
+fn key_request_says_first_what_it_does() {
+    let walk = Walk::new();
+    let eve = Person::new("eve");
+    eve.ssh_key();
+    let joined = eve.json(&format!("team join {} --yes", walk.url()));
+    let request = joined["request"]["id"].as_str().unwrap();
+    let shown = walk.ana.said(&format!("team review {request}"));
+    let first = shown.lines().next().unwrap();
+    assert!(first.starts_with("NEW MEMBER eve (contributor of *) with the key SHA256:"), "{shown}");
+    walk.ana.ok(&format!("team reject {request} --why no"));
+
+    // A further key is asked for by the member, and owners see what it may do.
+    let key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHUm6fS4nUdfT7vUH1yWcvJ7WWqZ2cnr4mIYiJhR0hPB";
+    let asked = walk.cid.machine.run(["team", "key", key, "--json"]);
+    assert!(asked.status.success(), "{asked:?}");
+    let asked: Value = serde_json::from_slice(&asked.stdout).unwrap();
+    let shown = walk.ana.said(&format!("team review {}", asked["id"].as_str().unwrap()));
+    let first = shown.lines().next().unwrap();
+    assert!(first.starts_with("FURTHER KEY for cid, who is a member already ("), "{shown}");
+    walk.ana.lands(asked["id"].as_str().unwrap());
 }
 
 #[test]

@@ -1,0 +1,74 @@
+//! Keys that a change of `allowed_signers` adds, and whether they may bear the names that it gives them.
+
+use std::collections::BTreeSet;
+
+use crate::git::{Kind, Objects, Oid};
+use crate::policy::{Policy, members};
+use crate::refuse::or_refuse;
+use crate::role::Role;
+use crate::signature::Key;
+use crate::tree::Changed;
+use crate::{Error, MAX_FILE, Refusal, is_name};
+
+/// The file of members' keys.
+const SIGNERS: &str = "allowed_signers";
+
+/// A key that a change lets in under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewKey {
+    /// The key.
+    pub key: Key,
+    /// The name that it would have.
+    pub member: String,
+    /// The name is a member's already, maybe in other letter case.
+    pub is_further: bool,
+}
+
+/// Returns the keys that have another name in `after`, a text of `allowed_signers`, than in `policy`.
+///
+/// # Errors
+///
+/// When a line of `after` is malformed, in words.
+pub fn new_keys(policy: &Policy, after: &str) -> Result<Vec<NewKey>, String> {
+    let is_new = |key: &Key, name: &str| !policy.members().any(|(at, it)| at == *key && it == name);
+    let new = members(after)?.into_iter().filter(|(key, name)| is_new(key, name));
+    let described = new.map(|(key, member)| {
+        if !is_name(&member) {
+            return Err(format!("allowed_signers: {member:?} is not a name"));
+        }
+        let is_further = policy.members().any(|(_, name)| name.eq_ignore_ascii_case(&member));
+        Ok(NewKey { key, member, is_further })
+    });
+    described.collect()
+}
+
+/// Refuses a further key of a member, unless the member's own key or an owner proposes it: whoever has the key
+/// acts as that member from then on.
+pub(crate) fn refuse_taken_names(
+    objects: &mut Objects,
+    policy: &Policy,
+    (changed, proposers): (&[Changed], &BTreeSet<String>),
+) -> Result<Result<(), Refusal>, Error> {
+    let changed = changed.iter().find(|file| file.path == SIGNERS);
+    let Some(text) = signers(objects, changed.and_then(|file| file.new))? else {
+        return Ok(Ok(()));
+    };
+    let new = or_refuse!(new_keys(policy, &text).map_err(Refusal::Policy));
+    for NewKey { key, member, .. } in new.into_iter().filter(|new| new.is_further) {
+        let vouches = |by: &String| {
+            *by == member
+                || policy.members().any(|(_, name)| name == by)
+                    && policy.role(by, SIGNERS) == Role::Owner
+        };
+        if !proposers.iter().all(vouches) {
+            return Ok(Err(Refusal::NameTaken { member, print: key.fingerprint() }));
+        }
+    }
+    Ok(Ok(()))
+}
+
+fn signers(objects: &mut Objects, blob: Option<Oid>) -> Result<Option<String>, Error> {
+    let Some(blob) = blob else { return Ok(None) };
+    let bytes = objects.read(blob, Kind::Blob, MAX_FILE)?;
+    Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
+}
