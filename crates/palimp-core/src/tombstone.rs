@@ -15,7 +15,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use crate::wanted::{Folded, fold};
+use crate::wanted::{Folded, IsWhole, fold};
 
 /// The key of tombstones: 32 random bytes.
 #[derive(Clone, PartialEq, Eq)]
@@ -164,6 +164,7 @@ pub struct Watch {
     whole: HashMap<Hash, i64>,
     /// By their length in bytes.
     queries: BTreeMap<usize, Queries>,
+    is_whole: IsWhole,
 }
 
 /// Queries of one length.
@@ -191,7 +192,8 @@ impl Watch {
     /// Recognises those of `tombstones` that `key` made.
     pub fn new(key: Key, tombstones: impl IntoIterator<Item = Tombstone>) -> Watch {
         let id = key.id();
-        let mut watch = Watch { key, whole: HashMap::new(), queries: BTreeMap::new() };
+        let mut watch =
+            Watch { key, whole: HashMap::new(), queries: BTreeMap::new(), is_whole: |_, _| true };
         for it in tombstones.into_iter().filter(|it| it.key == id) {
             let Some(clue) = it.clue else {
                 watch.whole.insert(it.hash, it.at);
@@ -203,6 +205,11 @@ impl Watch {
             queries.add(u64::from_le_bytes(first(&clue[4..])), it.hash, it.at);
         }
         watch
+    }
+
+    /// Recognises a query only where `is_whole` says that it is whole words.
+    pub fn of_words(self, is_whole: IsWhole) -> Watch {
+        Watch { is_whole, ..self }
     }
 
     /// When `text` was forgotten, all of it or something that it says; the latest time. In
@@ -244,7 +251,8 @@ impl Watch {
                 let looks_alike = queries.may_have(hash);
                 let window = looks_alike.then(|| folded.get(at..at + length)).flatten();
                 let known = window.and_then(|it| queries.hashes.get(&self.key.hash(QUERY, &[it])));
-                if let Some(&forgotten) = known {
+                let is_whole = || (self.is_whole)(folded, at..at + length);
+                if let Some(&forgotten) = known.filter(|_| is_whole()) {
                     each(at..at + length, forgotten);
                 }
             });

@@ -7,16 +7,25 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 
+/// Tells where in a text a word begins and ends: true if a range of it is whole words.
+pub type IsWhole = fn(&str, Range<usize>) -> bool;
+
 /// A text that is looked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Wanted {
     folded: String,
+    is_whole: IsWhole,
 }
 
 impl Wanted {
     /// Looks for `text`, taken literally.
     pub fn new(text: &str) -> Wanted {
-        Wanted { folded: fold(text) }
+        Wanted::words(text, |_, _| true)
+    }
+
+    /// Looks for `text` where `is_whole` says that it is whole words.
+    pub fn words(text: &str, is_whole: IsWhole) -> Wanted {
+        Wanted { folded: fold(text), is_whole }
     }
 
     /// Whether there is nothing to look for.
@@ -26,7 +35,7 @@ impl Wanted {
 
     /// Whether `text` says it. Nothing is said nowhere.
     pub fn is_in(&self, text: &str) -> bool {
-        !self.is_empty() && self.may_be_in(text) && fold(text).contains(&self.folded)
+        !self.is_empty() && self.may_be_in(text) && self.places(&fold(text)).next().is_some()
     }
 
     /// The lines of `text` that say it, or a part of it where it is wrapped; from 0.
@@ -35,9 +44,18 @@ impl Wanted {
             return Vec::new();
         }
         let folded = Folded::new(text);
-        let starts = folded.text.char_indices().map(|(at, _)| at);
-        let found = starts.filter(|at| folded.text[*at..].starts_with(&self.folded));
-        folded.lines(found.map(|at| at..at + self.folded.len()))
+        folded.lines(self.places(&folded.text))
+    }
+
+    /// Where a folded text says it.
+    fn places<'t>(&'t self, folded: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
+        let mut from = 0;
+        let found = std::iter::from_fn(move || {
+            let at = from + folded.get(from..)?.find(&self.folded)?;
+            from = at + folded[at..].chars().next().map_or(1, char::len_utf8);
+            Some(at..at + self.folded.len())
+        });
+        found.filter(|range| (self.is_whole)(folded, range.clone()))
     }
 
     /// A look at ASCII text that costs next to nothing: most texts do not say what is wanted.

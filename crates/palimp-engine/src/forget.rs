@@ -4,6 +4,7 @@
 
 pub(crate) mod beside;
 mod found;
+mod item;
 pub(crate) mod lines;
 mod outside;
 mod unfinished;
@@ -34,6 +35,7 @@ use crate::{chat, log, review};
 pub use found::{Found, Passage};
 use found::{notes_of, passages};
 pub use outside::Outside;
+pub use palimp_store::activity::Item;
 use unfinished::Unfinished;
 pub use unfinished::finish;
 
@@ -53,7 +55,10 @@ pub struct Burial<'a> {
 impl Memory {
     /// What [`Memory::forget`] would remove.
     pub fn would_forget(&self, target: &str, db: Option<&ActivityDb>) -> Result<Found, Error> {
-        let wanted = Wanted::new(target);
+        if let Some(item) = Item::named(target) {
+            return self.would_forget_item(&item, db);
+        }
+        let wanted = wanted(target);
         let mut found = Found {
             note: self.note_named(target).map(|path| path.as_str().to_owned()),
             chats: chat::holding(&self.home, &self.agent, &wanted),
@@ -86,9 +91,12 @@ impl Memory {
     /// was captured with it. Nothing of it stays in history, index, cache, log or free pages; what
     /// stays are tombstones, also where nothing was found.
     pub fn forget(&mut self, target: &str, burial: Burial) -> Result<Found, Error> {
+        if let Some(item) = Item::named(target) {
+            return self.forget_item(&item, burial);
+        }
         let Burial { db, ring, now } = burial;
         let _writing = self.writing()?;
-        let wanted = Wanted::new(target);
+        let wanted = wanted(target);
         let found = self.would_forget(target, Some(db))?;
         let key = tombstones::key(db, ring)?;
         chat::forget(&self.home, &self.agent, &wanted)
@@ -190,7 +198,7 @@ impl Memory {
         }
         let gone = found.passages.iter().filter(|passage| passage.becomes.is_none());
         let lines = gone.filter_map(|passage| key.whole(&passage.said(), now));
-        Ok(key.query(target, now).into_iter().chain(lines).collect())
+        Ok(key.query(unquoted(target), now).into_iter().chain(lines).collect())
     }
 
     fn forget_in_files(&self, found: &Found, wanted: &Wanted) -> Result<(), Error> {
@@ -285,6 +293,16 @@ impl Memory {
             slots.map(|slot| Ok(hash(&embedded_text(&reader.passage(slot)?)))).collect()
         })
     }
+}
+
+/// Returns what `target` looks for: whole words, without the quotes that tell a number from an id.
+fn wanted(target: &str) -> Wanted {
+    Wanted::words(unquoted(target), palimp_rank::analysis::is_whole)
+}
+
+fn unquoted(target: &str) -> &str {
+    let inner = target.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    inner.filter(|text| !text.is_empty()).unwrap_or(target)
 }
 
 /// The tombstones of a whole note: of each line but headings and comments, and of an import, of every

@@ -8,6 +8,7 @@ use std::fmt::Display;
 use palimp_core::activity::{Entry, NewMessage, NewObservation, Row};
 use palimp_core::home::Home;
 use palimp_core::tombstone::{Key, Watch};
+use palimp_rank::analysis::is_whole;
 use palimp_store::activity::ActivityDb;
 
 use crate::log;
@@ -71,7 +72,8 @@ impl Tombstones {
         let mut of_agents: HashMap<String, Vec<_>> = HashMap::new();
         all.into_iter().for_each(|(agent, it)| of_agents.entry(agent).or_default().push(it));
         let watches = |of_agent: Vec<_>| {
-            keys.iter().map(|key| Watch::new(key.clone(), of_agent.clone())).collect()
+            let watch = |key: &Key| Watch::new(key.clone(), of_agent.clone()).of_words(is_whole);
+            keys.iter().map(watch).collect()
         };
         let agents = of_agents.into_iter().map(|(agent, it)| (agent, watches(it))).collect();
         Ok(Tombstones { agents, now })

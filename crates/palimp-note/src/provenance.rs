@@ -236,7 +236,7 @@ fn without_names<'l>(
         }
         Some((key, value)) if goes(&unescaped(value)) => match key {
             "project" => Some(format!("{key}={word}")),
-            "client" | "session" | "project-id" | "commit" | "at" => None,
+            "project-id" => None,
             _ => Some(pair.to_owned()),
         },
         _ => Some(pair.to_owned()),

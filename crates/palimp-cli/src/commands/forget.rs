@@ -3,7 +3,7 @@
 mod diff;
 
 use palimp_core::text::ellipsis;
-use palimp_engine::forget::{Burial, Found, Outside};
+use palimp_engine::forget::{Burial, Found, Item, Outside};
 use serde_json::json;
 
 use super::bootstrap;
@@ -17,8 +17,9 @@ use crate::wiring;
 /// import brings it back
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The text or path, taken literally; letter case and spacing do not matter
-    #[arg(value_name = "TEXT|PATH", num_args = 1.., required_unless_present = "drop_tombstones", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
+    /// A text, which goes where it stands as whole words, a path, or an id: #18, m36, s:fe072355. A number
+    /// is an id; '"18"' is a text
+    #[arg(value_name = "TEXT|PATH|ID", num_args = 1.., required_unless_present = "drop_tombstones", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     text: Vec<String>,
     /// Only say what would go
     #[arg(long)]
@@ -42,19 +43,19 @@ impl Args {
     pub(super) const fn of_wish(yes: bool) -> Args {
         Args { text: Vec::new(), dry_run: false, yes, drop_tombstones: false }
     }
-}
 
     /// Returns true if nothing is forgotten.
     pub(crate) const fn only_looks(&self) -> bool {
         self.dry_run
     }
+}
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if args.text.is_empty() {
         return drop_tombstones(cx, args);
     }
     let text = args.text.join(" ");
-    if text.trim().chars().count() < 2 {
+    if Item::named(&text).is_none() && text.trim().chars().count() < 2 {
         return Err(Failure::usage("two characters at least: everything would match"));
     }
     forget(cx, &text, args)

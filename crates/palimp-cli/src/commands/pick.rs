@@ -214,8 +214,10 @@ impl Choice<'_> {
 
     /// Forgets it as `palimp forget` does: what would go is shown, and the person is asked.
     fn forget(&self, hit: &Hit, screen: &Screen) -> Result<String, Failure> {
-        let text = match hit.source {
-            Source::Notes => best_line(&hit.snippet, &self.picker.query).trim().to_owned(),
+        let text = match (hit.source, hit.id) {
+            (Source::Observations, Some(id)) => format!("#{id}"),
+            (Source::Messages, Some(id)) => format!("m{id}"),
+            (Source::Notes, _) => best_line(&hit.snippet, &self.picker.query).trim().to_owned(),
             _ => self.found(hit)?.text().to_owned(),
         };
         let text = text.strip_prefix("- ").unwrap_or(&text).to_owned();

@@ -263,7 +263,7 @@ table! {
     "List the facts whose code has changed, by project" => "코드가 바뀐 사실을 프로젝트마다 나열";
     "Every fact that speaks of code, also where the code still says so and where nobody knows" => "코드에 대한 사실 모두. 그대로인 것과 알 수 없는 것까지";
     "Only those that hold in this project, by its name" => "이 프로젝트의 것만, 이름으로";
-    "The text or path, taken literally; letter case and spacing do not matter" => "글이나 경로, 글자 그대로. 대소문자와 띄어쓰기는 가리지 않음";
+    "A text, which goes where it stands as whole words, a path, or an id: #18, m36, s:fe072355. A number is an id; '\"18\"' is a text" => "낱말 단위로 찾을 글, 경로, 또는 id: #18, m36, s:fe072355. 숫자만 쓰면 id이고 '\"18\"'은 글";
     "Forget a note or a text for good: every line of notes and everything captured that holds it; no import brings it back" => "노트나 글을 아주 잊음: 그 글이 든 노트의 줄과 기록을 모두. 가져오기로도 돌아오지 않음";
     "Only say what would go" => "무엇이 사라질지 말하기만 함";
     "Instead of forgetting, let everything that was forgotten be taken in again by imports" => "잊는 대신, 잊은 것을 모두 가져오기로 다시 들일 수 있게 함";

@@ -1,5 +1,6 @@
 //! What is forgotten is gone for good, and nothing that a killed process left tells of it.
 
+mod aim;
 mod back;
 mod consent;
 mod everywhere;

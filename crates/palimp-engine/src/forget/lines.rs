@@ -9,8 +9,6 @@ use palimp_note::provenance;
 /// What stands for the name of a project that was forgotten. Without a name, its notes would hold in
 /// every project.
 const FORGOTTEN_PROJECT: &str = "(forgotten)";
-/// How the comment begins that tells of which messages an episode was made.
-const KEY: &str = "<!-- palimp:";
 
 /// The lines of a note that say `wanted`, by their numbers from 0, and what becomes of each: nothing
 /// where it goes. Where it tells whose a line is, or where a line or a note holds, the name alone goes.
@@ -24,10 +22,10 @@ pub(crate) fn changes(text: &str, wanted: &Wanted) -> Vec<(usize, Option<String>
     lines.filter_map(change).collect()
 }
 
-/// Whether a note says `wanted`, or a comment of palimp's in it names it, which may be written otherwise
-/// there.
+/// Returns true if a note says `wanted`, or a comment of palimp's in it names it, which may be written
+/// otherwise there.
 pub(crate) fn says(text: &str, wanted: &Wanted) -> bool {
-    wanted.is_in(text) || text.contains('%') && !changes(text, wanted).is_empty()
+    (text.contains('%') || wanted.is_in(text)) && !changes(text, wanted).is_empty()
 }
 
 /// The note without the lines that say `wanted`, and without palimp's comments on them.
@@ -38,7 +36,7 @@ pub(crate) fn without(text: &str, wanted: &Wanted) -> String {
 
 /// The note with another word for the names that say `wanted`, and the lines in it that go.
 fn changed(text: &str, wanted: &Wanted) -> (String, HashSet<usize>) {
-    let said = authors::said(text);
+    let said = without_targets(&authors::said(text));
     let mut gone: HashSet<usize> = wanted.lines(&said).into_iter().collect();
     let front = palimp_note::head(text).front.map_or(0, |front| text[front].lines().count());
     let mut nameless = String::with_capacity(text.len());
@@ -48,7 +46,6 @@ fn changed(text: &str, wanted: &Wanted) -> (String, HashSet<usize>) {
             gone.remove(&at);
             nameless.push_str(&named);
         } else {
-            gone.extend(is_key_of(line, wanted).then_some(at));
             let is_named = |name: &str| wanted.is_in(name);
             nameless.push_str(&provenance::renamed(line, FORGOTTEN_PROJECT, is_named));
         }
@@ -72,9 +69,20 @@ fn scope(line: &str, in_front: bool, wanted: &Wanted) -> Option<String> {
     })
 }
 
-fn is_key_of(line: &str, wanted: &Wanted) -> bool {
-    let key = line.trim().strip_prefix(KEY).filter(|key| !key.starts_with(' '));
-    key.and_then(|key| key.split_once(' ')).is_some_and(|(_, session)| wanted.is_in(session))
+/// A text without the notes and files that its links lead to. An address is what the note says, and stays.
+fn without_targets(text: &str) -> String {
+    let mut left = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("](") {
+        let end = behind.find([')', '\n']).unwrap_or(behind.len());
+        left.push_str(before);
+        left.push_str("](");
+        if behind[..end].contains("://") {
+            left.push_str(&behind[..end]);
+        }
+        rest = &behind[end..];
+    }
+    left + rest
 }
 
 #[cfg(test)]
@@ -106,7 +114,7 @@ mod tests {
         let episode = format!("## 10:00\n{key}\n{by}\n\n- walrus\n\n## 11:00\n");
         check(&episode, "walrus", &format!("## 10:00\n{key}\n\n\n## 11:00\n"));
         check(&episode, "flush", &episode);
-        check(&episode, "S-22", &episode.replace(&format!("{key}\n"), ""));
+        check(&episode, "S-22", &episode);
     }
 
     #[test]
@@ -139,14 +147,22 @@ mod tests {
     }
 
     #[test]
+    fn link_target_is_no_reason_for_its_line_to_go() {
+        let note = "- renew it ([2026-11-18](../episodes/live/port.md))\n- see [it](https://port.example)\n";
+        check(note, "port.md", note);
+        check(note, "port.example", "- renew it ([2026-11-18](../episodes/live/port.md))\n");
+        check("- see [port](x.md)\n", "port", "");
+    }
+
+    #[test]
     fn who_is_named_by_a_comment_is_no_reason_for_its_line_to_go() {
         let line = "- tabs <!-- palimp: by=agent client=codex session=s-1 project=my%20app -->";
         check(line, "my app", &line.replace("my%20app", "(forgotten)"));
-        check(line, "codex", &line.replace(" client=codex", ""));
+        check(line, "codex", line);
         check(line, "by=agent", line);
         let changes =
             |wanted: &str| changes(&format!("- tabs of codex\n{line}\n"), &Wanted::new(wanted));
-        assert_eq!(changes("codex"), [(0, None), (1, Some(line.replace(" client=codex", "")))]);
+        assert_eq!(changes("codex"), [(0, None)]);
         assert_eq!(changes("tabs"), [(0, None), (1, None)]);
         let long = "- one\n  walrus <!-- palimp: by=agent project=walrus -->\n";
         check(long, "walrus", "- one <!-- palimp: by=agent project=(forgotten) -->\n");

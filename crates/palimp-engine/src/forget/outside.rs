@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::wanted::Wanted;
+use palimp_store::activity::Item;
 use serde::Serialize;
 
 use super::beside::file_says;
+use super::wanted;
 use crate::bootstrap::{self, Places};
 use crate::memory::Memory;
 
@@ -26,7 +27,10 @@ pub(super) const DEEPEST: usize = 16;
 impl Memory {
     /// Where `target` still stands; `places` says where other tools keep what they remember.
     pub fn outside(&self, target: &str, places: &Places) -> Outside {
-        let wanted = Wanted::new(target);
+        if Item::named(target).is_some() {
+            return Outside::default();
+        }
+        let wanted = wanted(target);
         let extras = self.extras().0.into_iter();
         let extras = extras.filter(|it| it.read_lossy().is_ok_and(|text| wanted.is_in(&text)));
         let mut files: Vec<String> = extras.map(|extra| extra.shown).collect();

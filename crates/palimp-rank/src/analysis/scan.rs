@@ -19,7 +19,7 @@ pub(super) enum Piece<'a> {
 
 /// What a character is to the analyzer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+pub(super) enum Class {
     /// Belongs to no term: white space, brackets, quotes, symbols.
     Gap,
     /// Holds the parts of a name together.
@@ -200,6 +200,11 @@ fn class(c: char) -> Class {
         c if is_letter(c) => Class::Letter,
         _ => Class::Gap,
     }
+}
+
+/// Returns the class of a character.
+pub(super) fn class_of(c: char) -> Class {
+    if c.is_ascii() { ASCII[c as usize] } else { class(c) }
 }
 
 fn is_letter(c: char) -> bool {

@@ -1,5 +1,6 @@
 //! Forgetting: every row that says a text goes, and what stays is a tombstone.
 
+mod items;
 mod sessions;
 
 use palimp_core::text::prefix;
@@ -8,6 +9,7 @@ use palimp_core::wanted::Wanted;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
+pub use self::items::Item;
 use self::sessions::{Session, forget_complaints, sessions_of, sessions_saying};
 use super::marks::lower_marks;
 use super::{ActivityDb, agent_log, lately};
@@ -96,6 +98,28 @@ impl ActivityDb {
         Ok(forgotten)
     }
 
+    /// What of `agent` goes with `item`.
+    pub fn saying_item(&self, item: &Item, agent: &str) -> Result<Saying, StoreError> {
+        items::saying_item(&self.conn, item, agent).map_err(|source| self.error(source))
+    }
+
+    /// Removes `item` of `agent`, makes the summaries of its session anew, and leaves tombstones; answers how
+    /// much that was. [`ActivityDb::scrub`] has to follow.
+    pub fn forget_item(
+        &mut self,
+        item: &Item,
+        agent: &str,
+        key: &Key,
+        at: i64,
+    ) -> Result<Forgotten, StoreError> {
+        let saying = self.saying_item(item, agent)?;
+        let forgotten = saying.counts();
+        let removed = items::content(&self.conn, item)
+            .and_then(|content| self.remove(&saying, &Wanted::new(&content), agent, key, at));
+        removed.map_err(|source| self.error(source))?;
+        Ok(forgotten)
+    }
+
     fn remove(
         &mut self,
         saying: &Saying,
@@ -110,7 +134,8 @@ impl ActivityDb {
         let tombstones = of_rows(&tx, "messages", &saying.messages, key, at)?;
         add_tombstones(&tx, agent, tombstones)?;
         let mut sessions = saying.sessions.clone();
-        sessions.extend(sessions_of(&tx, &saying.observations)?);
+        sessions.extend(sessions_of(&tx, "observations", &saying.observations)?);
+        sessions.extend(sessions_of(&tx, "messages", &saying.messages)?);
         delete(&tx, "observations", &saying.observations)?;
         delete(&tx, "messages", &saying.messages)?;
         delete(&tx, "injections", &saying.injections)?;

@@ -31,7 +31,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 pub use after::Mark;
 pub use agent_log::{AgentAct, Deed};
 pub use conversations::{Conversation, Extent};
-pub use forget::{Forgotten, Saying};
+pub use forget::{Forgotten, Item, Saying};
 pub use lately::{Begun, Run, RunEnd};
 pub use lines::Lines;
 pub use maintain::{Health, Salvage};

@@ -60,12 +60,30 @@ pub(super) fn sessions_saying(
     Ok(found)
 }
 
-/// The sessions of observations that go, whose summaries are to be made anew.
+/// Returns the session of an agent whose id begins so; the newest where several do.
+pub(super) fn session_named(
+    conn: &Connection,
+    beginning: &str,
+    agent: &str,
+) -> rusqlite::Result<Option<Session>> {
+    let sql = format!(
+        "SELECT {SESSION_REF}, ended_at FROM sessions
+           WHERE agent = ?1 AND substr(session_id, 1, length(?2)) = ?2 ORDER BY ended_at DESC LIMIT 1"
+    );
+    let read = |row: &rusqlite::Row| {
+        let (session, ended_at) = (session_ref(row)?, row.get("ended_at")?);
+        Ok(Session { session, ended_at, says: Says::Project })
+    };
+    conn.query_row(&sql, params![agent, beginning], read).optional()
+}
+
+/// The sessions of rows that go, whose summaries are to be made anew.
 pub(super) fn sessions_of(
     tx: &Transaction,
+    table: &str,
     rows: &[(i64, String)],
 ) -> rusqlite::Result<Vec<Session>> {
-    let mut of = tx.prepare("SELECT session_id FROM observations WHERE id = ?")?;
+    let mut of = tx.prepare(&format!("SELECT session_id FROM {table} WHERE id = ?"))?;
     let mut ids = Vec::new();
     for (id, _) in rows {
         ids.extend(of.query_row([id], |row| row.get::<_, String>(0)).optional()?);
@@ -86,6 +104,10 @@ pub(super) fn sessions_of(
 }
 
 impl Session {
+    pub(super) fn id(&self) -> &str {
+        &self.session.id
+    }
+
     /// Leaves nothing of `wanted` in what is known of the session.
     pub(super) fn forget(&self, tx: &Transaction, wanted: &Wanted) -> rusqlite::Result<()> {
         let id = &self.session.id;

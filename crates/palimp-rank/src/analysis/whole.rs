@@ -1,0 +1,68 @@
+//! Tells a whole word from a part of another one.
+
+use std::ops::Range;
+
+use super::hangul;
+use super::scan::{Class, class_of};
+
+/// Returns true if what stands at `at` of a text begins and ends with a word, Korean particles and endings
+/// aside: `port` is a word of `src/port.rs` and none of `passport`, `배포` one of `배포는` and none of `재배포`.
+pub fn is_whole(text: &str, at: Range<usize>) -> bool {
+    let said = &text[at.clone()];
+    let (before, after) = (&text[..at.start], &text[at.end..]);
+    !joins(before.chars().next_back(), said.chars().next())
+        && (!joins(said.chars().next_back(), after.chars().next()) || is_inflected(said, after))
+}
+
+/// Returns true if two characters belong to one word.
+fn joins(left: Option<char>, right: Option<char>) -> bool {
+    let (Some(left), Some(right)) = (left, right) else { return false };
+    class_of(left) == class_of(right) && matches!(class_of(left), Class::Letter | Class::Hangul)
+}
+
+/// Returns true if the run of Hangul at the end of `said` goes on behind it with what inflects it.
+fn is_inflected(said: &str, after: &str) -> bool {
+    let is_hangul = |c: char| class_of(c) == Class::Hangul;
+    let stem = &said[said.trim_end_matches(is_hangul).len()..];
+    let ending = &after[..after.len() - after.trim_start_matches(is_hangul).len()];
+    if stem.is_empty() {
+        return false;
+    }
+    hangul::is_function(ending)
+        || hangul::parts(&format!("{stem}{ending}")).word.len() <= stem.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, word: &str, expect: bool) {
+        let at = text.find(word).expect("the word stands there");
+        assert_eq!(is_whole(text, at..at + word.len()), expect, "{word} in {text}");
+    }
+
+    #[test]
+    fn word_is_whole_between_gaps_and_joiners() {
+        check("renew passport", "port", false);
+        check("the port is 8080", "port", true);
+        check("src/port.rs", "port", true);
+        check("port_number", "port", true);
+        check("in 2018", "18", false);
+        check("75 % hydration, 18 h", "18", true);
+        check("café", "caf", false);
+        check("(port)", "(port", true);
+    }
+
+    #[test]
+    fn korean_word_is_whole_before_its_particles() {
+        for text in ["청룡은 비밀", "청룡에서는", "청룡", "비밀 청룡이다", "청룡했다"]
+        {
+            check(text, "청룡", true);
+        }
+        check("우리청룡", "청룡", false);
+        check("비밀번호", "비밀", false);
+        check("JWT를 쓴다", "JWT", true);
+        check("東京都", "京", true);
+    }
+}
