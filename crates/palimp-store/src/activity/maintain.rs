@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::counts;
 use super::full_text::{self, FullText};
 use super::pages::{self, RawRow};
+use super::partial_indexes;
 use super::steps::Steps;
 use super::{ActivityDb, Patience};
 use crate::StoreError;
@@ -85,6 +86,9 @@ impl ActivityDb {
             for table in tables.filter(|table| !has_table(&self.conn, table)) {
                 lines.push(format!("the table {table} is missing"));
             }
+            if lines.is_empty() {
+                lines.extend(partial_indexes::complaints(&self.conn)?);
+            }
             if !lines.is_empty() {
                 return Ok(lines);
             }
@@ -148,7 +152,8 @@ impl ActivityDb {
     fn fill_full_text(&self, text: &FullText) -> Result<bool, StoreError> {
         let missing = text.missing(&self.conn).map_err(|source| self.error(source))?;
         if !missing.is_empty() {
-            Steps::of(self).over(&missing, |tx, ids| text.fill(tx, ids).map(|()| 0))?;
+            Steps::without_mending(self)
+                .over(&missing, |tx, ids| text.fill(tx, ids).map(|()| 0))?;
         }
         Ok(!missing.is_empty())
     }

@@ -11,6 +11,7 @@ mod lines;
 mod maintain;
 mod marks;
 mod pages;
+mod partial_indexes;
 mod query;
 mod retention;
 mod runs;
@@ -162,7 +163,8 @@ impl ActivityDb {
     }
 
     /// Does `work` in one transaction. Whoever is not a hook mends the full text where it is
-    /// damaged, and does the work again.
+    /// damaged, and does the work again. Mending itself writes by [`ActivityDb::write_once`], because a
+    /// damage that it cannot mend would have it begin again without end.
     fn write<T>(
         &self,
         mut work: impl FnMut(&Transaction) -> rusqlite::Result<T>,

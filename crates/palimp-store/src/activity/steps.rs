@@ -23,6 +23,8 @@ const LOG: i64 = super::HOOK_PAGES as i64 * 3 / 4;
 pub(super) struct Steps<'a> {
     db: &'a ActivityDb,
     batch: usize,
+    /// Damaged full text is mended, and a step done again.
+    mends: bool,
 }
 
 impl<'a> Steps<'a> {
@@ -30,7 +32,12 @@ impl<'a> Steps<'a> {
     pub(super) fn of(db: &'a ActivityDb) -> Steps<'a> {
         checkpoint_behind(&db.conn, 0);
         full_text::merge_by_itself(&db.conn, false);
-        Steps { db, batch: 16 }
+        Steps { db, batch: 16, mends: true }
+    }
+
+    /// Steps of what mends the full text.
+    pub(super) fn without_mending(db: &'a ActivityDb) -> Steps<'a> {
+        Steps { mends: false, ..Steps::of(db) }
     }
 
     /// How much goes into the next step.
@@ -59,11 +66,15 @@ impl<'a> Steps<'a> {
         mut work: impl FnMut(&Transaction) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         let mut begun = Instant::now();
-        let done = self.db.write(|tx| {
+        let mut timed = |tx: &Transaction| {
             // The lock is there; how long it took to come says nothing of the work.
             begun = Instant::now();
             work(tx)
-        })?;
+        };
+        let done = match self.mends {
+            true => self.db.write(timed)?,
+            false => self.db.write_once(&mut timed)?,
+        };
         let took = begun.elapsed();
         if took > AIM {
             self.batch = (self.batch / 2).max(1);
