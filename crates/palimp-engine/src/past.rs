@@ -115,10 +115,18 @@ fn returned(db: &ActivityDb, filter: &Filter) -> Result<Vec<Returned>, Error> {
     returned.truncate(ANSWERED);
     for one in &mut returned {
         one.ended = ended(db, filter, one)?;
-        let answers = db.answers_after(&one.session, one.last)?;
-        one.cause = cause_of(&one.failure, &answers).map(|why| ellipsis(&why, LONGEST[2]));
+        one.cause = cause(db, one)?;
     }
     Ok(returned)
+}
+
+/// Returns the cause that the session names in its first answer after it ended the failure; what a session says
+/// later, or without an end, may be of another failure.
+fn cause(db: &ActivityDb, met: &Returned) -> Result<Option<String>, Error> {
+    let Some(ended) = met.ended else { return Ok(None) };
+    let answers = db.answers_after(&met.session, ended)?;
+    let first = answers.first().map(std::slice::from_ref).unwrap_or_default();
+    Ok(cause_of(&met.failure, first).map(|why| ellipsis(&why, LONGEST[2])))
 }
 
 /// The command of a line that failed; the line where nothing says which one.
@@ -144,4 +152,70 @@ fn ended(db: &ActivityDb, filter: &Filter, met: &Returned) -> Result<Option<i64>
         well.any(|(step, _)| ellipsis(&step.shown(), LONGEST[1]) == met.command)
     };
     Ok(ran.iter().rev().find(is_it).map(|it| it.created_at))
+}
+
+#[cfg(test)]
+mod tests {
+    use palimp_core::Client;
+    use palimp_core::activity::{Capture, Entry, NewMessage, NewObservation, Role, SessionRef};
+    use palimp_store::activity::Patience;
+
+    use super::*;
+
+    const FAILURE: &str = "cargo test\nexit 101: error: src/pool.rs:40: max_conns is not set";
+    const CAUSE: &str = "Root cause: `max_conns` in pool.rs was read before the configuration was.";
+
+    fn observed(kind: ObservationType, content: &str) -> Entry {
+        Entry::Observation(NewObservation {
+            tool_name: "Bash".to_owned(),
+            kind,
+            file_path: None,
+            content: content.to_owned(),
+            tags: String::new(),
+            importance: 2,
+            commit_sha: None,
+            call_id: None,
+        })
+    }
+
+    fn answer(content: &str) -> Entry {
+        let (content, role) = (content.to_owned(), Role::Assistant);
+        Entry::Message(NewMessage { role, content, trace: None, turn: None })
+    }
+
+    /// The cause that is named where two sessions met a failure, and the second did this after it.
+    #[track_caller]
+    fn check(after: Vec<Entry>, expect: Option<&str>) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("activity.db");
+        let mut db = ActivityDb::open(&path, Patience::Command).unwrap();
+        let mut at = 1_000;
+        for (session, entries) in [("one", Vec::new()), ("two", after)] {
+            let failed = observed(ObservationType::Error, FAILURE);
+            for entry in [failed].into_iter().chain(entries) {
+                at += 1_000;
+                let session = SessionRef {
+                    id: session.to_owned(),
+                    client: Client::Claude,
+                    agent: "main".to_owned(),
+                    project_id: "p".to_owned(),
+                    project: "app".to_owned(),
+                    working_dir: "/app".to_owned(),
+                };
+                let entries = vec![entry, Entry::Summary];
+                db.apply(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
+            }
+        }
+        let returned = past(&db, &Filter::default()).unwrap().returned;
+        assert_eq!(returned.len(), 1);
+        assert_eq!(returned[0].cause.as_deref(), expect);
+    }
+
+    #[test]
+    fn cause_is_named_by_the_answer_that_ended_the_failure() {
+        let ran = || observed(ObservationType::Command, "cargo test\n→ test result: ok. 3 passed");
+        check(vec![ran(), answer(CAUSE)], Some(CAUSE));
+        check(vec![answer(CAUSE)], None);
+        check(vec![ran(), answer("All green now."), answer(CAUSE)], None);
+    }
 }

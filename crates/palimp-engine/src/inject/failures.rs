@@ -56,7 +56,9 @@ impl Builder<'_> {
                 continue;
             }
             let answers = db.answers_after(&session, at)?;
-            if let Some(why) = cause_of(&failure, &answers) {
+            // A later answer may name the cause of another failure in the same file.
+            let first = answers.first().map(std::slice::from_ref).unwrap_or_default();
+            if let Some(why) = cause_of(&failure, first) {
                 return Ok(Some(format!("{}{}", Author::Agent.mark(), ellipsis(&why, CAUSE))));
             }
         }
