@@ -37,6 +37,7 @@ pub struct Finding {
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// As it should be.
+    #[serde(rename = "ok")]
     Well,
     /// As it should be again.
     Mended,

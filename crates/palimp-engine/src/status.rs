@@ -6,7 +6,7 @@ use jiff::Zoned;
 use palimp_clients::install::{HookCommand, Places};
 use palimp_core::home::Home;
 use palimp_core::project::Project;
-use palimp_core::settings::Settings;
+use palimp_core::settings::{Preset, Settings};
 use palimp_store::activity::{ActivityDb, Stats};
 use palimp_store::spool::Spool;
 use serde::Serialize;
@@ -54,6 +54,8 @@ pub struct Status {
     pub enabled: bool,
     /// Whether secrets are taken out.
     pub redaction: bool,
+    /// Whether sessions are told anything.
+    pub inject: bool,
     /// The clients of this machine.
     pub clients: Vec<Client>,
     /// What was captured; nothing where [`trouble`](Status::trouble) says why it cannot be read.
@@ -112,6 +114,12 @@ pub struct Waiting {
     pub failing: Option<(String, i64, String, i64)>,
 }
 
+/// Returns true if the settings let anything be told to a session.
+fn injects(settings: &Settings) -> bool {
+    let inject = &settings.inject;
+    inject.max_chars > 0 && !inject.sections.is_empty() && inject.preset != Some(Preset::Off)
+}
+
 /// Looks at a home. What waits in its spool is taken in, unless the memory is
 /// [`only_reading`](Memory::only_reading): then every file stays as it is.
 ///
@@ -132,6 +140,7 @@ pub fn status(subject: Subject) -> Result<Status, Error> {
         agent: memory.agent().to_owned(),
         enabled: settings.memory.enabled,
         redaction: settings.redaction.enabled,
+        inject: injects(settings),
         clients: wiring::clients(places, command),
         activity: db.map_or(Ok(Stats::default()), |db| db.stats(memory.agent()))?,
         spooled,

@@ -18,13 +18,11 @@ pub struct Client {
     /// Whether all is well.
     pub well: bool,
     /// How it is, in words that say what to do.
-    #[serde(rename = "state")]
     pub words: String,
     /// Whether it has the `/palimp` command.
     #[serde(rename = "command")]
     pub has_command: bool,
     /// How it is.
-    #[serde(skip)]
     pub state: State,
     /// Whether palimp stands in its settings, so that what is wrong there is palimp's to renew.
     #[serde(skip)]
@@ -137,9 +135,11 @@ pub fn present(places: &Places) -> Vec<Target> {
 }
 
 /// How a client's wiring is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum State {
     /// All is well.
+    #[serde(rename = "ok")]
     Well,
     /// The user has to give something that palimp cannot: her trust in the hooks.
     Open,

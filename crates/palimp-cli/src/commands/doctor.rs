@@ -53,7 +53,7 @@ fn tell(Finding { what, state, words, .. }: &Finding) {
     let mark = match state {
         State::Well => words!("ok"),
         State::Mended => words!("mended"),
-        State::Open => words!("to do"),
+        State::Open => words!("open"),
         State::Wrong => words!("WRONG"),
     };
     say!("{} {} {}", padded(&mark, 6), padded(&told(what), 12), told(words));

@@ -62,6 +62,11 @@ fn tell_clients(status: &Status) {
     if !status.redaction {
         say!("redaction  off: secrets are stored as they are");
     }
+    if !status.inject {
+        say!(
+            "inject     off: sessions are told nothing; see inject.maxChars, inject.sections and inject.preset in `palimp config`"
+        );
+    }
     for one in &status.clients {
         say!("{:<12} {}", one.client.title(), told(&one.words));
     }

@@ -168,6 +168,7 @@ table! {
     "palimp {VERSION}  home {}  agent {}" => "palimp {VERSION}  홈 {}  에이전트 {}";
     "activity     {}" => "기록         {}";
     "memory     off: `palimp config set memory.enabled true`" => "기억         꺼짐: `palimp config set memory.enabled true`";
+    "inject     off: sessions are told nothing; see inject.maxChars, inject.sections and inject.preset in `palimp config`" => "넣기       꺼짐: 세션에 아무것도 알리지 않습니다. `palimp config`에서 inject.maxChars, inject.sections, inject.preset을 보세요";
     "redaction  off: secrets are stored as they are" => "비밀 빼기    꺼짐: 비밀이 그대로 저장됩니다";
     "clients      none found on this machine" => "클라이언트   이 컴퓨터에서 찾지 못함";
     "vault        {}, {}" => "보관소       {}, {}";
@@ -191,7 +192,7 @@ table! {
     "             session {} failed {times} times in a row: {why}; tried again at {}, or by `palimp flush`" => "             세션 {0}: 잇달아 {times}번 실패함: {why}; {1}에 다시 해 봄, 또는 `palimp flush`";
     "ok" => "정상";
     "mended" => "고침";
-    "to do" => "할 일";
+    "open" => "할 일";
     "WRONG" => "이상";
 
     // The tour.

@@ -67,7 +67,7 @@ fn a_trust_that_the_user_has_to_give_is_nothing_wrong() {
     machine.ok(["up", "--yes"]);
     let doctor = machine.ok(["doctor"]);
     let line = doctor.lines().find(|line| line.contains("Codex CLI")).unwrap();
-    assert!(line.starts_with("to do") && line.contains("until you trust them"), "{doctor}");
+    assert!(line.starts_with("open") && line.contains("until you trust them"), "{doctor}");
     assert_eq!(machine.json(&["doctor"])["wrong"], 0);
     fs::write(machine.user_home().join(".codex/config.toml"), "[[[").unwrap();
     assert_eq!(machine.run(["doctor"]).status.code(), Some(1), "that is more than a trust");
@@ -312,6 +312,38 @@ fn man_pages_and_completions_come_with_up_and_go_with_the_last_client() {
     fs::write(&completion, "theirs").unwrap();
     up();
     assert_eq!(fs::read_to_string(&completion).unwrap(), "theirs", "it was there before");
+}
+
+#[test]
+fn status_says_when_nothing_is_injected() {
+    let machine = machine();
+    assert!(!machine.ok(["status"]).contains("inject "), "it is on at first");
+    for (key, value, usual) in [
+        ("inject.maxChars", "0", "9000"),
+        ("inject.preset", "off", "lean"),
+        ("inject.sections", "[]", ""),
+    ] {
+        machine.ok(["config", "set", key, value]);
+        let said = machine.ok(["status"]);
+        assert!(said.contains("inject     off: sessions are told nothing"), "{key}: {said}");
+        assert_eq!(machine.json(&["status"])["inject"], false, "{key}");
+        if !usual.is_empty() {
+            machine.ok(["config", "set", key, usual]);
+        }
+    }
+}
+
+#[test]
+fn doctor_says_the_same_words_as_text_and_as_data() {
+    let machine = machine();
+    let shown = machine.ok(["doctor"]);
+    let told = machine.json(&["doctor"]);
+    let findings = told["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), shown.lines().count());
+    for (finding, line) in findings.iter().zip(shown.lines()) {
+        let state = finding["state"].as_str().unwrap();
+        assert!(line.to_lowercase().starts_with(state), "{state}: {line}");
+    }
 }
 
 #[test]
