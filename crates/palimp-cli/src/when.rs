@@ -58,11 +58,10 @@ pub(crate) fn date(ms: i64) -> String {
     format(ms, "%Y-%m-%d")
 }
 
-/// As [`minute`]; of what bears a day and no hour, the day alone.
-pub(crate) fn day_or_minute(ms: i64) -> String {
+/// Returns true if a moment is a local midnight: what bears a day and no hour is kept so.
+pub(crate) fn is_day(ms: i64) -> bool {
     let at = Timestamp::from_millisecond(ms).unwrap_or_default().to_zoned(TimeZone::system());
-    let is_midnight = at.time() == jiff::civil::Time::midnight();
-    format(ms, if is_midnight { "%Y-%m-%d" } else { "%Y-%m-%d %H:%M" })
+    at.time() == jiff::civil::Time::midnight()
 }
 
 /// How long ago, as people say it: `3 h ago`; of what is older than a month, the day.
@@ -70,7 +69,7 @@ pub(crate) fn ago_in_words(ms: i64, now: i64) -> String {
     const MINUTE: i64 = 60_000;
     let minutes = now.saturating_sub(ms) / MINUTE;
     // What bears a day and no hour is that day's.
-    if day_or_minute(ms).len() == "2026-11-20".len() && (0..24 * 60).contains(&minutes) {
+    if is_day(ms) && (0..24 * 60).contains(&minutes) {
         return words!("today");
     }
     match (minutes, minutes / 60, minutes / (24 * 60)) {

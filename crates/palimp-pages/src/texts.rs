@@ -80,6 +80,7 @@ texts! {
 
     // Time.
     JUST_NOW: "just now", "방금";
+    TODAY: "today", "오늘";
     MINUTES_AGO: "{} min ago", "{}분 전";
     HOURS_AGO: "{} h ago", "{}시간 전";
     SECONDS: "{} s", "{}초";
@@ -237,9 +238,9 @@ texts! {
     TEAM_SYNC: "Fetch and verify now", "지금 가져와 확인하기";
     TEAM_SYNCED: "It was fetched and verified.", "가져와 확인했습니다.";
     TEAM_PROPOSALS: "Proposals", "제안";
-    TEAM_LEFT_OUT: "{} more are not shown: decide on these first, or look at one with `palimp team review ID`.", "{}개가 더 있습니다. 이것부터 정하거나 `palimp team review ID`로 하나를 살펴보세요.";
     TEAM_NEW_MEMBER: "A new member {}, {}, with the key {}", "새 구성원 {}, {}, 키 {}";
     TEAM_FURTHER_KEY: "A further key for {}, who is a member already: {}. Whoever has the key {} acts as that member.", "이미 구성원인 {}의 키가 하나 더 생깁니다: {}. 키 {}을(를) 가진 사람은 그 구성원으로 행동합니다.";
+    TEAM_LEFT_OUT: "{} more are not shown: decide on these first, or look at one with `palimp team review ID`.", "{}개가 더 있습니다. 이것부터 정하거나 `palimp team review ID`로 하나를 살펴보세요.";
     TEAM_NO_PROPOSALS: "Nothing is proposed.", "제안이 없습니다.";
     TEAM_FACTS: "Facts", "사실";
     TEAM_NO_FACTS: "No fact is served.", "알려 주는 사실이 없습니다.";

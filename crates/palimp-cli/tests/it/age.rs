@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use palimp_testing::{Machine, fixtures};
+use palimp_testing::{Machine, feed, fixtures};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -300,7 +300,27 @@ fn a_note_that_bears_a_day_is_of_that_day_everywhere() {
             serde_json::from_str(&in_zone(&machine, zone, &["search", "heron", "--json"])).unwrap();
         let at = hits["hits"][0]["createdAt"].as_i64().unwrap();
         assert_eq!(at - 1_792_627_200_000, begins * 60_000, "{zone}");
+        let told = served_in_zone(&machine, zone, "heron");
+        assert!(told.contains(r#""createdAt":"2026-10-22""#), "{zone}: {told}");
+        assert!(told.contains(" · 2026-10-22\\n"), "{zone}: {told}");
     }
+}
+
+/// What an agent in another time zone is answered that searches over MCP.
+fn served_in_zone(machine: &Machine, zone: &str, query: &str) -> String {
+    let hello = json!({
+        "protocolVersion": "2025-06-18", "capabilities": {},
+        "clientInfo": { "name": "claude-code", "version": "1" },
+    });
+    let call = json!({ "name": "memory_search", "arguments": { "query": query } });
+    let lines = [
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello }),
+        json!({ "jsonrpc": "2.0", "method": "notifications/initialized", "params": {} }),
+        json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call }),
+    ];
+    let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let output = feed(machine.command(["mcp"]).env("TZ", zone), lines.as_bytes());
+    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]

@@ -18,13 +18,20 @@ const DAY: i64 = 24 * HOUR;
 pub(crate) fn time(view: &View, at: i64) -> Markup {
     let moment = Timestamp::from_millisecond(at).unwrap_or_default();
     let local = moment.to_zoned(view.now.time_zone().clone());
+    let day = local.strftime("%Y-%m-%d").to_string();
+    // What bears a day and no hour is kept as that day's midnight.
+    if local.time() == jiff::civil::Time::midnight() {
+        let is_today = local.date() == view.now.date();
+        let words = if is_today { view.say(t::TODAY).to_owned() } else { day.clone() };
+        return html! { time datetime=(day) title=(day) { (words) } };
+    }
     let exact = local.strftime("%Y-%m-%d %H:%M:%S").to_string();
     let ago = view.now.timestamp().as_second() - moment.as_second();
     let words = match ago {
         ..MINUTE => view.say(t::JUST_NOW).to_owned(),
         MINUTE..HOUR => view.fill(t::MINUTES_AGO, &[&(ago / MINUTE)]),
         HOUR..DAY => view.fill(t::HOURS_AGO, &[&(ago / HOUR)]),
-        _ => local.strftime("%Y-%m-%d").to_string(),
+        _ => day,
     };
     html! { time datetime=(moment) title=(exact) { (words) } }
 }
@@ -156,6 +163,16 @@ mod tests {
         let long_ago = told(3 * 86_400);
         assert!(long_ago.contains(">2026-11-19<"), "{long_ago}");
         assert!(long_ago.contains("title=\"2026-11-19 12:00:00\""), "{long_ago}");
+    }
+
+    #[test]
+    fn day_without_an_hour_is_told_as_a_day() {
+        let view = view(Lang::En);
+        let midnight = view.now.start_of_day().unwrap().timestamp().as_millisecond();
+        let told = time(&view, midnight).into_string();
+        assert!(told.contains(">today<") && !told.contains("h ago"), "{told}");
+        let before = time(&view, midnight - 86_400_000).into_string();
+        assert!(before.contains("title=\"2026-11-21\""), "{before}");
     }
 
     #[test]
