@@ -43,6 +43,7 @@ impl Verb {
             | Verb::Bench(_)
             | Verb::Recent(_)
             | Verb::Show(_)
+            | Verb::Why(_)
             | Verb::Timeline(_)
             | Verb::Summaries(_)
             | Verb::Stats(_)

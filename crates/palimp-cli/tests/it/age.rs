@@ -301,7 +301,7 @@ fn a_note_that_bears_a_day_is_of_that_day_everywhere() {
         let at = hits["hits"][0]["createdAt"].as_i64().unwrap();
         assert_eq!(at - 1_792_627_200_000, begins * 60_000, "{zone}");
         let told = served_in_zone(&machine, zone, "heron");
-        assert!(told.contains(r#""createdAt":"2026-10-22""#), "{zone}: {told}");
+        assert!(told.contains(r#""day":"2026-10-22""#), "{zone}: {told}");
         assert!(told.contains(" · 2026-10-22\\n"), "{zone}: {told}");
     }
 }

@@ -28,7 +28,7 @@ fn decisions(machine: &Machine) -> String {
 #[test]
 fn agent_command_that_decides_is_refused() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "the walrus queue uses Postgres"]);
+    machine.ok(["save", "--everywhere", "--kind", "decision", "the walrus queue uses Postgres"]);
     let before = decisions(&machine);
     for args in [
         &["forget", "walrus", "--yes"][..],
@@ -64,7 +64,7 @@ fn agent_command_that_decides_is_refused() {
 #[test]
 fn agent_command_that_reads_works() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "the walrus queue uses Postgres"]);
+    machine.ok(["save", "--everywhere", "--kind", "decision", "the walrus queue uses Postgres"]);
     for args in [
         &["search", "walrus"][..],
         &["read", "shared/decisions.md"],
@@ -157,7 +157,7 @@ fn parent_agent_refuses_without_a_mark() {
 #[test]
 fn hook_below_an_agent_captures_and_injects() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "the walrus queue uses Postgres"]);
+    machine.ok(["save", "--everywhere", "--kind", "decision", "the walrus queue uses Postgres"]);
     let payload = machine.claude("SessionStart", "s", serde_json::json!({ "source": "startup" }));
     let mut command = machine.command(["hook", "claude"]);
     let output = feed(command.env("CLAUDECODE", "1"), payload.to_string().as_bytes());
