@@ -2,6 +2,7 @@
 
 use palimp_core::text::{day_in, escape_xml_text};
 use palimp_note::authors::Authors;
+use palimp_note::provenance::uncommented;
 
 use super::seen::{bare, plain, said};
 use super::{Form, Section};
@@ -34,7 +35,7 @@ impl Never {
             .lines()
             .enumerate()
             .filter(|(at, line)| !line.starts_with('#') && may_be_told(authors.of_line(at + 1)));
-        Never(lines.filter_map(|(_, line)| compared(line)).collect())
+        Never(lines.filter_map(|(_, line)| compared(&uncommented(line))).collect())
     }
 
     /// Takes what is never told out of a section, and says in its reason that it did.
