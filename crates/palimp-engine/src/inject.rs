@@ -242,7 +242,7 @@ impl Builder<'_> {
             Preset::Full => Lately::default(),
             _ => self.lately(true, context)?,
         };
-        self.standing_rules(&lately.habits, context)?;
+        self.standing_rules(&lately.wishes, context)?;
         for note in &notes::ALL {
             self.note(note, true, context);
         }

@@ -17,6 +17,7 @@ pub mod conversations;
 mod decision_place;
 pub mod doctor;
 pub mod due;
+mod earlier_statements;
 pub mod embedding;
 pub mod evaluate;
 pub mod evidence;

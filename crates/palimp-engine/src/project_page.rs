@@ -187,6 +187,7 @@ impl Rule {
             RuleSource::Note { path, .. } => path.as_str(),
             RuleSource::Team => "team",
             RuleSource::Habit(_) => "habit",
+            RuleSource::Conversation { pointer, .. } => pointer,
         };
         text_hash(&[place, &self.day, &self.text].join("\0"))
     }

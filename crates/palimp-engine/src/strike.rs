@@ -24,6 +24,9 @@ impl Memory {
                 rule.text
             ))),
             RuleSource::Habit(said) => self.wish(Wish::Never, &[format!("{said}…")], Some(project)),
+            RuleSource::Conversation { said, .. } => {
+                self.wish(Wish::Never, std::slice::from_ref(said), Some(project))
+            }
             RuleSource::Note { path, line } => {
                 let path = NotePath::new(path)?;
                 let mut is_struck = false;

@@ -15,6 +15,7 @@ mod passages;
 mod read;
 mod related;
 mod segments;
+mod subject;
 mod subjects;
 mod table;
 mod tally;
@@ -39,6 +40,7 @@ pub use features::Features;
 pub use identifiers::{identifiers, without_links};
 pub use related::{Related, TELLING_BITS, Window, Windows, related};
 pub use segments::{Segment, segments};
+pub use subject::Subject;
 pub use subjects::subjects;
 pub use vocabulary::vocabulary;
 

@@ -9,11 +9,12 @@ use palimp_core::distill::Turn;
 use palimp_rank::gate::subjects;
 
 use super::candidates::is_pasted;
-use super::judge::{asks_to_remember, is_command, judge};
+use super::judge::{asks_to_remember, is_command};
 use super::keep::cause;
 use super::keep::cues::Cue;
 use super::keep::units::units;
 use super::keep::worth::{Seen, Source};
+use super::order::{has_number, is_standing_order, limits};
 use super::own::own_words;
 use super::prose::sentences;
 use super::quote::without_quotations;
@@ -155,9 +156,6 @@ fn decision_weight(sentence: &str) -> f32 {
         return 0.0;
     }
     let seen = Seen::of(sentence);
-    let has_number = sentence.split_whitespace().any(|word| {
-        word.trim_matches(|c: char| !c.is_alphanumeric()).starts_with(|c: char| c.is_ascii_digit())
-    });
     let cues = [
         (1.5, seen.has(Cue::Must)),
         (1.5, seen.has(Cue::Choice)),
@@ -170,26 +168,12 @@ fn decision_weight(sentence: &str) -> f32 {
         (1.5, is_final(sentence)),
         (0.5, seen.has(Cue::Fact) || seen.has(Cue::General)),
         (0.5, seen.is_named()),
-        (0.5, has_number),
+        (0.5, has_number(sentence)),
         (1.5, is_standing_order(sentence)),
         (-1.5, seen.has(Cue::Task) || seen.has(Cue::Moment)),
         (-1.0, seen.has(Cue::Hedge)),
     ];
     cues.iter().filter(|(_, is)| *is).map(|(weight, _)| weight).sum()
-}
-
-/// Returns true if a sentence of the user's says once and for all how something is to be, and not only
-/// what is to be done now.
-///
-/// ```
-/// use palimp_rules::is_standing_order;
-///
-/// assert!(is_standing_order("Always use pnpm, never npm"));
-/// assert!(!is_standing_order("Run the tests again"));
-/// ```
-pub fn is_standing_order(sentence: &str) -> bool {
-    judge(Role::User, sentence).is_some_and(|verdict| verdict.is_order())
-        && !Seen::of(sentence).is_of_work()
 }
 
 /// Returns true for a standing order that says by its first words that it holds from now on.
@@ -243,22 +227,6 @@ fn turns_to_us(sentence: &str) -> bool {
 fn is_final(sentence: &str) -> bool {
     let lower = sentence.trim_end_matches(['.', '!', ' ']).to_lowercase();
     [", period", ", full stop", ", end of story"].iter().any(|end| lower.ends_with(end))
-}
-
-/// Whether a sentence bounds something exactly: "only", "exactly", "at most", "no … wins".
-fn limits(sentence: &str) -> bool {
-    const WORDS: [&str; 20] = [
-        "cap", "limit", "total", "ceiling", "only", "exactly", "exact", "except", "keep", "keeps",
-        "stays", "stay", "drop", "wins", "max", "maximum", "minimum", "first", "whole",
-        "untouched",
-    ];
-    const KOREAN: [&str; 9] =
-        ["만 ", "고정", "까지만", "그대로", "유지", "먼저", "최대", "최소", "제외"];
-    let lower = sentence.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| WORDS.contains(&word))
-        || ["at most", "at least", "no more than"].iter().any(|said| lower.contains(said))
-        || KOREAN.iter().any(|said| lower.contains(said))
 }
 
 /// The last answer that says something, whole where it is short, else its weightiest pieces in order.

@@ -19,6 +19,8 @@ mod fact;
 mod flush;
 mod judge;
 mod keep;
+mod laid_down;
+mod order;
 mod own;
 mod person;
 mod prose;
@@ -42,11 +44,11 @@ use palimp_core::distill::{Distilled, Distiller, Task, Turn};
 
 pub use closing::closing_acts;
 pub use commit::{CommitMessage, MAX_MESSAGE_CHARS, commit_message, telling_part};
-pub use conclusions::{
-    Conclusions, Statement, conclusions, is_memo, is_standing_order, user_statements,
-};
+pub use conclusions::{Conclusions, Statement, conclusions, is_memo, user_statements};
 pub use keep::names::names;
 pub use keep::{cause, explains};
+pub use laid_down::{LaidDown, laid_down, points_back};
+pub use order::is_standing_order;
 pub use own::own_words;
 pub use said::{Statements, is_said_in};
 

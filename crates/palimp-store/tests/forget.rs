@@ -159,10 +159,14 @@ fn what_was_put_together_of_sessions_goes_with_anything_that_it_may_hold() {
     };
     let project = session("s", "app").project_id;
     let goes = |store: &mut Store, how: &str, change: &dyn Fn(&mut Store)| {
-        store.db.keep_lately("main", &project, |_| Ok(["a".into(), "zebra".into()])).unwrap();
+        store
+            .db
+            .keep_lately("main", &project, "walrus", |_| Ok(["a".into(), "zebra".into()]))
+            .unwrap();
         assert!(store.db.lately("main", &project, true).unwrap().is_some());
         change(store);
         assert_eq!(store.db.lately("main", &project, true).unwrap(), None, "{how}");
+        assert_eq!(store.db.wishes("main", &project).unwrap(), None, "{how}");
     };
     goes(&mut store, "an import", &|it| {
         it.db.apply_all(&[captured("s", 1), captured("t", 2)]).unwrap();

@@ -148,7 +148,7 @@ fn other_rule(rule: &Rule, page: Option<&str>) -> Option<OtherRule> {
     let note = match &rule.source {
         RuleSource::Note { path, .. } if Some(path.as_str()) == page => return None,
         RuleSource::Note { path, line } => Some((path.clone(), *line)),
-        RuleSource::Team | RuleSource::Habit(_) => None,
+        RuleSource::Team | RuleSource::Habit(_) | RuleSource::Conversation { .. } => None,
     };
     let is_team = rule.source == RuleSource::Team;
     Some(OtherRule {

@@ -67,6 +67,7 @@ fn place(rule: &Rule) -> String {
         RuleSource::Note { path, line } => format!("{path}:{line}"),
         RuleSource::Team => inline(&rule.by),
         RuleSource::Habit(_) => "conversations".to_owned(),
+        RuleSource::Conversation { pointer, .. } => pointer.clone(),
     }
 }
 

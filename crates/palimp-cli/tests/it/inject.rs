@@ -252,8 +252,8 @@ fn episodes_come_with_a_new_session_and_then_in_their_rhythm() {
     let machine = machine();
     machine.ok(["config", "set", "memory.flushEvery", "5"]);
     machine.ok(["config", "set", "inject.preset", "full"]);
-    prompt(&machine, "old", 1, "From now on we always use pnpm in this project, never yarn.");
-    reply(&machine, "old", 1, "We decided to use pnpm.");
+    prompt(&machine, "old", 1, "why is the build red?");
+    reply(&machine, "old", 1, "The root cause is that pnpm 9 ignores the old lockfile of CI.");
     given(&machine, "SessionEnd", "old", json!({"reason": "other"}));
     machine.ok(["flush"]);
     let context = start(&machine, "new", "startup");

@@ -17,6 +17,42 @@ const DECISIONS: &str = "# Decisions\n\n\
 /// An answer that leaves something open.
 const BARN: &str = "The barn is red.\n\nRemaining:\n- paint the door";
 
+/// Says prompts in a session of its own, which then ends.
+fn said(machine: &Machine, session: &str, prompts: &[&str]) {
+    for (number, text) in prompts.iter().enumerate() {
+        prompt(machine, session, number + 1, text);
+        reply(machine, session, number + 1, "Done.");
+    }
+    given(machine, "SessionEnd", session, json!({ "reason": "other" }));
+}
+
+#[test]
+fn session_starts_with_what_user_laid_down() {
+    let machine = machine();
+    said(
+        &machine,
+        "a",
+        &[
+            "free shipping starts at 50,000 won, put it into one constant",
+            "결제는 이제 민수님 담당이에요. 리뷰어로 꼭 넣어줘",
+            "fix the header on the start page",
+        ],
+    );
+    said(&machine, "b", &["free shipping goes up to 70,000 won from next monday"]);
+    let context = start(&machine, "c", "startup");
+    for told in ["70,000 won from next monday (", "결제는 이제 민수님 담당이에요"] {
+        assert!(context.contains(told), "{told} in {context}");
+    }
+    for never in ["50,000", "fix the header"] {
+        assert!(!context.contains(never), "{never} in {context}");
+    }
+    let rules = machine.ok(["rules"]);
+    assert!(rules.contains("70,000 won") && rules.contains("s:"), "{rules}");
+    machine.ok(["rules", "--strike", "1"]);
+    let context = start(&machine, "d", "startup");
+    assert!(!context.contains("- free shipping") && context.contains("민수님"), "{context}");
+}
+
 #[test]
 fn session_starts_with_rules_that_hold_here() {
     let machine = machine();

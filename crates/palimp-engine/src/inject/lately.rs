@@ -15,6 +15,7 @@ use super::left_off::LeftOff;
 use super::places::{Place, places};
 use super::workarounds::{Instead, Workaround, workarounds};
 use super::works::{Working, open, working};
+use crate::earlier_statements::{EarlierStatement, earlier_statements};
 use crate::habits::{Habit, habits};
 use crate::session_card::session_title;
 
@@ -44,8 +45,8 @@ pub(crate) struct Lately {
     pub(super) workarounds: Vec<Workaround>,
     /// Where commands went.
     pub(super) places: Vec<Place>,
-    /// Wishes that the user says session after session.
-    pub(super) habits: Vec<Habit>,
+    /// Wishes of the user's, for a session that starts.
+    pub(super) wishes: Wishes,
     /// What was kept. Below its head are the sessions that changed files, the newest first: a line of JSON each,
     /// of which a hook reads as many as it needs.
     text: String,
@@ -66,7 +67,30 @@ struct Head {
     left_off: Vec<LeftOff>,
     workarounds: Vec<Workaround>,
     places: Vec<Place>,
-    habits: Vec<Habit>,
+}
+
+/// What the user wants, as far as the conversations of a project tell it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Wishes {
+    /// Said session after session.
+    pub(super) habits: Vec<Habit>,
+    /// Laid down once and not reversed since, the newest first.
+    pub(super) statements: Vec<EarlierStatement>,
+}
+
+impl Wishes {
+    /// Reads the wishes of the last sessions of an agent in a project.
+    pub(super) fn read(db: &ActivityDb, agent: &str, project: &str) -> Result<Wishes, StoreError> {
+        let habits = habits(db, agent, project)?;
+        Ok(Wishes { habits, statements: earlier_statements(db, agent, project)? })
+    }
+
+    /// Returns those that lie ready: a client waits, and wishes change with a session at most.
+    fn kept(db: &ActivityDb, session: &SessionRef) -> Result<Wishes, StoreError> {
+        let kept = db.wishes(&session.agent, &session.project_id)?;
+        let parsed = kept.and_then(|text| serde_json::from_str::<(String, Wishes)>(&text).ok());
+        Ok(parsed.filter(|(version, _)| version == VERSION).map(|it| it.1).unwrap_or_default())
+    }
 }
 
 /// A session that changed files.
@@ -82,7 +106,7 @@ pub(super) struct Earlier {
 }
 
 /// Another version of palimp may take words apart in another way, or write this in another form.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 7");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 8");
 /// Sessions in which a derived trait was seen, at the least.
 const MIN_SESSIONS: usize = 2;
 /// What no path holds, and JSON leaves as it is.
@@ -103,18 +127,20 @@ impl Lately {
         let kept = db.lately(&session.agent, &session.project_id, !starts)?;
         let kept = kept.and_then(|text| Some((Head::of(&text, session)?, text)));
         let is_new = |head: &Head| head.ends == ends && last.is_none_or(|last| head.last == last);
-        // A client waits: habits change with many sessions, and those that lay ready will do.
-        let habits = kept.as_ref().map(|(head, _)| head.habits.clone()).unwrap_or_default();
         let kept = kept.filter(|(head, _)| is_new(head));
         let lay_ready = kept.is_some();
         let (head, text) = match kept {
             Some(kept) => kept,
             None => {
-                let text = parts(db, session, habits)?.concat();
+                let text = parts(db, session)?.concat();
                 (Head::of(&text, session).unwrap_or_default(), text)
             }
         };
-        Ok((Lately::of(head, text, session), lay_ready))
+        let mut lately = Lately::of(head, text, session);
+        if starts {
+            lately.wishes = Wishes::kept(db, session)?;
+        }
+        Ok((lately, lay_ready))
     }
 
     /// What lies ready of them, however old, for a hook that waits at every command; none where nothing does.
@@ -127,16 +153,18 @@ impl Lately {
     }
 
     fn of(head: Head, text: String, session: &SessionRef) -> Lately {
-        let Head { commands, failures, left_off, workarounds, places, habits, .. } = head;
+        let Head { commands, failures, left_off, workarounds, places, .. } = head;
         let present = session.id.clone();
-        Lately { commands, failures, left_off, workarounds, places, habits, text, present }
+        let wishes = Wishes::default();
+        Lately { commands, failures, left_off, workarounds, places, wishes, text, present }
     }
 
     /// Puts it together for the hooks that come.
     pub(crate) fn renew(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
         // Nobody else can write while it is put together: prompts are compared before.
-        let habits = habits(db, &session.agent, &session.project_id)?;
-        db.keep_lately(&session.agent, &session.project_id, |db| parts(db, session, habits))
+        let wishes = Wishes::read(db, &session.agent, &session.project_id)?;
+        let wishes = line(&(VERSION, wishes));
+        db.keep_lately(&session.agent, &session.project_id, &wishes, |db| parts(db, session))
     }
 
     /// The sessions, the newest first.
@@ -170,11 +198,7 @@ fn last(db: &ActivityDb) -> Result<(i64, i64), StoreError> {
 }
 
 /// What is kept, as text: what a session that starts is told of, and the other sessions.
-fn parts(
-    db: &ActivityDb,
-    session: &SessionRef,
-    habits: Vec<Habit>,
-) -> Result<[String; 2], StoreError> {
+fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreError> {
     let (agent, project) = (&session.agent, &session.project_id);
     let runs = db.runs(agent, project, OBSERVATIONS)?;
     let acts = acts(&runs, root_of(&session.project, &session.working_dir));
@@ -190,7 +214,6 @@ fn parts(
         left_off: LeftOff::read(db, session)?,
         workarounds: workarounds(&acts),
         places: places(&acts),
-        habits,
     };
     let mut lines = sessions.into_iter().map(|session| line(&Earlier::of(session)));
     let first = [line(&head)].into_iter().chain(lines.by_ref().take(LAST + 1)).collect();

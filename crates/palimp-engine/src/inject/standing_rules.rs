@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use palimp_core::author::Author;
+use palimp_core::pointer::Pointer;
 use palimp_core::printable::printable_line;
 use palimp_core::text::{day_in, ellipsis, one_line};
 use palimp_note::authors::Authors;
@@ -15,17 +16,21 @@ use palimp_rules::is_memo;
 use palimp_rules::reflect::stands_alone;
 use serde::Serialize;
 
+use super::lately::Wishes;
 use super::{Builder, Context, Section, without_front_matter};
 use crate::always::is_struck;
-use crate::habits::{Habit, habits};
+use crate::earlier_statements::EarlierStatement;
+use crate::habits::Habit;
 use crate::memory::Error;
 use crate::{anchors, redaction, teams, zone};
 
 const NAME: &str = "rules";
+const TITLE: &str = "Rules";
+const TITLE_OF_STATEMENTS: &str = "Rules (of two that differ the newer holds)";
 /// The section's size and the longest rule, in characters, and rules.
 const MAX_SECTION_CHARS: usize = 1_500;
-const MAX_RULE_CHARS: usize = 240;
-const MAX_RULES: usize = 12;
+const MAX_RULE_CHARS: usize = 260;
+const MAX_RULES: usize = 16;
 /// Rules that reflection took from conversations: they were not laid down as such.
 const MAX_FROM_CONVERSATIONS: usize = 2;
 /// The fewest words of one of them.
@@ -68,6 +73,13 @@ pub enum RuleSource {
     Team,
     /// In what the user asks for session after session; in these words without their count.
     Habit(String),
+    /// In a conversation.
+    Conversation {
+        /// Its words.
+        said: String,
+        /// The session, as `palimp show` opens it.
+        pointer: String,
+    },
 }
 
 impl Builder<'_> {
@@ -75,7 +87,7 @@ impl Builder<'_> {
     /// session.
     pub(super) fn standing_rules(
         &mut self,
-        habits: &[Habit],
+        wishes: &Wishes,
         context: &mut Context,
     ) -> Result<(), Error> {
         if !self.is_wanted(NAME) {
@@ -84,12 +96,17 @@ impl Builder<'_> {
         let mut rules = self.laid_down()?;
         let mut from_conversations = 0..MAX_FROM_CONVERSATIONS;
         rules.retain(|rule| !rule.is_from_conversation || from_conversations.next().is_some());
+        let present = &self.session.id;
+        let earlier = wishes.statements.iter().filter(|said| said.session != *present);
+        let room = MAX_RULES.saturating_sub(rules.len());
+        let title = if wishes.statements.is_empty() { TITLE } else { TITLE_OF_STATEMENTS };
+        add_statements(&mut rules, heaviest(earlier.collect(), room).into_iter());
         rules.truncate(MAX_RULES);
         let redactor = redaction::redactor(self.settings);
-        rules.extend(habits.iter().map(Rule::of_habit));
+        rules.extend(wishes.habits.iter().map(Rule::of_habit));
         let lines = rules.iter().map(Rule::line);
         let items = lines.map(|line| redactor.redact(&line).into_owned()).collect();
-        let section = Section::list(NAME, "Rules", MAX_SECTION_CHARS).with(items);
+        let section = Section::list(NAME, title, MAX_SECTION_CHARS).with(items);
         context.sections.push(section.because("a session starts"));
         Ok(())
     }
@@ -102,8 +119,9 @@ impl Builder<'_> {
     pub fn rules(&mut self) -> Result<Vec<Rule>, Error> {
         let mut rules = self.laid_down()?;
         if let Some(db) = self.db {
-            let habits = habits(db, &self.session.agent, &self.session.project_id)?;
-            rules.extend(habits.iter().map(Rule::of_habit));
+            let wishes = Wishes::read(db, &self.session.agent, &self.session.project_id)?;
+            add_statements(&mut rules, wishes.statements.iter());
+            rules.extend(wishes.habits.iter().map(Rule::of_habit));
         }
         Ok(rules)
     }
@@ -186,6 +204,28 @@ impl Builder<'_> {
     }
 }
 
+/// Returns the statements that were laid down most surely, in their order.
+fn heaviest(statements: Vec<&EarlierStatement>, most: usize) -> Vec<&EarlierStatement> {
+    let mut order: Vec<usize> = (0..statements.len()).collect();
+    // Of two of one weight, the newer one.
+    order.sort_by(|&a, &b| statements[b].weight.total_cmp(&statements[a].weight));
+    order.truncate(most);
+    order.sort_unstable();
+    order.into_iter().map(|at| statements[at]).collect()
+}
+
+/// Adds what the user laid down in conversations. It takes the place of the lines that reflection took from it.
+fn add_statements<'s>(
+    rules: &mut Vec<Rule>,
+    statements: impl Iterator<Item = &'s EarlierStatement>,
+) {
+    let said: Vec<Rule> = statements.map(Rule::of_statement).collect();
+    let is_said = |rule: &Rule| said.iter().any(|it| it.text.contains(rule.text.as_str()));
+    rules.retain(|rule| !is_said(rule));
+    rules.extend(said);
+    rules.sort_by(|a, b| b.day.cmp(&a.day));
+}
+
 /// Returns true if a line taken out of a conversation says enough to be understood alone.
 fn is_long_enough(text: &str) -> bool {
     text.split_whitespace().count() >= MIN_WORDS
@@ -217,6 +257,19 @@ impl Rule {
             by: String::new(),
             source: RuleSource::Habit(habit.wish.clone()),
             is_from_conversation: false,
+        }
+    }
+
+    fn of_statement(said: &EarlierStatement) -> Rule {
+        Rule {
+            day: said.day.clone(),
+            text: said.text.clone(),
+            by: String::new(),
+            source: RuleSource::Conversation {
+                said: said.text.clone(),
+                pointer: Pointer::to_session(&said.session).to_string(),
+            },
+            is_from_conversation: true,
         }
     }
 

@@ -90,6 +90,24 @@ pub(crate) enum Cue {
     CauseHead,
     /// A heading above somebody's opinions, or above what was done.
     ReviewHead,
+    /// What somebody decides, changes or keeps.
+    Settled,
+    /// Who is in charge, and whose consent is needed.
+    Owner,
+    /// What must or must not be done.
+    Duty,
+    /// What somebody likes or dislikes.
+    Liking,
+    /// A word for where something runs or lies.
+    Setup,
+    /// It holds in the whole project, or in all of them.
+    Worldwide,
+    /// Why it is wanted.
+    Reason,
+    /// It ends with the task, or the day.
+    Brief,
+    /// It is otherwise than before.
+    Revised,
 }
 
 const CUES: &[(&str, Cue)] = &[
@@ -132,6 +150,15 @@ const CUES: &[(&str, Cue)] = &[
     ("telling-head", Cue::TellingHead),
     ("cause-head", Cue::CauseHead),
     ("review-head", Cue::ReviewHead),
+    ("settled", Cue::Settled),
+    ("owner", Cue::Owner),
+    ("duty", Cue::Duty),
+    ("liking", Cue::Liking),
+    ("setup", Cue::Setup),
+    ("worldwide", Cue::Worldwide),
+    ("reason", Cue::Reason),
+    ("brief", Cue::Brief),
+    ("revised", Cue::Revised),
 ];
 
 const PHRASES: &str = include_str!("cues.tsv");

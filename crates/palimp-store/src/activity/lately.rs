@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use palimp_core::activity::SessionRef;
 use palimp_core::observation::{MEDIUM, ObservationType};
-use rusqlite::{Connection, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
 use super::ActivityDb;
 use crate::StoreError;
@@ -70,12 +70,23 @@ impl ActivityDb {
         read().map_err(|source| self.error(source))
     }
 
-    /// Keeps what `make` puts together, in two parts. Nobody writes in between, so that what is being forgotten
+    /// Returns the wishes of an agent's user in a project, as [`keep_lately`](Self::keep_lately) kept them.
+    pub fn wishes(&self, agent: &str, project: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT text FROM lately WHERE agent = ?1 AND project_id = ?2 || ','";
+        let read = || {
+            let mut statement = self.conn.prepare(sql)?;
+            statement.query_row(params![agent, project], |row| row.get(0)).optional()
+        };
+        read().map_err(|source| self.error(source))
+    }
+
+    /// Keeps what `make` puts together, in two parts, and the user's wishes beside it. Nobody writes in between, so that what is being forgotten
     /// does not come back.
     pub fn keep_lately(
         &self,
         agent: &str,
         project: &str,
+        wishes: &str,
         make: impl FnOnce(&ActivityDb) -> Result<[String; 2], StoreError>,
     ) -> Result<(), StoreError> {
         let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
@@ -84,7 +95,7 @@ impl ActivityDb {
         let keep = || {
             let sql = "INSERT OR REPLACE INTO lately (agent, project_id, text)
                 VALUES (?1, ?2 || ?3, ?4)";
-            for (end, part) in [("", &text), ("+", &more)] {
+            for (end, part) in [("", text.as_str()), ("+", &more), (",", wishes)] {
                 tx.execute(sql, [agent, project, end, part])?;
             }
             tx.commit()
@@ -158,6 +169,30 @@ impl ActivityDb {
         let sql = "SELECT session_id, working_dir, ended_at FROM sessions
             WHERE project_id = ?1 AND agent = ?2
             ORDER BY ended_at DESC, session_id DESC LIMIT ?3";
+        self.session_ends(sql, agent, project, limit)
+    }
+
+    /// Returns the same of those of the newest sessions that are in other projects; those that began last are the
+    /// newest.
+    pub fn last_sessions_elsewhere(
+        &self,
+        agent: &str,
+        project: &str,
+        newest: usize,
+    ) -> Result<Vec<(String, String, i64)>, StoreError> {
+        let sql = "SELECT session_id, working_dir, ended_at FROM sessions
+            WHERE rowid > (SELECT max(rowid) FROM sessions) - ?3
+                AND project_id <> ?1 AND agent = ?2";
+        self.session_ends(sql, agent, project, newest)
+    }
+
+    fn session_ends(
+        &self,
+        sql: &str,
+        agent: &str,
+        project: &str,
+        limit: usize,
+    ) -> Result<Vec<(String, String, i64)>, StoreError> {
         let read = || {
             let mut statement = self.conn.prepare(sql)?;
             let values = params![project, agent, limit];
@@ -231,7 +266,7 @@ pub(super) fn outdate_of<'s>(
     sessions: impl Iterator<Item = &'s SessionRef>,
 ) -> rusqlite::Result<()> {
     let projects: BTreeSet<_> = sessions.map(|it| (&it.agent, &it.project_id)).collect();
-    let sql = "DELETE FROM lately WHERE agent = ?1 AND project_id BETWEEN ?2 AND ?2 || '+'";
+    let sql = "DELETE FROM lately WHERE agent = ?1 AND project_id BETWEEN ?2 AND ?2 || ','";
     projects
         .into_iter()
         .try_for_each(|(agent, project)| conn.execute(sql, [agent, project]).map(|_| ()))

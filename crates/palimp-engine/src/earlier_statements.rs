@@ -1,0 +1,185 @@
+//! What the user laid down in the last sessions of a project, in the user's own words.
+//!
+//! Reflection writes what it is sure of on the project's page. A prompt that most likely lays something down is told
+//! from the conversation itself, until a later one says otherwise.
+
+use std::collections::HashMap;
+
+use palimp_core::text::one_line;
+use palimp_rank::gate::Subject;
+use palimp_rules::reflect::Said;
+use palimp_rules::{LaidDown, laid_down, points_back};
+use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
+use serde::{Deserialize, Serialize};
+
+use crate::zone;
+
+/// Sessions that are read, the last ones, and the prompts that are read of each.
+const MAX_SESSIONS: usize = 24;
+const MAX_PROMPTS: usize = 40;
+/// Statements that are kept, the newest.
+const MAX_STATEMENTS: usize = 60;
+/// What a later statement revises is about the same from this affinity on, or where it has this share of the words
+/// and one of them is no everyday word.
+const MIN_AFFINITY: f32 = 0.7;
+const MIN_SHARE: f32 = 0.45;
+const MIN_RARITY: f32 = 0.3;
+/// A word says little that stands in this share of a project's statements, and in so many.
+const COMMON_SHARE: f64 = 0.2;
+const MIN_COMMON: usize = 3;
+
+/// A statement of the user's from an earlier session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct EarlierStatement {
+    /// Whole sentences of a prompt, on one line.
+    pub(crate) text: String,
+    /// The user's day on which it was said: `2026-11-20`.
+    pub(crate) day: String,
+    /// The session in which it was said.
+    pub(crate) session: String,
+    /// How surely it was laid down.
+    pub(crate) weight: f32,
+}
+
+/// Returns what the user laid down in the last sessions of an agent in a project, and elsewhere for every project,
+/// the newest first; nothing that a later statement says again, revises or makes untrue.
+pub(crate) fn earlier_statements(
+    db: &ActivityDb,
+    agent: &str,
+    project: &str,
+) -> Result<Vec<EarlierStatement>, StoreError> {
+    let here = db.last_sessions(agent, project, MAX_SESSIONS)?.into_iter();
+    let elsewhere = db.last_sessions_elsewhere(agent, project, MAX_SESSIONS)?.into_iter();
+    let mut sessions: Vec<(i64, String, bool)> = here
+        .map(|(id, _, ended_at)| (ended_at, id, true))
+        .chain(elsewhere.map(|(id, _, ended_at)| (ended_at, id, false)))
+        .collect();
+    sessions.sort_by(|a, b| b.cmp(a));
+    let mut said = Vec::new();
+    for (ended_at, session, is_here) in sessions {
+        for prompt in db.prompts(&session, MAX_PROMPTS)?.iter().rev() {
+            let found = laid_down(prompt).filter(|it| is_here || it.is_everywhere);
+            said.extend(found.map(|found| Dated::new(found, &zone::day(ended_at), &session)));
+        }
+    }
+    let mut statements = valid(&said);
+    statements.truncate(MAX_STATEMENTS);
+    Ok(statements)
+}
+
+/// What a prompt laid down, with its day and session.
+struct Dated {
+    found: LaidDown,
+    day: String,
+    session: String,
+    subject: Subject,
+    /// What its sentences say.
+    said: Vec<Said>,
+}
+
+impl Dated {
+    fn new(found: LaidDown, day: &str, session: &str) -> Dated {
+        let subject = Subject::of(&found.sentences.join(" "));
+        let said = found.sentences.iter().map(|sentence| Said::of(sentence)).collect();
+        Dated { found, day: day.to_owned(), session: session.to_owned(), subject, said }
+    }
+
+    /// Returns true if this statement, which is the newer one, takes the place of a sentence of an older one.
+    fn outdates(&self, sentence: &str, said: &Said, is_common: impl Fn(&str) -> bool) -> bool {
+        let revises = || {
+            let about = Subject::of(sentence);
+            let affinity = about.affinity(&self.subject, is_common);
+            let is_same = affinity > MIN_RARITY && affinity >= MIN_SHARE * about.rarity();
+            let text = || self.found.sentences.join(" ");
+            self.found.revises && (affinity >= MIN_AFFINITY || is_same)
+                || is_same && have_other_numbers(&text(), sentence)
+        };
+        self.said.iter().any(|it| it.same(said) || it.contradicts(said)) || revises()
+    }
+}
+
+/// Returns true if both texts have numbers, and none in common.
+fn have_other_numbers(one: &str, other: &str) -> bool {
+    let numbers = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_ascii_digit());
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let (one, other) = (numbers(one), numbers(other));
+    !one.is_empty() && !other.is_empty() && !other.iter().any(|number| one.contains(number))
+}
+
+/// Returns the statements that hold, of those given the newest first.
+fn valid(statements: &[Dated]) -> Vec<EarlierStatement> {
+    let mut uses: HashMap<&str, usize> = HashMap::new();
+    for term in statements.iter().flat_map(|it| it.subject.terms()) {
+        *uses.entry(term).or_default() += 1;
+    }
+    let most = MIN_COMMON.max((COMMON_SHARE * statements.len() as f64) as usize);
+    let is_common = |term: &str| uses.get(term).is_some_and(|&count| count >= most);
+    let mut kept = Vec::new();
+    for (at, older) in statements.iter().enumerate() {
+        let holds = |(sentence, said): &(&String, &Said)| {
+            !statements[..at].iter().any(|newer| newer.outdates(sentence, said, is_common))
+        };
+        let sentences = older.found.sentences.iter().zip(&older.said).filter(holds);
+        let sentences: Vec<&str> = sentences.map(|(sentence, _)| sentence.as_str()).collect();
+        let text = one_line(&sentences.join(" "));
+        let is_whole = sentences.len() == older.found.sentences.len();
+        let stands_alone =
+            || laid_down(&text).is_some() && !sentences.first().is_some_and(|it| points_back(it));
+        if is_whole || stands_alone() {
+            let (day, session) = (older.day.clone(), older.session.clone());
+            kept.push(EarlierStatement { text, day, session, weight: older.found.weight });
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(prompts: &[&str]) -> Vec<String> {
+        let found = prompts.iter().filter_map(|prompt| laid_down(prompt));
+        let said: Vec<Dated> = found.map(|found| Dated::new(found, "2026-11-20", "s")).collect();
+        valid(&said).into_iter().map(|it| it.text).collect()
+    }
+
+    #[test]
+    fn newest_statement_stands_first() {
+        let said =
+            ["All dates are stored as UTC, always.", "fix the header", "결제는 민수님 담당이에요"];
+        assert_eq!(texts(&said), [said[0], said[2]]);
+    }
+
+    #[test]
+    fn statement_that_was_made_untrue_is_left_out() {
+        let said = ["We use pnpm from now on, not npm.", "We use npm here, always."];
+        assert_eq!(texts(&said), [said[0]]);
+    }
+
+    #[test]
+    fn statement_that_was_revised_in_other_words_is_left_out() {
+        for (newer, older) in [
+            (
+                "stop rounding VAT per line, it must be computed once on the total",
+                "부가세는 품목마다 반올림해. 앞으로 항상",
+            ),
+            (
+                "에어플로우 접는다. Prefect로 가자",
+                "we schedule with airflow on the cluster, decided",
+            ),
+            ("free shipping goes up to 70,000", "free shipping starts at 50,000 won"),
+        ] {
+            assert_eq!(texts(&[newer, older]), [newer]);
+        }
+    }
+
+    #[test]
+    fn sentence_that_still_holds_stays() {
+        let older = "the gauge files go to the clean bucket. Timestamps are always stored as UTC.";
+        let newer = "gauge files moved, the bucket is s3://curated now";
+        assert_eq!(texts(&[newer, older]), [newer, "Timestamps are always stored as UTC."]);
+    }
+}
