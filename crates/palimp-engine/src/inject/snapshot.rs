@@ -148,7 +148,7 @@ fn lasts(passage: &Passage, prompt_asks: bool) -> bool {
     let is_of_session = is_digest || linked_day(&passage.text).is_some();
     match passage.author {
         Author::User if is_digest => false,
-        Author::User if is_of_session => stands_alone(line) && (prompt_asks || is_certain()),
+        Author::User if is_of_session => is_certain() || stands_alone(line),
         Author::User | Author::Team => true,
         Author::Agent => !is_digest && (prompt_asks || !is_of_session) && is_certain(),
         // What palimp saw in what was run is told where it is run.
