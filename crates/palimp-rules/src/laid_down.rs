@@ -137,10 +137,25 @@ fn weight(sentence: &str) -> f32 {
         // Files, pictures and pages are what a task is about.
         (sentence.contains('@') || sentence.contains("http"), -0.5),
         (seen.has(Cue::Passing), -0.5),
+        (requests(sentence) && !seen.has(Cue::ForGood), -1.5),
         (subjects(sentence, 1).is_empty(), -1.0),
     ];
     let signs = signs.iter().filter(|(is, _)| *is).map(|(_, weight)| weight);
     cues.chain(signs).sum()
+}
+
+/// Returns true if a sentence begins as what is asked for once does.
+fn requests(sentence: &str) -> bool {
+    const STARTS: [&str; 20] = [
+        "please", "pls", "can you", "could you", "would you", "i want you", "i need you",
+        "i'd like", "then", "now", "copy", "replicate", "find", "look", "check", "for each",
+        "go ahead", "also", "implement", "investigate",
+    ];
+    let lower = sentence.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    STARTS.iter().any(|start| {
+        let behind = lower.strip_prefix(start).and_then(|rest| rest.chars().next());
+        behind.is_some_and(|c| !c.is_alphanumeric())
+    })
 }
 
 /// Returns true if a sentence is about what another one before it names.

@@ -103,8 +103,9 @@ impl Builder<'_> {
         add_statements(&mut rules, heaviest(earlier.collect(), room).into_iter());
         rules.truncate(MAX_RULES);
         let redactor = redaction::redactor(self.settings);
-        rules.extend(wishes.habits.iter().map(Rule::of_habit));
-        let lines = rules.iter().map(Rule::line);
+        // What does not fit leaves from the end.
+        let habits = wishes.habits.iter().map(Rule::of_habit);
+        let lines = habits.chain(rules).map(|rule| rule.line());
         let items = lines.map(|line| redactor.redact(&line).into_owned()).collect();
         let section = Section::list(NAME, title, MAX_SECTION_CHARS).with(items);
         context.sections.push(section.because("a session starts"));
