@@ -42,24 +42,36 @@ pub(crate) struct EarlierStatement {
     pub(crate) weight: f32,
 }
 
-/// Returns what the user laid down in the last sessions of an agent in a project, and elsewhere for every project,
-/// the newest first; nothing that a later statement says again, revises or makes untrue.
+/// Returns what the user laid down in the last sessions of an agent in a project and for it alone, the newest first;
+/// nothing that a later statement says again, revises or makes untrue.
 pub(crate) fn earlier_statements(
     db: &ActivityDb,
     agent: &str,
     project: &str,
 ) -> Result<Vec<EarlierStatement>, StoreError> {
-    let here = db.last_sessions(agent, project, MAX_SESSIONS)?.into_iter();
-    let elsewhere = db.last_sessions_elsewhere(agent, project, MAX_SESSIONS)?.into_iter();
-    let mut sessions: Vec<(i64, String, bool)> = here
-        .map(|(id, _, ended_at)| (ended_at, id, true))
-        .chain(elsewhere.map(|(id, _, ended_at)| (ended_at, id, false)))
-        .collect();
-    sessions.sort_by(|a, b| b.cmp(a));
+    read(db, db.last_sessions(agent, project, MAX_SESSIONS)?, false)
+}
+
+/// Returns what the user laid down for every project in the newest sessions of an agent, the newest first.
+pub(crate) fn statements_for_all(
+    db: &ActivityDb,
+    agent: &str,
+) -> Result<Vec<EarlierStatement>, StoreError> {
+    let mut sessions = db.newest_sessions(agent, 2 * MAX_SESSIONS)?;
+    sessions.sort_by_key(|(.., ended_at)| std::cmp::Reverse(*ended_at));
+    read(db, sessions, true)
+}
+
+/// Reads statements that hold in every project, or in their own.
+fn read(
+    db: &ActivityDb,
+    sessions: Vec<(String, String, i64)>,
+    is_everywhere: bool,
+) -> Result<Vec<EarlierStatement>, StoreError> {
     let mut said = Vec::new();
-    for (ended_at, session, is_here) in sessions {
+    for (session, _, ended_at) in sessions {
         for prompt in db.prompts(&session, MAX_PROMPTS)?.iter().rev() {
-            let found = laid_down(prompt).filter(|it| is_here || it.is_everywhere);
+            let found = laid_down(prompt).filter(|it| it.is_everywhere == is_everywhere);
             said.extend(found.map(|found| Dated::new(found, &zone::day(ended_at), &session)));
         }
     }

@@ -161,12 +161,15 @@ fn what_was_put_together_of_sessions_goes_with_anything_that_it_may_hold() {
     let goes = |store: &mut Store, how: &str, change: &dyn Fn(&mut Store)| {
         store
             .db
-            .keep_lately("main", &project, "walrus", |_| Ok(["a".into(), "zebra".into()]))
+            .keep_lately("main", &project, ["walrus", "otter"], |_| {
+                Ok(["a".into(), "zebra".into()])
+            })
             .unwrap();
         assert!(store.db.lately("main", &project, true).unwrap().is_some());
         change(store);
         assert_eq!(store.db.lately("main", &project, true).unwrap(), None, "{how}");
         assert_eq!(store.db.wishes("main", &project).unwrap(), None, "{how}");
+        assert_eq!(store.db.wishes("main", "*").unwrap(), None, "{how}");
     };
     goes(&mut store, "an import", &|it| {
         it.db.apply_all(&[captured("s", 1), captured("t", 2)]).unwrap();

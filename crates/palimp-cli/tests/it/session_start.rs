@@ -54,6 +54,26 @@ fn session_starts_with_what_user_laid_down() {
 }
 
 #[test]
+fn what_holds_everywhere_is_revised_everywhere() {
+    let machine = machine();
+    said(&machine, "a", &["answer me in english even if i type korean, all repos"]);
+    let other = machine.home().with_file_name("other");
+    std::fs::create_dir_all(&other).unwrap();
+    let there = |event: &str, mut fields: Value| {
+        fields["cwd"] = json!(other);
+        given(&machine, event, "b", fields)
+    };
+    let told = there("SessionStart", json!({ "source": "startup" }));
+    assert!(told.contains("- answer me in english"), "{told}");
+    let text = "이제 답변은 한국어로 해줘, 짧게. 어느 프로젝트든";
+    there("UserPromptSubmit", json!({ "prompt": text, "prompt_id": 1 }));
+    there("Stop", json!({ "last_assistant_message": "네.", "prompt_id": 1 }));
+    there("SessionEnd", json!({ "reason": "other" }));
+    let told = start(&machine, "c", "startup");
+    assert!(told.contains(text) && !told.contains("- answer me in english"), "{told}");
+}
+
+#[test]
 fn session_starts_with_rules_that_hold_here() {
     let machine = machine();
     note(&machine, "shared/decisions.md", DECISIONS);

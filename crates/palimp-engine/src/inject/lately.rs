@@ -15,7 +15,7 @@ use super::left_off::LeftOff;
 use super::places::{Place, places};
 use super::workarounds::{Instead, Workaround, workarounds};
 use super::works::{Working, open, working};
-use crate::earlier_statements::{EarlierStatement, earlier_statements};
+use crate::earlier_statements::{EarlierStatement, earlier_statements, statements_for_all};
 use crate::habits::{Habit, habits};
 use crate::session_card::session_title;
 
@@ -85,11 +85,27 @@ impl Wishes {
         Ok(Wishes { habits, statements: earlier_statements(db, agent, project)? })
     }
 
+    /// Reads those that hold in every project of an agent.
+    pub(super) fn for_all(db: &ActivityDb, agent: &str) -> Result<Wishes, StoreError> {
+        Ok(Wishes { habits: Vec::new(), statements: statements_for_all(db, agent)? })
+    }
+
+    /// Returns both.
+    pub(super) fn with(mut self, others: Wishes) -> Wishes {
+        self.habits.extend(others.habits);
+        self.statements.extend(others.statements);
+        self
+    }
+
     /// Returns those that lie ready: a client waits, and wishes change with a session at most.
     fn kept(db: &ActivityDb, session: &SessionRef) -> Result<Wishes, StoreError> {
-        let kept = db.wishes(&session.agent, &session.project_id)?;
-        let parsed = kept.and_then(|text| serde_json::from_str::<(String, Wishes)>(&text).ok());
-        Ok(parsed.filter(|(version, _)| version == VERSION).map(|it| it.1).unwrap_or_default())
+        let read = |project: &str| {
+            let kept = db.wishes(&session.agent, project)?;
+            let parsed = kept.and_then(|text| serde_json::from_str::<(String, Wishes)>(&text).ok());
+            let new = parsed.filter(|(version, _)| version == VERSION);
+            Ok::<_, StoreError>(new.map(|it| it.1).unwrap_or_default())
+        };
+        Ok(read(&session.project_id)?.with(read("*")?))
     }
 }
 
@@ -162,9 +178,10 @@ impl Lately {
     /// Puts it together for the hooks that come.
     pub(crate) fn renew(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
         // Nobody else can write while it is put together: prompts are compared before.
-        let wishes = Wishes::read(db, &session.agent, &session.project_id)?;
-        let wishes = line(&(VERSION, wishes));
-        db.keep_lately(&session.agent, &session.project_id, &wishes, |db| parts(db, session))
+        let (agent, project) = (&session.agent, &session.project_id);
+        let here = line(&(VERSION, Wishes::read(db, agent, project)?));
+        let everywhere = line(&(VERSION, Wishes::for_all(db, agent)?));
+        db.keep_lately(agent, project, [&here, &everywhere], |db| parts(db, session))
     }
 
     /// The sessions, the newest first.

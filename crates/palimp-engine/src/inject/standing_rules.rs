@@ -120,7 +120,8 @@ impl Builder<'_> {
     pub fn rules(&mut self) -> Result<Vec<Rule>, Error> {
         let mut rules = self.laid_down()?;
         if let Some(db) = self.db {
-            let wishes = Wishes::read(db, &self.session.agent, &self.session.project_id)?;
+            let (agent, project) = (&self.session.agent, &self.session.project_id);
+            let wishes = Wishes::read(db, agent, project)?.with(Wishes::for_all(db, agent)?);
             add_statements(&mut rules, wishes.statements.iter());
             rules.extend(wishes.habits.iter().map(Rule::of_habit));
         }

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use palimp_core::activity::SessionRef;
 use palimp_core::observation::{MEDIUM, ObservationType};
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, OptionalExtension, Row, ToSql, Transaction, TransactionBehavior, params,
+};
 
 use super::ActivityDb;
 use crate::StoreError;
@@ -70,7 +72,8 @@ impl ActivityDb {
         read().map_err(|source| self.error(source))
     }
 
-    /// Returns the wishes of an agent's user in a project, as [`keep_lately`](Self::keep_lately) kept them.
+    /// Returns the wishes of an agent's user in a project, or in `*` for all, as [`keep_lately`](Self::keep_lately)
+    /// kept them.
     pub fn wishes(&self, agent: &str, project: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT text FROM lately WHERE agent = ?1 AND project_id = ?2 || ','";
         let read = || {
@@ -80,13 +83,13 @@ impl ActivityDb {
         read().map_err(|source| self.error(source))
     }
 
-    /// Keeps what `make` puts together, in two parts, and the user's wishes beside it. Nobody writes in between, so that what is being forgotten
+    /// Keeps what `make` puts together, in two parts, and the user's wishes here and in all projects beside it. Nobody writes in between, so that what is being forgotten
     /// does not come back.
     pub fn keep_lately(
         &self,
         agent: &str,
         project: &str,
-        wishes: &str,
+        wishes: [&str; 2],
         make: impl FnOnce(&ActivityDb) -> Result<[String; 2], StoreError>,
     ) -> Result<(), StoreError> {
         let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
@@ -95,9 +98,10 @@ impl ActivityDb {
         let keep = || {
             let sql = "INSERT OR REPLACE INTO lately (agent, project_id, text)
                 VALUES (?1, ?2 || ?3, ?4)";
-            for (end, part) in [("", text.as_str()), ("+", &more), (",", wishes)] {
+            for (end, part) in [("", text.as_str()), ("+", &more), (",", wishes[0])] {
                 tx.execute(sql, [agent, project, end, part])?;
             }
+            tx.execute(sql, [agent, "*", ",", wishes[1]])?;
             tx.commit()
         };
         keep().map_err(|source| self.error(source))
@@ -169,33 +173,27 @@ impl ActivityDb {
         let sql = "SELECT session_id, working_dir, ended_at FROM sessions
             WHERE project_id = ?1 AND agent = ?2
             ORDER BY ended_at DESC, session_id DESC LIMIT ?3";
-        self.session_ends(sql, agent, project, limit)
+        self.session_ends(sql, params![project, agent, limit])
     }
 
-    /// Returns the same of those of the newest sessions that are in other projects; those that began last are the
-    /// newest.
-    pub fn last_sessions_elsewhere(
+    /// Returns the same of those of an agent among the newest sessions of all, those that began last.
+    pub fn newest_sessions(
         &self,
         agent: &str,
-        project: &str,
         newest: usize,
     ) -> Result<Vec<(String, String, i64)>, StoreError> {
         let sql = "SELECT session_id, working_dir, ended_at FROM sessions
-            WHERE rowid > (SELECT max(rowid) FROM sessions) - ?3
-                AND project_id <> ?1 AND agent = ?2";
-        self.session_ends(sql, agent, project, newest)
+            WHERE rowid > (SELECT max(rowid) FROM sessions) - ?1 AND agent = ?2";
+        self.session_ends(sql, params![newest, agent])
     }
 
     fn session_ends(
         &self,
         sql: &str,
-        agent: &str,
-        project: &str,
-        limit: usize,
+        values: &[&dyn ToSql],
     ) -> Result<Vec<(String, String, i64)>, StoreError> {
         let read = || {
             let mut statement = self.conn.prepare(sql)?;
-            let values = params![project, agent, limit];
             let rows =
                 statement.query_map(values, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
             rows.collect::<rusqlite::Result<_>>()
@@ -266,7 +264,7 @@ pub(super) fn outdate_of<'s>(
     sessions: impl Iterator<Item = &'s SessionRef>,
 ) -> rusqlite::Result<()> {
     let projects: BTreeSet<_> = sessions.map(|it| (&it.agent, &it.project_id)).collect();
-    let sql = "DELETE FROM lately WHERE agent = ?1 AND project_id BETWEEN ?2 AND ?2 || ','";
+    let sql = "DELETE FROM lately WHERE agent = ?1 AND (project_id BETWEEN ?2 AND ?2 || ',' OR project_id = '*,')";
     projects
         .into_iter()
         .try_for_each(|(agent, project)| conn.execute(sql, [agent, project]).map(|_| ()))
