@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use palimp_core::text::one_line;
 use palimp_rank::gate::Subject;
 use palimp_rules::reflect::Said;
-use palimp_rules::{LaidDown, laid_down, points_back};
+use palimp_rules::{LaidDown, laid_down, names_all_projects, points_back};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use serde::{Deserialize, Serialize};
@@ -70,7 +70,10 @@ fn read(
 ) -> Result<Vec<EarlierStatement>, StoreError> {
     let mut said = Vec::new();
     for (session, _, ended_at) in sessions {
-        for prompt in db.prompts(&session, MAX_PROMPTS)?.iter().rev() {
+        let mut prompts = db.prompts(&session, MAX_PROMPTS)?;
+        // Few prompts speak of all projects, and to weigh one takes long.
+        prompts.retain(|prompt| !is_everywhere || names_all_projects(prompt));
+        for prompt in prompts.iter().rev() {
             let found = laid_down(prompt).filter(|it| it.is_everywhere == is_everywhere);
             said.extend(found.map(|found| Dated::new(found, &zone::day(ended_at), &session)));
         }

@@ -30,7 +30,7 @@ use crate::indexing::embedded_text;
 use crate::lock::Lock;
 use crate::memory::{Error, Memory};
 use crate::tombstones::{self, KeyRing};
-use crate::{chat, log, review};
+use crate::{chat, log, review, standing_wishes};
 
 pub use found::{Found, Passage};
 use found::{notes_of, passages};
@@ -264,6 +264,8 @@ impl Memory {
     /// vectors.
     pub(crate) fn leave_no_residue(&mut self, db: &ActivityDb) -> Result<(), Error> {
         db.scrub()?;
+        // The wishes that lay ready went with what is gone.
+        standing_wishes::renew(db, &[])?;
         let cache = self.home.embeddings(&self.agent);
         if !self.index_path().exists() && !cache.exists() {
             return Ok(());

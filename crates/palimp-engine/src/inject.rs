@@ -242,7 +242,7 @@ impl Builder<'_> {
             Preset::Full => Lately::default(),
             _ => self.lately(true, context)?,
         };
-        self.standing_rules(&lately.wishes, context)?;
+        self.standing_rules(context)?;
         for note in &notes::ALL {
             self.note(note, true, context);
         }

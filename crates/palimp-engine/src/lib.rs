@@ -62,6 +62,7 @@ pub mod served;
 mod session_card;
 pub mod session_view;
 pub mod settings;
+mod standing_wishes;
 pub mod status;
 mod strike;
 pub mod sweep;

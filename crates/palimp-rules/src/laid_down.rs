@@ -48,9 +48,9 @@ const CUES: [(Cue, f32); 17] = [
 ];
 
 /// Words for all of a user's projects.
-const EVERYWHERE: [&str; 9] = [
-    "all projects", "every project", "all repos", "every repo", "all my", "모든 프로젝트",
-    "어느 프로젝트", "모든 레포", "모든 저장소",
+const EVERYWHERE: [&str; 10] = [
+    "all projects", "every project", "all my projects", "all repos", "every repo", "all my repos",
+    "모든 프로젝트", "어느 프로젝트", "모든 레포", "모든 저장소",
 ];
 
 /// Something that a user laid down in a prompt.
@@ -90,8 +90,14 @@ pub fn laid_down(prompt: &str) -> Option<LaidDown> {
     }
     let sentences = around(&said, best);
     let cues = Cues::of(&sentences.join(" "));
-    let is_everywhere = EVERYWHERE.iter().any(|words| prompt.to_lowercase().contains(words));
+    let is_everywhere = names_all_projects(&prompt);
     Some(LaidDown { sentences, weight, revises: cues.has(Cue::Revised), is_everywhere })
+}
+
+/// Returns true for a text that speaks of all of a user's projects.
+pub fn names_all_projects(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    EVERYWHERE.iter().any(|words| lower.contains(words))
 }
 
 /// The sentences around one, as many as fit: those that have weight themselves, those that it points back to, and

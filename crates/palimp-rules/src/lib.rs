@@ -47,7 +47,7 @@ pub use commit::{CommitMessage, MAX_MESSAGE_CHARS, commit_message, telling_part}
 pub use conclusions::{Conclusions, Statement, conclusions, is_memo, user_statements};
 pub use keep::names::names;
 pub use keep::{cause, explains};
-pub use laid_down::{LaidDown, laid_down, points_back};
+pub use laid_down::{LaidDown, laid_down, names_all_projects, points_back};
 pub use order::is_standing_order;
 pub use own::own_words;
 pub use said::{Statements, is_said_in};

@@ -159,12 +159,11 @@ fn what_was_put_together_of_sessions_goes_with_anything_that_it_may_hold() {
     };
     let project = session("s", "app").project_id;
     let goes = |store: &mut Store, how: &str, change: &dyn Fn(&mut Store)| {
-        store
-            .db
-            .keep_lately("main", &project, ["walrus", "otter"], |_| {
-                Ok(["a".into(), "zebra".into()])
-            })
-            .unwrap();
+        store.db.keep_lately("main", &project, |_| Ok(["a".into(), "zebra".into()])).unwrap();
+        for of in [&*project, "*"] {
+            store.db.keep_wishes("main", of, |_| Ok("zebra".into())).unwrap();
+            assert_eq!(store.db.wishes("main", of).unwrap().as_deref(), Some("zebra"));
+        }
         assert!(store.db.lately("main", &project, true).unwrap().is_some());
         change(store);
         assert_eq!(store.db.lately("main", &project, true).unwrap(), None, "{how}");
@@ -274,4 +273,26 @@ fn a_salvage_takes_tombstones_over_and_brings_back_nothing_that_had_aged() {
     fs::write(&path, bytes).unwrap();
     ActivityDb::salvage(&path, 2).unwrap();
     assert_eq!(ActivityDb::open(&path, Patience::Command).unwrap().tombstones().unwrap().len(), 1);
+}
+
+#[test]
+fn wishes_read_before_something_was_forgotten_are_not_kept() {
+    let mut store = store();
+    store.add(session("s", "app"), 1, vec![observation("zebra")]);
+    let project = session("s", "app").project_id;
+    let mut other =
+        ActivityDb::open(&store.dir.path().join("activity.db"), Patience::Command).unwrap();
+    let keep = |db: &ActivityDb, forgets: &mut dyn FnMut()| {
+        let made = db.keep_wishes("main", &project, |_| {
+            forgets();
+            Ok("zebra".into())
+        });
+        made.unwrap();
+        db.wishes("main", &project).unwrap()
+    };
+    assert_eq!(keep(&store.db, &mut || ()).as_deref(), Some("zebra"));
+    let mut forget = || {
+        assert_eq!(other.forget(&Wanted::new("zebra"), "main", &key(), 2).unwrap().observations, 1);
+    };
+    assert_eq!(keep(&store.db, &mut forget), None);
 }

@@ -17,19 +17,20 @@ const DECISIONS: &str = "# Decisions\n\n\
 /// An answer that leaves something open.
 const BARN: &str = "The barn is red.\n\nRemaining:\n- paint the door";
 
-/// Says prompts in a session of its own, which then ends.
-fn said(machine: &Machine, session: &str, prompts: &[&str]) {
+/// Says prompts in a session of its own, which then ends and is condensed.
+fn live_session(machine: &Machine, session: &str, prompts: &[&str]) {
     for (number, text) in prompts.iter().enumerate() {
         prompt(machine, session, number + 1, text);
         reply(machine, session, number + 1, "Done.");
     }
     given(machine, "SessionEnd", session, json!({ "reason": "other" }));
+    machine.ok(["flush"]);
 }
 
 #[test]
 fn session_starts_with_what_user_laid_down() {
     let machine = machine();
-    said(
+    live_session(
         &machine,
         "a",
         &[
@@ -38,7 +39,7 @@ fn session_starts_with_what_user_laid_down() {
             "fix the header on the start page",
         ],
     );
-    said(&machine, "b", &["free shipping goes up to 70,000 won from next monday"]);
+    live_session(&machine, "b", &["free shipping goes up to 70,000 won from next monday"]);
     let context = start(&machine, "c", "startup");
     for told in ["70,000 won from next monday (", "결제는 이제 민수님 담당이에요"] {
         assert!(context.contains(told), "{told} in {context}");
@@ -56,7 +57,7 @@ fn session_starts_with_what_user_laid_down() {
 #[test]
 fn what_holds_everywhere_is_revised_everywhere() {
     let machine = machine();
-    said(&machine, "a", &["answer me in english even if i type korean, all repos"]);
+    live_session(&machine, "a", &["answer me in english even if i type korean, all repos"]);
     let other = machine.home().with_file_name("other");
     std::fs::create_dir_all(&other).unwrap();
     let there = |event: &str, mut fields: Value| {
@@ -69,6 +70,7 @@ fn what_holds_everywhere_is_revised_everywhere() {
     there("UserPromptSubmit", json!({ "prompt": text, "prompt_id": 1 }));
     there("Stop", json!({ "last_assistant_message": "네.", "prompt_id": 1 }));
     there("SessionEnd", json!({ "reason": "other" }));
+    machine.ok(["flush"]);
     let told = start(&machine, "c", "startup");
     assert!(told.contains(text) && !told.contains("- answer me in english"), "{told}");
 }

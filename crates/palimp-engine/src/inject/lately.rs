@@ -15,8 +15,6 @@ use super::left_off::LeftOff;
 use super::places::{Place, places};
 use super::workarounds::{Instead, Workaround, workarounds};
 use super::works::{Working, open, working};
-use crate::earlier_statements::{EarlierStatement, earlier_statements, statements_for_all};
-use crate::habits::{Habit, habits};
 use crate::session_card::session_title;
 
 /// So many sessions are looked at beside the one that asks, and so many observations for what ran in them: those
@@ -45,8 +43,6 @@ pub(crate) struct Lately {
     pub(super) workarounds: Vec<Workaround>,
     /// Where commands went.
     pub(super) places: Vec<Place>,
-    /// Wishes of the user's, for a session that starts.
-    pub(super) wishes: Wishes,
     /// What was kept. Below its head are the sessions that changed files, the newest first: a line of JSON each,
     /// of which a hook reads as many as it needs.
     text: String,
@@ -67,46 +63,6 @@ struct Head {
     left_off: Vec<LeftOff>,
     workarounds: Vec<Workaround>,
     places: Vec<Place>,
-}
-
-/// What the user wants, as far as the conversations of a project tell it.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Wishes {
-    /// Said session after session.
-    pub(super) habits: Vec<Habit>,
-    /// Laid down once and not reversed since, the newest first.
-    pub(super) statements: Vec<EarlierStatement>,
-}
-
-impl Wishes {
-    /// Reads the wishes of the last sessions of an agent in a project.
-    pub(super) fn read(db: &ActivityDb, agent: &str, project: &str) -> Result<Wishes, StoreError> {
-        let habits = habits(db, agent, project)?;
-        Ok(Wishes { habits, statements: earlier_statements(db, agent, project)? })
-    }
-
-    /// Reads those that hold in every project of an agent.
-    pub(super) fn for_all(db: &ActivityDb, agent: &str) -> Result<Wishes, StoreError> {
-        Ok(Wishes { habits: Vec::new(), statements: statements_for_all(db, agent)? })
-    }
-
-    /// Returns both.
-    pub(super) fn with(mut self, others: Wishes) -> Wishes {
-        self.habits.extend(others.habits);
-        self.statements.extend(others.statements);
-        self
-    }
-
-    /// Returns those that lie ready: a client waits, and wishes change with a session at most.
-    fn kept(db: &ActivityDb, session: &SessionRef) -> Result<Wishes, StoreError> {
-        let read = |project: &str| {
-            let kept = db.wishes(&session.agent, project)?;
-            let parsed = kept.and_then(|text| serde_json::from_str::<(String, Wishes)>(&text).ok());
-            let new = parsed.filter(|(version, _)| version == VERSION);
-            Ok::<_, StoreError>(new.map(|it| it.1).unwrap_or_default())
-        };
-        Ok(read(&session.project_id)?.with(read("*")?))
-    }
 }
 
 /// A session that changed files.
@@ -152,11 +108,7 @@ impl Lately {
                 (Head::of(&text, session).unwrap_or_default(), text)
             }
         };
-        let mut lately = Lately::of(head, text, session);
-        if starts {
-            lately.wishes = Wishes::kept(db, session)?;
-        }
-        Ok((lately, lay_ready))
+        Ok((Lately::of(head, text, session), lay_ready))
     }
 
     /// What lies ready of them, however old, for a hook that waits at every command; none where nothing does.
@@ -171,17 +123,12 @@ impl Lately {
     fn of(head: Head, text: String, session: &SessionRef) -> Lately {
         let Head { commands, failures, left_off, workarounds, places, .. } = head;
         let present = session.id.clone();
-        let wishes = Wishes::default();
-        Lately { commands, failures, left_off, workarounds, places, wishes, text, present }
+        Lately { commands, failures, left_off, workarounds, places, text, present }
     }
 
     /// Puts it together for the hooks that come.
     pub(crate) fn renew(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
-        // Nobody else can write while it is put together: prompts are compared before.
-        let (agent, project) = (&session.agent, &session.project_id);
-        let here = line(&(VERSION, Wishes::read(db, agent, project)?));
-        let everywhere = line(&(VERSION, Wishes::for_all(db, agent)?));
-        db.keep_lately(agent, project, [&here, &everywhere], |db| parts(db, session))
+        db.keep_lately(&session.agent, &session.project_id, |db| parts(db, session))
     }
 
     /// The sessions, the newest first.

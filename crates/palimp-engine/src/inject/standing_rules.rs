@@ -8,6 +8,7 @@ use std::path::Path;
 use palimp_core::author::Author;
 use palimp_core::pointer::Pointer;
 use palimp_core::printable::printable_line;
+use palimp_core::settings::Preset;
 use palimp_core::text::{day_in, ellipsis, one_line};
 use palimp_note::authors::Authors;
 use palimp_note::page::{PageSection, with_sections_alone};
@@ -16,12 +17,12 @@ use palimp_rules::is_memo;
 use palimp_rules::reflect::stands_alone;
 use serde::Serialize;
 
-use super::lately::Wishes;
 use super::{Builder, Context, Section, without_front_matter};
 use crate::always::is_struck;
 use crate::earlier_statements::EarlierStatement;
 use crate::habits::Habit;
 use crate::memory::Error;
+use crate::standing_wishes::StandingWishes;
 use crate::{anchors, redaction, teams, zone};
 
 const NAME: &str = "rules";
@@ -85,14 +86,15 @@ pub enum RuleSource {
 impl Builder<'_> {
     /// Adds the rules that hold in this project and everywhere, and below them what the user asks for session after
     /// session.
-    pub(super) fn standing_rules(
-        &mut self,
-        wishes: &Wishes,
-        context: &mut Context,
-    ) -> Result<(), Error> {
+    pub(super) fn standing_rules(&mut self, context: &mut Context) -> Result<(), Error> {
         if !self.is_wanted(NAME) {
             return Ok(());
         }
+        let wishes = match self.db {
+            // Where the history is told, the wishes stand in it.
+            Some(db) if self.preset() != Preset::Full => StandingWishes::ready(db, self.session)?,
+            _ => StandingWishes::default(),
+        };
         let mut rules = self.laid_down()?;
         let mut from_conversations = 0..MAX_FROM_CONVERSATIONS;
         rules.retain(|rule| !rule.is_from_conversation || from_conversations.next().is_some());
@@ -121,7 +123,7 @@ impl Builder<'_> {
         let mut rules = self.laid_down()?;
         if let Some(db) = self.db {
             let (agent, project) = (&self.session.agent, &self.session.project_id);
-            let wishes = Wishes::read(db, agent, project)?.with(Wishes::for_all(db, agent)?);
+            let wishes = StandingWishes::read(db, agent, project)?;
             add_statements(&mut rules, wishes.statements.iter());
             rules.extend(wishes.habits.iter().map(Rule::of_habit));
         }

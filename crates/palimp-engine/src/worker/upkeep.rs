@@ -64,6 +64,7 @@ impl Worker<'_> {
         retain::run_daily(db, self.now(), days)?;
         forget::finish(self.home, self.settings, self.user.clone(), db)?;
         db.mend_full_text()?;
+        self.renew_wishes(db, &[]);
         // What locks the database for longer is left to whoever cleans up by hand.
         db.give_back(GIVEN_BACK)?;
         db.count()?;

@@ -72,8 +72,29 @@ impl ActivityDb {
         read().map_err(|source| self.error(source))
     }
 
-    /// Returns the wishes of an agent's user in a project, or in `*` for all, as [`keep_lately`](Self::keep_lately)
-    /// kept them.
+    /// Keeps what `make` puts together, in two parts. Nobody writes in between, so that what is being forgotten
+    /// does not come back.
+    pub fn keep_lately(
+        &self,
+        agent: &str,
+        project: &str,
+        make: impl FnOnce(&ActivityDb) -> Result<[String; 2], StoreError>,
+    ) -> Result<(), StoreError> {
+        let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
+        let tx = begin().map_err(|source| self.error(source))?;
+        let [text, more] = make(self)?;
+        let keep = || {
+            let sql = "INSERT OR REPLACE INTO lately (agent, project_id, text)
+                VALUES (?1, ?2 || ?3, ?4)";
+            for (end, part) in [("", &text), ("+", &more)] {
+                tx.execute(sql, [agent, project, end, part])?;
+            }
+            tx.commit()
+        };
+        keep().map_err(|source| self.error(source))
+    }
+
+    /// Returns the wishes of an agent's user in a project, as [`keep_wishes`](Self::keep_wishes) kept them.
     pub fn wishes(&self, agent: &str, project: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT text FROM lately WHERE agent = ?1 AND project_id = ?2 || ','";
         let read = || {
@@ -83,28 +104,37 @@ impl ActivityDb {
         read().map_err(|source| self.error(source))
     }
 
-    /// Keeps what `make` puts together, in two parts, and the user's wishes here and in all projects beside it. Nobody writes in between, so that what is being forgotten
-    /// does not come back.
-    pub fn keep_lately(
+    /// Keeps the wishes that `make` reads off conversations, which may take long: others write meanwhile. Where
+    /// something was forgotten since it began, nothing is kept, so that it does not come back.
+    pub fn keep_wishes(
         &self,
         agent: &str,
         project: &str,
-        wishes: [&str; 2],
-        make: impl FnOnce(&ActivityDb) -> Result<[String; 2], StoreError>,
+        make: impl FnOnce(&ActivityDb) -> Result<String, StoreError>,
     ) -> Result<(), StoreError> {
-        let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
-        let tx = begin().map_err(|source| self.error(source))?;
-        let [text, more] = make(self)?;
-        let keep = || {
-            let sql = "INSERT OR REPLACE INTO lately (agent, project_id, text)
-                VALUES (?1, ?2 || ?3, ?4)";
-            for (end, part) in [("", text.as_str()), ("+", &more), (",", wishes[0])] {
-                tx.execute(sql, [agent, project, end, part])?;
-            }
-            tx.execute(sql, [agent, "*", ",", wishes[1]])?;
-            tx.commit()
+        // Whoever forgets removes the row, and no later one has the same text.
+        let begin = "INSERT OR IGNORE INTO lately (agent, project_id, text)
+            VALUES (?1, ?2 || ',', hex(randomblob(16)))";
+        let keep = "UPDATE lately SET text = ?4
+            WHERE agent = ?1 AND project_id = ?2 || ',' AND text = ?3";
+        let begun = self.conn.execute(begin, [agent, project]);
+        begun.map_err(|source| self.error(source))?;
+        let Some(before) = self.wishes(agent, project)? else { return Ok(()) };
+        let new = make(self)?;
+        let kept = self.conn.execute(keep, [agent, project, &before, &new]);
+        kept.map(|_| ()).map_err(|source| self.error(source))
+    }
+
+    /// Returns the projects of the newest sessions of all, those that began last: agents and ids, each once.
+    pub fn newest_projects(&self, sessions: usize) -> Result<Vec<(String, String)>, StoreError> {
+        let sql = "SELECT DISTINCT agent, project_id FROM sessions
+            WHERE rowid > (SELECT max(rowid) FROM sessions) - ?1";
+        let read = || {
+            let mut statement = self.conn.prepare(sql)?;
+            let rows = statement.query_map([sessions], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect::<rusqlite::Result<_>>()
         };
-        keep().map_err(|source| self.error(source))
+        read().map_err(|source| self.error(source))
     }
 
     /// The number of the last observation of all, 0 where there is none.
