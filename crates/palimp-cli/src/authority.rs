@@ -1,4 +1,4 @@
-//! Which commands decide in the user's name, so that an agent may not run them.
+//! Commands that decide in the user's name, and that an agent may not run.
 
 use crate::cli::Verb;
 

@@ -7,7 +7,7 @@ use palimp_core::Client;
 
 use crate::error::Failure;
 
-/// How many parents are looked at.
+/// Parents that are looked at, at the most.
 const MAX_PARENTS: usize = 32;
 /// The most of a parent's command line that is read, in bytes.
 const MAX_COMMAND_LINE_BYTES: u64 = 1 << 20;

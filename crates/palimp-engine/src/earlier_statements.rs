@@ -1,4 +1,4 @@
-//! What the user laid down in the last sessions of a project, in the user's own words.
+//! Statements of the user's that lay something down in the last sessions of a project, in their own words.
 //!
 //! Reflection writes what it is sure of on the project's page. A prompt that most likely lays something down is told
 //! from the conversation itself, until a later one says otherwise.
@@ -20,14 +20,14 @@ const MAX_SESSIONS: usize = 24;
 const MAX_PROMPTS: usize = 40;
 /// Statements that are kept, the newest.
 const MAX_STATEMENTS: usize = 60;
-/// What a later statement revises is about the same from this affinity on, or where it has this share of the words
+/// A later statement revises an older one from this affinity on, or where it has this share of the older one's words
 /// and one of them is no everyday word.
 const MIN_AFFINITY: f32 = 0.7;
-const MIN_SHARE: f32 = 0.45;
-const MIN_RARITY: f32 = 0.3;
+const MIN_WORD_SHARE: f32 = 0.45;
+const MIN_WORD_RARITY: f32 = 0.3;
 /// A word says little that stands in this share of a project's statements, and in so many.
-const COMMON_SHARE: f64 = 0.2;
-const MIN_COMMON: usize = 3;
+const MAX_USE_SHARE: f64 = 0.2;
+const MIN_USES: usize = 3;
 
 /// A statement of the user's from an earlier session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub(crate) struct EarlierStatement {
     pub(crate) day: String,
     /// The session in which it was said.
     pub(crate) session: String,
-    /// How surely it was laid down.
+    /// Certainty that it was laid down, from 0.
     pub(crate) weight: f32,
 }
 
@@ -105,7 +105,7 @@ impl Dated {
         let revises = || {
             let about = Subject::of(sentence);
             let affinity = about.affinity(&self.subject, is_common);
-            let is_same = affinity > MIN_RARITY && affinity >= MIN_SHARE * about.rarity();
+            let is_same = affinity > MIN_WORD_RARITY && affinity >= MIN_WORD_SHARE * about.rarity();
             let text = || self.found.sentences.join(" ");
             self.found.revises && (affinity >= MIN_AFFINITY || is_same)
                 || is_same && have_other_numbers(&text(), sentence)
@@ -130,7 +130,7 @@ fn valid(statements: &[Dated]) -> Vec<EarlierStatement> {
     for term in statements.iter().flat_map(|it| it.subject.terms()) {
         *uses.entry(term).or_default() += 1;
     }
-    let most = MIN_COMMON.max((COMMON_SHARE * statements.len() as f64) as usize);
+    let most = MIN_USES.max((MAX_USE_SHARE * statements.len() as f64) as usize);
     let is_common = |term: &str| uses.get(term).is_some_and(|&count| count >= most);
     let mut kept = Vec::new();
     for (at, older) in statements.iter().enumerate() {

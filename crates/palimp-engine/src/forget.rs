@@ -58,7 +58,7 @@ impl Memory {
         if let Some(item) = Item::named(target) {
             return self.would_forget_item(&item, db);
         }
-        let wanted = wanted(target);
+        let wanted = search_of(target);
         let mut found = Found {
             note: self.note_named(target).map(|path| path.as_str().to_owned()),
             chats: chat::holding(&self.home, &self.agent, &wanted),
@@ -96,7 +96,7 @@ impl Memory {
         }
         let Burial { db, ring, now } = burial;
         let _writing = self.writing()?;
-        let wanted = wanted(target);
+        let wanted = search_of(target);
         let found = self.would_forget(target, Some(db))?;
         let key = tombstones::key(db, ring)?;
         chat::forget(&self.home, &self.agent, &wanted)
@@ -298,7 +298,7 @@ impl Memory {
 }
 
 /// Returns what `target` looks for: whole words, without the quotes that tell a number from an id.
-fn wanted(target: &str) -> Wanted {
+fn search_of(target: &str) -> Wanted {
     Wanted::words(unquoted(target), palimp_rank::analysis::is_whole)
 }
 

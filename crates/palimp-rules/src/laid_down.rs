@@ -58,7 +58,7 @@ const EVERYWHERE: [&str; 10] = [
 pub struct LaidDown {
     /// Whole sentences of the prompt, in their order.
     pub sentences: Vec<String>,
-    /// How surely it was laid down, from 0.
+    /// Certainty that it was laid down, from 0.
     pub weight: f32,
     /// It says that something is otherwise than before.
     pub revises: bool,

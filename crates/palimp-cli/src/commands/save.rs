@@ -29,7 +29,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "KIND")]
     kind: Option<SaveKind>,
     /// The project in which it holds: its name, or a directory of it; left out, the repository here.
-    /// What is of the kind core holds everywhere
+    /// A text of the kind core holds everywhere
     #[arg(long, value_name = "NAME|DIR", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
     /// It holds in all projects

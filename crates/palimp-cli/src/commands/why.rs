@@ -22,7 +22,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let asked = args.words.join(" ");
-    let found = cx.notes().evidence(&wanted(&asked), cx.activity()?.as_ref())?;
+    let found = cx.notes().evidence(&read_target(&asked), cx.activity()?.as_ref())?;
     if found.is_empty() {
         return Err(Failure::user(format!(
             "no line of a note says {asked:?}: `palimp search {asked}` finds other words for it"
@@ -44,8 +44,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What an argument means; all that points nowhere is the words of a line.
-fn wanted(asked: &str) -> Wanted {
+/// Reads an argument; all that points nowhere is the words of a line.
+fn read_target(asked: &str) -> Wanted {
     let asked = asked.trim();
     if let Ok(Pointer::Session(beginning)) = asked.parse() {
         return Wanted::Session(beginning);
@@ -136,13 +136,16 @@ mod tests {
 
     #[test]
     fn argument_is_a_pointer_or_words() {
-        assert_eq!(wanted("s:26a1a7ce"), Wanted::Session("26a1a7ce".to_owned()));
-        assert_eq!(wanted("m36"), Wanted::Message(36));
-        assert_eq!(wanted("a/b.md:12"), Wanted::Note("a/b.md".to_owned(), Some(12)));
-        assert_eq!(wanted("a.md#Rules"), Wanted::Section("a.md".to_owned(), "Rules".to_owned()));
-        assert_eq!(wanted("a.md"), Wanted::Note("a.md".to_owned(), None));
+        assert_eq!(read_target("s:26a1a7ce"), Wanted::Session("26a1a7ce".to_owned()));
+        assert_eq!(read_target("m36"), Wanted::Message(36));
+        assert_eq!(read_target("a/b.md:12"), Wanted::Note("a/b.md".to_owned(), Some(12)));
+        assert_eq!(
+            read_target("a.md#Rules"),
+            Wanted::Section("a.md".to_owned(), "Rules".to_owned())
+        );
+        assert_eq!(read_target("a.md"), Wanted::Note("a.md".to_owned(), None));
         for said in ["m and n", "port 5433: why", "see a.md:12", "use pnpm, not npm"] {
-            assert_eq!(wanted(said), Wanted::Words(said.to_owned()));
+            assert_eq!(read_target(said), Wanted::Words(said.to_owned()));
         }
     }
 }

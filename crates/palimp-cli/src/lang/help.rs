@@ -233,7 +233,7 @@ table! {
 
     // Notes.
     "What it is: daily, core, preference, decision, project, procedure, lesson or semantic" => "무엇인지: daily, core, preference, decision, project, procedure, lesson, semantic";
-    "The project in which it holds: its name, or a directory of it; left out, the repository here. What is of the kind core holds everywhere" => "어느 프로젝트의 말인지: 이름, 또는 그 디렉터리. 없으면 지금 저장소. core는 어디서나";
+    "The project in which it holds: its name, or a directory of it; left out, the repository here. A text of the kind core holds everywhere" => "어느 프로젝트의 말인지: 이름, 또는 그 디렉터리. 없으면 지금 저장소. core는 어디서나";
     "It holds in all projects" => "모든 프로젝트의 말로 저장";
     "Show who said a line of memory, when, and in which sentence of which session" => "기억의 한 줄을 누가 언제, 어느 세션의 어떤 문장에서 말했는지 보여 줍니다";
     "The line, or some of its words; or what points to it: s:26a1a7ce (session), m36 (message), shared/decisions.md:12 (note and line), projects/shop.md#Rules (note and heading)" => "줄이나 그 안의 낱말, 또는 그 줄을 가리키는 것: s:26a1a7ce(세션), m36(메시지), shared/decisions.md:12(노트와 줄), projects/shop.md#Rules(노트와 제목)";

@@ -306,7 +306,7 @@ fn a_note_that_bears_a_day_is_of_that_day_everywhere() {
     }
 }
 
-/// What an agent in another time zone is answered that searches over MCP.
+/// Searches over MCP from another time zone, and returns the answer.
 fn served_in_zone(machine: &Machine, zone: &str, query: &str) -> String {
     let hello = json!({
         "protocolVersion": "2025-06-18", "capabilities": {},

@@ -15,7 +15,7 @@ fn today() -> String {
 }
 
 /// A machine on which a session was told the rule, and its words went to the page of the project.
-fn told() -> Machine {
+fn told_machine() -> Machine {
     let machine = machine();
     talked(
         &machine,
@@ -35,7 +35,7 @@ fn lines(machine: &Machine, words: &[&str]) -> Vec<Value> {
 
 #[test]
 fn why_tells_sentence_and_session_of_a_line() {
-    let machine = told();
+    let machine = told_machine();
     let found = lines(&machine, &["use", "pnpm"]);
     let line = &found[0];
     assert_eq!(line["path"], "projects/app.md", "{found:?}");
@@ -52,7 +52,7 @@ fn why_tells_sentence_and_session_of_a_line() {
 
 #[test]
 fn why_takes_pointers_and_places() {
-    let machine = told();
+    let machine = told_machine();
     let place = lines(&machine, &["pnpm"])[0].clone();
     let (path, number) = (place["path"].as_str().unwrap(), place["line"].as_u64().unwrap());
     let message = place["sentence"]["id"].as_str().unwrap();
@@ -66,7 +66,7 @@ fn why_takes_pointers_and_places() {
 
 #[test]
 fn why_without_a_line_names_the_search() {
-    let machine = told();
+    let machine = told_machine();
     for words in ["npms", "walrus"] {
         let failed = machine.run(["why", words]);
         assert_eq!(failed.status.code(), Some(1));

@@ -7,7 +7,7 @@ use palimp_store::activity::Item;
 use serde::Serialize;
 
 use super::beside::file_says;
-use super::wanted;
+use super::search_of;
 use crate::bootstrap::{self, Places};
 use crate::memory::Memory;
 
@@ -30,7 +30,7 @@ impl Memory {
         if Item::named(target).is_some() {
             return Outside::default();
         }
-        let wanted = wanted(target);
+        let wanted = search_of(target);
         let extras = self.extras().0.into_iter();
         let extras = extras.filter(|it| it.read_lossy().is_ok_and(|text| wanted.is_in(&text)));
         let mut files: Vec<String> = extras.map(|extra| extra.shown).collect();

@@ -1,6 +1,6 @@
 //! What its owner never wants told again: lines of a note of hers.
 
-use palimp_core::text::{day_in, escape_xml_text};
+use palimp_core::text::escape_xml_text;
 use palimp_note::authors::Authors;
 use palimp_note::provenance::uncommented;
 
@@ -98,20 +98,10 @@ fn shown(line: &str) -> Option<String> {
 
 /// Returns a line in the form that is compared; none of a short part, which many lines would hold.
 fn compared(line: &str) -> Option<String> {
-    let said = undated(&bare(line)).to_owned();
+    let said = bare(line);
     let is_part = said.starts_with(CUT) || said.ends_with(CUT);
     let is_compared = if is_part { plain(&said).is_some() } else { !said.is_empty() };
     is_compared.then_some(said)
-}
-
-/// Returns a fact without the day and name in brackets that rules are told with.
-fn undated(said: &str) -> &str {
-    let behind = said.strip_suffix(')').and_then(|said| said.rsplit_once(" ("));
-    let is_day = |inside: &str| {
-        let day = inside.split(',').next().unwrap_or_default();
-        day_in(day).is_some_and(|found| found == day)
-    };
-    behind.filter(|(_, inside)| is_day(inside)).map_or(said, |(words, _)| words)
 }
 
 #[cfg(test)]

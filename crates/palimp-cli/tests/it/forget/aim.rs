@@ -1,4 +1,4 @@
-//! What is aimed at goes, and nothing that looks like it.
+//! Texts and items that `forget` aims at, beside those that only look alike.
 
 use super::*;
 
