@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use jiff::Zoned;
 use palimp_note::NotePath;
 use palimp_note::page::is_page;
-use palimp_rules::reflect::{Place, Voice};
+use palimp_rules::reflect::{Place, Voice, is_about_user};
 use palimp_store::activity::ActivityDb;
 use palimp_vault::Vault;
 
@@ -101,7 +101,8 @@ fn leaving(line: Line, note: &NotePath, places: &Places, pages: &mut Pages) -> O
         Some(Some(to)) if always::is_told(&to.note) => return None,
         Some(Some(to)) if to.part.is_none() => (to.note.as_str().to_owned(), None),
         _ => {
-            let may_go = known.is_some() || !always::is_told(note);
+            let is_misfiled = note.as_str() == "profile.md" && !is_about_user(&text);
+            let may_go = known.is_some() || is_misfiled || !always::is_told(note);
             let page = pages.page_of(&line.scope).filter(|_| may_go)?;
             let part = match known {
                 Some(Some(to)) => to.part,
@@ -124,7 +125,7 @@ fn place_of(note: &NotePath) -> Option<Place> {
     match note.as_str() {
         "shared/preferences.md" => Some(Place::Preferences),
         "shared/decisions.md" => Some(Place::Decisions),
-        "shared/projects.md" => Some(Place::Projects),
+        "shared/projects.md" | "profile.md" => Some(Place::Projects),
         path => path.starts_with("procedures/").then_some(Place::Procedures),
     }
 }

@@ -236,6 +236,29 @@ fn home_moves_to_pages_note_by_note_and_loses_nothing() {
 }
 
 #[test]
+fn profile_line_about_work_leaves_for_page_of_its_project() {
+    let desk = Desk::new();
+    let note = palimp_note::NotePath::new("profile.md").unwrap();
+    let lines = ["ANYTHING not said by the user is an \"agent msg\"", "I prefer short answers"];
+    for text in lines {
+        let link = "episodes/live/2026-10-01.md".to_owned();
+        let label = "2026-10-01 09:00".to_owned();
+        let entry = Entry { text: text.to_owned(), label, link };
+        let spot = Spot { note: &note, scope: &shop(), part: None };
+        desk.write(
+            "profile.md",
+            &spot.with(&desk.read("profile.md"), &entry, &shop().by(Author::User)),
+        );
+    }
+    let proposals = desk.memory().rework(None, &now(), false).unwrap();
+    assert_eq!(proposals.len(), 1);
+    desk.memory().accept(&proposals[0].id, &now()).unwrap();
+    assert!(desk.read(PAGE).contains(lines[0]));
+    let profile = desk.read("profile.md");
+    assert!(!profile.contains(lines[0]) && profile.contains(lines[1]), "{profile}");
+}
+
+#[test]
 fn page_s_line_leaves_for_the_archive_with_its_section() {
     let desk = Desk::new();
     let passing = "Decided to keep the panel blue for now";
