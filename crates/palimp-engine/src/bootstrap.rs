@@ -29,6 +29,7 @@ use serde::{Serialize, Serializer};
 
 use crate::import::Imported;
 use crate::memory::{Error, Memory, Models, Progress};
+use crate::standing_wishes;
 use crate::tombstones::Tombstones;
 
 /// What an imported note says of its source.
@@ -264,6 +265,7 @@ pub fn take(
     let complains = taken.imported.transcripts == 0 && !taken.complaints.is_empty();
     taken.unreadable |= is_recorded && complains;
     taken.unreadable &= taken.is_nothing_new();
+    renew_wishes(db, &taken)?;
     Ok(taken)
 }
 
@@ -277,7 +279,17 @@ pub fn take_sessions(
     db: &mut ActivityDb,
     taker: &Taker,
 ) -> Result<Taken, Error> {
-    sessions::take_events(sessions, db, taker)
+    let taken = sessions::take_events(sessions, db, taker)?;
+    renew_wishes(db, &taken)?;
+    Ok(taken)
+}
+
+/// Has what the user laid down in imported sessions lie ready for the very next one.
+fn renew_wishes(db: &ActivityDb, taken: &Taken) -> Result<(), Error> {
+    if taken.imported.messages > 0 {
+        standing_wishes::renew_all(db)?;
+    }
+    Ok(())
 }
 
 /// What [`take`] would do with the notes of `source`; writes nothing. What is new of sessions only

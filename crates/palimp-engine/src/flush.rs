@@ -39,8 +39,8 @@ use crate::beside::{self, Secrets};
 use crate::due::{self, Budget, day};
 use crate::lock::Lock;
 use crate::memory::{Error, Memory, Models};
-use crate::redaction;
 use crate::tombstones::Tombstones;
+use crate::{log, redaction, standing_wishes};
 use answer::Line;
 use before::Before;
 use speaker::Speakers;
@@ -129,6 +129,23 @@ impl Flusher<'_> {
     }
 
     fn run_some(
+        &self,
+        db: &mut ActivityDb,
+        which: Which,
+        wanted: &dyn Fn(&Backlog) -> bool,
+    ) -> Result<Flushed, Error> {
+        let waiting = db.backlog()?.into_iter().filter(|one| wanted(one));
+        let changed: Vec<_> =
+            waiting.map(|one| (one.session.agent, one.session.project_id)).collect();
+        let flushed = self.condense(db, which, wanted)?;
+        if let Err(error) = standing_wishes::renew(db, &changed) {
+            let now = self.now().timestamp().as_millisecond();
+            log::add(self.home, now, &format!("wishes: {error}"));
+        }
+        Ok(flushed)
+    }
+
+    fn condense(
         &self,
         db: &mut ActivityDb,
         which: Which,

@@ -59,11 +59,20 @@ impl StandingWishes {
 /// Puts them together for the projects, by agent and id, in which something was said since, and for those of the
 /// newest sessions that have none ready.
 pub(crate) fn renew(db: &ActivityDb, changed: &[(String, String)]) -> Result<(), StoreError> {
+    renew_where(db, |agent, project| {
+        changed.iter().any(|(of, id)| (of.as_str(), id.as_str()) == (agent, project))
+    })
+}
+
+/// Puts them together for the projects of the newest sessions, as an import needs.
+pub(crate) fn renew_all(db: &ActivityDb) -> Result<(), StoreError> {
+    renew_where(db, |_, _| true)
+}
+
+fn renew_where(db: &ActivityDb, is_changed: impl Fn(&str, &str) -> bool) -> Result<(), StoreError> {
     let mut agents = BTreeSet::new();
     for (agent, project) in db.newest_projects(MAX_SESSIONS)? {
-        let is_due = changed.iter().any(|it| *it == (agent.clone(), project.clone()))
-            || kept(db, &agent, &project)?.is_none();
-        if is_due {
+        if is_changed(&agent, &project) || kept(db, &agent, &project)?.is_none() {
             keep(db, &agent, &project, of_project)?;
             agents.insert(agent);
         }

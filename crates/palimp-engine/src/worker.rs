@@ -21,7 +21,7 @@ use crate::memory::{Error, Memory, Models};
 use crate::reflect::{self, ReflectOptions, Reflected};
 use crate::repository::{Reading, WORKER_TIME};
 use crate::tombstones::{self, KeyRing, Tombstones};
-use crate::{capture, late, log, open, standing_wishes};
+use crate::{capture, late, log, open};
 
 pub use upkeep::Upkeep;
 
@@ -108,19 +108,7 @@ impl Worker<'_> {
             tombstones: &tombstones,
             clock: self.clock,
         };
-        let waiting = db.backlog()?;
-        let flushed = work(&flusher, db);
-        let changed: Vec<_> =
-            waiting.into_iter().map(|it| (it.session.agent, it.session.project_id)).collect();
-        self.renew_wishes(db, &changed);
-        flushed
-    }
-
-    /// Has the wishes of the user lie ready for sessions that start; what fails is logged.
-    fn renew_wishes(&self, db: &ActivityDb, changed: &[(String, String)]) {
-        if let Err(error) = standing_wishes::renew(db, changed) {
-            log::add(self.home, self.now(), &format!("wishes: {error}"));
-        }
+        work(&flusher, db)
     }
 
     /// What follows a flush: once a day its facts are sorted, and the index takes the new notes in,

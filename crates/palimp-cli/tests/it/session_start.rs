@@ -55,6 +55,26 @@ fn session_starts_with_what_user_laid_down() {
 }
 
 #[test]
+fn first_session_after_import_starts_with_what_user_laid_down() {
+    let machine = machine();
+    let cwd = machine.project();
+    let line = |kind: &str, content: Value| {
+        let message = json!({ "role": kind, "content": content });
+        json!({ "type": kind, "sessionId": "old", "cwd": cwd, "message": message,
+            "timestamp": "2026-11-20T09:00:00.000Z" })
+        .to_string()
+    };
+    let said = "free shipping starts at 50,000 won from now on";
+    let answer = json!([{ "type": "text", "text": "Done." }]);
+    let records = machine.user_home().join(".claude/projects/app");
+    std::fs::create_dir_all(&records).unwrap();
+    let lines = [line("user", json!(said)), line("assistant", answer)].join("\n");
+    std::fs::write(records.join("old.jsonl"), lines).unwrap();
+    machine.ok(["bootstrap", "--from", "claude"]);
+    assert!(start(&machine, "new", "startup").contains(said));
+}
+
+#[test]
 fn what_holds_everywhere_is_revised_everywhere() {
     let machine = machine();
     live_session(&machine, "a", &["answer me in english even if i type korean, all repos"]);

@@ -7,7 +7,7 @@ use palimp_store::activity::ActivityDb;
 use super::{Worker, agents};
 use crate::lock::Lock;
 use crate::memory::{Error, Models};
-use crate::{forget, log, open, retain, sweep};
+use crate::{forget, log, open, retain, standing_wishes, sweep};
 
 /// What the lock is called that whoever keeps a home up holds.
 const WORK: &str = "cleanup";
@@ -64,7 +64,7 @@ impl Worker<'_> {
         retain::run_daily(db, self.now(), days)?;
         forget::finish(self.home, self.settings, self.user.clone(), db)?;
         db.mend_full_text()?;
-        self.renew_wishes(db, &[]);
+        standing_wishes::renew(db, &[])?;
         // What locks the database for longer is left to whoever cleans up by hand.
         db.give_back(GIVEN_BACK)?;
         db.count()?;
