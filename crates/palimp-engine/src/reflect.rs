@@ -172,7 +172,7 @@ impl Memory {
         };
         let mut told = self.reflect_locked(&vault, options, distiller, db)?;
         if let Some(db) = db.filter(|_| !options.dry_run) {
-            told.derived = self.derive(&vault, db, &options.now)?;
+            told.derived = self.derive(&vault, db)?;
         }
         Ok(told)
     }

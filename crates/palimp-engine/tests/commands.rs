@@ -301,7 +301,9 @@ fn derived_lines_stand_on_the_page_once() {
     let reflect = |stage: &Stage| {
         let settings = stage.settings.clone();
         let memory = Memory::new(stage.home.clone(), "main", settings, Models::default(), None);
-        let now = Timestamp::from_millisecond(stage.now).unwrap().to_zoned(jiff::tz::TimeZone::UTC);
+        // Reflected upon a month later, for a line bears the day on which it was seen.
+        let later = Timestamp::from_millisecond(stage.now + 30 * 24 * 3_600_000).unwrap();
+        let now = later.to_zoned(jiff::tz::TimeZone::UTC);
         let options = ReflectOptions { since_days: None, dry_run: false, now, tokens_left: 0 };
         memory.reflect(&options, &Rules, Some(&stage.db())).unwrap().derived.len()
     };

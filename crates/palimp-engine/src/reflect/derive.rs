@@ -4,7 +4,6 @@
 //! A line says what it says from its first day on, without counts, so that a page changes only when something new
 //! was seen. One that its owner deletes does not come back.
 
-use jiff::Zoned;
 use palimp_core::text::one_line;
 use palimp_note::NotePath;
 use palimp_note::page::PageSection;
@@ -20,7 +19,7 @@ use super::spot::Spot;
 use super::{Placed, bound};
 use crate::inject::{Derived, derived};
 use crate::memory::{Error, Memory};
-use crate::redaction;
+use crate::{redaction, zone};
 
 /// The most projects that are looked at, those that were worked in last, and sessions in which they are looked for.
 const MAX_PROJECTS: usize = 30;
@@ -44,17 +43,12 @@ impl Memory {
     /// # Errors
     ///
     /// When notes or database cannot be read or written.
-    pub(super) fn derive(
-        &self,
-        vault: &Vault,
-        db: &ActivityDb,
-        now: &Zoned,
-    ) -> Result<Vec<Placed>, Error> {
+    pub(super) fn derive(&self, vault: &Vault, db: &ActivityDb) -> Result<Vec<Placed>, Error> {
         let redactor = redaction::redactor(&self.settings);
         let mut written = Seen::of(&self.home, &self.agent, WRITTEN);
         let mut pages = Pages::read(vault)?;
-        let (day, mut placed) = (now.strftime("%Y-%m-%d").to_string(), Vec::new());
-        for (scope, found) in self.derived_by_project(db)? {
+        let mut placed = Vec::new();
+        for (scope, day, found) in self.derived_by_project(db)? {
             let Some(page) = pages.page_of(&scope) else { continue };
             let fresh = candidates(found, &redactor).filter(|it| !written.has(&it.hash(&scope)));
             let fresh: Vec<Candidate> = fresh.collect();
@@ -80,26 +74,27 @@ impl Memory {
     pub(crate) fn forget_underived(&self, db: &ActivityDb) -> Result<(), Error> {
         let redactor = redaction::redactor(&self.settings);
         let shown = self.derived_by_project(db)?.into_iter();
-        let shown = shown.flat_map(|(scope, found)| {
+        let shown = shown.flat_map(|(scope, _, found)| {
             candidates(found, &redactor).map(|it| it.hash(&scope)).collect::<Vec<_>>()
         });
         let shown = shown.collect();
         Ok(Seen::of(&self.home, &self.agent, WRITTEN).keep([], &shown)?)
     }
 
-    /// Returns the traits that the last sessions of each project show, the project that was worked in last first.
-    fn derived_by_project(&self, db: &ActivityDb) -> Result<Vec<(Scope, Derived)>, Error> {
+    /// Returns the traits that the last sessions of each project show, with the day of the newest session; the
+    /// project that was worked in last first.
+    fn derived_by_project(&self, db: &ActivityDb) -> Result<Vec<(Scope, String, Derived)>, Error> {
         let filter = Filter { agent: Some(self.agent.clone()), ..Filter::default() };
-        let mut found: Vec<(Scope, Derived)> = Vec::new();
+        let mut found: Vec<(Scope, String, Derived)> = Vec::new();
         for session in db.sessions(&filter, MAX_SESSIONS)? {
             let scope = Scope { id: Some(session.project_id), name: Some(session.project) };
-            let is_known = found.iter().any(|(known, _)| known.is(&scope));
+            let is_known = found.iter().any(|(known, ..)| known.is(&scope));
             let (Some(id), Some(name)) = (&scope.id, &scope.name) else { continue };
             if is_known || id.is_empty() || name.is_empty() || found.len() == MAX_PROJECTS {
                 continue;
             }
             let derived = derived(db, &self.agent, (id, name), &session.working_dir)?;
-            found.push((scope, derived));
+            found.push((scope, zone::day(session.ended_at), derived));
         }
         Ok(found)
     }
