@@ -17,7 +17,7 @@ const MAX_PROMPTS: usize = 40;
 /// An act that is asked for in so many sessions, and in this share of them, is a ritual: of what fewer ask for, a
 /// session that does not want it is told too often.
 const MIN_RITUAL_SESSIONS: usize = 3;
-const MIN_RITUAL_SHARE: f64 = 0.5;
+const MIN_RITUAL_SHARE: f64 = 0.35;
 /// Words that point at something of their session.
 const POINTS: [&str; 18] = [
     "this", "that", "these", "those", "it", "its", "once", "now", "here", "above", "them", "they",

@@ -83,6 +83,10 @@ fn ritual_is_told_by_a_rule_and_not_by_a_title() {
     assert_eq!(session(&mut past, title, &ends), [(RecurrenceKind::Wishes, false)]);
     let rule = "- Commit and push at the end: in 6 of 8 sessions";
     assert_eq!(session(&mut past, rule, &ends), [(RecurrenceKind::Wishes, true)]);
+    let request = [prompt("fix the login"), prompt("create a pull request")];
+    session(&mut past, "", &request);
+    let habit = "- Closing a task: pull request and push (asked for in 5 of 12 sessions)";
+    assert_eq!(session(&mut past, habit, &request), [(RecurrenceKind::Wishes, true)]);
 }
 
 #[test]

@@ -57,8 +57,10 @@ impl Told {
             return self.states(wish.terms());
         }
         self.0.iter().any(|passage| {
-            let said = passage.text.strip_prefix(Habit::RITUAL).unwrap_or(&passage.text);
-            let said = closing_acts(said.split(" (").next().unwrap_or(said));
+            let said = match passage.text.strip_prefix(Habit::RITUAL) {
+                Some(acts) => acts.split(" (").next().unwrap_or(acts).split(" and ").collect(),
+                None => closing_acts(passage.text.split(" (").next().unwrap_or(&passage.text)),
+            };
             wish.acts().iter().all(|act| said.contains(act))
         })
     }
