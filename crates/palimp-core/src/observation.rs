@@ -243,8 +243,20 @@ fn failure_text(code: Option<i32>, output: &str) -> String {
     match telling_line(output, true) {
         None => exit,
         Some(telling) if telling == output => format!("{exit}: {}", ellipsis(output, FAILURE)),
-        Some(telling) => format!("{exit}: {}\n{}", ellipsis(telling, 300), tail(output, FAILURE)),
+        Some(telling) => {
+            let rest = without_line(tail(output, FAILURE), telling);
+            format!("{exit}: {}\n{}", ellipsis(telling, 300), rest.trim()).trim_end().to_owned()
+        }
     }
+}
+
+/// A text without the first of its lines that says `line`.
+fn without_line(text: &str, line: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    if let Some(at) = lines.iter().position(|it| it.trim() == line) {
+        lines.remove(at);
+    }
+    lines.join("\n")
 }
 
 fn other(tool: &ToolUse, input: &str, policy: &Policy) -> Option<Observation> {
@@ -402,11 +414,9 @@ mod tests {
         let output =
             "running 2 tests\nok\nError: ENOENT: no such file, open '/x'\n    at open\nfin";
         let kept = observe(&bash("npm test", Outcome::Failure { code: Some(1) }, output), &POLICY);
-        assert!(
-            kept[0]
-                .content
-                .starts_with("npm test\nexit 1: Error: ENOENT: no such file, open '/x'\n")
-        );
+        assert!(kept[0].content.starts_with(
+            "npm test\nexit 1: Error: ENOENT: no such file, open '/x'\nrunning 2 tests\nok\n"
+        ));
         assert_eq!(failure_of(&kept[0].content), "Error: ENOENT: no such file, open '/x'");
         assert_eq!(command_of(&kept[0].content), "npm test");
     }
