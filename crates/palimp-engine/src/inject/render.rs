@@ -159,6 +159,7 @@ impl Page {
             room = left;
             // What was cut away was not told.
             said(if whole { item } else { &text }).for_each(|line| self.seen.add(line));
+            title(item).into_iter().for_each(|title| self.seen.add(title));
             items.push(text);
         }
         if reversed {
@@ -203,6 +204,13 @@ impl Page {
         let shown = usize::from(text.lines().any(says));
         (text, shown)
     }
+}
+
+/// The title of a session in the first line of an item.
+fn title(item: &str) -> Option<&str> {
+    let line = item.lines().next()?;
+    let (_, behind) = line.split_once(['“', '"'])?;
+    Some(behind.rsplit_once(['”', '"'])?.0)
 }
 
 /// A line as it stands in a context.
@@ -303,6 +311,19 @@ mod tests {
         let text = text(&[first, second], 9_000);
         assert_eq!(text.matches("5433").count(), 1, "{text}");
         assert!(text.contains("nextest"));
+    }
+
+    #[test]
+    fn prompt_that_a_title_told_is_not_repeated() {
+        let sessions = section(&[
+            "[tool][2026-11-20] “fix the lock & pool” → pool.rs",
+            "s:26a1a7ce 2026-11-20 \"raise the limit of it\"\n[agent] Done.",
+        ]);
+        let said = section(&["[user] raise the limit of it", "[user] fix the lock & pool"]);
+        let text = text(&[sessions, said], 9_000);
+        for told in ["fix the lock &amp; pool", "raise the limit of it"] {
+            assert_eq!(text.matches(told).count(), 1, "{text}");
+        }
     }
 
     #[test]
