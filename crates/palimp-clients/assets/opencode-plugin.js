@@ -17,6 +17,9 @@ const TOOLS = @@TOOLS@@;
 // The tools of which palimp may know something before they run.
 const ASKED_BEFORE = ["bash", "edit", "multiedit", "write", "patch", "apply_patch"];
 
+// Why a message ends that is not the last of its turn.
+const GOES_ON = ["tool-calls", "unknown"];
+
 // How long one call of palimp may take, and all that is still to be sent when opencode ends.
 const CALL_MS = 2000;
 const CLOSING_MS = 3000;
@@ -98,7 +101,7 @@ export const Palimp = async ({ directory, worktree }) => {
   // palimp started this opencode itself, as its own tool.
   if (process.env.PALIMP_INTERNAL) return {};
 
-  // By session id: parentID, isNew, context, reply, touched, before, isOpen, isCompacting.
+  // By session id: parentID, isNew, context, asked, reply, touched, before, isOpen, isCompacting.
   const sessions = new Map();
   let queue = Promise.resolve();
 
@@ -142,6 +145,19 @@ export const Palimp = async ({ directory, worktree }) => {
     send("turn.end", { input, output: { text: reply?.text ?? "" } });
   };
 
+  // What was said in a message is a step to the answer once another one follows it.
+  const endStep = (id, { messageID, text }) => {
+    const session = sessionOf(id);
+    if (!session.parentID) send("step", { input: { sessionID: id, messageID }, output: { text } });
+  };
+
+  // The context of a session's start, and of its first prompt where the session is new: opencode makes
+  // its title of that prompt and would make it of a text of ours beside it.
+  const contextOf = async (session) => {
+    const texts = await Promise.all([session.context, session.asked]);
+    return texts.filter(Boolean).join("\n\n");
+  };
+
   const onEvent = {
     "session.created": ({ info }) => {
       Object.assign(sessionOf(info.id), { isNew: true, parentID: info.parentID });
@@ -152,11 +168,17 @@ export const Palimp = async ({ directory, worktree }) => {
     "session.compacted": ({ sessionID }) => {
       const session = sessionOf(sessionID);
       session.isCompacting = false;
-      session.touched = undefined;
+      session.touched = session.asked = undefined;
       if (!session.parentID) start(sessionID, "compact");
     },
-    // opencode calls no hook after a tool that failed.
     "message.part.updated": ({ part }, event) => {
+      // The message is whole. Where it asks for no tools it is the answer, though the session may go
+      // on at once with what was typed meanwhile.
+      if (part.type === "step-finish" && !GOES_ON.includes(part.reason)) {
+        if (sessionOf(part.sessionID).reply?.messageID === part.messageID) endTurn(part.sessionID);
+        return;
+      }
+      // opencode calls no hook after a tool that failed.
       if (part.type !== "tool" || part.state?.status !== "error") return;
       const session = sessionOf(part.sessionID);
       session.before?.delete(part.callID);
@@ -170,10 +192,13 @@ export const Palimp = async ({ directory, worktree }) => {
     "chat.message": async (input, output) => {
       if (sessionOf(input.sessionID).parentID) return;
       const session = begin(input.sessionID);
-      Object.assign(session, { isOpen: true, isCompacting: false, reply: undefined });
-      const answer = send("chat.message", { input, output }).then(contextIn);
+      const isFirst = session.isNew;
+      Object.assign(session, { isOpen: true, isCompacting: false, isNew: false });
+      const hook = isFirst ? "session.prompt" : "chat.message";
+      const answer = send(hook, { input, output }).then(contextIn);
+      if (isFirst) session.asked = answer;
       const text = await within(CALL_MS, answer);
-      if (!text) return;
+      if (!text || isFirst) return;
       const { id: messageID, sessionID } = output.message;
       const id = `prt_zzz${Date.now()}`;
       output.parts.push({ id, sessionID, messageID, type: "text", text, synthetic: true });
@@ -207,8 +232,10 @@ export const Palimp = async ({ directory, worktree }) => {
     "experimental.text.complete": ({ sessionID, messageID }, { text }) => {
       const session = sessionOf(sessionID);
       if (session.isCompacting) return;
-      const earlier = session.reply?.messageID === messageID ? `${session.reply.text}\n\n` : "";
-      session.reply = { messageID, text: earlier + text };
+      const { reply } = session;
+      const isSame = reply?.messageID === messageID;
+      if (reply && !isSame) endStep(sessionID, reply);
+      session.reply = { messageID, text: isSame ? `${reply.text}\n\n${text}` : text };
     },
 
     // The same text for every request of a session: the provider's prompt cache lives on it.
@@ -216,7 +243,7 @@ export const Palimp = async ({ directory, worktree }) => {
       if (!sessionID || isForTitle(system)) return;
       const known = sessionOf(sessionID);
       if (known.parentID || known.isCompacting) return;
-      const text = await within(CALL_MS, begin(sessionID).context);
+      const text = await within(CALL_MS, contextOf(begin(sessionID)));
       if (text) system.push(text);
     },
 

@@ -76,21 +76,27 @@ async function system(plugin, sessionID, prompt = "You are opencode.") {
 const short = (log) =>
   log.map(({ hook, input, event }) => `${hook} ${input?.sessionID ?? event.properties.sessionID}`);
 
+const finished = (sessionID, messageID, reason) => ({
+  event: {
+    type: "message.part.updated",
+    properties: { sessionID, part: { type: "step-finish", sessionID, messageID, reason } },
+  },
+});
+
 const tests = {
   async "a session is told from its start to its end, in order"() {
-    const palimp = standIn({ answers: { startup: context("remember"), "chat.message": context("snapshot") } });
+    const answers = {
+      startup: context("remember"),
+      "session.prompt": context("first"),
+    };
+    const palimp = standIn({ answers });
     const plugin = await load(palimp.command);
     await plugin.event(created("s"));
     const [input, output] = message("s", "hello");
     await plugin["chat.message"](input, output);
-    assert.equal(output.parts.length, 2);
-    assert.deepEqual(
-      { ...output.parts[1], id: "" },
-      { id: "", sessionID: "s", messageID: "msg_hello", type: "text", text: "snapshot", synthetic: true },
-    );
-    assert.match(output.parts[1].id, /^prt_/);
+    assert.equal(output.parts.length, 1, "the title is made of the first prompt");
     assert.deepEqual(await system(plugin, "s", "You are a title generator. You output…"), []);
-    assert.deepEqual(await system(plugin, "s"), ["remember"]);
+    assert.deepEqual(await system(plugin, "s"), ["remember\n\nfirst"]);
     await plugin["tool.execute.after"](...used("s", "bash"));
     await plugin["tool.execute.after"](...used("s", "read"));
     await plugin.event(failed("s", "edit"));
@@ -100,16 +106,18 @@ const tests = {
     await complete({ sessionID: "s", messageID: "m1" }, { text: "step one" });
     await complete({ sessionID: "s", messageID: "m2" }, { text: "all" });
     await complete({ sessionID: "s", messageID: "m2" }, { text: "done" });
-    assert.deepEqual(await system(plugin, "s"), ["remember"], "the same for every request");
+    assert.deepEqual(await system(plugin, "s"), ["remember\n\nfirst"], "the same for every request");
+    await plugin.event(finished("s", "m2", "stop"));
     await plugin.event(happened("session.idle", "s"));
     await plugin.event(happened("session.idle", "s"));
     await plugin.dispose();
     const log = palimp.log();
     assert.deepEqual(short(log), [
       "session.start s",
-      "chat.message s",
+      "session.prompt s",
       "tool.execute.after s",
       "event s",
+      "step s",
       "turn.end s",
       "session.end s",
     ]);
@@ -118,8 +126,30 @@ const tests = {
     assert.deepEqual([log[0].directory, log[0].worktree], ["/app", "/app"]);
     assert.equal(typeof log[0].time, "number");
     assert.equal(log[1].output.parts.length, 1, "what palimp itself adds is not sent to it");
-    assert.deepEqual(log[4].input, { sessionID: "s", messageID: "m2" });
-    assert.deepEqual(log[4].output, { text: "all\n\ndone" });
+    assert.deepEqual(log[4].input, { sessionID: "s", messageID: "m1" });
+    assert.deepEqual(log[4].output, { text: "step one" });
+    assert.deepEqual(log[5].input, { sessionID: "s", messageID: "m2" });
+    assert.deepEqual(log[5].output, { text: "all\n\ndone" });
+  },
+
+  async "an answer is told though the next prompt came before it"() {
+    const palimp = standIn();
+    const plugin = await load(palimp.command);
+    const complete = plugin["experimental.text.complete"];
+    await plugin["chat.message"](...message("s", "one"));
+    await complete({ sessionID: "s", messageID: "m1" }, { text: "I look" });
+    await plugin.event(finished("s", "m1", "tool-calls"));
+    await plugin["chat.message"](...message("s", "two"));
+    await complete({ sessionID: "s", messageID: "m2" }, { text: "first answer" });
+    await plugin.event(finished("s", "m2", "stop"));
+    await complete({ sessionID: "s", messageID: "m3" }, { text: "second answer" });
+    await plugin.event(happened("session.idle", "s"));
+    await plugin.dispose();
+    const said = palimp.log().filter(({ hook }) => hook === "step" || hook === "turn.end");
+    assert.deepEqual(
+      said.map(({ hook, output }) => `${hook}: ${output.text}`),
+      ["step: I look", "turn.end: first answer", "turn.end: second answer"],
+    );
   },
 
   async "what is known of a file comes with its first touch, and of a failure with the failure"() {
@@ -196,6 +226,20 @@ const tests = {
     await plugin["tool.execute.after"]({ tool: "bash", sessionID: "s", callID: "c", args: {} }, output);
     assert.equal(output.output, "out\n\nrule");
     await plugin.dispose();
+  },
+
+  async "what answers a later prompt stands behind it"() {
+    const palimp = standIn({ answers: { "chat.message": context("snapshot") } });
+    const plugin = await load(palimp.command);
+    const [input, output] = message("old", "more");
+    await plugin["chat.message"](input, output);
+    assert.deepEqual(
+      { ...output.parts[1], id: "" },
+      { id: "", sessionID: "old", messageID: "msg_more", type: "text", text: "snapshot", synthetic: true },
+    );
+    assert.match(output.parts[1].id, /^prt_/);
+    await plugin.dispose();
+    assert.equal(palimp.log()[1].output.parts.length, 1, "what palimp itself adds is not sent to it");
   },
 
   async "a session that was there before is resumed"() {

@@ -7,7 +7,7 @@ use palimp_core::event::{Client, EventKind, HookEvent, StartSource};
 use serde_json::{Value, json};
 
 use crate::install::{self, Places};
-use crate::known;
+use crate::{known, opencode};
 
 /// Whether the client shows the model a context given in answer to this event.
 ///
@@ -53,6 +53,13 @@ pub fn hears_after_tools(client: Client) -> bool {
 pub fn needs_start_again(event: &HookEvent) -> bool {
     let resumes = matches!(event.kind, EventKind::SessionStart { source: StartSource::Resume });
     event.client == Client::Opencode && resumes
+}
+
+/// Returns true if the client keeps what answered the event of this name where it keeps the context of
+/// a session's start. opencode's plugin does so with the first prompt: of all that stands in it opencode
+/// has a model make the session's title.
+pub fn is_kept_with_start(client: Client, event: &str) -> bool {
+    client == Client::Opencode && event == opencode::hook::FIRST_PROMPT
 }
 
 /// Whether the client drops a context that answers this event, though its session begins with it:

@@ -31,6 +31,7 @@ mod prompt;
 pub mod record;
 mod shell;
 mod shell_agent;
+mod skill;
 pub mod spawn;
 mod tool;
 pub mod transcript;
@@ -39,8 +40,8 @@ pub mod usage;
 use known::Known;
 
 pub use answer::{
-    answer, hears_after_tools, hears_later, is_answered_elsewhere, needs_start_again, silence,
-    takes_context,
+    answer, hears_after_tools, hears_later, is_answered_elsewhere, is_kept_with_start,
+    needs_start_again, silence, takes_context,
 };
 pub use detect::{detect, mcp_client, mcp_session, shell_session};
 pub use shell_agent::shell_agent;

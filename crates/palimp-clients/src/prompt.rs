@@ -5,20 +5,21 @@
 
 use std::borrow::Cow;
 
-use crate::own_command;
+use crate::{own_command, skill};
 
 /// The elements in which clients and palimp wrap what the user did not write.
-const INJECTED: [&str; 7] = [
-    "memory-context", "hook_context", "system-reminder", "system_reminder", "task-notification",
-    "agent-notification", "ci-monitor-event",
+const INJECTED: [&str; 9] = [
+    "memory-context", "hook_context", "system-reminder", "system_reminder", "system_notification",
+    "task-notification", "agent-notification", "ci-monitor-event", "skill-context",
 ];
 
-/// The words that remain of `text`, trimmed, and of palimp's own command what was typed; `None`
-/// when nothing remains.
+/// The words that remain of `text`, trimmed, and of palimp's own command and of a skill what was
+/// typed; `None` when nothing remains.
 pub(crate) fn words(text: &str) -> Option<String> {
     let own = without_injected(text);
     let own = own.trim();
-    (!own.is_empty()).then(|| own_command::typed(own).unwrap_or_else(|| own.to_owned()))
+    let typed = || skill::typed(own, text).or_else(|| own_command::typed(own));
+    (!own.is_empty()).then(|| typed().unwrap_or_else(|| own.to_owned()))
 }
 
 /// `text` without the elements that were put into it.
@@ -70,6 +71,27 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
+    fn skill_text_is_what_was_typed() {
+        let called = |name: &str, inside: &str, behind: &str| {
+            format!(
+                "The user explicitly invoked the \"{name}\" skill. Follow its instructions \
+                 now.\n\n<skill-context name=\"x\">\nBase directory for this skill: \
+                 /home/dev/.copilot/skills/x\n\nAlways run the tests.{inside}\n</skill-context>{behind}"
+            )
+        };
+        for (prompt, expect) in [
+            (called("/palimp", "", "\n\nwhy pnpm"), "/palimp why pnpm"),
+            (called("/palimp", "", ""), "/palimp"),
+            (called("review", "", "\n\n왜\n느린가"), "/review 왜\n느린가"),
+            (called("/plugin:show", "\n\nARGUMENTS: 1 2", ""), "/plugin:show 1 2"),
+        ] {
+            assert_eq!(words(&prompt).as_deref(), Some(expect), "{prompt}");
+        }
+        let spoken = "why is the user explicitly invoked the \"/x\" skill?";
+        assert_eq!(words(spoken).as_deref(), Some(spoken));
+    }
+
+    #[test]
     fn injected_elements_are_taken_out() {
         let check = |text: &str, expect: Option<&str>| {
             assert_eq!(words(text).as_deref(), expect, "{text:?}");
@@ -77,6 +99,8 @@ mod tests {
         check("  fix it \n", Some("fix it"));
         check("<hook_context>memory</hook_context>\n\nfix it", Some("fix it"));
         check("<ci-monitor-event>the check failed</ci-monitor-event>", None);
+        check("<system_notification>\nShell 1 is done.\n</system_notification>", None);
+        check("<skill-context name=\"review\">\nNever push.\n</skill-context>", None);
         check("<my-button> which is red", Some("<my-button> which is red"));
         check("fix it\n<system_reminder>\nx\n</system_reminder>", Some("fix it"));
         check("<memory-context project=\"app\">\n- x\n</memory-context>fix it", Some("fix it"));

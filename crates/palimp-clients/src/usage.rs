@@ -41,6 +41,18 @@ impl Tokens {
         self.input.saturating_add(self.cache_read).saturating_add(self.cache_write)
     }
 
+    /// What each figure has beyond the other's.
+    #[must_use]
+    pub fn beyond(self, other: Tokens) -> Tokens {
+        Tokens {
+            input: self.input.saturating_sub(other.input),
+            output: self.output.saturating_sub(other.output),
+            cache_read: self.cache_read.saturating_sub(other.cache_read),
+            cache_write: self.cache_write.saturating_sub(other.cache_write),
+            cache_write_hour: self.cache_write_hour.saturating_sub(other.cache_write_hour),
+        }
+    }
+
     /// The greater of each figure.
     #[must_use]
     pub fn max(self, other: Tokens) -> Tokens {
@@ -110,6 +122,8 @@ pub struct Said {
     pub session: Option<String>,
     /// The session from which this one goes on, whose lines it repeats.
     pub origin: Option<String>,
+    /// The sub-agent whose record it is.
+    pub thread: Option<String>,
     /// Where it works.
     pub directory: Option<PathBuf>,
     /// The model.
@@ -120,6 +134,9 @@ pub struct Said {
     pub compacted: bool,
     /// The requests.
     pub requests: Vec<Request>,
+    /// What all requests of the session came to so far, by model; the id is that of the client's run. It
+    /// holds requests that no other line tells of.
+    pub totals: Vec<Request>,
 }
 
 /// How one client's lines are read.

@@ -20,7 +20,7 @@ use palimp_store::spool::Spool;
 
 use crate::asides;
 use crate::capture::{self, Kept, Setting};
-use crate::inject::{Given, Lately};
+use crate::inject::{self, Given, Lately};
 use crate::late::Late;
 use crate::memory::{self, Models};
 use crate::owner::{self, Exposed};
@@ -104,8 +104,8 @@ pub fn handle(
         let hook = Hook { event, turn, host };
         return if exposed.is_none() { hook.before_tool(caller) } else { Ok(()) };
     }
-    let turn = recorded(event);
-    add_reply(event, &turn);
+    let mut turn = recorded(event);
+    transcript::settle(event, &mut turn);
     match exposed {
         None => Hook { event, turn, host }.remember(caller),
         Some(exposed) => Hook { event, turn, host }.put_aside(exposed),
@@ -263,7 +263,7 @@ impl Hook<'_> {
         let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
         if starts
             && !self.event.subagent
-            && let Err(error) = db.sum_up(&session.agent, &session.id, 20)
+            && let Err(error) = inject::catch_up(db, session)
         {
             caller.complain(&error.to_string());
         }
@@ -313,6 +313,8 @@ fn take_error(error: &mut StoreError) -> StoreError {
 /// What the client's record says of the turn that is under way, where the event has it read.
 fn recorded(event: &HookEvent) -> Turn {
     let path = match &event.kind {
+        // It is waited for, and read then.
+        EventKind::TurnEnd { .. } if event.client == Client::Copilot => None,
         EventKind::TurnEnd { transcript, .. }
         | EventKind::SessionEnd { transcript }
         | EventKind::PreCompact { transcript }
@@ -324,15 +326,4 @@ fn recorded(event: &HookEvent) -> Turn {
     };
     let turn = path.and_then(|path| transcript::last_turn(event.client, path).ok());
     turn.unwrap_or_default()
-}
-
-/// Adds the assistant's final words from the client's record where the payload lacks them and the
-/// record has come to this turn.
-fn add_reply(event: &mut HookEvent, recorded: &Turn) {
-    if let EventKind::TurnEnd { reply: reply @ None, turn: turn @ Some(_), .. } = &mut event.kind
-        && event.client != Client::Copilot
-        && recorded.name == *turn
-    {
-        reply.clone_from(&recorded.reply);
-    }
 }

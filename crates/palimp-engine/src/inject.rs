@@ -36,6 +36,7 @@ use palimp_core::StartSource;
 use palimp_core::activity::SessionRef;
 use palimp_core::project::Project;
 use palimp_core::settings::{Preset, Settings};
+use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use serde::Serialize;
 
@@ -179,6 +180,16 @@ impl Context {
             ..self
         }
     }
+}
+
+/// Sums up the sessions whose client ended without a word, so that a session that starts is told of them.
+///
+/// # Errors
+///
+/// When the database cannot be read or written.
+pub fn catch_up(db: &mut ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
+    const MAX_SESSIONS: usize = 20;
+    db.sum_up(&session.agent, &session.id, MAX_SESSIONS)
 }
 
 impl Builder<'_> {

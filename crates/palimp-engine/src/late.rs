@@ -2,9 +2,9 @@
 //!
 //! Copilot CLI tells a hook that a turn is over and writes what was said up to a tenth of a second
 //! later. What is not there in time is taken in by a later event, or by the process that condenses:
-//! each answer bears the name of its turn, so that it is neither lost nor taken in twice.
+//! each answer bears the name of its turn, so that it is neither lost nor taken in twice. What was
+//! typed while the agent worked, and its steps, stand in the record alone and are taken in with it.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -47,7 +47,7 @@ impl Late<'_> {
     /// When the database cannot be read or written; a record that cannot be read has no answers.
     pub fn take_in(&self, db: &mut ActivityDb) -> Result<usize, StoreError> {
         let answers = transcript::answers(self.record).unwrap_or_default();
-        self.keep(db, answers.ended)
+        self.keep(db, answers.said)
     }
 
     /// The same before anything else happens in the session, where its last prompt has no answer.
@@ -77,12 +77,13 @@ impl Late<'_> {
                 return false;
             }
             answers = transcript::answers(self.record).unwrap_or_default();
-            let ended = answers.ended.iter().any(|event| name(event) == Some(turn));
+            let is_end = |event: &HookEvent| name(event) == Some((Role::Assistant, turn));
+            let ended = answers.said.iter().any(is_end);
             ended || is_answer(answers.open.as_ref(), asked.as_deref())
         });
         let open = answers.open.take().filter(|open| is_answer(Some(open), asked.as_deref()));
-        answers.ended.extend(open.map(|open| self.ending(open, turn)));
-        self.keep(db, answers.ended)
+        answers.said.extend(open.map(|open| self.ending(open, turn)));
+        self.keep(db, answers.said)
     }
 
     /// The end of a turn of which the record says no more than the answer.
@@ -99,26 +100,51 @@ impl Late<'_> {
         }
     }
 
-    fn keep(&self, db: &mut ActivityDb, ended: Vec<HookEvent>) -> Result<usize, StoreError> {
-        if ended.is_empty() {
+    fn keep(&self, db: &mut ActivityDb, said: Vec<HookEvent>) -> Result<usize, StoreError> {
+        if said.is_empty() {
             return Ok(0);
         }
-        let known: HashSet<String> = db.answered(&self.session.id)?;
-        let last = db.last_said(&self.session.id)?.map_or(0, |last| last.created_at);
+        let known = db.turns(&self.session.id)?;
+        let mut last = db.last_said(&self.session.id)?.map_or(0, |last| last.created_at);
+        let mut until = None;
         let mut kept = 0;
-        for event in ended.iter().filter(|event| name(event).is_some_and(|it| !known.contains(it)))
-        {
+        for event in &said {
+            let Some((role, turn)) = name(event) else { continue };
+            if known.contains(&(role, turn.to_owned())) {
+                continue;
+            }
+            // An answer is waited for by its name; all else is wanted where nothing was kept after it.
+            if role != Role::Assistant {
+                let until = match until {
+                    Some(until) => until,
+                    None => *until.insert(db.heard_until(&self.session.id)?.unwrap_or(i64::MIN)),
+                };
+                if event.at.is_some_and(|at| at <= until) {
+                    continue;
+                }
+            }
             // An answer stands behind its prompt, which bears the time of the hook that was told it.
-            let now = event.at.unwrap_or(last).max(last + 1);
-            let agent = Some(self.session.agent.as_str());
-            let setting = Setting { settings: self.settings, agent, now, leave_messages: false };
-            let nowhere = Place::without_directory("");
-            let mut capture =
-                capture::capture(event, &[], self.session.clone(), &nowhere, &setting);
-            capture.entries.retain(|entry| matches!(entry, Entry::Message(_)));
-            kept += db.apply(&capture)?.messages;
+            last = event.at.unwrap_or(last).max(last + 1);
+            kept += self.keep_one(db, event, last)?;
         }
         Ok(kept)
+    }
+
+    fn keep_one(
+        &self,
+        db: &mut ActivityDb,
+        event: &HookEvent,
+        now: i64,
+    ) -> Result<usize, StoreError> {
+        let agent = Some(self.session.agent.as_str());
+        let setting = Setting { settings: self.settings, agent, now, leave_messages: false };
+        let nowhere = Place::without_directory("");
+        let mut capture = capture::capture(event, &[], self.session.clone(), &nowhere, &setting);
+        capture.entries.retain(|entry| matches!(entry, Entry::Message(_)));
+        match capture.entries.is_empty() {
+            true => Ok(0),
+            false => Ok(db.apply(&capture)?.messages),
+        }
     }
 }
 
@@ -165,15 +191,19 @@ fn when(patience: Duration, mut is_there: impl FnMut() -> bool) {
     }
 }
 
-/// What tells the turn that ends from others.
-fn name(event: &HookEvent) -> Option<&str> {
-    match &event.kind {
-        EventKind::TurnEnd { turn, .. } => turn.as_deref(),
-        _ => None,
-    }
+/// Who said a message, and what tells it from others.
+fn name(event: &HookEvent) -> Option<(Role, &str)> {
+    let (role, turn) = match &event.kind {
+        EventKind::TurnEnd { turn, .. } => (Role::Assistant, turn),
+        EventKind::Prompt { turn, .. } => (Role::User, turn),
+        EventKind::Aside { role, turn, .. } => (*role, turn),
+        _ => return None,
+    };
+    Some((role, turn.as_deref()?))
 }
 
 /// Whether a turn that nothing follows is the one that was asked for last.
 fn is_answer(open: Option<&OpenTurn>, asked: Option<&str>) -> bool {
-    open.is_some_and(|open| asked.is_some() && open.prompt.as_deref() == asked)
+    let is_asked = |turn: &Option<String>| turn.as_deref() == asked;
+    asked.is_some() && open.is_some_and(|open| is_asked(&open.prompt) || is_asked(&open.asked))
 }

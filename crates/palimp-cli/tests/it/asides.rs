@@ -125,6 +125,29 @@ fn what_explains_something_is_kept_between_prompt_and_answer() {
 }
 
 #[test]
+fn last_step_is_kept_where_its_answer_is_not_recorded_yet() {
+    let mut session = Session::new();
+    session.user("p1", "why does the exporter hang?");
+    session.says("m1", "Let me look at `src/exporter.rs` first.");
+    session.says("m2", CAUSE);
+    // On its screen Claude Code writes the answer down after the hook was told of it.
+    session.stop("p1", "Fixed, all tests pass.");
+    session.says("m3", "Fixed, all tests pass.");
+    let expect = [
+        ("user", "why does the exporter hang?"),
+        ("step", CAUSE),
+        ("assistant", "Fixed, all tests pass."),
+    ];
+    assert_eq!(session.said(), pairs(&expect));
+    session.hook("SessionEnd", json!({"reason": "other"}));
+    assert_eq!(session.said(), pairs(&expect));
+    // The record of the next turn still ends with the one before.
+    session.hook("UserPromptSubmit", json!({"prompt": "thanks", "prompt_id": "p2"}));
+    session.stop("p2", "Gladly.");
+    assert_eq!(session.said()[3..], pairs(&[("user", "thanks"), ("assistant", "Gladly.")]));
+}
+
+#[test]
 fn a_summary_is_kept_without_its_frame_and_leaves_its_cause_in_the_digest() {
     let mut session = Session::new();
     session.turn();

@@ -132,3 +132,35 @@ fn an_answer_that_no_event_follows_is_taken_in_before_it_is_condensed() {
     session.machine.ok(["flush"]);
     assert_eq!(session.said(), ["One", "First reply."], "nothing is doubled");
 }
+
+/// What the agent says and is told in the middle of the first turn.
+const STEP: &str = r#"{"type":"assistant.message","data":{"messageId":"m1","content":"It hangs because `flush_all` waits for the lock of `retry_queue`.","toolRequests":[{"toolCallId":"c1","name":"view","arguments":{}}]},"id":"e1","timestamp":"AT"}"#;
+const TYPED: &str = r#"{"type":"user.message","data":{"content":"only tell me","messageId":"m2","delivery":"steering"},"id":"e2","timestamp":"AT"}"#;
+
+#[test]
+fn words_typed_meanwhile_and_steps_are_taken_in() {
+    let mut session = Session::new();
+    session.hook(ASKED[0]);
+    let now = jiff::Timestamp::now().to_string();
+    let at = session.lines.iter().position(|line| line.contains("turn_start")).unwrap() + 1;
+    session.lines.insert(at, TYPED.replace("AT", &now));
+    session.lines.insert(at, STEP.replace("AT", &now));
+    session.write_up_to(r#""content":"First reply."#);
+    session.hook(ENDED[0]);
+    let expect = [
+        "One",
+        "It hangs because `flush_all` waits for the lock of `retry_queue`.",
+        "only tell me",
+        "First reply.",
+    ];
+    assert_eq!(session.said(), expect);
+    session.write_up_to(ENDED[0]);
+    session.hook(ASKED[1]);
+    session.write_up_to(ENDED[1]);
+    session.hook(ENDED[1]);
+    session.hook(SESSION_ENDS);
+    assert_eq!(session.said()[4..], ["Two", "Second reply."]);
+    session.machine.ok(["bootstrap", "--yes"]);
+    assert_eq!(session.said()[..6].len(), 6, "nothing is doubled");
+    assert_eq!(session.said().iter().filter(|said| *said == "only tell me").count(), 1);
+}

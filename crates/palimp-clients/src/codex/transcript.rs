@@ -59,6 +59,7 @@ impl Reader for Lines {
             }
             What::Item(item) => self.response(at, item, each),
             What::Compacted { message: Some(summary), .. } if !self.subagent => {
+                let summary = without_preface(&summary).to_owned();
                 self.talk.aside(at, Role::Summary, summary, None, each);
             }
             What::Compacted { .. } | What::Other => {}
@@ -68,6 +69,17 @@ impl Reader for Lines {
     fn finish(&mut self, each: &mut dyn FnMut(HookEvent)) {
         self.talk.end(each);
     }
+}
+
+/// How Codex CLI introduces a summary to its model, up to the first line's end.
+const PREFACE: &str = "Another language model started to solve this problem";
+
+/// A summary without what Codex CLI says before it.
+fn without_preface(summary: &str) -> &str {
+    if !summary.trim_start().starts_with(PREFACE) {
+        return summary;
+    }
+    summary.trim_start().split_once('\n').map_or("", |(_, summary)| summary)
 }
 
 impl Lines {

@@ -2,7 +2,10 @@
 //!
 //! Sub-agents write into the same file, under an `agentId`. What hooks were told
 //! stands there too, and with it the moment that names a turn for them: by it
-//! a prompt is known for the one that a hook captured.
+//! a prompt is known for the one that a hook captured. Of what is typed while
+//! the agent works no hook is told.
+
+use std::collections::HashSet;
 
 use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
 use serde_json::Value;
@@ -18,8 +21,14 @@ use crate::transcript::{Calls, Conversation, OpenTurn, Reader};
 pub(crate) struct Lines {
     talk: Conversation,
     calls: Calls,
-    /// The turn of the next prompt, as hooks were told of it.
-    turn: Option<String>,
+    /// Prompts that hooks were told and that did not come up yet: their words, and their turns.
+    told: Vec<(Option<String>, Option<String>)>,
+    /// The turn of the last prompt that a hook was told.
+    asked: Option<String>,
+    /// Prompts that came up and that no hook was told.
+    untold: HashSet<String>,
+    /// Whether the record was read from before a prompt on, so that what hooks were told is known.
+    has_begun: bool,
     /// Whether the last words asked for tools, so that others follow.
     asks: bool,
 }
@@ -27,7 +36,15 @@ pub(crate) struct Lines {
 impl Default for Lines {
     fn default() -> Self {
         let talk = Conversation::new(Client::Copilot);
-        Lines { talk, calls: Calls::default(), turn: None, asks: false }
+        Lines {
+            talk,
+            calls: Calls::default(),
+            told: Vec::new(),
+            asked: None,
+            untold: HashSet::new(),
+            has_begun: false,
+            asks: false,
+        }
     }
 }
 
@@ -39,17 +56,12 @@ impl Reader for Lines {
         match text(&line, &["type"]) {
             Some("session.start" | "session.resume") => self.session(&data),
             Some("hook.start") if !subagent => self.hook(&data, each),
-            Some("user.message") if !subagent => {
-                let turn = self.turn.take().or_else(|| time_as_turn(&line, "timestamp"));
-                match prompt::words(text(&data, &["content"]).unwrap_or_default()) {
-                    Some(words) => self.talk.prompt(at, words, turn, each),
-                    None => self.talk.begin(turn, each),
-                }
-            }
+            Some("user.message") if !subagent => self.said_by_user(&line, &data, each),
             Some("assistant.message") if !subagent => {
                 let asked = data.get("toolRequests").and_then(Value::as_array);
                 self.asks = asked.is_some_and(|asked| !asked.is_empty());
-                self.talk.said(at, None, text(&data, &["content"]).unwrap_or_default(), each);
+                let message = text(&data, &["messageId"]);
+                self.talk.said(at, message, text(&data, &["content"]).unwrap_or_default(), each);
             }
             Some("tool.execution_start") => self.called(&mut data),
             Some("tool.execution_complete") => {
@@ -70,7 +82,55 @@ impl Lines {
     /// The turn that is not over as far as the record says, if it has its answer.
     pub(crate) fn open(&self) -> Option<OpenTurn> {
         let (prompt, reply, at) = self.talk.open().filter(|_| !self.asks)?;
-        Some(OpenTurn { prompt: prompt.map(str::to_owned), reply: reply.to_owned(), at })
+        Some(OpenTurn {
+            prompt: prompt.map(str::to_owned),
+            asked: self.asked.clone(),
+            reply: reply.to_owned(),
+            at,
+        })
+    }
+
+    /// Whether no hook was told the prompt of this turn.
+    pub(crate) fn is_untold(&self, turn: &str) -> bool {
+        self.untold.contains(turn)
+    }
+
+    fn said_by_user(&mut self, line: &Value, data: &Value, each: &mut dyn FnMut(HookEvent)) {
+        // Skills that the agent loads, and messages of other agents, bear their source.
+        let is_typed = text(data, &["source"]).is_none_or(|source| source.starts_with("command-"))
+            && !flag(data, "isAutopilotContinuation");
+        let words = prompt::words(text(data, &["content"]).unwrap_or_default());
+        let interrupts = text(data, &["delivery"]) == Some("steering");
+        if !is_typed || interrupts && words.is_none() {
+            return;
+        }
+        let (at, own) = (time(line, "timestamp"), time_as_turn(line, "timestamp"));
+        let turn = match self.take_told(words.as_deref(), interrupts) {
+            Some(turn) => {
+                if words.is_some() {
+                    self.asked.clone_from(&turn);
+                }
+                turn.or(own)
+            }
+            None => {
+                self.untold.extend(own.clone().filter(|_| self.has_begun && words.is_some()));
+                own
+            }
+        };
+        self.has_begun = true;
+        match words {
+            Some(words) if interrupts => self.talk.interrupt(at, words, turn, each),
+            Some(words) => self.talk.prompt(at, words, turn, each),
+            None => self.talk.begin(turn, each),
+        }
+    }
+
+    /// The turn of the prompt with these words, as hooks were told of it; else of the last that they were
+    /// told, which this one has to be where it does not interrupt a turn.
+    fn take_told(&mut self, words: Option<&str>, interrupts: bool) -> Option<Option<String>> {
+        let same = self.told.iter().position(|(told, _)| told.as_deref() == words);
+        let last = self.told.len().checked_sub(1).filter(|_| !interrupts);
+        Some(self.told.remove(same.or(last)?).1)
     }
 
     fn session(&mut self, data: &Value) {
@@ -85,7 +145,11 @@ impl Lines {
     fn hook(&mut self, data: &Value, each: &mut dyn FnMut(HookEvent)) {
         let turn = time_as_turn(&data["input"], "timestamp");
         match text(data, &["hookType"]) {
-            Some("userPromptSubmitted") => self.turn = turn,
+            Some("userPromptSubmitted") => {
+                let words = prompt::words(text(&data["input"], &["prompt"]).unwrap_or_default());
+                self.told.push((words, turn));
+                self.has_begun = true;
+            }
             Some("agentStop") => self.talk.end_as(turn, each),
             _ => {}
         }

@@ -21,9 +21,11 @@ pub(crate) const KNOWN: Known = Known {
     packages: &["@google/gemini-cli"],
     project_variable: Some("GEMINI_PROJECT_DIR"),
     answer: Some(answer),
+    tells_whole_turn: true,
     hooks: ["BeforeAgent", "AfterTool", "AfterAgent"],
     transcripts: Some(Transcripts {
-        below: &[("tmp", 3)],
+        // The second is where its sub-agents' lie.
+        below: &[("tmp", 3), ("tmp", 4)],
         is_one: transcript::is_one,
         reader: |path| Box::new(transcript::Lines::new(path)),
     }),

@@ -1,4 +1,5 @@
-//! The chats of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`.
+//! The chats of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, and those of
+//! its sub-agents: `chats/<session>/<id>.jsonl`.
 //!
 //! A record is written anew when it grows: one with the same id supersedes the
 //! one before it, so each is held until another follows. Patches (`$set`) only
@@ -24,12 +25,30 @@ const REFUSED: &str = "[Operation Cancelled] Reason: User denied execution.";
 /// Whether a file that lies where chats do is one. Earlier versions kept one document a chat.
 pub(crate) fn is_one(path: &Path) -> bool {
     let document = path.extension().is_some_and(|ending| ending == "json");
-    is_lines(path) || document && is_within(path, "chats") && begins(path, "session-")
+    let lies_there = is_within(path, "chats") || parent_session(path).is_some();
+    lies_there && is_lines(path) || document && is_within(path, "chats") && begins(path, "session-")
+}
+
+/// The session whose sub-agent's chat a file is.
+pub(super) fn parent_session(path: &Path) -> Option<&str> {
+    let directory = path.parent()?;
+    if !is_within(directory, "chats") {
+        return None;
+    }
+    directory.file_name()?.to_str()
+}
+
+/// The directory of the project whose chat, or sub-agent's chat, a file is.
+fn project_directory(path: &Path) -> Option<&Path> {
+    let chats = path.parent().filter(|_| parent_session(path).is_none());
+    chats.or_else(|| path.parent()?.parent())?.parent()
 }
 
 /// Reads a chat.
 pub(crate) struct Lines {
     talk: Conversation,
+    /// Whether it is a sub-agent's: its tools are its session's work, its words nobody's.
+    is_subagents: bool,
     held: Option<Value>,
     /// The calls that were handed over: a resumed chat tells them again.
     told: HashSet<String>,
@@ -41,8 +60,11 @@ impl Lines {
     /// A reader of the chat at `path`, in whose project's directory a file names the project.
     pub(crate) fn new(path: &Path) -> Self {
         let mut talk = Conversation::new(Client::Gemini);
-        talk.cwd = path.parent().and_then(Path::parent).and_then(project_root);
-        Lines { talk, held: None, told: HashSet::new(), retold: None }
+        talk.cwd = project_root(path);
+        let parent = parent_session(path);
+        talk.session_id = parent.unwrap_or_default().to_owned();
+        let is_subagents = parent.is_some();
+        Lines { talk, is_subagents, held: None, told: HashSet::new(), retold: None }
     }
 
     /// A chat as earlier versions kept it: one document with all records.
@@ -75,7 +97,7 @@ impl Lines {
             self.retold = text(record, &["timestamp"]).map(str::to_owned);
             return;
         }
-        if let Some(words) = prompt::words(&said) {
+        if let Some(words) = prompt::words(&said).filter(|_| !self.is_subagents) {
             let turn = time_as_turn(record, "timestamp");
             self.talk.prompt(time(record, "timestamp"), words, turn, each);
         }
@@ -83,15 +105,16 @@ impl Lines {
 
     fn gemini(&mut self, record: &Value, each: &mut dyn FnMut(HookEvent)) {
         let at = time(record, "timestamp");
-        // The hook, too, is told all texts of a turn as one.
-        self.talk.said(at, Some("turn"), &texts(&record["content"]), each);
+        if !self.is_subagents {
+            self.talk.said(at, text(record, &["id"]), &texts(&record["content"]), each);
+        }
         for call in record.get("toolCalls").and_then(Value::as_array).into_iter().flatten() {
             let id = text(call, &["id"]);
             if id.is_some_and(|id| !self.told.insert(id.to_owned())) {
                 continue;
             }
             if let Some(tool) = tool(call, id) {
-                self.talk.tool(time(call, "timestamp").or(at), false, tool, each);
+                self.talk.tool(time(call, "timestamp").or(at), self.is_subagents, tool, each);
             }
         }
     }
@@ -119,7 +142,7 @@ impl Reader for Lines {
                 self.release(each);
             }
             self.held = Some(line);
-        } else if let Some(id) = session_id(&line) {
+        } else if let Some(id) = session_id(&line).filter(|_| !self.is_subagents) {
             id.clone_into(&mut self.talk.session_id);
         }
     }
@@ -130,8 +153,9 @@ impl Reader for Lines {
     }
 }
 
-pub(super) fn project_root(directory: &Path) -> Option<PathBuf> {
-    let root = palimp_files::read_text(&directory.join(".project_root")).ok()?;
+/// The project of the chat at `path`, which a file in its directory names.
+pub(super) fn project_root(path: &Path) -> Option<PathBuf> {
+    let root = palimp_files::read_text(&project_directory(path)?.join(".project_root")).ok()?;
     let root = root.trim();
     (!root.is_empty()).then(|| root.into())
 }

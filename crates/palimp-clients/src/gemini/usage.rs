@@ -6,17 +6,24 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::gemini::transcript::project_root;
+use crate::gemini::transcript::{parent_session, project_root};
 use crate::payload::{count, session_id, text, time};
 use crate::usage::{Id, Reading, Request, Said, Tokens};
 
 pub(crate) const READING: Reading =
     Reading { words: &["\"tokens\"", "\"projectHash\""], line, place };
 
-/// In the directory of the project a file names it.
+/// In the directory of the project a file names it; a sub-agent's chat lies in one that is called like its
+/// session.
 fn place(path: &Path) -> Said {
-    let directory = path.parent().and_then(Path::parent).and_then(project_root);
-    Said { directory, ..Said::default() }
+    let parent = parent_session(path);
+    let name = path.file_stem().and_then(|name| name.to_str());
+    Said {
+        directory: project_root(path),
+        session: parent.map(str::to_owned),
+        thread: name.filter(|_| parent.is_some()).map(str::to_owned),
+        ..Said::default()
+    }
 }
 
 fn line(line: &Value) -> Said {

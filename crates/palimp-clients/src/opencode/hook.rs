@@ -16,11 +16,13 @@
 //! | `hook` | carries | means |
 //! |---|---|---|
 //! | `session.start` | `input{sessionID, source}` | a session is seen first; takes context |
+//! | `session.prompt` | as `chat.message` | the first prompt of a new session; takes context for the system prompt |
 //! | `chat.message` | as opencode's | a prompt; takes context |
 //! | `tool.execute.before` | as opencode's | a tool is about to run; takes context, which the tool's answer brings |
 //! | `tool.execute.after` | as opencode's | a tool succeeded, or a command ended |
 //! | `tool.answered` | as `tool.execute.after` | the same; takes context |
 //! | `experimental.session.compacting` | as opencode's | the conversation will be shortened |
+//! | `step` | `input{sessionID, messageID}`, `output{text}` | what was said before the final words |
 //! | `turn.end` | `input{sessionID, messageID}`, `output{text}` | the final words of a turn |
 //! | `session.end` | `input{sessionID}` | the session is over |
 //! | `event` | `event{type, properties}` | something on opencode's bus |
@@ -31,6 +33,7 @@
 //! opencode's hooks and the events of its bus are also taken as they are,
 //! without the object around them.
 
+use palimp_core::activity::Role;
 use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
 use serde_json::Value;
 
@@ -38,6 +41,9 @@ use crate::payload::{Envelope, clip, flag, path, rendered, start_source, string,
 use crate::prompt;
 use crate::shell::exited;
 use crate::tool::{Call, Ending};
+
+/// What the plugin calls the first prompt of a new session.
+pub(crate) const FIRST_PROMPT: &str = "session.prompt";
 
 /// The event that a call of a hook or an event of the bus tells of.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
@@ -92,21 +98,26 @@ fn by_shape(input: &Value, output: &Value) -> Option<&'static str> {
 fn kind(name: &str, input: &Value, output: &Value) -> Option<EventKind> {
     let kind = match name {
         "session.start" => EventKind::SessionStart { source: start_source(input) },
-        "chat.message" => prompt(input, output)?,
+        "chat.message" | FIRST_PROMPT => prompt(input, output)?,
         "tool.execute.before" => {
             let call = Call::new(text(input, &["tool"])?, &output["args"]);
             EventKind::ToolStart(call.started(text(input, &["callID"])))
         }
         "tool.execute.after" | "tool.answered" => EventKind::Tool(tool(input, output)?),
         "experimental.session.compacting" => EventKind::PreCompact { transcript: None },
+        "step" => EventKind::Aside {
+            role: Role::Step,
+            text: text(output, &["text"])?.to_owned(),
+            turn: text(input, &["messageID"]).map(str::to_owned),
+        },
         "turn.end" => EventKind::TurnEnd {
             reply: text(output, &["text"]).map(str::to_owned),
             turn: text(input, &["messageID"]).map(str::to_owned),
             transcript: None,
         },
         "session.end" => EventKind::SessionEnd { transcript: None },
-        // `experimental.text.complete` too: it tells of every piece of text, of which the
-        // plugin sends the last with `turn.end`.
+        // `experimental.text.complete` too: it tells of every piece of text, which the plugin sends as
+        // `step` and `turn.end`.
         _ => return None,
     };
     Some(kind)

@@ -51,6 +51,21 @@ impl Conversation {
         each(self.event(at, false, EventKind::Prompt { text, turn }));
     }
 
+    /// The user said `text` while the assistant worked: what it said before was a step to the answer
+    /// to both.
+    pub(crate) fn interrupt(
+        &mut self,
+        at: Option<i64>,
+        text: String,
+        turn: Option<String>,
+        each: &mut dyn FnMut(HookEvent),
+    ) {
+        if let Some(step) = self.reply.take() {
+            self.aside(step.at, Role::Step, step.text, step.message, each);
+        }
+        self.prompt(at, text, turn, each);
+    }
+
     /// A turn begins that the user began without words.
     pub(crate) fn begin(&mut self, turn: Option<String>, each: &mut dyn FnMut(HookEvent)) {
         self.end(each);

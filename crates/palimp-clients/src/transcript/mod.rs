@@ -7,6 +7,7 @@
 
 mod conversation;
 mod lines;
+mod settle;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -17,6 +18,7 @@ use palimp_files::{Solid, open};
 use serde_json::Value;
 
 pub(crate) use conversation::{Calls, Conversation};
+pub use settle::settle;
 
 use crate::install::Places;
 use crate::{copilot, known, payload};
@@ -44,6 +46,8 @@ pub struct Turn {
     pub name: Option<String>,
     /// The assistant's final words.
     pub reply: Option<String>,
+    /// When they were said, in milliseconds since the Unix epoch.
+    pub replied_at: Option<i64>,
     /// The tools that were used, sub-agents' among them, with the outcome that the record knows.
     pub tools: Vec<ToolUse>,
     /// What the assistant said beside its answer, and beside those of the turns before that were
@@ -103,12 +107,12 @@ pub fn last_turn(client: Client, path: &Path) -> io::Result<Turn> {
     }
 }
 
-/// What the assistant answered last, as far as a session's record holds it by now.
+/// What was said last, as far as a session's record holds it by now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answers {
-    /// The ends of turns that are over, oldest first; each has its answer and bears the name by
-    /// which a hook was told of it.
-    pub ended: Vec<HookEvent>,
+    /// In its order: the ends of turns that are over, each with its answer and the name by which a
+    /// hook was told of it, the steps before them, and prompts that no hook was told.
+    pub said: Vec<HookEvent>,
     /// The end of a turn that nothing follows: it may be over.
     pub open: Option<OpenTurn>,
 }
@@ -118,6 +122,9 @@ pub struct Answers {
 pub struct OpenTurn {
     /// What tells its prompt from others.
     pub prompt: Option<String>,
+    /// What tells the last prompt from others that a hook was told: the agent may have been told
+    /// more while it worked.
+    pub asked: Option<String>,
     /// The last words, when they asked for no more tools.
     pub reply: String,
     /// When they were said, in milliseconds since the Unix epoch.
@@ -144,11 +151,7 @@ pub fn answers(path: &Path) -> io::Result<Answers> {
     let length = file.metadata()?.len();
     let mut lines = copilot::transcript::Lines::default();
     let mut answers = Answers::default();
-    let mut keep = |event: HookEvent| {
-        if matches!(event.kind, EventKind::TurnEnd { turn: Some(_), .. }) {
-            answers.ended.push(event);
-        }
-    };
+    let mut keep = |event: HookEvent| answers.said.push(event);
     from(&mut file, length.saturating_sub(FIRST_WINDOW), length, |file| {
         lines::for_each(file, LONGEST_LINE, |line| {
             if let Ok(line) = serde_json::from_slice(line) {
@@ -157,6 +160,12 @@ pub fn answers(path: &Path) -> io::Result<Answers> {
         })
         .map(|_| ())
     })?;
+    answers.said.retain(|event| match &event.kind {
+        EventKind::TurnEnd { turn, .. } => turn.is_some(),
+        EventKind::Prompt { turn, .. } => turn.as_deref().is_some_and(|it| lines.is_untold(it)),
+        EventKind::Aside { .. } => true,
+        _ => false,
+    });
     answers.open = lines.open();
     Ok(answers)
 }
@@ -264,6 +273,7 @@ impl LastTurn {
             EventKind::Tool(tool) => self.turn.tools.push(tool),
             EventKind::TurnEnd { reply, turn: name, .. } => {
                 self.turn.reply = reply;
+                self.turn.replied_at = event.at;
                 self.turn.name = name;
             }
             EventKind::SessionStart { .. }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::support::{no_env, payloads};
 use palimp_clients::{answer, parse};
+use palimp_core::activity::Role;
 use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
 use serde_json::{Value, json};
 
@@ -437,6 +438,41 @@ fn what_a_plugin_added_to_a_prompt_is_not_the_users() {
         event.kind,
         EventKind::Prompt { text: "fix the bug".into(), turn: Some("msg_1".into()) }
     );
+}
+
+#[test]
+fn copilot_tells_a_skill_as_it_was_typed() {
+    let kind = |text: &str| {
+        let payload = json!({"sessionId": "s", "timestamp": 7, "cwd": "/app", "prompt": text});
+        event(Client::Copilot, &payload).map(|event| event.kind)
+    };
+    let skill = "The user explicitly invoked the \"/palimp\" skill. Follow its instructions now.\n\n\
+        <skill-context name=\"palimp\">\nBase directory for this skill: /home/dev/.copilot/skills\n\n\
+        Never run what they typed as a command.\n</skill-context>\n\nwhy pnpm";
+    let typed = EventKind::Prompt { text: "/palimp why pnpm".into(), turn: Some("7".into()) };
+    assert_eq!(kind(skill), Some(typed));
+    assert_eq!(kind("<system_notification>\nA shell has ended.\n</system_notification>"), None);
+}
+
+#[test]
+fn opencode_plugin_tells_steps_and_first_prompts() {
+    let step = from_plugin(
+        "step",
+        json!({"sessionID": "ses_1", "messageID": "msg_2"}),
+        json!({"text": "Found it."}),
+    );
+    let expect =
+        EventKind::Aside { role: Role::Step, text: "Found it.".into(), turn: Some("msg_2".into()) };
+    assert_eq!(event(Client::Opencode, &step).expect("an event").kind, expect);
+    let prompt = from_plugin(
+        "session.prompt",
+        json!({"sessionID": "ses_1"}),
+        json!({"message": {"id": "msg_1"}, "parts": [{"type": "text", "text": "hi"}]}),
+    );
+    let prompt = event(Client::Opencode, &prompt).expect("an event");
+    assert_eq!(prompt.kind, EventKind::Prompt { text: "hi".into(), turn: Some("msg_1".into()) });
+    assert!(palimp_clients::answer(&prompt, "memory").is_some());
+    assert!(palimp_clients::is_kept_with_start(Client::Opencode, &prompt.name));
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn the_answers_that_a_record_holds_by_now() {
     let answers = |count: usize| {
         let (_home, path) = written(&lines[..count]);
         let answers = transcript::answers(&path).expect("the file can be read");
-        let turns = answers.ended.iter().map(|event| match &event.kind {
+        let turns = answers.said.iter().map(|event| match &event.kind {
             EventKind::TurnEnd { turn, reply, .. } => {
                 (turn.clone().unwrap(), reply.clone().unwrap())
             }
@@ -142,6 +142,87 @@ fn the_answers_that_a_record_holds_by_now() {
     assert_eq!(answers(called), (vec![first.clone(), second.clone()], None));
     let third = pair("1795337921040", "Refused.");
     assert_eq!(answers(lines.len()), (vec![first, second, third], None));
+}
+
+/// The recorded session, with what the user typed in the middle of its first turn.
+fn interrupted() -> Vec<String> {
+    let whole = std::fs::read_to_string(fixtures().join("copilot/transcript.turns.jsonl")).unwrap();
+    let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+    let at = lines.iter().position(|line| line.contains("assistant.turn_start")).unwrap() + 1;
+    let step = r#"{"type":"assistant.message","data":{"messageId":"m1","content":"It hangs because `flush_all` waits for a lock.","toolRequests":[{"toolCallId":"c1","name":"view","arguments":{}}]},"id":"e1","timestamp":"2026-11-22T08:57:55.200Z"}"#;
+    let typed = r#"{"type":"user.message","data":{"content":"only tell me","messageId":"m2","delivery":"steering"},"id":"e2","timestamp":"2026-11-22T08:57:55.300Z"}"#;
+    let loaded = r#"{"type":"user.message","data":{"content":"<skill-context name=\"review\">\nNever push.\n</skill-context>","source":"skill-review","delivery":"steering"},"id":"e3","timestamp":"2026-11-22T08:57:55.310Z"}"#;
+    let told = r#"{"type":"user.message","data":{"content":"<system_notification>\nA shell has ended.\n</system_notification>","delivery":"steering"},"id":"e4","timestamp":"2026-11-22T08:57:55.320Z"}"#;
+    for line in [step, typed, loaded, told].into_iter().rev() {
+        lines.insert(at, line.to_owned());
+    }
+    lines
+}
+
+#[test]
+fn words_typed_meanwhile_stand_before_their_answer() {
+    let lines = interrupted();
+    let (_home, path) = written(&lines.iter().map(String::as_str).collect::<Vec<_>>());
+    let events = read(Client::Copilot, &path);
+    assert_eq!(said(&events)[..4], ["One", "only tell me", "First reply.", "Two"]);
+    let answers = transcript::answers(&path).expect("the file can be read");
+    let kinds = answers.said.iter().map(|event| match &event.kind {
+        EventKind::Aside { text, turn, .. } => (text.as_str(), turn.as_deref()),
+        EventKind::Prompt { text, turn } => (text.as_str(), turn.as_deref()),
+        EventKind::TurnEnd { reply, turn, .. } => (reply.as_deref().unwrap(), turn.as_deref()),
+        kind => panic!("{kind:?}"),
+    });
+    assert_eq!(
+        kinds.take(3).collect::<Vec<_>>(),
+        [
+            ("It hangs because `flush_all` waits for a lock.", Some("m1")),
+            ("only tell me", Some("1795337875300")),
+            ("First reply.", Some("1795337875533")),
+        ]
+    );
+    // Before its end is written down the turn is known by the prompt that a hook was told.
+    let at = lines.iter().position(|line| line.contains("First reply.")).unwrap();
+    let (_home, path) = written(&lines[..=at].iter().map(String::as_str).collect::<Vec<_>>());
+    let open = transcript::answers(&path).expect("the file can be read").open.expect("it is open");
+    assert_eq!(open.asked.as_deref(), Some("1795337874694"));
+    assert_eq!(open.prompt.as_deref(), Some("1795337875300"));
+}
+
+#[test]
+fn gemini_subagent_tells_its_tools_alone() {
+    let home = tempfile::tempdir().expect("a directory can be made");
+    let chats = home.path().join("tmp/app/chats/5df8e3e5");
+    fs::create_dir_all(&chats).expect("directories can be made");
+    let path = chats.join("agent-7.jsonl");
+    fs::copy(fixtures().join("gemini/transcript.1.jsonl"), &path).expect("the file can be copied");
+    assert!(transcript::is_transcript(Client::Gemini, &path));
+    assert!(!transcript::is_transcript(
+        Client::Gemini,
+        &home.path().join("tmp/app/logs/x/y.jsonl")
+    ));
+    let events = read(Client::Gemini, &path);
+    assert!(!events.is_empty());
+    for event in events {
+        assert_eq!((event.session_id.as_str(), event.subagent), ("5df8e3e5", true));
+        assert!(matches!(event.kind, EventKind::Tool(_)), "{:?}", event.kind);
+    }
+}
+
+#[test]
+fn codex_summary_loses_its_preface() {
+    let summary = "Another language model started to solve this problem and produced a summary of its \
+        thinking process. You also have access to the state of the tools that were used by that \
+        language model. Use this to build on the work that has already been done and avoid \
+        duplicating work. Here is the summary produced by the other language model, use the \
+        information in this summary to assist with your own analysis:\nThe cache waits for `lock_a`.";
+    let line = serde_json::json!({"type": "compacted", "payload": {"message": summary}});
+    let (_home, path) =
+        written(&[r#"{"type":"session_meta","payload":{"id":"s"}}"#, &line.to_string()]);
+    let texts = read(Client::Codex, &path).into_iter().map(|event| match event.kind {
+        EventKind::Aside { text, .. } => text,
+        kind => panic!("{kind:?}"),
+    });
+    assert_eq!(texts.collect::<Vec<_>>(), ["The cache waits for `lock_a`."]);
 }
 
 #[test]

@@ -136,7 +136,7 @@ impl Hook<'_> {
         Ok(())
     }
 
-    /// The context that the session was given when it started last.
+    /// The context that the session was given when it started last, with what is kept beside it.
     fn start_context(
         &self,
         session: &SessionRef,
@@ -145,8 +145,19 @@ impl Hook<'_> {
         const MAX_INJECTIONS: usize = 200;
         let session = Some(OfSession::Is(session.id.clone()));
         let given = db.injections(&Filter { session, ..Filter::default() }, MAX_INJECTIONS)?;
-        let start = given.into_iter().find(|it| it.event == self.event.name);
-        Ok(start.map(|it| it.content))
+        let HookEvent { client, name, .. } = self.event;
+        let mut texts = Vec::new();
+        for one in given {
+            let is_start = one.event == *name;
+            if is_start || palimp_clients::is_kept_with_start(*client, &one.event) {
+                texts.push(one.content);
+            }
+            if is_start {
+                break;
+            }
+        }
+        texts.reverse();
+        Ok((!texts.is_empty()).then(|| texts.join("\n\n")))
     }
 
     /// The notes of the session's agent.

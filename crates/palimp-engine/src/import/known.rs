@@ -69,6 +69,8 @@ struct Said {
     role: Role,
     turn: Option<String>,
     words: i64,
+    /// The words themselves.
+    content: String,
 }
 
 /// More rows than a session has.
@@ -85,6 +87,7 @@ impl Known {
                 role: row.role,
                 turn: row.turn,
                 words: words(&row.content),
+                content: row.content,
             });
         }
         for row in db.recent(&filter, ALL)? {
@@ -163,8 +166,12 @@ impl Known {
         let names_differ = matches!(client, Client::Gemini | Client::Openclaw);
         let nameless = |said: &Said| names_differ || said.turn.is_none() || new.turn.is_none();
         let same_turn = |said: &Said| said.turn.is_some() && said.turn == new.turn;
+        let same_words = |said: &Said| {
+            said.words == print
+                || client == Client::Gemini && ends_with(&said.content, &new.content)
+        };
         let by_words = self.messages.iter().position(|said| {
-            said.role == new.role && said.words == print && (same_turn(said) || nameless(said))
+            said.role == new.role && same_words(said) && (same_turn(said) || nameless(said))
         });
         let by_turn =
             || self.messages.iter().position(|said| said.role == new.role && same_turn(said));
@@ -176,6 +183,11 @@ impl Known {
         let left = self.nameless.get_mut(&print(&new.tool_name, &new.content));
         left.filter(|left| **left > 0).map(|left| *left -= 1).is_some()
     }
+}
+
+/// Whether an answer is the last of the texts that Gemini CLI told a hook as one.
+fn ends_with(told: &str, answer: &str) -> bool {
+    told.trim_end().strip_suffix(answer.trim()).is_some_and(|before| before.ends_with('\n'))
 }
 
 /// The same words are the same message however they are spaced.
@@ -192,7 +204,8 @@ mod tests {
     use super::*;
 
     fn said(role: Role, turn: Option<&str>, content: &str) -> Said {
-        Said { role, turn: turn.map(str::to_owned), words: words(content) }
+        let (turn, words) = (turn.map(str::to_owned), words(content));
+        Said { role, turn, words, content: content.to_owned() }
     }
 
     fn message(role: Role, turn: Option<&str>, content: &str) -> Entry {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use palimp_core::activity::StoredMessage;
+use palimp_core::activity::{Role, StoredMessage};
 use rusqlite::OptionalExtension;
 use rusqlite::types::Value;
 
@@ -106,11 +106,12 @@ impl ActivityDb {
         until.map_err(|source| self.error(source))
     }
 
-    /// What tells the turns of `session` from each other that have an answer.
-    pub fn answered(&self, session: &str) -> Result<HashSet<String>, StoreError> {
-        let sql = "SELECT turn FROM messages
-             WHERE session_id = ? AND role = 'assistant' AND turn IS NOT NULL";
-        let turns = self.rows(sql, vec![Value::Text(session.to_owned())], |row| row.get(0))?;
+    /// Returns what tells the messages of `session` from each other, and who said each.
+    pub fn turns(&self, session: &str) -> Result<HashSet<(Role, String)>, StoreError> {
+        let sql = "SELECT role, turn FROM messages WHERE session_id = ? AND turn IS NOT NULL";
+        let turns = self.rows(sql, vec![Value::Text(session.to_owned())], |row| {
+            Ok((Role::of(&row.get::<_, String>(0)?), row.get(1)?))
+        })?;
         Ok(turns.into_iter().collect())
     }
 

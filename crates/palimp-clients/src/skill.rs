@@ -1,0 +1,29 @@
+//! A skill that the user called by its name, in the form in which Copilot CLI hands it over.
+//!
+//! Its hooks and its record are told the skill's whole text in the user's place. That text is the
+//! skill's and nobody's words; what was typed is its name and what followed it.
+
+/// What stands before the skill's name, and behind it.
+const SENTENCE: [&str; 2] = ["The user explicitly invoked the \"", "\" skill"];
+
+/// How a skill's text ends that brings what was typed along.
+const ARGUMENTS: &str = "\nARGUMENTS:";
+
+/// What the user typed, `/NAME ARGUMENTS`, where `prompt` is a skill that was called; `own` is the prompt
+/// without the skill's text.
+pub(crate) fn typed(own: &str, prompt: &str) -> Option<String> {
+    let (name, rest) = own.trim_start().strip_prefix(SENTENCE[0])?.split_once(SENTENCE[1])?;
+    if name.is_empty() || name.contains(char::is_whitespace) {
+        return None;
+    }
+    let beside = rest.split_once('\n').map_or("", |(_, beside)| beside.trim());
+    let arguments = if beside.is_empty() { inside(prompt) } else { beside };
+    Some(format!("/{} {arguments}", name.trim_start_matches('/')).trim_end().to_owned())
+}
+
+/// The arguments in the last line of the skill's text.
+fn inside(text: &str) -> &str {
+    let line = text.rsplit_once(ARGUMENTS).map_or("", |(_, behind)| behind);
+    let line = line.split_once("</").map_or(line, |(line, _)| line);
+    line.trim()
+}
