@@ -10,6 +10,7 @@ mod prices;
 mod read;
 mod report;
 mod scan;
+mod untold;
 
 pub use cold::{Cause, Cold};
 pub use counted::name;

@@ -3,7 +3,8 @@
 //! A message is several lines, a block of its content each, with one `message.id` and the same
 //! `usage`; a session that goes on from another repeats its lines. `input_tokens` is without what the
 //! cache had and was given. A line `api-request` before the answer names the shape of the request:
-//! a hash of its system prompt and tools.
+//! a hash of its system prompt and tools. Of requests that belong to no message, such as the one that
+//! shortens a conversation, only a line `cost-state` tells, which adds up all of a run by model.
 
 use serde_json::Value;
 
@@ -11,7 +12,10 @@ use crate::payload::{count, flag, path, session_id, text, time};
 use crate::usage::{Id, Reading, Request, Said, Tokens};
 
 pub(crate) const READING: Reading = Reading {
-    words: &["\"usage\"", "\"compact_boundary\"", "\"isCompactSummary\"", "\"shapeHash\""],
+    words: &[
+        "\"usage\"", "\"compact_boundary\"", "\"isCompactSummary\"", "\"shapeHash\"",
+        "\"cost-state\"",
+    ],
     line,
     place: |_| Said::default(),
 };
@@ -26,6 +30,7 @@ fn line(line: &Value) -> Said {
             let compacted = text(line, &["subtype"]) == Some("compact_boundary");
             Said { compacted, ..Said::default() }
         }
+        Some("cost-state") => Said { totals: totals(line), ..Said::default() },
         Some("user") => Said { compacted: flag(line, "isCompactSummary"), ..Said::default() },
         _ => Said::default(),
     }
@@ -57,6 +62,25 @@ fn answer(line: &Value) -> Said {
     // What Claude Code says in the model's place costs nothing.
     let requests = Vec::from_iter((request.tokens != Tokens::default()).then_some(request));
     Said { directory: path(line, &["cwd"]), requests, ..Said::default() }
+}
+
+fn totals(line: &Value) -> Vec<Request> {
+    let run = line.get("startTime").and_then(Value::as_i64).unwrap_or_default();
+    let models = line["modelUsage"].as_object().into_iter().flatten();
+    let total = |(model, of): (&String, &Value)| Request {
+        id: Some(Id::Everywhere(run.to_string())),
+        session: session(line),
+        model: Some(model.clone()),
+        tokens: Tokens {
+            input: count(of, "inputTokens"),
+            output: count(of, "outputTokens"),
+            cache_read: count(of, "cacheReadInputTokens"),
+            cache_write: count(of, "cacheCreationInputTokens"),
+            cache_write_hour: count(of, "cacheCreationEphemeral1hInputTokens"),
+        },
+        ..Request::default()
+    };
+    models.map(total).collect()
 }
 
 /// After `/clear` a line bears the session before it under `session_id`.

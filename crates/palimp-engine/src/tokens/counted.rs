@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::identify;
 
 /// The form of the cache; one of another form is made anew.
-const VERSION: &str = "palimp tokens 1";
+const VERSION: &str = "palimp tokens 2";
 /// No name of a model, project or session is kept longer, in characters.
 const LONGEST_NAME: usize = 120;
 /// No more of a name is looked at, in characters.
@@ -75,6 +75,7 @@ struct State {
     origin: String,
     project: String,
     model: String,
+    thread: u32,
     prefix: u32,
     at: i64,
     compacted: bool,
@@ -99,6 +100,8 @@ pub(super) struct File {
     state: State,
     pub(super) names: Vec<String>,
     pub(super) records: Vec<Record>,
+    /// What the client itself adds up, by its run (in the place of the id), session and model.
+    pub(super) totals: Vec<Record>,
 }
 
 /// By what one knows that a file did not change.
@@ -184,7 +187,7 @@ impl File {
             let last = record.session.max(record.project).max(record.model);
             (last as usize) < self.names.len()
         };
-        self.records.iter().all(in_list)
+        self.records.iter().chain(&self.totals).all(in_list)
     }
 
     /// Takes in what a line says.
@@ -202,11 +205,17 @@ impl File {
         if let Some(model) = said.model {
             state.model = names.of(&model);
         }
+        if said.thread.is_some() {
+            state.thread = short_hash(said.thread.as_deref());
+        }
         if said.prefix.is_some() {
             state.prefix = short_hash(said.prefix.as_deref());
         }
         for request in said.requests {
             self.count(request, names);
+        }
+        for total in said.totals {
+            self.total(total, names);
         }
         self.state.compacted |= said.compacted;
     }
@@ -228,22 +237,54 @@ impl File {
             same.tokens = same.tokens.max(tokens);
             return;
         }
-        let State { session, project, model, .. } = &self.state;
-        let session = request.session.map_or_else(|| session.clone(), |it| known.of(&it));
-        let model = request.model.map_or_else(|| model.clone(), |it| known.of(&it));
-        let names = [session, project.clone(), model].map(|name| self.place(name));
+        let thread = request.thread.as_deref().map_or(self.state.thread, |it| short_hash(Some(it)));
         let prefix = request.prefix.as_deref().map_or(self.state.prefix, |it| short_hash(Some(it)));
+        let names = self.places_of(request.session.as_deref(), request.model.as_deref(), known);
         self.records.push(Record {
             id,
             at: self.state.at,
             session: names[0],
             project: names[1],
             model: names[2],
-            thread: short_hash(request.thread.as_deref()),
+            thread,
             prefix,
             compacted: std::mem::take(&mut self.state.compacted),
             tokens,
         });
+    }
+
+    /// Takes in what the client adds up itself; later sums hold the earlier ones.
+    fn total(&mut self, total: usage::Request, known: &mut Names) {
+        let id = match &total.id {
+            Some(Id::Everywhere(run)) => hash(&[b"run", run.as_bytes()]),
+            _ => return,
+        };
+        let names = self.places_of(total.session.as_deref(), total.model.as_deref(), known);
+        let [session, project, model] = names;
+        let (at, tokens) = (self.state.at, total.tokens);
+        let is_same = |it: &&mut Record| (it.id, it.session, it.model) == (id, session, model);
+        match self.totals.iter_mut().find(is_same) {
+            Some(same) => (same.at, same.tokens) = (at, same.tokens.max(tokens)),
+            None => {
+                let (thread, prefix, compacted) = (0, 0, false);
+                let of =
+                    Record { id, at, session, project, model, thread, prefix, compacted, tokens };
+                self.totals.push(of);
+            }
+        }
+    }
+
+    /// The places of a request's session, project and model, those of the lines before it where it names
+    /// none.
+    fn places_of(
+        &mut self,
+        session: Option<&str>,
+        model: Option<&str>,
+        known: &mut Names,
+    ) -> [u32; 3] {
+        let session = session.map_or_else(|| self.state.session.clone(), |it| known.of(it));
+        let model = model.map_or_else(|| self.state.model.clone(), |it| known.of(it));
+        [session, self.state.project.clone(), model].map(|name| self.place(name))
     }
 
     /// Takes in what was counted in others, which are parts of this one.

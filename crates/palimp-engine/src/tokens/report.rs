@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::cold::Watch;
 use super::counted::{File, Record};
 use super::read::Ledger;
+use super::untold::untold;
 use super::{Cause, Cold, Dollars, Price, Prices, Tokens};
 
 /// So many cold rewrites are shown one by one.
@@ -277,6 +278,9 @@ fn each<'a>(ledger: &'a Ledger, mut count: impl FnMut(Counted<'a>)) {
         (time(file.records.first()), time(file.records.last()), &file.names, file.key)
     });
     let mut again = told_again(&files);
+    for (file, record, tokens) in untold(&files) {
+        count(Counted { file, record, tokens, cold: None });
+    }
     for file in files {
         let mut watch = Watch::default();
         for record in &file.records {

@@ -125,6 +125,63 @@ fn every_request_of_the_fixtures_counts_once() {
     assert_eq!(read, [(3, 0), (3, 0), (2, 0), (0, 0), (2, 0)]);
 }
 
+/// A line in the form of the recorded one.
+fn cost_state(session: &str, start: i64, input: u64, output: u64) -> String {
+    let usage = json!({"inputTokens": input, "outputTokens": output, "thinkingTokens": 0,
+        "cacheReadInputTokens": 0, "cacheCreationInputTokens": 0, "webSearchRequests": 0});
+    let line = json!({"type": "cost-state", "sessionId": session, "totalCostUSD": 0.01,
+        "startTime": start, "modelUsage": {"claude-opus-5-5": usage}});
+    format!("{line}\n")
+}
+
+#[test]
+fn request_that_shortens_a_conversation_counts() {
+    let user = User::new();
+    let told = answer("m1", json!({"input_tokens": 100, "output_tokens": 10}));
+    user.write(SESSION, told.as_bytes());
+    user.append(SESSION, cost_state("s", 1, 100, 10).as_bytes());
+    assert_eq!(user.total(), tokens([100, 10, 0, 0, 0]), "nothing is counted twice");
+    let boundary = json!({"type": "system", "subtype": "compact_boundary", "sessionId": "s"});
+    user.append(SESSION, format!("{boundary}\n").as_bytes());
+    user.append(SESSION, cost_state("s", 1, 450, 60).as_bytes());
+    assert_eq!(user.total(), tokens([450, 60, 0, 0, 0]));
+    // What came after the last sum is in it once there is another.
+    user.append(SESSION, answer("m2", json!({"input_tokens": 50, "output_tokens": 5})).as_bytes());
+    user.append(SESSION, cost_state("s", 1, 500, 65).as_bytes());
+    assert_eq!(user.total(), tokens([500, 65, 0, 0, 0]));
+    // A run goes on in another session after a clearing, and a session in another run.
+    let cleared = ".claude/projects/-home-dev-app/cleared.jsonl";
+    user.write(cleared, cost_state("t", 1, 500, 65).as_bytes());
+    user.append(SESSION, cost_state("s", 2, 20, 2).as_bytes());
+    assert_eq!(user.total(), tokens([500, 65, 0, 0, 0]));
+}
+
+#[test]
+fn gemini_subagent_counts_for_its_session() {
+    let user = User::new();
+    let answer = |id: &str, input: u64| {
+        json!({"id": id, "timestamp": "2026-11-20T14:17:00Z", "type": "gemini", "content": "",
+            "tokens": {"input": input, "output": 1, "cached": 0, "thoughts": 0, "tool": 0},
+            "model": "gemini-2.5-pro"})
+    };
+    let chat = |session: &str, kind: &str, answer: serde_json::Value| {
+        let head = json!({"sessionId": session, "projectHash": "b0", "kind": kind});
+        format!("{head}\n{answer}\n").into_bytes()
+    };
+    user.write(".gemini/tmp/app/.project_root", b"/home/dev/app");
+    user.write(".gemini/tmp/app/chats/session-1.jsonl", &chat("s1", "main", answer("a", 100)));
+    user.write(
+        ".gemini/tmp/app/chats/s1/agent-7.jsonl",
+        &chat("agent-7", "subagent", answer("b", 40)),
+    );
+    user.write(".gemini/tmp/app/logs/s1/odd.jsonl", &chat("odd", "main", answer("c", 900)));
+    let rows = user.report(By::Session).rows;
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    assert_eq!((rows[0].name.as_str(), rows[0].requests), ("s1", 2));
+    assert_eq!(rows[0].tokens, tokens([140, 2, 0, 0, 0]));
+    assert_eq!(rows[0].project.as_deref(), Some("app"));
+}
+
 /// What the clients' own recordings of a scripted model say, added up without any of this: 120 tokens
 /// a request with most of them, 110 with some.
 #[test]

@@ -1,0 +1,88 @@
+//! What a client adds up itself beyond the requests that its transcripts tell of: those that shorten a
+//! conversation, and those to other models that belong to no message.
+//!
+//! A sum is that of a run of the client, which may have held several sessions. It is compared with all
+//! requests of these, so that nothing is counted twice: where more is told than the sum has, as of a
+//! session that went on in another run, nothing is added.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::Tokens;
+use super::counted::{File, Record};
+
+/// A run of a client: the sessions that it held, and the greatest sum of each model.
+#[derive(Default)]
+struct Run<'a> {
+    sessions: HashSet<&'a str>,
+    sums: BTreeMap<&'a str, (&'a File, &'a Record)>,
+}
+
+/// Returns what is told of no request, by model, with the sum that holds it.
+pub(super) fn untold<'a>(files: &[&'a File]) -> Vec<(&'a File, &'a Record, Tokens)> {
+    let runs = runs(files);
+    let sessions: HashSet<&str> = runs.values().flat_map(|run| &run.sessions).copied().collect();
+    let told = told(files, &sessions);
+    runs.values().flat_map(|run| rest(run, &told)).collect()
+}
+
+fn runs<'a>(files: &[&'a File]) -> BTreeMap<u64, Run<'a>> {
+    let mut runs: BTreeMap<u64, Run> = BTreeMap::new();
+    let size = |record: &Record| record.tokens.sent().saturating_add(record.tokens.output);
+    for (file, sum) in files.iter().flat_map(|file| file.totals.iter().map(|sum| (*file, sum))) {
+        let run = runs.entry(sum.id).or_default();
+        run.sessions.insert(file.name(sum.session));
+        let best = run.sums.entry(file.name(sum.model)).or_insert((file, sum));
+        if size(sum) > size(best.1) {
+            *best = (file, sum);
+        }
+    }
+    runs
+}
+
+/// What is told of these sessions, by session and model; each request once.
+fn told<'a>(
+    files: &[&'a File],
+    sessions: &HashSet<&str>,
+) -> HashMap<&'a str, HashMap<&'a str, Tokens>> {
+    let mut requests: HashMap<(&str, &str, u64), Tokens> = HashMap::new();
+    for (file, record) in files.iter().flat_map(|file| file.records.iter().map(|it| (*file, it))) {
+        let session = file.name(record.session);
+        if sessions.contains(session) {
+            let one = requests.entry((session, file.name(record.model), record.id)).or_default();
+            *one = one.max(record.tokens);
+        }
+    }
+    let mut told: HashMap<&str, HashMap<&str, Tokens>> = HashMap::new();
+    for ((session, model, _), tokens) in requests {
+        *told.entry(session).or_default().entry(model).or_default() += tokens;
+    }
+    told
+}
+
+/// What a run's sums have beyond what is told of its sessions. A client may name one model in two ways, so
+/// no more than the sum of all models has beyond all that is told.
+fn rest<'a>(
+    run: &Run<'a>,
+    told: &HashMap<&str, HashMap<&str, Tokens>>,
+) -> Vec<(&'a File, &'a Record, Tokens)> {
+    let of_sessions = || run.sessions.iter().filter_map(|session| told.get(session));
+    let sum = |all: &mut dyn Iterator<Item = Tokens>| {
+        let mut sum = Tokens::default();
+        all.for_each(|tokens| sum += tokens);
+        sum
+    };
+    let all_told = sum(&mut of_sessions().flat_map(HashMap::values).copied());
+    let mut left = sum(&mut run.sums.values().map(|(_, sum)| sum.tokens)).beyond(all_told);
+    let mut found = Vec::new();
+    for (model, (file, of_model)) in &run.sums {
+        let told = sum(&mut of_sessions().filter_map(|models| models.get(model)).copied());
+        let more = of_model.tokens.beyond(told);
+        // The lesser of both.
+        let rest = more.beyond(more.beyond(left));
+        left = left.beyond(rest);
+        if rest != Tokens::default() {
+            found.push((*file, *of_model, rest));
+        }
+    }
+    found
+}
