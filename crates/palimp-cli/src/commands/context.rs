@@ -54,7 +54,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }
     };
     let session = cx.imagined_session();
-    let db = cx.activity()?;
+    let mut db = cx.activity()?;
+    if let Some(db) = &mut db {
+        // A session that starts does so too. Where nothing can be written, it would be told no more.
+        let _ = inject::catch_up(db, &session);
+    }
     let mut memory = cx.memory();
     let mut builder = Builder {
         db: db.as_ref(),

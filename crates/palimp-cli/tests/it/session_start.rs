@@ -194,6 +194,21 @@ fn session_starts_where_last_one_was_left() {
 }
 
 #[test]
+fn context_shows_what_next_session_is_told() {
+    let machine = machine();
+    start(&machine, "killed", "startup");
+    prompt(&machine, "killed", 1, "fix the deadlock in the connection pool");
+    let input = json!({ "file_path": machine.project().join("src/pool.rs"), "old_string": "a", "new_string": "b" });
+    let fields = json!({ "tool_name": "Edit", "tool_input": input, "tool_response": {} });
+    given(&machine, "PostToolUse", "killed", fields);
+    // Its client was killed: neither the turn nor the session has ended.
+    let shown = machine.json(&["context"]);
+    let told = start(&machine, "n", "startup");
+    assert!(told.contains("fix the deadlock"), "{told}");
+    assert_eq!(shown["text"], told);
+}
+
+#[test]
 fn compacted_session_is_told_its_own_state() {
     let machine = machine();
     talked(&machine, "aaaa1111-2", &[("paint the previous barn red", BARN)], &["barn.rs"]);
@@ -255,6 +270,27 @@ fn opencodes_resumed_session_is_given_its_start_again() {
     talked(&machine, "bbbb2222-2", &[("feed the heron", fed)], &["heron.rs"]);
     assert_eq!(send("resume"), first, "its system prompt stays what it was");
     assert_eq!(send("resume"), first);
+}
+
+#[test]
+fn opencodes_resumed_session_is_given_its_first_prompts_context() {
+    let machine = talkative();
+    let send = |hook: &str, input: Value, text: &str| {
+        let parts = json!([{"type": "text", "text": text}]);
+        let output = json!({ "message": { "id": format!("msg_{}", text.len()) }, "parts": parts });
+        let message = json!({ "hook": hook, "directory": machine.project(), "input": input, "output": output });
+        let answer: Value = serde_json::from_str(&machine.hook("opencode", &message)).unwrap();
+        answer["additionalContext"].as_str().unwrap().to_owned()
+    };
+    let id = "ses_e06ae6992ffe";
+    let started =
+        |source: &str| send("session.start", json!({"sessionID": id, "source": source}), "");
+    let start = started("startup");
+    let first = send("session.prompt", json!({"sessionID": id}), "the vite dev proxy answers 502");
+    let question = "on which port does the staging database listen?";
+    let later = send("chat.message", json!({"sessionID": id}), question);
+    assert!(first.contains("8787") && later.contains("5433"), "{first}{later}");
+    assert_eq!(started("resume"), format!("{start}\n\n{first}"));
 }
 
 /// A machine whose session is told something at its start, at prompts and at a touched file.
