@@ -159,7 +159,7 @@ impl Settings {
     /// let file = json!({ "contextPruning": { "ttl": "1h" }, "session": { "reset": { "mode": 7 } } });
     /// let (settings, wrong) = Settings::from_value(&file);
     /// assert_eq!(settings.pruning.ttl.seconds(), 3_600);
-    /// assert_eq!(wrong, ["session.reset.mode must be one of daily, idle, both, off"]);
+    /// assert_eq!(wrong, ["session.reset.mode must be one of daily, idle, daily+idle, both, off"]);
     /// ```
     pub fn from_value(file: &Value) -> (Settings, Vec<String>) {
         let (all, wrong) = palimp_core::settings::Settings::from_value(file);
@@ -201,6 +201,16 @@ mod tests {
         assert_eq!(pruning.hard_clear, HardClear { enabled: false, placeholder: "gone".into() });
         let reset = ResetSettings { mode: ResetMode::Both, at_hour: 0, idle_minutes: 7 };
         assert_eq!(settings.reset, reset);
+    }
+
+    #[test]
+    fn reset_mode_daily_idle_has_two_names() {
+        for name in ["daily+idle", "both"] {
+            let file = json!({ "session": { "reset": { "mode": name } } });
+            let (settings, wrong) = Settings::from_value(&file);
+            assert_eq!((settings.reset.mode, wrong.len()), (ResetMode::Both, 0), "{name}");
+        }
+        assert_eq!(ResetMode::Both.name(), "daily+idle");
     }
 
     #[test]

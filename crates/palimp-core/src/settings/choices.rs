@@ -23,15 +23,15 @@ pub const SECTIONS: [&str; 19] = [
     "broken_rules", "before_command",
 ];
 
-/// Gives an enum the names of its values: `ALL`, `NAMES`, `name` and `named`.
+/// Gives an enum the names of its values: `ALL`, `NAMES`, `name` and `named`. A value may have a second name.
 macro_rules! named {
-    ($type:ident { $($value:ident = $name:literal,)* }) => {
+    ($type:ident { $($value:ident = $name:literal $(| $other:literal)?,)* }) => {
         impl $type {
             /// Every one of them.
             pub const ALL: &[$type] = &[$($type::$value,)*];
 
-            /// Their names, in the same order.
-            pub const NAMES: &[&str] = &[$($name,)*];
+            /// Their names, in the same order; a second name follows the first.
+            pub const NAMES: &[&str] = &[$($name, $($other,)?)*];
 
             /// Its name.
             pub const fn name(self) -> &'static str {
@@ -42,7 +42,10 @@ macro_rules! named {
 
             /// The one of this name; none where there is none.
             pub fn named(name: &str) -> Option<$type> {
-                $type::ALL.iter().copied().find(|it| it.name() == name)
+                match name {
+                    $($name $(| $other)? => Some($type::$value),)*
+                    _ => None,
+                }
             }
         }
     };
@@ -126,6 +129,6 @@ pub enum ResetMode {
 named!(ResetMode {
     Daily = "daily",
     Idle = "idle",
-    Both = "both",
+    Both = "daily+idle" | "both",
     Off = "off",
 });

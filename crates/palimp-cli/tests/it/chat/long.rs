@@ -247,6 +247,8 @@ fn a_conversation_is_over_when_the_settings_say_so() {
         ("idle", 25 * 60, true),
         ("idle", 7, true),
         ("idle", 3, false),
+        ("daily+idle", 7, true),
+        ("daily+idle", 25 * 60, true),
         ("both", 25 * 60, true),
     ] {
         let talk = Talk::new([Step::say("One."), Step::say("Two.")]);
