@@ -169,7 +169,7 @@ impl Place {
     /// Whether a key from `source` may go here.
     pub(crate) fn may_have(&self, source: &Source) -> bool {
         match self.named {
-            _ if self.is_theirs() => true,
+            _ if self.is_of_service() => true,
             Named::Nobody | Named::Setting(_, true) => true,
             Named::Setting(_, false) => false,
             Named::Variable(_) => matches!(source, Source::Environment(_)),
@@ -177,7 +177,7 @@ impl Place {
     }
 
     /// Whether the host is one of the service's own.
-    fn is_theirs(&self) -> bool {
+    pub(crate) fn is_of_service(&self) -> bool {
         let service = SERVICES.iter().find(|service| service.name == self.provider);
         let domains = service.map_or(&[][..], |service| service.domains);
         let host = self.address.name();

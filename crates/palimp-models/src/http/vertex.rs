@@ -4,6 +4,7 @@ use palimp_core::embed::{EmbedError, Purpose};
 use serde::{Deserialize, Serialize};
 
 use super::access::Access;
+use super::address::Address;
 use super::client::Header;
 use super::complaint::VERTEX_KEY;
 use super::gemini::task_type;
@@ -14,7 +15,7 @@ const USUAL_LOCATION: &str = "us-central1";
 
 /// An access token is taken where there is one, else the account that
 /// `GOOGLE_APPLICATION_CREDENTIALS` names. The project and the location are those of Google's own
-/// variables, unless `embedding.baseUrl` holds them.
+/// variables, unless `embedding.baseUrl` holds them. A server that is not Google's needs no project.
 pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
     if choice.model.contains("gemini-embedding-2") {
         return Err(EmbedError::Refused(format!(
@@ -51,9 +52,7 @@ fn address(choice: &Choice<'_>, project: Option<&str>) -> Result<String, EmbedEr
     if let Some(base) = choice.base_url.filter(|base| base.contains("/projects/")) {
         return Ok(base.to_owned());
     }
-    let project = project.ok_or_else(|| {
-        refused("vertex needs a project: set GOOGLE_CLOUD_PROJECT, or embedding.baseUrl to an address with /projects/…/locations/… in it")
-    })?;
+    let Some(project) = project else { return address_without_project(choice) };
     let location = variable(choice, &["GOOGLE_CLOUD_LOCATION", "VERTEX_LOCATION"]);
     let location = location.as_deref().unwrap_or(USUAL_LOCATION);
     for (what, name) in [("project", project), ("location", location)] {
@@ -70,8 +69,21 @@ fn address(choice: &Choice<'_>, project: Option<&str>) -> Result<String, EmbedEr
     };
     let base = choice.base_url.map_or_else(|| format!("https://{host}"), str::to_owned);
     let base = choice.place_at(&base)?.address;
-    let version = if base.path().is_empty() { "/v1" } else { "" };
-    Ok(base.join(&format!("{version}/projects/{project}/locations/{location}")))
+    Ok(base.join(&format!("{}/projects/{project}/locations/{location}", version(&base))))
+}
+
+/// The address of a server of the user's own, which may know its project itself.
+fn address_without_project(choice: &Choice<'_>) -> Result<String, EmbedError> {
+    let own = choice.base_url.map(|base| choice.place_at(base)).transpose()?;
+    let own = own.filter(|place| !place.is_of_service()).ok_or_else(|| {
+        refused("vertex needs a project: set GOOGLE_CLOUD_PROJECT, or embedding.baseUrl to an address with /projects/…/locations/… in it")
+    })?;
+    Ok(own.address.join(version(&own.address)))
+}
+
+/// The version of the API, where the address does not say it.
+fn version(base: &Address) -> &'static str {
+    if base.path().is_empty() { "/v1" } else { "" }
 }
 
 fn variable(choice: &Choice<'_>, names: &[&str]) -> Option<String> {

@@ -94,6 +94,20 @@ fn vertex_takes_an_access_token_and_one_text_a_request() {
 }
 
 #[test]
+fn vertex_asks_own_server_without_project() {
+    let server = google(3_600);
+    for base in [server.url.clone(), format!("{}/v1/", server.url)] {
+        let embedder = open(&base, &[("PALIMP_VERTEX_API_KEY", "ya29.mine")]).unwrap();
+        embedder.embed(&["one"], Purpose::Document).unwrap();
+    }
+    for request in server.requests() {
+        assert_eq!(request.path, "/v1/publishers/google/models/gemini-embedding-001:predict");
+        assert_eq!(bearer(&request), "Bearer ya29.mine");
+    }
+    assert_eq!(server.requests().len(), 2);
+}
+
+#[test]
 fn an_address_may_hold_the_project() {
     let server = google(3_600);
     let base = format!("{}/v1/projects/p/locations/global", server.url);
@@ -231,7 +245,6 @@ fn a_private_key_that_cannot_sign_is_named() {
 fn vertex_says_what_it_still_needs() {
     let token = ("GOOGLE_OAUTH_ACCESS_TOKEN", "ya29.mine");
     for (variables, words) in [
-        (vec![token], "GOOGLE_CLOUD_PROJECT"),
         (vec![token, ("GOOGLE_CLOUD_PROJECT", "a/b?c")], "no project named"),
         (
             vec![token, ("GOOGLE_CLOUD_PROJECT", "p"), ("GOOGLE_CLOUD_LOCATION", "x.evil/")],
@@ -240,6 +253,12 @@ fn vertex_says_what_it_still_needs() {
     ] {
         let Err(error) = open("http://localhost:1", &variables) else { panic!("{words}") };
         assert!(error.to_string().contains(words), "{error}");
+    }
+    for base in [None, Some("https://aiplatform.googleapis.com".to_owned())] {
+        let config = Config { base_url: base, ..config("vertex", "") };
+        let opened = palimp_models::http::open(&config, &keys(&[token]), &options().0);
+        let Err(error) = opened else { panic!("a project was not asked for") };
+        assert!(error.to_string().contains("GOOGLE_CLOUD_PROJECT"), "{error}");
     }
     let config = Config {
         model: Some("gemini-embedding-2".to_owned()),
