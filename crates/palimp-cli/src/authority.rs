@@ -11,7 +11,7 @@ impl Verb {
             Verb::History(args) => args.restores(),
             Verb::Init(args) => args.moves(),
             Verb::Keys(args) => args.changes(),
-            Verb::Dashboard(args) => args.is_served(),
+            Verb::Dashboard(args) => args.decides(),
             Verb::Review(args) => args.decides(),
             Verb::Rules(args) => args.strikes(),
             Verb::Team(args) => args.decides(),

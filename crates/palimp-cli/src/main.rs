@@ -18,6 +18,7 @@ mod picker;
 mod progress;
 #[cfg(test)]
 mod reference;
+mod secret_input;
 mod shelf;
 mod show;
 mod tombstones;

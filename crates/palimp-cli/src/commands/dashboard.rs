@@ -50,9 +50,12 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Returns true if the dashboard is served, through which its user decides.
-    pub(crate) const fn is_served(&self) -> bool {
-        self.what.is_none()
+    /// Returns true if the dashboard is served, through which its user decides, or a setting changes.
+    pub(crate) const fn decides(&self) -> bool {
+        match &self.what {
+            None => true,
+            Some(What::Memory(args)) => args.changes(),
+        }
     }
 }
 

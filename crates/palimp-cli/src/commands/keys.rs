@@ -1,6 +1,6 @@
 //! `palimp keys`: the keys of paid services.
 
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 
 use palimp_models::Keys;
 use palimp_models::keys::{KeyError, Where};
@@ -8,7 +8,8 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say, words};
+use crate::output::{document, is_anybody_there, note, say, words};
+use crate::secret_input::typed_unseen;
 use crate::tombstones;
 
 /// Keep, list and remove the keys of services
@@ -17,6 +18,9 @@ pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
 }
+
+/// A longer text is no key, in bytes.
+const MAX_KEY_BYTES: u64 = 64 << 10;
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
@@ -48,20 +52,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let keys = Keys::of(&cx.home);
     match &args.what {
         What::Set { provider, file } => {
-            is_asked_for(provider)?;
-            if std::io::stdin().is_terminal() {
-                note!("Paste the key, then Enter and Ctrl-D:");
-            }
-            let mut secret = String::new();
-            std::io::stdin().read_to_string(&mut secret)?;
-            let secret = secret.trim();
-            if secret.is_empty() {
-                return Err(Failure::usage(format!(
-                    "there is no key on standard input: palimp keys set {provider} < key.txt"
-                )));
-            }
+            check_service(provider)?;
+            let secret = read_key(&format!("palimp keys set {provider}"))?;
             palimp_store::files::private_dir(cx.home.root())?;
-            let kept = keep(&keys, provider, secret, *file)?;
+            let kept = keep(&keys, provider, &secret, *file)?;
             report(cx, json!({ "provider": provider, "kept": kept }), || {
                 words!("the key of {provider} is kept in {kept}")
             });
@@ -99,8 +93,25 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Reads a key: what standard input holds, or what is typed while the terminal shows nothing of it.
+pub(super) fn read_key(command: &str) -> Result<String, Failure> {
+    let mut secret = String::new();
+    if is_anybody_there() {
+        note!("Paste the key, then Enter; it is not shown:");
+        secret = typed_unseen()?.unwrap_or_default();
+    } else {
+        std::io::stdin().take(MAX_KEY_BYTES).read_to_string(&mut secret)?;
+    }
+    match secret.trim() {
+        "" => {
+            Err(Failure::usage(format!("there is no key on standard input: {command} < key.txt")))
+        }
+        secret => Ok(secret.to_owned()),
+    }
+}
+
 /// Refuses a name under which nobody would look for a key.
-fn is_asked_for(provider: &str) -> Result<(), Failure> {
+pub(super) fn check_service(provider: &str) -> Result<(), Failure> {
     if palimp_models::services().chain([tombstones::NAME]).any(|name| name == provider) {
         return Ok(());
     }

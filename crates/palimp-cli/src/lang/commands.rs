@@ -72,7 +72,8 @@ table! {
     "{} without a vector, found by words alone: `palimp index --embed` embeds them, `palimp embed estimate` says what that costs." => "{}에 벡터가 없어 낱말로만 찾습니다. `palimp index --embed`가 만들고, `palimp embed estimate`가 비용을 알려 줍니다.";
     "Watching {} ({} taken in). Ctrl-C ends it." => "{}을(를) 지켜봅니다({} 가져옴). Ctrl-C를 누르면 끝납니다.";
     "{} taken in, {} gone" => "{} 가져옴, {}개 사라짐";
-    "Paste the key, then Enter and Ctrl-D:" => "키를 붙여 넣고 Enter와 Ctrl-D를 누르세요:";
+    "Paste the key, then Enter; it is not shown:" => "키를 붙여 넣고 Enter를 누르세요. 화면에 보이지 않습니다:";
+    "The key of {provider} is kept in {kept}." => "{provider}의 키를 {kept}에 보관했습니다.";
     "No keys; none is needed unless embedding.provider or memory.cli names a paid service." => "키가 없습니다. embedding.provider나 memory.cli가 유료 서비스일 때만 필요합니다.";
     "{source} comes before it." => "{source}이(가) 먼저입니다.";
     "Nothing would be injected into {}." => "{}에는 알려 줄 것이 없습니다.";

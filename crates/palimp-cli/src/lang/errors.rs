@@ -61,7 +61,9 @@ table! {
     "it is a file; name a directory" => "파일입니다. 디렉터리를 적으세요";
     "it holds your whole home directory; name a directory of notes" => "홈 디렉터리 전체입니다. 노트의 디렉터리를 적으세요";
     "it is palimp's own home; name a directory of notes" => "palimp 자신의 홈입니다. 노트의 디렉터리를 적으세요";
-    "there is no key on standard input: palimp keys set {provider} < key.txt" => "표준 입력에 키가 없습니다: palimp keys set {provider} < key.txt";
+    "there is no key on standard input: {command} < key.txt" => "표준 입력에 키가 없습니다: {command} < key.txt";
+    "no provider is named: `--provider openai --api-key -`" => "어느 제공자의 키인지 적지 않았습니다: `--provider openai --api-key -`";
+    "a key on the command line can be read by others and stays in the shell's history: `--api-key -` reads it from standard input, or asks; replace the key that was shown" => "명령줄에 적은 키는 남이 볼 수 있고 셸 이력에도 남습니다. `--api-key -`로 하면 표준 입력에서 읽거나 물어봅니다. 드러난 키는 새것으로 바꾸세요";
     "say what to ask: palimp run <client> -- PROMPT" => "무엇을 물을지 적으세요: palimp run <client> -- PROMPT";
     "there was nothing to say: pipe words in, such as `echo \"why does the build fail?\" | palimp chat`, or run it in a terminal" => "할 말이 없습니다. `echo \"빌드가 왜 실패해?\" | palimp chat`처럼 넘겨주거나 터미널에서 실행하세요";
     "there is nobody to talk with: say who answers, such as --with claude or --with api:ollama" => "이야기할 상대가 없습니다. --with claude나 --with api:ollama처럼 누가 답할지 적으세요";

@@ -49,6 +49,7 @@ fn agent_command_that_decides_is_refused() {
         &["cleanup", "--days", "0", "--yes"],
         &["doctor", "--fix"],
         &["dashboard", "--no-open"],
+        &["dashboard", "memory", "config", "set", "embedding", "openai"],
         &["tour", "--yes"],
     ] {
         let output = agent(&machine, args);

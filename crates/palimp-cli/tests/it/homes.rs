@@ -354,3 +354,31 @@ fn vectors_are_made_only_by_whom_the_settings_name() {
     assert!(answer["hits"][0]["vectorScore"].as_f64().unwrap() > 0.3, "{answer}");
     same(&before, &marks(&there));
 }
+
+#[test]
+fn dashboard_config_sets_provider_and_key_at_once() {
+    const KEY: &str = "pa-0123456789abcdef0123456789";
+    let machine = machine();
+    let set = ["dashboard", "memory", "config", "set", "--provider"];
+    let with = |rest: &[&'static str]| [&set[..], rest].concat();
+    for (rest, input, hint) in [
+        (&["voyage", "--api-key", KEY][..], "", "`--api-key -`"),
+        (&["voyage", "--api-key", "-"], " \n", "no key on standard input"),
+        (&["nobody", "--api-key", "-"], KEY, "must be one of"),
+        (&["builtin", "--api-key", "-"], KEY, "no service 'builtin'"),
+    ] {
+        let refused = machine.run_with(with(rest), input.as_bytes());
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{rest:?}: {said}");
+        assert!(said.contains(hint) && !said.contains(KEY), "{said}");
+        assert_eq!(memory(&machine, &["config", "get", "embedding"])["value"], Value::Null);
+    }
+    let done = machine.run_with(with(&["voyage", "--api-key", "-", "--json"]), KEY.as_bytes());
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success() && said.contains("api.voyageai.com"), "{said}");
+    let shown: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!((&shown["key"], &shown["value"]), (&json!("dashboard.embedding"), &json!("voyage")));
+    assert!(machine.ok(["keys", "list"]).contains("voyage"));
+    machine.ok(with(&["ollama"]));
+    assert_eq!(memory(&machine, &["config", "get", "embedding"])["value"], "ollama");
+}

@@ -4,11 +4,12 @@ use palimp_core::settings::Settings;
 use palimp_engine::federation::{Agent, Federation, Indexed, Instance, OfHome, Reindexed};
 use palimp_engine::memory::Models;
 use palimp_engine::recall::Options;
-use palimp_engine::settings;
+use palimp_engine::settings::{self, Setting};
+use palimp_models::Keys;
 use palimp_store::activity::Filter;
 use serde_json::json;
 
-use crate::commands::config;
+use crate::commands::{config, keys};
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::Failure;
 use crate::hits::{Screen, lines};
@@ -82,13 +83,37 @@ enum Change {
         /// The key: homes or embedding
         key: String,
     },
-    /// Change one value
-    Set {
-        /// The key: homes or embedding
-        key: String,
-        /// The value; a list as JSON or separated by commas
-        value: String,
-    },
+    /// Change one value; or say in one step who gives vectors, and keep its key
+    Set(Set),
+}
+
+#[derive(Debug, clap::Args)]
+struct Set {
+    /// The key: homes or embedding
+    #[arg(required_unless_present_any = ["provider", "api_key"])]
+    key: Option<String>,
+    /// The value; a list as JSON or separated by commas
+    #[arg(required_unless_present_any = ["provider", "api_key"])]
+    value: Option<String>,
+    /// Who gives vectors: builtin, local, openai, gemini, voyage, vertex or ollama
+    #[arg(long, conflicts_with_all = ["key", "value"])]
+    provider: Option<String>,
+    /// Keep the provider's key, which is read from standard input or asked for: `--api-key -`
+    #[arg(
+        long,
+        value_name = "-",
+        num_args = 0..=1,
+        default_missing_value = "-",
+        conflicts_with_all = ["key", "value"]
+    )]
+    api_key: Option<String>,
+}
+
+impl Args {
+    /// Returns true if a setting changes or a key comes.
+    pub(super) const fn changes(&self) -> bool {
+        matches!(self.what, What::Config { what: Some(Change::Set(_)) })
+    }
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
@@ -243,22 +268,14 @@ fn of_copy(one: &Reindexed) -> String {
 }
 
 fn configure(cx: &Cx, change: Option<&Change>) -> Result<(), Failure> {
-    let setting = |key: &str| {
-        let name = key.strip_prefix("dashboard.").unwrap_or(key);
-        match name {
-            "homes" | "embedding" => config::find(&format!("dashboard.{name}")),
-            _ => Err(Failure::usage(format!("there is no '{key}' here: use homes or embedding"))),
-        }
-    };
     let file = settings::read(&cx.home.settings())?;
     match change {
         Some(Change::Get { key }) => config::get(cx, &file, &setting(key)?),
-        Some(Change::Set { key, value }) => {
-            let at = setting(key)?;
-            config::set(cx, &at, value)?;
-            let (settings, _) = Settings::from_value(&settings::read(&cx.home.settings())?);
-            models::homes_embedded_at(&cx.home, &settings).iter().for_each(|told| note!("{told}."));
+        Some(Change::Set(Set { key: Some(key), value: Some(value), .. })) => {
+            config::set(cx, &setting(key)?, value)?;
+            tell_where(cx)?;
         }
+        Some(Change::Set(set)) => set_provider(cx, set)?,
         None => {
             let all = [setting("homes")?, setting("embedding")?];
             if cx.json {
@@ -268,5 +285,52 @@ fn configure(cx: &Cx, change: Option<&Change>) -> Result<(), Failure> {
             }
         }
     }
+    Ok(())
+}
+
+fn setting(key: &str) -> Result<Setting, Failure> {
+    let name = key.strip_prefix("dashboard.").unwrap_or(key);
+    match name {
+        "homes" | "embedding" => config::find(&format!("dashboard.{name}")),
+        _ => Err(Failure::usage(format!("there is no '{key}' here: use homes or embedding"))),
+    }
+}
+
+/// Names the provider and keeps its key. Nothing changes where either cannot be.
+fn set_provider(cx: &Cx, set: &Set) -> Result<(), Failure> {
+    let provider = set.provider.as_ref().or(cx.settings.dashboard.embedding.as_ref());
+    let provider = provider
+        .ok_or_else(|| Failure::usage("no provider is named: `--provider openai --api-key -`"))?;
+    let at = setting("embedding")?;
+    at.parse(provider).map_err(|wrong| Failure::usage(wrong.to_string()))?;
+    let kept = match &set.api_key {
+        Some(given) => Some(keep_key(cx, provider, given)?),
+        None => None,
+    };
+    config::set(cx, &at, provider)?;
+    if let Some(kept) = kept {
+        note!("The key of {provider} is kept in {kept}.");
+    }
+    tell_where(cx)
+}
+
+/// Keeps the key that standard input holds or a person enters; where it is kept.
+fn keep_key(cx: &Cx, provider: &str, given: &str) -> Result<&'static str, Failure> {
+    if given != "-" {
+        return Err(Failure::usage(
+            "a key on the command line can be read by others and stays in the shell's history: `--api-key -` reads it from standard input, or asks; replace the key that was shown",
+        ));
+    }
+    keys::check_service(provider)?;
+    let command = format!("palimp dashboard memory config set --provider {provider} --api-key -");
+    let secret = keys::read_key(&command)?;
+    palimp_store::files::private_dir(cx.home.root())?;
+    keys::keep(&Keys::of(&cx.home), provider, &secret, false)
+}
+
+/// Says which service is sent what, and where.
+fn tell_where(cx: &Cx) -> Result<(), Failure> {
+    let (settings, _) = Settings::from_value(&settings::read(&cx.home.settings())?);
+    models::homes_embedded_at(&cx.home, &settings).iter().for_each(|told| note!("{told}."));
     Ok(())
 }

@@ -8,7 +8,6 @@ use palimp_models::Keys;
 use palimp_models::keys::Secret;
 use palimp_models::oauth::{Provider, Session};
 use palimp_models::rest::Rest;
-use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 use serde_json::json;
 
 use super::sign_in::{How, sign_in};
@@ -16,6 +15,7 @@ use super::{Way, pull};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, inline, is_anybody_there, note, say};
+use crate::secret_input::typed_unseen;
 
 /// Log in to an organisation's hub, by its provider or with a token, and pull what it approved
 #[derive(Debug, clap::Args)]
@@ -125,7 +125,8 @@ fn token(args: &Args) -> Result<String, Failure> {
         }
         None if is_anybody_there() => {
             note!("Paste the token, then Enter; it is not shown:");
-            token = typed_unseen()?;
+            let missing = || Failure::user("nothing was done: no token was given");
+            token = typed_unseen()?.ok_or_else(missing)?;
         }
         None => {
             return Err(Failure::usage(
@@ -166,24 +167,5 @@ fn of_file(path: &Path) -> Result<String, Failure> {
     match text.trim().is_empty() {
         true => Err(Failure::user(format!("{shown} is empty: write the token into it"))),
         false => Ok(text),
-    }
-}
-
-/// A line that is typed while the terminal shows nothing of it.
-fn typed_unseen() -> Result<String, Failure> {
-    let stdin = std::io::stdin();
-    let before = tcgetattr(&stdin)?;
-    let mut silent = before.clone();
-    // Nor is there a signal: a process that it ended would leave the terminal silent.
-    silent.local_modes.remove(LocalModes::ECHO | LocalModes::ISIG);
-    tcsetattr(&stdin, OptionalActions::Flush, &silent)?;
-    let mut line = String::new();
-    let read = stdin.read_line(&mut line);
-    tcsetattr(&stdin, OptionalActions::Flush, &before)?;
-    read?;
-    note!("");
-    match line.contains('\u{3}') {
-        true => Err(Failure::user("nothing was done: no token was given")),
-        false => Ok(line),
     }
 }
