@@ -186,6 +186,17 @@ fn rule_that_comes_back_is_not_dropped_as_known() {
 }
 
 #[test]
+fn rules_keep_words_whatever_the_language_setting() {
+    let turns = [user("앞으로 배포는 화요일에만 해줘."), user("We decided to store dates as UTC.")];
+    for language in Language::ALL {
+        let (language, instructions, so_far) = (*language, None, SoFar::default());
+        let answer = asked(&Task::Flush { turns: &turns, language, instructions, so_far });
+        assert!(answer.contains("배포는 화요일에만"), "{language:?}: {answer}");
+        assert!(answer.contains("store dates as UTC"), "{language:?}: {answer}");
+    }
+}
+
+#[test]
 fn what_was_taken_back_is_gone_and_the_rest_stays() {
     let assistant = |text: &str| Turn { role: Role::Assistant, text: text.to_owned() };
     let turns = [

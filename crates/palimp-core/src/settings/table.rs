@@ -30,8 +30,8 @@ Memory, MemoryKeys, "memory." {
         "where the API of memory.cli is, when it is not at its usual address",
         "memory.cli의 API가 보통 주소에 있지 않을 때 그 주소";
     language: Language = Language::En, "language", Kind::Choice(Language::NAMES),
-        "in which language episodes are written; auto for that of the conversation",
-        "에피소드를 쓰는 언어. auto는 대화의 언어";
+        "in which language a model writes episodes; auto for that of the conversation. Rules keep the words that were said",
+        "모델이 에피소드를 쓰는 언어. auto는 대화의 언어. 규칙은 말한 그대로 적음";
     daily_token_budget: u64 = 50_000, "dailyTokenBudget", Kind::Number(0, 1_000_000_000),
         "how many tokens condensing may cost a day",
         "줄이는 데 하루에 쓸 수 있는 토큰 수";
