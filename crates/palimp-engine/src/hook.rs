@@ -241,6 +241,9 @@ impl Hook<'_> {
             }
         }
         drop(db);
+        if !matches!(kept, Kept::Lost(..)) {
+            self.start_to_remember(&capture, caller);
+        }
         match kept {
             Kept::Stored(_) => Ok(()),
             Kept::Spooled(error) => {

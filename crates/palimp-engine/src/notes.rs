@@ -29,6 +29,8 @@ pub enum Target {
     Kind(SaveKind),
     /// A note, relative to the vault.
     Path(String),
+    /// The rules of a project's page; the decisions of all projects, where a text has no project or several lines.
+    Rule,
 }
 
 /// How something is written.
@@ -51,6 +53,8 @@ pub struct Writing<'a> {
 pub enum Writer<'a> {
     /// The user; her words hold in a project alone where she says so.
     User(Option<Project>),
+    /// Palimp, at the user's wish: the words of a conversation, the user's or approved.
+    Scribe(Box<Provenance>),
     /// An agent, whose every write is logged.
     Agent {
         /// The agent, and where its words hold.
@@ -63,7 +67,7 @@ pub enum Writer<'a> {
 impl<'a> Writer<'a> {
     const fn log(&self) -> Option<&Ledger<'a>> {
         match self {
-            Writer::User(_) => None,
+            Writer::User(_) | Writer::Scribe(_) => None,
             Writer::Agent { log, .. } => Some(log),
         }
     }
@@ -79,7 +83,7 @@ impl<'a> Writer<'a> {
                 at,
                 ..Provenance::of_user()
             },
-            Writer::Agent { by, .. } => (**by).clone(),
+            Writer::Scribe(by) | Writer::Agent { by, .. } => (**by).clone(),
         }
     }
 }
@@ -259,8 +263,11 @@ impl Memory {
                 text: route::signed(&text, by.as_ref()),
             },
             Target::Kind(kind) => route::route(*kind, &text, local(&writing.now), by.as_ref()),
+            Target::Rule => {
+                route::route(SaveKind::Decision, &text, local(&writing.now), by.as_ref())
+            }
         };
-        let place = self.decision_place(&vault, target, writing, by.as_ref(), &entry)?;
+        let place = self.page_place(&vault, target, writing, by.as_ref(), &entry)?;
         let path = place.as_ref().map_or(path, |place| place.page.clone());
         if path.as_str().starts_with("sessions/") {
             return Err(Error::Refused(format!(
@@ -283,7 +290,7 @@ impl Memory {
             (None, false) => vault.append_entry(&path, &heading, &entry),
         };
         match (&writing.writer, &by) {
-            (Writer::User(_), _) => write()?,
+            (Writer::User(_) | Writer::Scribe(_), _) => write()?,
             (Writer::Agent { log, .. }, Some(by)) if always::is_told(&path) => {
                 let proposal = Proposal::by_agent(&path, &text, by, &writing.now);
                 let propose =

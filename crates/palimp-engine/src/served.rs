@@ -272,7 +272,7 @@ impl Served {
             (false, Target::Path(path)) => {
                 self.memory.save_on_terms(text, path, marks.terms, &writing)?
             }
-            (false, Target::Kind(_)) => {
+            (false, Target::Kind(_) | Target::Rule) => {
                 let why = "`expected` and `replace` are about a note: pass its `path`";
                 return Err(Error::Refused(why.to_owned()));
             }

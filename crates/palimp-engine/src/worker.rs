@@ -1,6 +1,7 @@
 //! Doing what is due, beside the hooks: conversations are condensed, and what they left behind goes
 //! where it belongs.
 
+mod remember;
 mod upkeep;
 
 use std::path::PathBuf;

@@ -3,6 +3,7 @@
 use palimp_core::text::{one_line, prefix};
 
 use super::judge::Kind;
+use super::remember_request::behind_request;
 use super::topic::topic;
 use super::words;
 
@@ -62,9 +63,6 @@ fn without_lead(sentence: &str) -> &str {
         "please remember that ",
         "참고로 ",
         "참고로, ",
-        "기억해: ",
-        "기억해줘: ",
-        "기억해둬: ",
     ];
     for lead in LEADS {
         let head = sentence.get(..lead.len());
@@ -72,7 +70,7 @@ fn without_lead(sentence: &str) -> &str {
             return sentence[lead.len()..].trim_start();
         }
     }
-    sentence
+    behind_request(sentence).unwrap_or(sentence)
 }
 
 /// What was left of a sentence, begun as a sentence is.

@@ -26,6 +26,7 @@ mod person;
 mod prose;
 mod quote;
 pub mod reflect;
+mod remember_request;
 mod report;
 mod said;
 mod scope;
@@ -50,6 +51,7 @@ pub use keep::{cause, explains};
 pub use laid_down::{LaidDown, laid_down, names_all_projects, points_back};
 pub use order::is_standing_order;
 pub use own::own_words;
+pub use remember_request::{RememberRequest, remember_request};
 pub use said::{Statements, is_said_in};
 
 /// Picks sentences by rules; costs nothing.
@@ -79,6 +81,12 @@ impl Distiller for Rules {
 /// The facts in a text that a person or another program wrote as prose, at most `count`.
 pub fn facts_in(text: &str, count: usize) -> Vec<String> {
     let turn = Turn { role: Role::User, text: text.to_owned() };
+    flush::facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
+}
+
+/// Returns what an agent's answer says that is worth keeping, at most `count` lines.
+pub fn facts_of_answer(text: &str, count: usize) -> Vec<String> {
+    let turn = Turn { role: Role::Assistant, text: text.to_owned() };
     flush::facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
 }
 

@@ -16,12 +16,24 @@ pub(crate) struct Args {
     /// Only what is due, and quietly (hooks run this)
     #[arg(long, hide = true)]
     due: bool,
+    /// Only what a prompt of this session asks to remember, and quietly (hooks run this)
+    #[arg(long, hide = true, requires = "at", value_name = "ID")]
+    remember: Option<String>,
+    /// The moment of that prompt, in milliseconds
+    #[arg(long, hide = true, value_name = "MS")]
+    at: Option<i64>,
     /// Only this session
     #[arg(long, value_name = "ID", conflicts_with = "due")]
     session: Option<String>,
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    if let (Some(session), Some(at)) = (&args.remember, args.at) {
+        if let Err(failure) = remember(cx, session, at) {
+            log::add(&cx.home, now_ms(), &format!("remember: {failure}"));
+        }
+        return Ok(());
+    }
     if args.due {
         if let Err(failure) = run_due(cx) {
             log::add(&cx.home, now_ms(), &format!("flush: {failure}"));
@@ -44,6 +56,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 fn run_due(cx: &Cx) -> Result<(), Failure> {
     let Some(mut db) = cx.activity_to_change()? else { return Ok(()) };
     cx.at_work(|worker| Ok(worker.flush_due(&mut db)?))
+}
+
+/// Writes down what a prompt asks to remember.
+fn remember(cx: &Cx, session: &str, at: i64) -> Result<(), Failure> {
+    let Some(mut db) = cx.activity_to_change()? else { return Ok(()) };
+    cx.at_work(|worker| Ok(worker.remember(&mut db, session, at).map(|_| ())?))
 }
 
 fn wait_for_lock(cx: &Cx) -> Result<Lock, Failure> {

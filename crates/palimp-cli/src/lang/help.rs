@@ -306,6 +306,8 @@ table! {
     "Show or change which homes are read, and who gives their notes vectors" => "어느 홈을 읽고 누가 벡터를 만들지 보이거나 바꿈";
     "Show one value" => "값 하나를 보임";
     "The key: homes or embedding" => "키: homes나 embedding";
+    "Only what a prompt of this session asks to remember, and quietly (hooks run this)" => "이 세션의 프롬프트가 기억하라고 한 것만 조용히 적음(훅이 실행함)";
+    "The moment of that prompt, in milliseconds" => "그 프롬프트의 시각, 밀리초";
     "Change one value; or say in one step who gives vectors, and keep its key" => "값 하나를 바꾸거나, 벡터를 만들 곳과 그 키를 한 번에 정함";
     "Who gives vectors: builtin, local, openai, gemini, voyage, vertex or ollama" => "벡터를 만들 곳: builtin, local, openai, gemini, voyage, vertex, ollama";
     "Keep the provider's key, which is read from standard input or asked for: `--api-key -`" => "그곳의 키를 보관함. 표준 입력에서 읽거나 물어봄: `--api-key -`";

@@ -50,6 +50,7 @@ mod reading;
 mod redaction;
 mod reflect;
 mod related;
+mod remember;
 mod replay;
 mod repository;
 mod searching;

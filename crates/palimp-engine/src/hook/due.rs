@@ -1,8 +1,9 @@
 //! What takes long and is due after an event, which other processes do.
 
 use palimp_core::EventKind;
-use palimp_core::activity::SessionRef;
+use palimp_core::activity::{Capture, SessionRef};
 use palimp_core::home::Home;
+use palimp_rules::remember_request;
 use palimp_store::activity::ActivityDb;
 
 use super::{Caller, Hook, Host};
@@ -37,6 +38,18 @@ impl Hook<'_> {
         if starts && hub::is_due(home, settings) && hub::mark(home).is_ok() {
             caller.start(&["hub", "pull", "--due", "--tree", &session.working_dir]);
         }
+    }
+}
+
+impl Hook<'_> {
+    /// Has written down what the user asks to remember: notes are locked and synced, for which no client waits.
+    pub(super) fn start_to_remember(&self, capture: &Capture, caller: &mut dyn Caller) {
+        let EventKind::Prompt { text, .. } = &self.event.kind else { return };
+        if self.is_under_palimp() || self.event.subagent || remember_request(text).is_none() {
+            return;
+        }
+        let at = capture.at.to_string();
+        caller.start(&["flush", "--remember", &capture.session.id, "--at", &at]);
     }
 }
 

@@ -13,8 +13,8 @@ use palimp_core::text::{day_in, ellipsis, one_line};
 use palimp_note::authors::Authors;
 use palimp_note::page::{PageSection, with_sections_alone};
 use palimp_note::provenance::{Provenance, uncommented};
-use palimp_rules::is_memo;
 use palimp_rules::reflect::stands_alone;
+use palimp_rules::{RememberRequest, is_memo, remember_request};
 use serde::Serialize;
 
 use super::{Builder, Context, Section, without_front_matter};
@@ -99,10 +99,11 @@ impl Builder<'_> {
         let mut from_conversations = 0..MAX_FROM_CONVERSATIONS;
         rules.retain(|rule| !rule.is_from_conversation || from_conversations.next().is_some());
         let present = &self.session.id;
-        let earlier = wishes.statements.iter().filter(|said| said.session != *present);
+        let mut earlier = self.not_written_down(&wishes.statements)?;
+        earlier.retain(|said| said.session != *present);
         let room = MAX_RULES.saturating_sub(rules.len());
         let title = if wishes.statements.is_empty() { TITLE } else { TITLE_OF_STATEMENTS };
-        add_statements(&mut rules, heaviest(earlier.collect(), room).into_iter());
+        add_statements(&mut rules, heaviest(earlier, room).into_iter());
         rules.truncate(MAX_RULES);
         let redactor = redaction::redactor(self.settings);
         // What does not fit leaves from the end.
@@ -124,10 +125,35 @@ impl Builder<'_> {
         if let Some(db) = self.db {
             let (agent, project) = (&self.session.agent, &self.session.project_id);
             let wishes = StandingWishes::read(db, agent, project)?;
-            add_statements(&mut rules, wishes.statements.iter());
+            add_statements(&mut rules, self.not_written_down(&wishes.statements)?.into_iter());
             rules.extend(wishes.habits.iter().map(Rule::of_habit));
         }
         Ok(rules)
+    }
+
+    /// Leaves out requests to remember something that the project's page has in a line, struck or not.
+    fn not_written_down<'s>(
+        &self,
+        statements: &'s [EarlierStatement],
+    ) -> Result<Vec<&'s EarlierStatement>, Error> {
+        let mut page: Option<String> = None;
+        let mut left = Vec::new();
+        for said in statements {
+            let Some(RememberRequest::Lines(lines)) = remember_request(&said.text) else {
+                left.push(said);
+                continue;
+            };
+            let page = match &mut page {
+                Some(page) => page,
+                page => page.insert(
+                    self.memory.page(&self.here())?.map_or(String::new(), |(_, text)| text),
+                ),
+            };
+            if !lines.iter().all(|line| page.contains(line)) {
+                left.push(said);
+            }
+        }
+        Ok(left)
     }
 
     /// Returns the rules that were laid down, the newest first.
@@ -160,7 +186,7 @@ impl Builder<'_> {
         }
         let above = note[..note.len() - text.len()].lines().count();
         let (authors, here) = (Authors::of(text), self.here());
-        let holds = |by: &Provenance| by.by == Author::User && by.holds_in(&here);
+        let holds = |by: &Provenance| may_be_rule(by) && by.holds_in(&here);
         let lines = text.lines().enumerate().filter(|(_, line)| is_item(line) && !is_struck(line));
         let rules = lines.filter_map(|(at, line)| {
             let by = authors.of_line(at + 1);
@@ -177,7 +203,9 @@ impl Builder<'_> {
             }
             let day = day_in(link).or_else(|| day_in(by?.at.as_deref()?)).unwrap_or_default();
             let source = RuleSource::Note { path: path.to_owned(), line: above + at + 1 };
-            let (text, by) = (text.to_owned(), String::new());
+            let author = by.map_or(Author::User, |by| by.by);
+            let by = if author == Author::User { "" } else { author.name() }.to_owned();
+            let text = text.to_owned();
             Some(Rule { day, text, by, source, is_from_conversation })
         });
         self.with_labels(note, rules.collect())
@@ -228,6 +256,11 @@ fn add_statements<'s>(
     rules.retain(|rule| !is_said(rule));
     rules.extend(said);
     rules.sort_by(|a, b| b.day.cmp(&a.day));
+}
+
+/// Returns true for the user's own words, and those of others that they approved.
+fn may_be_rule(by: &Provenance) -> bool {
+    by.by == Author::User || by.approved.is_some()
 }
 
 /// Returns true if a line taken out of a conversation says enough to be understood alone.

@@ -95,6 +95,25 @@ impl ActivityDb {
         Ok(last.into_iter().next())
     }
 
+    /// Returns the last prompts and answers of a session up to a moment, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn last_said_until(
+        &self,
+        session: &str,
+        until: i64,
+        limit: usize,
+    ) -> Result<Vec<StoredMessage>, StoreError> {
+        let sql = format!(
+            "SELECT {MESSAGE} FROM messages WHERE session_id = ? AND created_at <= ?
+             AND role IN ('user', 'assistant') ORDER BY id DESC LIMIT {limit}"
+        );
+        let values = vec![Value::Text(session.to_owned()), Value::Integer(until)];
+        self.rows(&sql, values, message)
+    }
+
     /// Since when what the model said in `session` is not known, in milliseconds since the Unix epoch:
     /// the last of its words are kept, and what was forgotten or has expired before is not wanted.
     pub fn heard_until(&self, session: &str) -> Result<Option<i64>, StoreError> {
