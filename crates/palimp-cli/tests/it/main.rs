@@ -31,6 +31,7 @@ mod forget;
 mod homes;
 mod hostile;
 mod hub;
+mod importance;
 mod inject;
 mod json;
 #[cfg(target_os = "linux")]
