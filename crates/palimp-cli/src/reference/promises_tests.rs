@@ -539,6 +539,28 @@ fn tests(dir: &Path, all: &mut Vec<(String, String)>) {
     }
 }
 
+/// The tests that a page of guarantees names, row by row.
+fn guaranteed(page: &str) -> Vec<String> {
+    let page = fs::read_to_string(root().join("docs").join(page)).unwrap();
+    let cells = page.lines().filter_map(|line| line.strip_suffix(" |")?.rsplit_once(" | "));
+    let named = cells.flat_map(|(_, tests)| tests.split('`').skip(1).step_by(2));
+    named.map(str::to_owned).collect()
+}
+
+#[test]
+fn tests_of_guarantees_are_there() {
+    let (english, korean) = (guaranteed("guarantees.md"), guaranteed("guarantees.ko.md"));
+    assert!(english.len() > 80, "{}", english.len());
+    assert_eq!(english, korean);
+    let mut all = Vec::new();
+    tests(&root().join("crates"), &mut all);
+    for name in &english {
+        let (file, test) = name.split_once("::").unwrap_or(("", name));
+        let is_it = |(at, known): &&(String, String)| known == test && at.ends_with(file);
+        assert_eq!(all.iter().filter(is_it).count(), 1, "there is no {name}, or more than one");
+    }
+}
+
 #[test]
 fn what_holds_a_promise_is_there() {
     let mut all = Vec::new();
