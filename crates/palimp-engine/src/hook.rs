@@ -220,6 +220,7 @@ impl Hook<'_> {
         let mut db = capture::open_for_hook(home);
         if let Ok(db) = &mut db {
             self.catch_up(&capture, db, caller);
+            self.note_end(&mut capture, db, caller);
         }
         let kept = capture::keep(home, db.as_mut().map_err(take_error), &capture);
         if let (Kept::Stored(_), Ok(db)) = (&kept, &mut db) {
@@ -253,6 +254,21 @@ impl Hook<'_> {
                 Err(HookError::Waits { error, spool: home.spool() })
             }
             Kept::Lost(error, spool) => Err(HookError::Lost(format!("{error}; and {spool}"))),
+        }
+    }
+
+    /// Notes that the session ends, so that it does not pass for one under way.
+    fn note_end(&self, capture: &mut Capture, db: &ActivityDb, caller: &mut dyn Caller) {
+        let ends = matches!(self.event.kind, EventKind::SessionEnd { .. });
+        if !ends || self.event.subagent || self.is_under_palimp() {
+            return;
+        }
+        match db.given(&capture.session.id) {
+            Ok(given) => {
+                let given = Given { ended_at: Some(capture.at), ..Given::read(given.as_deref()) };
+                capture.entries.push(Entry::Given(given.text()));
+            }
+            Err(error) => caller.complain(&error.to_string()),
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use palimp_engine::browse::Moment;
+use palimp_engine::inject::Given;
 use palimp_engine::open::{self, ActivityDb, Filter};
 use palimp_engine::status::Waiting;
 use palimp_pages::{Now, Session, Trouble};
@@ -53,8 +54,8 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
     Ok(palimp_pages::now(&asking.view, &now))
 }
 
-/// The sessions of which something was heard since a moment; a session's own row is brought up to date
-/// only when a turn ends.
+/// The sessions of which something was heard since a moment and after their end, if they had one; a session's own
+/// row is brought up to date only when a turn ends.
 fn under_way(desk: &Desk, db: &ActivityDb, since: i64) -> Result<Vec<Session>, Trouble> {
     let lately = Filter { since: Some(since), ..desk.filter() };
     let heard = db.timeline(&lately, LATELY).map_err(failed)?.into_iter().map(shown::moment);
@@ -62,7 +63,14 @@ fn under_way(desk: &Desk, db: &ActivityDb, since: i64) -> Result<Vec<Session>, T
     let sessions = db.sessions(&desk.filter(), LATELY).map_err(failed)?;
     let sessions = sessions.into_iter().map(shown::session);
     let heard = sessions.filter_map(|it| heard.get(&it.id).map(|at| Session { ended: *at, ..it }));
-    Ok(heard.collect())
+    let mut under_way = Vec::new();
+    for session in heard {
+        let given = Given::read(db.given(&session.id).map_err(failed)?.as_deref());
+        if given.ended_at.is_none_or(|end| end < session.ended) {
+            under_way.push(session);
+        }
+    }
+    Ok(under_way)
 }
 
 fn waits(now: &mut Now, waiting: &Waiting) {

@@ -47,6 +47,9 @@ pub struct Given {
     pub broken: Vec<u32>,
     /// The programs that it used whose places may be told.
     pub programs: Vec<String>,
+    /// The moment at which its client last said that it ends, in milliseconds since the Unix epoch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<i64>,
 }
 
 /// How many facts are remembered as told; a session that was told more may hear one again.

@@ -306,6 +306,22 @@ fn what_is_captured_elsewhere_appears_by_itself() {
 }
 
 #[test]
+fn ended_session_is_not_under_way() {
+    let machine = machine();
+    let dashboard = Dashboard::on(&machine, &[]);
+    let is_under_way = || {
+        let now = dashboard.page("");
+        now.split("data-live").next().unwrap().contains("sessions/s1\"")
+    };
+    prompt(&machine, "s1", "the first");
+    assert!(is_under_way());
+    machine.hook("claude", &machine.claude("SessionEnd", "s1", json!({ "reason": "other" })));
+    assert!(!is_under_way(), "its client said that it ended");
+    prompt(&machine, "s1", "it goes on");
+    assert!(is_under_way(), "it was resumed");
+}
+
+#[test]
 fn a_second_start_prints_another_address_of_the_first() {
     let machine = machine();
     let mut dashboard = Dashboard::on(&machine, &[]);
