@@ -24,6 +24,7 @@ use crate::repository::{Reading, WORKER_TIME};
 use crate::tombstones::{self, KeyRing, Tombstones};
 use crate::{capture, late, log, open};
 
+pub use remember::remember_args;
 pub use upkeep::Upkeep;
 
 /// Whoever does what is due, and with what.

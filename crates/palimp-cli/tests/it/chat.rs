@@ -266,6 +266,24 @@ fn ctrl_c_stops_an_answer_and_leaves_only_when_asked_to() {
 }
 
 #[test]
+fn remember_request_in_chat_is_written_at_once() {
+    let talk = Talk::new([Step::say("알겠습니다.")]);
+    talk.piped("이건 기억해: 배포는 화요일에만 한다\n");
+    let pages = talk.machine.home().join("vault/projects");
+    let is_written = || {
+        let pages = fs::read_dir(&pages).into_iter().flatten().flatten();
+        let mut texts = pages.map(|page| fs::read_to_string(page.path()).unwrap_or_default());
+        texts.any(|text| text.contains("- 배포는 화요일에만 한다 <!-- palimp: by=user"))
+    };
+    // Each look takes some milliseconds.
+    let is_there = (0..300).any(|_| {
+        talk.machine.ok(["status"]);
+        is_written()
+    });
+    assert!(is_there);
+}
+
+#[test]
 fn commands_are_not_for_the_model() {
     let talk = Talk::new([Step::say("Understood."), Step::say("A path, then.")]);
     talk.machine.ok(["save", "--kind", "semantic", "The staging database listens on port 5433."]);

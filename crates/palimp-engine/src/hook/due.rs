@@ -3,10 +3,10 @@
 use palimp_core::EventKind;
 use palimp_core::activity::{Capture, SessionRef};
 use palimp_core::home::Home;
-use palimp_rules::remember_request;
 use palimp_store::activity::ActivityDb;
 
 use super::{Caller, Hook, Host};
+use crate::worker::remember_args;
 use crate::{due, hub, repository, retain, teams};
 
 impl Hook<'_> {
@@ -45,11 +45,12 @@ impl Hook<'_> {
     /// Has written down what the user asks to remember: notes are locked and synced, for which no client waits.
     pub(super) fn start_to_remember(&self, capture: &Capture, caller: &mut dyn Caller) {
         let EventKind::Prompt { text, .. } = &self.event.kind else { return };
-        if self.is_under_palimp() || self.event.subagent || remember_request(text).is_none() {
+        if self.is_under_palimp() || self.event.subagent {
             return;
         }
-        let at = capture.at.to_string();
-        caller.start(&["flush", "--remember", &capture.session.id, "--at", &at]);
+        if let Some(args) = remember_args(text, &capture.session.id, capture.at) {
+            caller.start(&args.each_ref().map(String::as_str));
+        }
     }
 }
 

@@ -24,6 +24,14 @@ const MAX_MESSAGES: usize = 6;
 const MAX_LINE_CHARS: usize = 500;
 const MAX_ANSWER_LINES: usize = 3;
 
+/// Returns the arguments of the palimp that writes down what a prompt of a session, said at `at`, asks to remember;
+/// none where it asks for nothing.
+pub fn remember_args(prompt: &str, session: &str, at: i64) -> Option<[String; 5]> {
+    remember_request(prompt)?;
+    let at = at.to_string();
+    Some(["flush", "--remember", session, "--at", &at].map(str::to_owned))
+}
+
 /// Lines that the user wants remembered, and who said them.
 #[derive(Debug, PartialEq, Eq)]
 struct Wanted {

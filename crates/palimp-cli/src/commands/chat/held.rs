@@ -7,6 +7,7 @@ use palimp_core::chat::{ModelError, Reply};
 use palimp_core::distill::Distiller;
 use palimp_engine::chat::{Chat, Unfinished, said};
 use palimp_engine::flush::Flusher;
+use palimp_engine::worker::remember_args;
 use serde_json::{Value, json};
 
 use super::Args;
@@ -128,9 +129,14 @@ impl<'c> Held<'c> {
             self.screen.note(over(why));
             self.begin_anew("reset")?;
         }
-        if let Err(why) = self.chat.hear(words, now_ms()) {
+        let now = now_ms();
+        if let Err(why) = self.chat.hear(words, now) {
             let why = format!("this was not sent, because it could not be kept: {why}");
             return Err(Failure::user(why));
+        }
+        let asked = remember_args(words, self.chat.id(), now);
+        if let Some(args) = asked.filter(|_| self.cx.settings.memory.enabled) {
+            detach(&self.cx.home, &args.each_ref().map(String::as_str));
         }
         if self.chat.is_behind() {
             detach(&self.cx.home, &["index", "--due", "--agent", &self.cx.agent()]);
