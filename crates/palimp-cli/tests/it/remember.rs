@@ -82,6 +82,15 @@ fn remember_request_in_every_wording_keeps_only_its_matter() {
 }
 
 #[test]
+fn team_decision_is_written_to_decisions_at_once() {
+    let machine = machine();
+    say(&machine, PROMPTS[0], "이건 팀 결정이야: 공개 API는 REST로 간다");
+    let page = page_with(&machine, "- 공개 API는 REST로 간다 <!-- palimp: by=user");
+    assert!(page.contains("## Decisions\n"), "{page}");
+    assert!(told_next(&machine).contains("공개 API는 REST로 간다"));
+}
+
+#[test]
 fn bare_remember_this_keeps_what_was_said_before() {
     for (asked, answered, wish, kept, author) in [
         (

@@ -14,7 +14,7 @@ use palimp_note::authors::Authors;
 use palimp_note::page::{PageSection, with_sections_alone};
 use palimp_note::provenance::{Provenance, uncommented};
 use palimp_rules::reflect::stands_alone;
-use palimp_rules::{RememberRequest, is_memo, remember_request};
+use palimp_rules::{is_memo, remember_request};
 use serde::Serialize;
 
 use super::{Builder, Context, Section, without_front_matter};
@@ -139,7 +139,7 @@ impl Builder<'_> {
         let mut page: Option<String> = None;
         let mut left = Vec::new();
         for said in statements {
-            let Some(RememberRequest::Lines(lines)) = remember_request(&said.text) else {
+            let Some(lines) = remember_request(&said.text).and_then(|request| request.lines) else {
                 left.push(said);
                 continue;
             };

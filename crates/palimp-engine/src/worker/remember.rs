@@ -5,6 +5,7 @@
 use palimp_core::activity::{Role, StoredMessage};
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::provenance::{Author, Provenance, uncommented};
+use palimp_note::route::SaveKind;
 use palimp_rules::{RememberRequest, facts_of_answer, laid_down, own_words, remember_request};
 use palimp_store::activity::ActivityDb;
 
@@ -37,6 +38,7 @@ pub fn remember_args(prompt: &str, session: &str, at: i64) -> Option<[String; 5]
 struct Wanted {
     author: Author,
     lines: Vec<String>,
+    is_decision: bool,
 }
 
 impl Worker<'_> {
@@ -62,6 +64,10 @@ impl Worker<'_> {
     fn write_down(&self, wanted: &Wanted, prompt: &StoredMessage) -> Result<usize, Error> {
         let memory = self.memory(&prompt.agent, Models::default());
         let by = provenance(wanted.author, prompt);
+        let target = match wanted.is_decision {
+            true => Target::Kind(SaveKind::Decision),
+            false => Target::Rule,
+        };
         let mut written = 0;
         for line in &wanted.lines {
             let text = ellipsis(&one_line(line), MAX_LINE_CHARS);
@@ -75,7 +81,7 @@ impl Worker<'_> {
                 anchors: Vec::new(),
                 here: by.project_id.clone(),
             };
-            memory.save(&text, &Target::Rule, &writing)?;
+            memory.save(&text, &target, &writing)?;
             written += 1;
         }
         Ok(written)
@@ -84,10 +90,12 @@ impl Worker<'_> {
 
 /// Returns what a prompt asks to remember; `before` was said before it, the newest first.
 fn wanted(prompt: &StoredMessage, before: &[StoredMessage]) -> Option<Wanted> {
-    match remember_request(&prompt.content)? {
-        RememberRequest::Lines(lines) => Some(Wanted { author: Author::User, lines }),
-        RememberRequest::Before => said_before(before),
-    }
+    let RememberRequest { lines, is_decision } = remember_request(&prompt.content)?;
+    let wanted = match lines {
+        Some(lines) => Wanted { author: Author::User, lines, is_decision },
+        None => said_before(before)?,
+    };
+    Some(Wanted { is_decision, ..wanted })
 }
 
 /// What the user laid down last, if the agent only answered that; else what the agent said.
@@ -95,7 +103,7 @@ fn said_before(before: &[StoredMessage]) -> Option<Wanted> {
     let of = |role: Role| before.iter().find(|message| message.role == role);
     let prompt = of(Role::User).map(|message| message.content.as_str());
     let answer = before.first().filter(|message| message.role == Role::Assistant);
-    let is_user = |lines: Vec<String>| Wanted { author: Author::User, lines };
+    let is_user = |lines| Wanted { author: Author::User, lines, is_decision: false };
     if let Some(said) = prompt.and_then(laid_down) {
         return Some(is_user(vec![said.sentences.join(" ")]));
     }
@@ -103,7 +111,7 @@ fn said_before(before: &[StoredMessage]) -> Option<Wanted> {
         let lines = facts_of_answer(&answer.content, MAX_ANSWER_LINES);
         let whole = || vec![answer.trace.as_ref().unwrap_or(&answer.content).clone()];
         let lines = if lines.is_empty() { whole() } else { lines };
-        return Some(Wanted { author: Author::Agent, lines });
+        return Some(Wanted { author: Author::Agent, lines, is_decision: false });
     }
     let said = own_words(prompt?).trim().to_owned();
     (!said.is_empty()).then(|| is_user(vec![said]))
