@@ -11,6 +11,7 @@ use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
 use palimp_note::chunk::Limits;
 use palimp_note::{PathError, episode};
+use palimp_rank::TERMS_VERSION;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{self, IndexDb, Source};
@@ -233,7 +234,7 @@ impl Memory {
             }
             found => found?,
         }
-        answer.settle(options.limit);
+        answer.settle(options.limit, &options.here_name);
         self.date_hits(text, &mut answer);
         answer.in_zone(&TimeZone::system());
         against::name(&mut answer.hits);
@@ -284,7 +285,7 @@ impl Memory {
     pub fn answer(&mut self, text: &str, options: &Options) -> Result<Answer, Error> {
         let mut answer = Answer::default();
         self.ask(text, options, &mut answer)?;
-        answer.settle(options.limit);
+        answer.settle(options.limit, &options.here_name);
         Ok(answer)
     }
 
@@ -631,7 +632,10 @@ impl Memory {
     pub(crate) fn signature(&self) -> String {
         let Settings { index, redaction, .. } = &self.settings;
         let allowed = redaction.allow.join("\n");
-        format!("{}/{}/{}/{allowed}", index.chunk_tokens, index.chunk_overlap, redaction.enabled)
+        format!(
+            "{TERMS_VERSION}/{}/{}/{}/{allowed}",
+            index.chunk_tokens, index.chunk_overlap, redaction.enabled
+        )
     }
 }
 

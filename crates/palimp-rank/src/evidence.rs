@@ -32,13 +32,28 @@ impl Evidence {
         let mut whole = !question.words.is_empty();
         let mut which = 0;
         for (number, word) in (0..).zip(&question.words) {
-            let rarity = words.rarity(word) * word.says;
-            let share = share(at, slot, word, words);
-            held += rarity * if word.exact { share.powi(3) } else { share };
+            let (share, rarity) = share(at, slot, word, words);
+            held += rarity * word.says * if word.exact { share.powi(3) } else { share };
             whole &= share >= 1.0;
             which |= u64::from(share >= HELD).checked_shl(number).unwrap_or(0);
         }
         Evidence { held, cosine: cosine.max(0.0) * ask.understood, whole, words: which }
+    }
+
+    /// Returns true if it holds a whole word of the question that few other chunks hold.
+    pub(super) fn holds_telling_word(&self) -> bool {
+        self.words != 0 && self.held >= TELLING
+    }
+
+    /// Returns the share of the question's words that a slot holds, each by its rarity.
+    pub(super) fn coverage(at: u32, slot: &Slot, question: &Question, words: &Words) -> f32 {
+        let (mut held, mut all) = (0.0, f32::MIN_POSITIVE);
+        for word in &question.words {
+            let (share, rarity) = share(at, slot, word, words);
+            held += share * rarity * word.says;
+            all += words.rarity(word) * word.says;
+        }
+        held / all
     }
 
     /// Whether it holds a word of the question, and all of them that `other` holds.
@@ -47,12 +62,18 @@ impl Evidence {
     }
 }
 
-fn share(at: u32, slot: &Slot, word: &Asked, words: &Words) -> f32 {
-    if word.speakers.contains(&slot.speaker) { 1.0 } else { words.share(at, word) }
+/// How much of a word a chunk holds, and how rare that is.
+fn share(at: u32, slot: &Slot, word: &Asked, words: &Words) -> (f32, f32) {
+    match word.speakers.contains(&slot.speaker) {
+        true => (1.0, words.rarity(word)),
+        false => words.held(at, word),
+    }
 }
 
 /// How much of a word, or how near a one, counts as the word itself.
 const HELD: f32 = 0.6;
+/// How much a chunk holds at the least that holds a telling word.
+const TELLING: f32 = 0.25;
 /// What a cosine of 1 is worth beside a word as rare as can be.
 const COSINE: f32 = 1.5;
 /// The strength at which confidence is a half, squared.

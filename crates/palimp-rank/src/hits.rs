@@ -33,14 +33,17 @@ pub fn rank_with<C: Collection>(
     if ask.limit == 0 || (ask.query.words.is_empty() && ask.query.phrases.is_empty()) {
         return Ok(Vec::new());
     }
-    let question = Question::new(ask, collection.speakers(), tuning);
+    let mut question = Question::new(ask, collection.speakers(), tuning);
     let frame = collection.frame(tuning);
     let part = frame.part(ask.allowed);
     let (words, sums) = Words::score(collection, (&frame, part), &question, tuning)?;
+    question.forget_absent(|term| words.is_absent(term));
     let count = ask.limit.saturating_mul(2).saturating_add(SPARE * 2);
     let scores = Scores::new(collection, ask, (&frame, &question, sums), (count, tuning))?;
     let mut hits = candidates(collection, ask, &question, (&words, &scores), tuning)?;
-    hits.retain(|hit| hit.score >= ask.floor || hit.exact != Exact::No);
+    if ask.floor > 0.0 {
+        hits = answering(hits, collection.slots(), ask.floor, tuning);
+    }
     hits.truncate(ask.limit.saturating_add(SPARE));
     let unread = hits.iter().filter(|hit| hit.passage.is_none()).map(|hit| hit.slot);
     collection.expect(&unread.collect::<Vec<u32>>())?;
@@ -88,6 +91,10 @@ const WITNESSES: usize = 5;
 const READ: usize = 48;
 /// The least score of an exact hit.
 const EXACT: f32 = 0.35;
+/// Where nothing reaches the floor, so many hits are shown that hold a telling word, and nearly as much of the question
+/// as the best.
+const FEW: usize = 3;
+const NEXT: f32 = 0.9;
 /// How many of the first hits are kept apart from their duplicates.
 const APART: usize = 24;
 
@@ -124,14 +131,19 @@ fn candidates<C: Collection>(
         return Ok(Vec::new());
     };
     let slots = collection.slots();
-    let evidence = scores.best.iter().map(|&Best { slot, cosine, .. }| {
+    let covered =
+        |best: &Best| covered(best, &slots[best.slot as usize], (question, words), tuning);
+    let mut best: Vec<Best> = scores.best.iter().map(covered).collect();
+    best.sort_by(|a, b| b.fused.total_cmp(&a.fused));
+    let top = best.first().map_or(top, |best| best.fused);
+    let evidence = best.iter().map(|&Best { slot, cosine, .. }| {
         Evidence::of(slot, &slots[slot as usize], (ask, question), words, cosine)
     });
     let evidence: Vec<Evidence> = evidence.collect();
     let strength = evidence.iter().take(WITNESSES).map(Evidence::strength).fold(0.0, f32::max);
     let confidence = confidence(strength);
     let may_be_exact = |evidence: &Evidence| evidence.whole || !ask.query.phrases.is_empty();
-    let both = || scores.best.iter().zip(&evidence);
+    let both = || best.iter().zip(&evidence);
     let looked_at = both().filter(|(_, evidence)| may_be_exact(evidence)).take(READ);
     let looked_at: Vec<u32> = looked_at.map(|(best, _)| best.slot).collect();
     collection.expect(&looked_at)?;
@@ -155,6 +167,44 @@ fn candidates<C: Collection>(
     name_first(&mut hits);
     own_first(&mut hits, collection.slots(), tuning.own);
     Ok(hits)
+}
+
+/// Leaves of the hits those that answer: above the floor or exact, and of notes no chunk that holds little of the
+/// question beside the best. Where nothing reaches the floor, the best that hold a telling part of the question do.
+fn answering(hits: Vec<Hit>, slots: &[Slot], floor: f32, tuning: &Tuning) -> Vec<Hit> {
+    let most = hits.iter().map(|hit| hit.evidence.strength()).fold(0.0, f32::max);
+    let is_padding = |hit: &Hit| {
+        slots[hit.slot as usize].kind != Kind::Message
+            && hit.evidence.strength() < tuning.padding * most
+    };
+    let reaches = |hit: &Hit| hit.score >= floor || hit.exact != Exact::No;
+    if hits.iter().any(reaches) {
+        return hits
+            .into_iter()
+            .filter(|hit| reaches(hit) && (hit.exact != Exact::No || !is_padding(hit)))
+            .collect();
+    }
+    let tells =
+        |hit: &Hit| hit.evidence.holds_telling_word() && hit.evidence.strength() >= NEXT * most;
+    if floor > EXACT {
+        return Vec::new();
+    }
+    let best = hits.into_iter().filter(|hit| tells(hit)).take(FEW);
+    best.map(|hit| Hit { score: hit.score.max(EXACT), ..hit }).collect()
+}
+
+/// Raises a chunk of a note by the share of the question that it holds.
+fn covered(
+    best: &Best,
+    slot: &Slot,
+    (question, words): (&Question, &Words),
+    tuning: &Tuning,
+) -> Best {
+    if slot.kind == Kind::Message {
+        return *best;
+    }
+    let share = Evidence::coverage(best.slot, slot, question, words);
+    Best { fused: best.fused * (1.0 + tuning.coverage * share), ..*best }
 }
 
 /// Puts what was asked for by name first, with a score no lower than any behind it.

@@ -12,6 +12,7 @@ pub mod analysis;
 mod calendar;
 mod conversation;
 mod dates;
+mod dictionary;
 mod diverse;
 mod evidence;
 mod exact;
@@ -19,14 +20,16 @@ mod frame;
 pub mod gate;
 mod generic;
 mod hits;
-mod loanwords;
+mod irregular;
 mod question;
 mod score;
 mod signs;
 mod snippet;
+mod table;
 mod terms;
 mod tuning;
 pub mod vector;
+mod verbs;
 mod words;
 
 use std::sync::Arc;
@@ -36,12 +39,13 @@ use palimp_core::embed::{Thesaurus, Weights};
 
 use analysis::Query;
 
+pub use dictionary::loanwords;
 pub use frame::Frame;
 pub use hits::{rank, rank_with};
-pub use loanwords::loanwords;
 pub use snippet::snippet;
-pub use terms::entry_terms;
+pub use terms::{TERMS_VERSION, entry_terms};
 pub use tuning::Tuning;
+pub use verbs::is_verb_term;
 
 /// Has the compiler try what the readme shows.
 #[cfg(doctest)]

@@ -1,9 +1,13 @@
 //! Which terms a chunk is found by.
 
-use crate::analysis::index_terms;
+use crate::analysis::{hangul_runs, index_terms};
 
 use super::Passage;
 use super::signs::{self, ASKS, WHEN};
+use super::verbs::verb_terms;
+
+/// The version of the terms that chunks are indexed under: an index with another one is rebuilt.
+pub const TERMS_VERSION: u32 = 2;
 
 /// Calls `emit` with each term that a chunk is indexed under; their number is its length.
 ///
@@ -17,6 +21,9 @@ pub fn entry_terms(passage: &Passage, mut emit: impl FnMut(&str)) {
         index_terms(&passage.title, &mut emit);
     }
     index_terms(&passage.labels, &mut emit);
+    for text in [&passage.text, &passage.heading].into_iter().filter(|text| !text.is_ascii()) {
+        hangul_runs(text, |run| verb_terms(run, &mut emit));
+    }
     if !message {
         index_terms(tail(&passage.path), &mut emit);
     }
@@ -62,6 +69,12 @@ mod tests {
         assert_eq!(terms(&passage), [&["tag", "main", "releas"], &path[..]].concat());
         passage.heading = "Release > Steps".to_owned();
         assert_eq!(terms(&passage), [&["tag", "main", "releas", "step"], &path[..]].concat());
+    }
+
+    #[test]
+    fn form_of_a_verb_is_indexed_under_its_stem() {
+        let passage = Passage { text: "빌드가 깨졌다".to_owned(), ..Passage::default() };
+        assert!(terms(&passage).contains(&"깨지+".to_owned()));
     }
 
     #[test]

@@ -44,6 +44,14 @@ pub struct Tuning {
     pub near: f32,
     /// The weight of a word's translation.
     pub translated: f32,
+    /// The weight of another form of the same verb.
+    pub same_verb: f32,
+    /// The weight of a part of a compound.
+    pub part: f32,
+    /// What a chunk of a note gains that holds every word of the question, as a share of its own score.
+    pub coverage: f32,
+    /// The share of the best evidence below which a chunk of a note only pads the answer.
+    pub padding: f32,
     /// The smallest cosine of a near word.
     pub near_cosine: f32,
     /// The weight of the vectors of messages, times the embedder's.
@@ -90,7 +98,11 @@ impl Default for Tuning {
             date: 0.6,
             date_words: 0.3,
             near: 0.3,
-            translated: 0.6,
+            translated: 0.85,
+            same_verb: 0.8,
+            part: 0.6,
+            coverage: 1.0,
+            padding: 0.5,
             near_cosine: 0.5,
             chat_vector: 1.0,
             prose_vector: 2.0,

@@ -4,7 +4,7 @@
 //! inverse document frequency is log(1 + …), which no common word can turn negative.
 
 use super::frame::{Counts, Frame, Part};
-use super::question::{Asked, Question, Term};
+use super::question::{Asked, Near, Question, Term};
 use super::{Collection, Tuning};
 
 /// What the words say of chunks and documents.
@@ -54,6 +54,11 @@ impl Words {
         Ok((words, Sums { chunks: scorer.chunks, documents: scorer.documents }))
     }
 
+    /// Returns true for a term of the question that no chunk holds.
+    pub(super) fn is_absent(&self, term: usize) -> bool {
+        self.postings[term].is_empty()
+    }
+
     /// Whether a slot holds a term of the question.
     pub(super) fn holds(&self, slot: u32, term: usize) -> bool {
         self.postings[term].binary_search_by_key(&slot, |posting| posting.0).is_ok()
@@ -62,21 +67,41 @@ impl Words {
     /// How rare a word of the question is: the greatest inverse document frequency among the
     /// terms of its first form, as a share of the greatest possible.
     pub(super) fn rarity(&self, word: &Asked) -> f32 {
-        let of = |term: &usize| self.idf[*term];
-        let first = word.forms.first().into_iter().flatten().map(of).fold(0.0, f32::max);
-        if self.rarest > 0.0 { first / self.rarest } else { 0.0 }
+        word.forms.first().map_or(0.0, |form| self.rarity_of(form))
     }
 
-    /// How much of a word a slot holds: all of it by any form, or a share of its bigrams or parts, or
-    /// as much as the nearest word to it that the slot holds.
-    pub(super) fn share(&self, slot: u32, word: &Asked) -> f32 {
+    fn rarity_of(&self, terms: &[usize]) -> f32 {
+        let greatest = terms.iter().map(|term| self.idf[*term]).fold(0.0, f32::max);
+        if self.rarest > 0.0 { greatest / self.rarest } else { 0.0 }
+    }
+
+    /// Returns how much of a word a slot holds, and how rare that is: all of the word by any form, or a share of its
+    /// bigrams or parts, or as much as the nearest word to it that the slot holds.
+    pub(super) fn held(&self, slot: u32, word: &Asked) -> (f32, f32) {
+        let rarity = self.rarity(word);
         let shares = word.forms.iter().map(|form| {
             let held = form.iter().filter(|term| self.holds(slot, **term)).count();
             held as f32 / form.len().max(1) as f32
         });
-        let near = word.near.iter().filter(|(term, _)| self.holds(slot, *term));
-        shares.chain(near.map(|(_, cosine)| *cosine)).fold(0.0, f32::max)
+        let own = (shares.fold(0.0, f32::max), rarity);
+        let parts = word.parts.iter().map(|part| self.nearest(slot, part, rarity));
+        let all = parts.fold((0.0, 0.0), |sum, (cosine, rare)| (sum.0 + cosine, sum.1 + rare));
+        let count = word.parts.len().max(1) as f32;
+        let near = self.nearest(slot, &word.near, rarity);
+        [(all.0 / count, all.1 / count), near].into_iter().fold(own, more)
     }
+
+    /// How near the nearest of some words is that a slot holds, and how rare it is, at most `rarity`.
+    fn nearest(&self, slot: u32, near: &[Near], rarity: f32) -> (f32, f32) {
+        let held = near.iter().filter(|near| near.terms.iter().all(|term| self.holds(slot, *term)));
+        let held = held.map(|near| (near.cosine, self.rarity_of(&near.terms).min(rarity)));
+        held.fold((0.0, 0.0), more)
+    }
+}
+
+/// Returns the one of two shares that says more, each given with its rarity.
+fn more(one: (f32, f32), other: (f32, f32)) -> (f32, f32) {
+    if other.0 * other.1 > one.0 * one.1 { other } else { one }
 }
 
 fn idf(all: f32, holding: f32) -> f32 {
@@ -94,8 +119,38 @@ struct Scorer<'a> {
     counts: Vec<f32>,
     /// The documents whose count is not 0.
     touched: Vec<u32>,
+    /// The number of the present meaning, and what its best term added to chunks and to documents.
+    meaning: u32,
+    added: [Added; 2],
     /// k1 + 1 of notes, messages and documents.
     gains: [f32; 3],
+}
+
+/// What the best term of a meaning added to each of several sums.
+#[derive(Default)]
+struct Added {
+    most: Vec<f32>,
+    touched: Vec<u32>,
+}
+
+impl Added {
+    /// Returns by how much a value exceeds what was added before.
+    fn excess(&mut self, at: u32, value: f32) -> f32 {
+        let most = &mut self.most[at as usize];
+        if *most == 0.0 {
+            self.touched.push(at);
+        }
+        let excess = (value - *most).max(0.0);
+        *most += excess;
+        excess
+    }
+
+    fn clear(&mut self, count: usize) {
+        self.most.resize(count, 0.0);
+        for at in self.touched.drain(..) {
+            self.most[at as usize] = 0.0;
+        }
+    }
 }
 
 impl Scorer<'_> {
@@ -108,13 +163,22 @@ impl Scorer<'_> {
             documents: vec![0.0; documents],
             counts: vec![0.0; documents],
             touched: Vec::new(),
+            meaning: 0,
+            added: Default::default(),
             gains: [tuning.prose_k1 + 1.0, tuning.chat_k1 + 1.0, tuning.document_k1 + 1.0],
         }
     }
 
-    /// Adds a term's share to the chunks and documents that hold it.
+    /// Adds a term's share to the chunks and documents that hold it; of terms that mean the same, the greatest.
     fn add(&mut self, term: &Term, postings: &[(u32, u32)]) {
+        let sums = term.meaning == 0;
+        if !sums && self.meaning != term.meaning {
+            self.meaning = term.meaning;
+            let counts = [self.chunks.len(), self.documents.len()];
+            self.added.iter_mut().zip(counts).for_each(|(added, count)| added.clear(count));
+        }
         let Frame { shelves, chunk_norms, document_norms, messages, .. } = self.frame;
+        let [chunks, documents] = &mut self.added;
         let idf = self::idf(self.all.chunks, postings.len() as f32);
         let prose = term.prose * idf * self.gains[0];
         let chat = term.chat * idf * self.gains[1];
@@ -122,7 +186,8 @@ impl Scorer<'_> {
             let at = slot as usize;
             let count = count as f32;
             let weight = if messages[at] { chat } else { prose };
-            self.chunks[at] += weight * count / (count + chunk_norms[at]);
+            let value = weight * count / (count + chunk_norms[at]);
+            self.chunks[at] += if sums { value } else { chunks.excess(slot, value) };
             let shelf = shelves[at];
             let sum = &mut self.counts[shelf as usize];
             if *sum == 0.0 {
@@ -135,7 +200,8 @@ impl Scorer<'_> {
         for shelf in self.touched.drain(..) {
             let at = shelf as usize;
             let count = std::mem::take(&mut self.counts[at]);
-            self.documents[at] += weight * count / (count + document_norms[at]);
+            let value = weight * count / (count + document_norms[at]);
+            self.documents[at] += if sums { value } else { documents.excess(shelf, value) };
         }
     }
 }

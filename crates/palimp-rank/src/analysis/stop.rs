@@ -32,7 +32,16 @@ fn is_english(name: &str) -> bool {
 
 fn is_korean(run: &str) -> bool {
     static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| words(KOREAN).collect());
-    hangul::is_function(run) || WORDS.contains(run) || WORDS.contains(hangul::parts(run).word)
+    hangul::is_function(run)
+        || WORDS.contains(run)
+        || WORDS.contains(hangul::parts(run).word)
+        || asks(run)
+}
+
+/// Returns true for a word that asks, in its everyday forms.
+fn asks(run: &str) -> bool {
+    let ends = |rest: &str| ASKING_ENDS.split(' ').any(|end| end == rest);
+    ASKING.split(' ').any(|word| run.strip_prefix(word).is_some_and(ends))
 }
 
 fn is_japanese(run: &str) -> bool {
@@ -82,7 +91,13 @@ const KOREAN: &[&str] = &[
     "대해 대한 대하여 관해 관한 위해 위한 통해 따라",
     // tell me, show me, find me, please
     "알려 알려줘 알려주세요 말해줘 보여줘 찾아줘 줘 주세요",
+    // as people talk: side, thing, again, was it
+    "쪽 거지 건지 건가 거야 거였지 거더라 뭐더라 였지 였더라 그때 이제 혹시 우리가 어떡해",
 ];
+
+/// The words that ask, and how people end them: `뭐였지`, `누구한테`, `언제였더라`.
+const ASKING: &str = "뭐 뭘 무엇 누구 누가 어디 어디서 언제 왜 얼마 얼마나 몇 어떻게 어느";
+const ASKING_ENDS: &str = "였지 였죠 였더라 였나 였나요 였어 였어요 더라 지 죠 야 예요 인지 인가 라고 한테 였는지 이었지 이었더라 까지 부터 해야 해요 하지 하나 하나요 해 했지 했더라 됐지 되지 되나 되나요";
 
 /// The particles and polite endings that stand as runs of their own between Kanji.
 const JAPANESE: &[&str] = &["は が を に へ と も の で や か から まで より です ます"];
@@ -118,9 +133,10 @@ mod tests {
 
     #[test]
     fn korean_words_stop_with_their_particles() {
-        for stop in
-            ["무엇을", "누구인가", "어떻게", "그것은", "이", "에서는", "했던", "되나요", "하는"]
-        {
+        for stop in [
+            "무엇을", "누구인가", "어떻게", "그것은", "이", "에서는", "했던", "되나요", "하는",
+            "뭐였지", "누구한테", "언제였더라", "어떻게했지",
+        ] {
             check(stop, true);
         }
         for content in ["배포했던", "이유", "회의", "값"] {

@@ -130,6 +130,15 @@ fn visit(
     }
 }
 
+/// Calls `emit` with each run of Hangul in a text, with its particles and endings.
+pub fn hangul_runs(text: &str, mut emit: impl FnMut(&str)) {
+    for piece in pieces(&normalize(text)) {
+        if let Piece::Hangul(run) = piece {
+            emit(run);
+        }
+    }
+}
+
 /// The term of a Korean word that bears no particle; none of one that is too long to be indexed.
 pub fn korean_term(word: &str) -> Option<String> {
     TermWriter::new().korean(word).map(str::to_owned)

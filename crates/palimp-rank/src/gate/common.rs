@@ -8,7 +8,8 @@
 
 use std::borrow::Cow;
 
-use super::table::row;
+use crate::dictionary::stem;
+use crate::table::row;
 
 const WORDS: &str = include_str!("words.tsv");
 
@@ -72,81 +73,14 @@ pub(super) fn often_asked() -> impl Iterator<Item = &'static str> {
     WORDS.lines().filter_map(asked)
 }
 
-/// The endings that the stem of a word loses, and what stands in their place.
-const ENDINGS: [(&str, &str); 10] = [
-    ("ations", "at"),
-    ("ation", "at"),
-    ("ings", ""),
-    ("ing", ""),
-    ("ied", "y"),
-    ("ies", "y"),
-    ("ed", ""),
-    ("ly", ""),
-    ("es", "e"),
-    ("s", ""),
-];
-
-/// The stem under which the tables know a word in lower case. It is lighter than that of the index,
-/// so that *general* and *generate* stay two words.
-pub(super) fn stem(word: &str) -> Cow<'_, str> {
-    if word.len() < 3 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        return Cow::Borrowed(word);
-    }
-    let mut stem = word.to_owned();
-    if word.len() > 3 {
-        let fits = |(ending, instead): &&(&str, &str)| {
-            word.ends_with(ending)
-                && !word.ends_with("ss")
-                && word.len() - ending.len() + instead.len() >= 3
-        };
-        if let Some((ending, instead)) = ENDINGS.iter().find(fits) {
-            stem.truncate(word.len() - ending.len());
-            stem.push_str(instead);
-        }
-        if let [.., a, b] = stem.as_bytes()
-            && stem.len() > 3
-            && a == b
-            && !b"lsz".contains(b)
-        {
-            stem.pop();
-        }
-        if stem.len() > 3 && stem.ends_with('e') {
-            stem.pop();
-        }
-    }
-    if stem.ends_with('i') {
-        stem.pop();
-        stem.push('y');
-    }
-    Cow::Owned(stem)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_are_sorted() {
-        for table in [WORDS, crate::gate::pairs::PAIRS] {
-            let keys = table.lines().map(|line| line.split('\t').next().unwrap_or_default());
-            assert!(keys.is_sorted_by(|a, b| a < b));
-        }
-    }
-
-    #[test]
-    fn words_are_known_by_their_stem() {
-        for (word, expect) in [
-            ("files", "fil"),
-            ("running", "run"),
-            ("tries", "try"),
-            ("migrations", "migrat"),
-            ("pass", "pass"),
-            ("calling", "call"),
-            ("id", "id"),
-            ("utf8", "utf8"),
-        ] {
-            assert_eq!(stem(word), expect, "{word}");
-        }
+    fn table_is_sorted() {
+        let keys = WORDS.lines().map(|line| line.split('\t').next().unwrap_or_default());
+        assert!(keys.is_sorted_by(|a, b| a < b));
     }
 
     #[test]

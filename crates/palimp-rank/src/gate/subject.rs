@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::analysis::tokens;
+use crate::dictionary::translations;
 
 use super::common::{common, rarity};
-use super::pairs::translations;
 
 /// The shortest word of Latin letters that counts, in bytes.
 const MIN_LATIN_BYTES: usize = 2;

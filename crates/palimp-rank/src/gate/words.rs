@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::analysis::{Token, is_ending, korean_term, korean_word, tokens};
+use crate::dictionary::{is_known, parts, stem, translations};
 use palimp_core::embed::Thesaurus;
 
 use super::Postings;
-use super::common::{common, stem};
-use super::pairs::{is_known, parts, translations};
+use super::common::common;
 use super::segments::Segment;
 
 /// A word of a prompt.

@@ -94,6 +94,30 @@ fn an_unrelated_question_finds_nothing() {
 }
 
 #[test]
+fn word_finds_the_note_in_the_other_language() {
+    let mut memory = Memory::default();
+    memory.note("deadlock.md", "Deadlock came from two rows locked in different orders.");
+    memory.note("commits.md", "커밋 메시지는 한글로 쓴다.");
+    memory.note("build.md", "캐시가 깨져서 빌드가 실패했다.");
+    let search = Search::default();
+    for (asked, path) in [
+        ("데드락", "deadlock.md"),
+        ("교착 상태", "deadlock.md"),
+        ("commit 양식", "commits.md"),
+        ("커밋 로그 양식", "commits.md"),
+        ("깨진 캐시", "build.md"),
+    ] {
+        assert_eq!(paths(&search.run(&mut memory, asked)), [path], "{asked}");
+    }
+}
+
+#[test]
+fn chunk_that_holds_little_does_not_pad_the_answer() {
+    let hits = Search::default().run(&mut vault(), "how do we promote the build to prod?");
+    assert_eq!(paths(&hits), ["deploy.md"]);
+}
+
+#[test]
 fn an_identifier_a_path_or_a_title_comes_first() {
     for (asked, path) in [
         ("getUserById", "users.rs.md"),

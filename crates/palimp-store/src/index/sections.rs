@@ -6,7 +6,7 @@ use std::path::Path;
 
 use palimp_rank::analysis::korean_word;
 use palimp_rank::gate;
-use palimp_rank::{Passage, Slot};
+use palimp_rank::{Passage, Slot, is_verb_term};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use super::codec::{SLOT_BLOCK, SLOT_BYTES, read_slot};
@@ -187,8 +187,9 @@ pub(super) fn korean_terms(
         let mut rows = statement.query([from])?;
         while let Some(row) = rows.next()? {
             let term: String = row.get(0)?;
-            // A pair of syllables without a mark stands for no word.
-            if korean_word(&term) != term || term.chars().nth(2).is_some() {
+            // A pair of syllables without a mark stands for no word, and the stem of a verb for many.
+            let is_word = korean_word(&term) != term || term.chars().nth(2).is_some();
+            if is_word && !is_verb_term(&term) {
                 into.push(term);
             }
         }

@@ -1,7 +1,7 @@
 //! A table in the binary that needs no start-up: sorted lines, looked up by halving.
 
 /// What stands behind `key` and its tab. The lines of `table` are sorted by the bytes of their keys.
-pub(super) fn row<'t>(table: &'t str, key: &str) -> Option<&'t str> {
+pub(crate) fn row<'t>(table: &'t str, key: &str) -> Option<&'t str> {
     let (mut start, mut end) = (0, table.len());
     while start < end {
         let middle = start + (end - start) / 2;
