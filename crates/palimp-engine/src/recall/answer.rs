@@ -176,13 +176,27 @@ impl Answer {
         }
     }
 
-    /// Orders what all sources found, and keeps the best. What was captured or condensed again and
-    /// again is shown once: a question that is asked often does not take the place of its answer.
-    pub fn settle(&mut self, limit: usize) {
-        self.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+    /// Orders what all sources found, and keeps the best: notes that hold every word of the question come first, those
+    /// of the project `here` before another's. What was captured or condensed again and again is shown once: a
+    /// question that is asked often does not take the place of its answer.
+    pub fn settle(&mut self, limit: usize, here: &str) {
+        self.hits.sort_by(|a, b| {
+            let place = a.place_by_words(here).cmp(&b.place_by_words(here));
+            place.then(b.score.total_cmp(&a.score))
+        });
+        self.give_order_to_scores();
         let mut shown = HashSet::new();
         self.hits.retain(|hit| shown.insert(fold(&hit.snippet)) || hit.is_sorted_note());
         self.hits.truncate(limit);
+    }
+
+    /// Raises the score of each hit to that of the best behind it, because readers take the scores for the order.
+    fn give_order_to_scores(&mut self) {
+        let mut highest = 0.0_f64;
+        for hit in self.hits.iter_mut().rev() {
+            highest = highest.max(hit.score);
+            hit.score = highest;
+        }
     }
 }
 
@@ -222,6 +236,17 @@ impl Hit {
         self.team.as_ref().is_none_or(|team| team.holds_on(day(now)))
     }
 
+    /// Returns its place among the hits of all sources: 0 for a note of `here`, or of no project, that holds every word
+    /// of the question, 1 for such a note of another project, 2 for all else.
+    fn place_by_words(&self, here: &str) -> u8 {
+        let holds_all = self.parts.iter().any(|(name, _)| *name == "exact");
+        let is_elsewhere = self.project.as_deref().is_some_and(|project| project != here);
+        match holds_all && self.is_sorted_note() {
+            true => u8::from(is_elsewhere),
+            false => 2,
+        }
+    }
+
     /// Whether it stands in a note that is no record of what was said.
     fn is_sorted_note(&self) -> bool {
         self.source == Source::Notes
@@ -249,5 +274,39 @@ impl Shown for Hit {
 
     fn set_against(&mut self, place: String) {
         self.against.get_or_insert(place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hit(source: Source, project: Option<&str>, score: f64, is_exact: bool) -> Hit {
+        let snippet = format!("{source:?} {project:?}");
+        let project = project.map(str::to_owned);
+        let parts = if is_exact { vec![("exact", 1.0)] } else { Vec::new() };
+        Hit { source, project, score, snippet, parts, ..Hit::nothing() }
+    }
+
+    #[test]
+    fn note_with_all_words_comes_before_commits() {
+        let hits = vec![
+            hit(Source::Commits, Some("shop"), 0.9, true),
+            hit(Source::Notes, Some("blog"), 0.8, true),
+            hit(Source::Notes, Some("shop"), 0.4, true),
+            hit(Source::Notes, None, 0.3, false),
+        ];
+        let mut answer = Answer { hits, ..Answer::default() };
+        answer.settle(4, "shop");
+        let places: Vec<_> =
+            answer.hits.iter().map(|hit| (hit.source, hit.project.as_deref())).collect();
+        let expect = [
+            (Source::Notes, Some("shop")),
+            (Source::Notes, Some("blog")),
+            (Source::Commits, Some("shop")),
+            (Source::Notes, None),
+        ];
+        assert_eq!(places, expect);
+        assert!(answer.hits.is_sorted_by(|one, other| one.score >= other.score));
     }
 }
