@@ -10,19 +10,80 @@ use crate::memory::Error;
 /// So much of a prompt is read for what goes back, in bytes.
 const SHORT: usize = 200;
 /// What a prompt says that goes on from where something was left.
-const BACK: [&str; 18] = [
+const BACK: [&str; 17] = [
     "continue", "carry on", "go on", "keep going", "pick up", "left off", "where were we",
-    "last time", "last session", "previous session", "yesterday", "계속", "이어서", "이어가",
-    "지난번", "저번", "어제", "마저",
+    "last time", "last session", "previous session", "yesterday", "이어서", "이어가", "지난번",
+    "저번", "어제", "마저",
+];
+/// What stands behind 계속 where it asks to go on: elsewhere it says that something happens again and again.
+const GO_ON: [&str; 16] = [
+    "해", "해줘", "해줘요", "해주세요", "해봐", "해라", "하자", "하죠", "할게", "합시다", "진행해",
+    "진행하자", "가자", "작업하자", "부탁해", "ㄱㄱ",
 ];
 
 impl Builder<'_> {
     /// Adds what a session's first prompt goes back to.
     pub(super) fn earlier(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
         let start = fold(prefix(prompt, SHORT));
-        if self.preset() == Preset::Lean && BACK.iter().any(|said| start.contains(said)) {
+        if self.preset() == Preset::Lean && goes_back(&start) {
             self.history("the prompt goes back to it", context)?;
         }
         Ok(())
+    }
+}
+
+/// Returns true if a prompt, in the letters that terms are made of, goes on from an earlier session.
+fn goes_back(prompt: &str) -> bool {
+    BACK.iter().any(|said| prompt.contains(said)) || asks_to_go_on(prompt)
+}
+
+/// Returns true for `계속해`, `계속 진행해줘` and a bare `계속`, but not for `서버가 계속 죽어요`.
+fn asks_to_go_on(prompt: &str) -> bool {
+    let mut words =
+        prompt.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    while let Some(word) = words.next() {
+        let Some(rest) = word.strip_prefix("계속") else { continue };
+        let verb = if rest.is_empty() { words.peek().copied() } else { Some(rest) };
+        if verb.is_none_or(|verb| GO_ON.iter().any(|asks| asks_for(verb, asks))) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns true if a verb is one that asks, in a form that may be more polite: `진행해주세요`.
+fn asks_for(verb: &str, asks: &str) -> bool {
+    let polite = ["", "요", "줘", "줘요", "주세요", "주실래요", "봐", "드려요"];
+    verb.strip_prefix(asks).is_some_and(|rest| polite.contains(&rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn request_to_go_on_goes_back() {
+        for prompt in [
+            "계속",
+            "계속해",
+            "고마워, 계속해줘",
+            "계속 진행해주세요",
+            "이어서 계속",
+            "please continue",
+        ] {
+            assert!(goes_back(prompt), "{prompt}");
+        }
+    }
+
+    #[test]
+    fn trouble_that_goes_on_does_not_go_back() {
+        for prompt in [
+            "서버가 계속 죽어요",
+            "계속해서 에러가 나요",
+            "테스트 하나가 계속 실패하는데 봐줘",
+            "로그가 계속 쌓여",
+        ] {
+            assert!(!goes_back(prompt), "{prompt}");
+        }
     }
 }
