@@ -207,6 +207,8 @@ struct Shelf {
     notes: HashMap<String, String>,
     /// The record of each message.
     messages: HashMap<i64, String>,
+    /// Texts become vectors.
+    embeds: bool,
 }
 
 impl Shelf {
@@ -235,8 +237,9 @@ impl Shelf {
                 notes.insert(name, record.id.clone());
             }
         }
+        let embeds = models.embedder.is_some();
         let memory = Memory::new(home, "main", settings, models, None);
-        Ok(Shelf { memory, notes, messages: HashMap::new() })
+        Ok(Shelf { memory, notes, messages: HashMap::new(), embeds })
     }
 
     fn index(&mut self, records: &[&Record]) -> Result<(), Failure> {
@@ -264,6 +267,10 @@ impl Shelf {
                 })
                 .collect();
             self.memory.take_conversation(&format!("{conversation}/{session}"), &said)?;
+        }
+        // A search embeds nothing by itself that is slow or paid for.
+        if self.embeds {
+            self.memory.embed(usize::MAX, &mut |_, _, _| ())?;
         }
         Ok(())
     }
