@@ -1,16 +1,12 @@
 //! What is asked, as ranking sees it: weighted terms, the speakers and the times it names.
 
-use std::borrow::Cow;
-use std::collections::BTreeSet;
+mod widen;
 
-use crate::analysis::{Form, Word, analyze_query, index_terms};
+use crate::analysis::{Word, index_terms};
 
 use super::dates::{Dates, dates};
-use super::dictionary::{is_known, parts, siblings, stem, translations};
 use super::generic::is_generic;
-use super::irregular::other_forms;
 use super::signs::wants_when;
-use super::verbs::{verb_stems, verb_term};
 use super::{Ask, Tuning};
 
 /// A question made ready for a collection.
@@ -69,17 +65,6 @@ pub(super) struct Near {
     pub(super) cosine: f32,
 }
 
-/// How many translations and siblings of a word are looked up.
-const MAX_TRANSLATIONS: usize = 5;
-const MAX_SIBLINGS: usize = 6;
-/// How many near words are looked up for each word.
-const NEAR: usize = 6;
-/// How near a word of the other language is.
-const TRANSLATED: f32 = 0.9;
-/// How near another form of the same verb is.
-const SAME_VERB: f32 = 1.0;
-/// What a word of the dictionary counts at the least that is written in two.
-const WRITTEN_APART: f32 = 0.5;
 /// What an identifier says beside a word.
 const IDENTIFIER: f32 = 2.0;
 /// What a generic word says beside another.
@@ -166,151 +151,6 @@ impl Question {
         known.prose = known.prose.max(term.prose);
         known.chat = known.chat.max(term.chat);
         at
-    }
-
-    /// Adds the words near the question's: `physician` for `doctor`, `commit` for `커밋`.
-    fn widen(&mut self, ask: &Ask<'_>, tuning: &Tuning) {
-        let words = &ask.query.words;
-        for (at, word) in words.iter().enumerate() {
-            let asked = &self.words[at];
-            if word.exact || asked.date || !asked.speakers.is_empty() {
-                continue;
-            }
-            let bare = self.bare(at).unwrap_or_else(|| word.text.clone());
-            let weight = self.weight(at);
-            self.meaning += 1;
-            self.words[at].near = self.synonyms((&word.text, &bare), weight, tuning);
-            self.add_parts(at, &bare, tuning);
-            let near = ask.thesaurus.map(|thesaurus| thesaurus.near(&word.text));
-            for (near, cosine) in near.into_iter().flatten().take(NEAR) {
-                if cosine >= tuning.near_cosine {
-                    let near = self.term_near(near, (cosine, tuning.near * cosine));
-                    self.words[at].near.extend(near);
-                }
-            }
-        }
-        for at in 1..words.len() {
-            self.join(at, tuning);
-        }
-    }
-
-    /// Returns the weight of all terms of a word in a chunk that has it: a Korean one counts by its bigrams, too.
-    fn weight(&self, at: usize) -> f32 {
-        let terms: BTreeSet<usize> = self.words[at].forms.iter().flatten().copied().collect();
-        match self.bare(at) {
-            Some(_) => terms.iter().map(|term| self.terms[*term].prose).sum(),
-            None => 1.0,
-        }
-    }
-
-    /// A Korean word without its particles, from the term that it is found by.
-    fn bare(&self, at: usize) -> Option<String> {
-        let term = *self.words[at].forms.first()?.first()?;
-        let term = &self.terms[term].text;
-        (!term.is_ascii()).then(|| term.trim_start_matches('_').to_owned())
-    }
-
-    /// Returns the words that mean the same as a word: a verb in its other forms, its translations and siblings.
-    fn synonyms(&mut self, (run, bare): (&str, &str), weight: f32, tuning: &Tuning) -> Vec<Near> {
-        let mut near = Vec::new();
-        let mut verbs = Vec::new();
-        verb_stems(run, |stem| verbs.push(format!("{stem}다")));
-        for verb in &verbs {
-            near.extend(self.terms_of(verb, (SAME_VERB, tuning.same_verb * weight)));
-        }
-        for form in other_forms(run) {
-            near.extend(self.term_near(form, (SAME_VERB, tuning.same_verb * weight)));
-        }
-        let mut known = vec![run, bare];
-        known.dedup();
-        for word in known.into_iter().chain(verbs.iter().map(String::as_str)) {
-            near.extend(self.meanings(word, tuning.translated * weight));
-        }
-        near
-    }
-
-    /// Returns the translations and siblings of a word of the dictionary.
-    fn meanings(&mut self, word: &str, weight: f32) -> Vec<Near> {
-        let mut near = Vec::new();
-        let word = if word.is_ascii() { stem(word) } else { Cow::Borrowed(word) };
-        for other in translations(&word).take(MAX_TRANSLATIONS) {
-            near.extend(self.terms_of(other, (TRANSLATED, weight)));
-            for form in other_forms(other) {
-                near.extend(self.term_near(form, (TRANSLATED, weight)));
-            }
-        }
-        if !word.is_ascii() {
-            for (sibling, nearness) in siblings(&word).into_iter().take(MAX_SIBLINGS) {
-                near.extend(self.terms_of(sibling, (TRANSLATED * nearness, weight * nearness)));
-            }
-        }
-        near
-    }
-
-    /// Adds the parts of a compound that the dictionary does not have as a whole: 토큰수명 is 토큰 and 수명.
-    fn add_parts(&mut self, at: usize, bare: &str, tuning: &Tuning) {
-        if bare.is_ascii() || is_known(bare) {
-            return;
-        }
-        let parts = parts(bare);
-        if parts.len() < 2 || parts.iter().map(|part| part.len()).sum::<usize>() < bare.len() {
-            return;
-        }
-        for part in parts {
-            self.meaning += 1;
-            let mut near = self.terms_of(part, (1.0, tuning.part));
-            near.extend(self.meanings(part, tuning.part * TRANSLATED));
-            self.words[at].parts.push(near);
-        }
-    }
-
-    /// Adds to two neighbours the words that mean the same as both together: 교착 상태 is 데드락.
-    fn join(&mut self, at: usize, tuning: &Tuning) {
-        let (Some(first), Some(second)) = (self.bare(at - 1), self.bare(at)) else { return };
-        let joined = first + &second;
-        if !is_known(&joined) {
-            return;
-        }
-        self.meaning += 1;
-        let weight = self.weight(at - 1) + self.weight(at);
-        let mut near = self.terms_of(&joined, (1.0, tuning.translated * weight));
-        near.extend(self.meanings(&joined, tuning.translated * weight));
-        self.words[at - 1].near.extend(near.iter().cloned());
-        self.words[at].near.extend(near);
-    }
-
-    /// Returns the ways in which a chunk can hold a word of the dictionary.
-    fn terms_of(&mut self, word: &str, (cosine, weight): (f32, f32)) -> Vec<Near> {
-        if let Some(verb) = verb_term(word) {
-            let terms = vec![self.place_near(verb, weight)];
-            return vec![Near { terms, cosine }];
-        }
-        if word.is_ascii() {
-            return self.term_near(word, (cosine, weight)).into_iter().collect();
-        }
-        let query = analyze_query(word);
-        let forms = query.words.first().map(|word| word.forms.as_slice()).unwrap_or_default();
-        // The pairs of syllables of a longer word are no evidence for it.
-        let tells = |form: &&Form| form.terms.len() == 1 || form.weight == 0.0;
-        let near = forms.iter().filter(tells).map(|form| {
-            let weight = weight * form.weight.max(WRITTEN_APART) / form.terms.len() as f32;
-            let terms = form.terms.iter().map(|term| self.place_near(term.clone(), weight));
-            Near { terms: terms.collect(), cosine }
-        });
-        near.collect()
-    }
-
-    fn term_near(&mut self, near: &str, (cosine, weight): (f32, f32)) -> Option<Near> {
-        // The first term of a Korean word is the word, the others are its bigrams.
-        let term = terms(near).into_iter().next()?;
-        Some(Near { terms: vec![self.place_near(term, weight)], cosine })
-    }
-
-    /// The place of a near term; one of the question's own counts no more than it did.
-    fn place_near(&mut self, text: String, weight: f32) -> usize {
-        let own = self.terms[..self.own].iter().position(|own| own.text == text);
-        let meaning = self.meaning;
-        own.unwrap_or_else(|| self.place(Term { text, prose: weight, chat: weight, meaning }))
     }
 }
 
