@@ -38,8 +38,12 @@ impl Question {
             let near = ask.thesaurus.map(|thesaurus| thesaurus.near(&word.text));
             for (near, cosine) in near.into_iter().flatten().take(NEAR) {
                 if cosine >= tuning.near_cosine {
-                    let near = self.term_near(near, (cosine, tuning.near * cosine));
-                    self.words[at].near.extend(near);
+                    // What is only near adds up: the more of it a chunk says, the surer it is.
+                    let Some(text) = terms(near).into_iter().next() else { continue };
+                    let weight = tuning.near * cosine;
+                    let term = Term { text, prose: weight, chat: weight, meaning: 0 };
+                    let terms = vec![self.place_other(term)];
+                    self.words[at].near.push(Near { terms, cosine });
                 }
             }
         }
@@ -160,10 +164,14 @@ impl Question {
         Some(Near { terms: vec![self.place_near(term, weight)], cosine })
     }
 
-    /// The place of a near term; one of the question's own counts no more than it did.
+    /// The place of a term of the present meaning.
     fn place_near(&mut self, text: String, weight: f32) -> usize {
-        let own = self.terms[..self.own].iter().position(|own| own.text == text);
-        let meaning = self.meaning;
-        own.unwrap_or_else(|| self.place(Term { text, prose: weight, chat: weight, meaning }))
+        self.place_other(Term { text, prose: weight, chat: weight, meaning: self.meaning })
+    }
+
+    /// The place of a near term; one of the question's own counts no more than it did.
+    fn place_other(&mut self, term: Term) -> usize {
+        let own = self.terms[..self.own].iter().position(|own| own.text == term.text);
+        own.unwrap_or_else(|| self.place(term))
     }
 }
