@@ -12,6 +12,8 @@ use super::{Ask, Slot};
 pub(super) struct Evidence {
     /// How much it holds of them, in words as rare as can be.
     pub(super) held: f32,
+    /// How much the question asks for, in words as rare as can be.
+    pub(super) asked: f32,
     /// Its cosine with the question, for the part of it that the embedder understands.
     pub(super) cosine: f32,
     /// Whether it holds every word.
@@ -28,21 +30,22 @@ impl Evidence {
         words: &Words,
         cosine: f32,
     ) -> Evidence {
-        let mut held = 0.0;
+        let (mut held, mut asked) = (0.0, 0.0);
         let mut whole = !question.words.is_empty();
         let mut which = 0;
         for (number, word) in (0..).zip(&question.words) {
             let (share, rarity) = share(at, slot, word, words);
+            asked += words.rarity(word) * word.says;
             held += rarity * word.says * if word.exact { share.powi(3) } else { share };
             whole &= share >= 1.0;
             which |= u64::from(share >= HELD).checked_shl(number).unwrap_or(0);
         }
-        Evidence { held, cosine: cosine.max(0.0) * ask.understood, whole, words: which }
+        Evidence { held, asked, cosine: cosine.max(0.0) * ask.understood, whole, words: which }
     }
 
-    /// Returns true if it holds a whole word of the question that few other chunks hold.
+    /// Returns true if it holds a whole word of the question that few other chunks hold, and that is a good part of it.
     pub(super) fn holds_telling_word(&self) -> bool {
-        self.words != 0 && self.held >= TELLING
+        self.words != 0 && self.held >= TELLING && self.held >= TELLING_SHARE * self.asked
     }
 
     /// Returns the share of the question's words that a slot holds, each by its rarity.
@@ -72,8 +75,9 @@ fn share(at: u32, slot: &Slot, word: &Asked, words: &Words) -> (f32, f32) {
 
 /// How much of a word, or how near a one, counts as the word itself.
 const HELD: f32 = 0.6;
-/// How much a chunk holds at the least that holds a telling word.
+/// How much a chunk holds at the least that holds a telling word, and which share of the question.
 const TELLING: f32 = 0.25;
+const TELLING_SHARE: f32 = 0.2;
 /// What a cosine of 1 is worth beside a word as rare as can be.
 const COSINE: f32 = 1.5;
 /// The strength at which confidence is a half, squared.
