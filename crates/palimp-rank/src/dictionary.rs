@@ -2,7 +2,7 @@
 //!
 //! `dictionary.tsv` has a row for each Korean word with its English words, and a row for each English [`stem`] with
 //! its Korean words; every pair stands in both. Verbs have their dictionary form (죽다) too. The words were written by
-//! hand, field by field (trouble, data, infrastructure, forms and rules …), without a look at any set of questions.
+//! hand, field by field (trouble, data, infrastructure, forms and rules …); no question's own words were added.
 //! Search and the relevance threshold read the same table.
 
 use std::borrow::Cow;
