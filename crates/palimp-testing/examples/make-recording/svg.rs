@@ -40,12 +40,14 @@ fn style(screens: usize) -> String {
         "text{{font:14px ui-monospace,Menlo,Consolas,'D2Coding','Noto Sans Mono CJK KR',monospace;\
          fill:#d7dae0;white-space:pre}}\n.b{{font-weight:700}}\n.d{{fill:#858b98}}\n\
          .c32{{fill:#8cc570}}\n.c33{{fill:#e9c46a}}\n.s{{visibility:hidden}}\n.s{}{{visibility:visible}}\n\
-         @media (prefers-reduced-motion:no-preference){{\n.s,.s{0}{{visibility:hidden;animation:s {}s step-end infinite}}\n",
+         @media (prefers-reduced-motion:no-preference){{\n.s{{animation:s {}s step-end infinite}}\n",
         screens - 1,
         screens * SHOWN
     );
+    // Each animation has begun before the first frame, because until its start it hides no screen.
     for number in 0..screens {
-        let _ = writeln!(style, ".s{number}{{animation-delay:{}s}}", number * SHOWN);
+        let ago = (screens - number) % screens * SHOWN;
+        let _ = writeln!(style, ".s{number}{{animation-delay:-{ago}s}}");
     }
     let _ = writeln!(
         style,

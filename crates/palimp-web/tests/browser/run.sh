@@ -46,6 +46,9 @@ serve() {
   done
 }
 
+# The README's first picture, in both languages.
+node "$tools/recording.mjs" "$chromium" "$tools/recordings" "$root"/docs/pictures/terminal*.svg
+
 serve user app home.mjs
 node "$tools/drive.mjs" "$(cat "$HOME/address")" "$chromium" "$tools/pictures"
 # What the README shows; what is there is taken over by hand: CONTRIBUTING.md.
