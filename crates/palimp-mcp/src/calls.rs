@@ -9,12 +9,13 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::Arguments;
+use crate::fit;
 use crate::memory::{
     Forgettable, Forgotten, GetArgs, Happening, Kind, Memory, Progress, ProposeArgs, RecentArgs,
-    SaveArgs, Scope, SearchAnswer, SearchArgs, Source,
+    SaveArgs, Scope, SearchArgs, Source,
 };
 use crate::render;
-use crate::tools::{MAX_RESULTS, MIN_SCORE, MOST, Name, RECENT, SHORTEST_WISH};
+use crate::tools::{MAX_RESULTS, MAX_SEARCH_CHARS, MIN_SCORE, MOST, Name, RECENT, SHORTEST_WISH};
 
 /// Carries out a call. A failure is an answer too: the agent reads it and can do better.
 pub(crate) fn call(
@@ -94,35 +95,13 @@ fn search(
         min_score: arguments.share("minScore")?.unwrap_or(MIN_SCORE),
         sources: arguments.some_of("sources", &Source::ALL, Source::name)?,
         project: arguments.text("project")?,
-        max_chars: arguments.count("max_chars")?,
+        max_chars: arguments.count("max_chars")?.unwrap_or(MAX_SEARCH_CHARS),
         tags: arguments.texts("tag", SearchArgs::TAGS, SaveArgs::LONGEST)?,
     };
     let mut found = memory.search(&args, progress)?;
-    args.max_chars.into_iter().for_each(|most| fit(&mut found, most));
+    fit::fit(&mut found, args.max_chars);
     let text = render::search(&found);
     Ok(framed(first_line(&text), &text, &found))
-}
-
-/// Leaves of an answer what has room, the best first. A hit takes about a line beside its snippet, and
-/// one that would be cut to less than half a line is left out.
-fn fit(found: &mut SearchAnswer, most: usize) {
-    const LINE: usize = 120;
-    let (all, mut room) = (found.hits.len(), most);
-    found.hits.retain_mut(|hit| {
-        let left = room.saturating_sub(LINE);
-        if left < LINE / 2 {
-            room = 0;
-            return false;
-        }
-        hit.snippet = ellipsis(&hit.snippet, left);
-        room = left.saturating_sub(hit.snippet.chars().count());
-        true
-    });
-    let left_out = all - found.hits.len();
-    if left_out > 0 {
-        let notes = found.note.take().into_iter().chain([format!("{left_out} more had no room.")]);
-        found.note = Some(notes.collect::<Vec<_>>().join(" "));
-    }
 }
 
 fn first_line(text: &str) -> &str {

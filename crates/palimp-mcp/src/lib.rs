@@ -9,6 +9,7 @@
 
 mod arguments;
 mod calls;
+mod fit;
 mod http;
 mod memory;
 mod notes;

@@ -141,7 +141,7 @@ pub struct SearchArgs {
     /// Only what belongs to the project of this name.
     pub project: Option<String>,
     /// How many characters the answer may have.
-    pub max_chars: Option<usize>,
+    pub max_chars: usize,
     /// Only notes that have all of these tags.
     pub tags: Vec<String>,
 }
@@ -196,6 +196,9 @@ pub struct SearchAnswer {
     /// What the agent should know of the search itself, such as that no vectors were at hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Names of the hits that had no room, as `memory_get` opens them, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub more: Vec<String>,
 }
 
 /// Something that was found. As data it says what its line of words says, and no more: what goes

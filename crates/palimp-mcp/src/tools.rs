@@ -52,6 +52,8 @@ impl Name {
 pub(crate) const MAX_RESULTS: usize = 6;
 /// The score below which a search shows nothing unless told otherwise.
 pub(crate) const MIN_SCORE: f64 = 0.35;
+/// Characters of a search's answer unless told otherwise, in words as well as in data.
+pub(crate) const MAX_SEARCH_CHARS: usize = 4_000;
 /// Happenings that are returned unless told otherwise.
 pub(crate) const RECENT: usize = 10;
 /// The most of either that a call may ask for: more would drown the agent.

@@ -131,6 +131,7 @@ impl mcp::Memory for Server {
         Ok(mcp::SearchAnswer {
             hits: answer.hits.into_iter().map(hit).collect(),
             note: (!answer.notes.is_empty()).then(|| answer.notes.join(" ")),
+            more: Vec::new(),
         })
     }
 

@@ -378,7 +378,7 @@ fn an_answer_fits_the_budget_that_the_agent_sets() {
     let whole = ask(&mut agent, None);
     let fitted = ask(&mut agent, Some(700));
     assert!(whole.chars().count() > 1_200, "{whole}");
-    assert!(fitted.chars().count() <= 900 && fitted.contains("had no room"), "{fitted}");
+    assert!(fitted.chars().count() <= 700 && fitted.contains("memory_get opens"), "{fitted}");
     let (note, _) = agent.call("memory_get", json!({ "path": "walrus/1.md", "max_chars": 40 }));
     assert!(note.contains("Walrus rule 1") && note.contains('…'), "{note}");
 }

@@ -101,7 +101,11 @@ impl Memory for View {
         };
         let found = self
             .ask(|tenant, means| search::search(tenant, (means.shelves, means.master), &asked))?;
-        Ok(SearchAnswer { hits: found.hits.into_iter().map(hit).collect(), note: None })
+        Ok(SearchAnswer {
+            hits: found.hits.into_iter().map(hit).collect(),
+            note: None,
+            more: Vec::new(),
+        })
     }
 
     fn get(&mut self, args: &GetArgs) -> Result<Passage, String> {

@@ -112,7 +112,7 @@ impl Memory for Shelf {
         let mut hits: Vec<_> = self.hits(&args.query).filter(enough).collect();
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         hits.truncate(args.max_results);
-        Ok(SearchAnswer { hits, note: None })
+        Ok(SearchAnswer { hits, note: None, more: Vec::new() })
     }
 
     fn get(&mut self, args: &GetArgs) -> Result<Passage, String> {
