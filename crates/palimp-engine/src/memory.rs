@@ -306,14 +306,14 @@ impl Memory {
         };
         let (question, complaint) = Question::new(text, &sense);
         let strange = models.embedder.as_deref().filter(|_| sense.embedder.is_none());
-        let strange = strange.map(|embedder| {
+        let mut reader = index.reader()?;
+        let strange = strange.filter(|_| reader.chunk_count() > 0).map(|embedder| {
             let space = embedder.space();
             format!(
                 "found by words alone: nothing has a vector of {space} yet; `palimp index --embed` gives them"
             )
         });
         answer.notes.extend(models.complaint.clone().or(complaint).or(strange));
-        let mut reader = index.reader()?;
         let asked = [
             (options.notes, recall::Source::Notes),
             (options.messages, recall::Source::Messages),

@@ -1,5 +1,6 @@
 //! `palimp list`: the notes.
 
+use palimp_note::Labels;
 use serde_json::json;
 
 use super::Labelled;
@@ -20,10 +21,19 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    show(cx, &args.labelled.labels()?, &args.prefix, None)
+}
+
+/// Lists the notes with these labels, at most `limit` of them.
+pub(crate) fn labelled(cx: &Cx, labels: &Labels, limit: Option<usize>) -> Result<(), Failure> {
+    show(cx, labels, "", limit)
+}
+
+fn show(cx: &Cx, labels: &Labels, prefix: &str, limit: Option<usize>) -> Result<(), Failure> {
     let memory = cx.notes();
-    let labels = args.labelled.labels()?;
-    let mut notes = memory.list_with(&labels)?;
-    notes.retain(|note| note.path.starts_with(&args.prefix));
+    let mut notes = memory.list_with(labels)?;
+    notes.retain(|note| note.path.starts_with(prefix));
+    notes.truncate(limit.unwrap_or(usize::MAX));
     if cx.json {
         document(&json!({ "vault": memory.root(), "notes": notes }));
         return Ok(());
@@ -39,8 +49,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     if notes.is_empty() && !labels.is_empty() {
         note!("No note has all of that. `palimp list --json` shows the tags of each.");
-    } else if notes.is_empty() && !args.prefix.is_empty() {
-        note!("No note's path begins with '{}'.", args.prefix);
+    } else if notes.is_empty() && !prefix.is_empty() {
+        note!("No note's path begins with '{prefix}'.");
     } else if notes.is_empty() {
         note!(
             "No notes in {}. `palimp save \"…\"` writes the first, \

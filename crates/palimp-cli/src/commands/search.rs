@@ -6,7 +6,7 @@ use palimp_engine::memory::Memory;
 use palimp_engine::recall::{Answer, Hit, Options};
 use serde_json::json;
 
-use super::{Labelled, Narrow, how_many, parse_type, pick};
+use super::{Labelled, Narrow, how_many, list, parse_type, pick};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::hits::{Screen, lines};
@@ -20,7 +20,8 @@ use crate::progress::Bar;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// What to look for; "in double quotes" as it stands
-    #[arg(required_unless_present = "interactive", num_args = 1.., value_name = "QUERY")]
+    #[arg(required_unless_present_any = ["interactive", "tag", "properties"], num_args = 1..,
+        value_name = "QUERY")]
     query: Vec<String>,
     /// Choose on the screen: what is typed is looked for, keys open, edit, copy, pin and forget
     #[arg(short, long, conflicts_with_all = ["json", "explain"])]
@@ -55,6 +56,9 @@ pub(crate) struct Args {
     narrow: Narrow,
 }
 
+/// Where a search looks unless it is told otherwise, counted.
+const ALL_SOURCES: usize = 4;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum From {
     /// Markdown of the vault and of the extra paths.
@@ -69,10 +73,21 @@ enum From {
     Records,
 }
 
+impl Args {
+    /// Returns true if more is asked for than tags and properties say.
+    fn is_narrow(&self) -> bool {
+        self.narrow.is_narrow() || self.kind.is_some() || self.source.len() < ALL_SOURCES
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let query = args.query.join(" ");
     if args.interactive {
         return choose(cx, args, query);
+    }
+    let labels = args.labelled.labels()?;
+    if args.query.is_empty() && !labels.is_empty() && !args.is_narrow() {
+        return list::labelled(cx, &labels, args.limit);
     }
     if query.trim().is_empty() {
         return Err(Failure::usage("nothing to look for: palimp search \"dark mode\""));
@@ -189,7 +204,6 @@ fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &Options) -> Result<
     let places = places.into_iter().filter(|(looked, _)| *looked).map(|(_, name)| name);
     let places = places.collect::<Vec<_>>().join(", ");
     note!("Nothing found for '{query}' in {places}.");
-    let is_narrow = args.narrow.is_narrow() || args.kind.is_some() || args.source.len() < 4;
     match () {
         () if !cx.home.root().exists() => {
             note!("Nothing is in {} yet: `palimp up` begins there.", cx.home.root().display());
@@ -198,7 +212,7 @@ fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &Options) -> Result<
         () if !options.labels.is_empty() => {
             note!("It may be in other notes: leave out --tag and --prop.");
         }
-        () if is_narrow => {
+        () if args.is_narrow() => {
             note!(
                 "It may be elsewhere: leave out --project, --client, --session, --since, --type, --source."
             );

@@ -1,5 +1,6 @@
 //! What a search shows, and what it says where it finds nothing.
 
+use palimp_testing::terminal::Terminal;
 use palimp_testing::{Machine, feed};
 
 use crate::machine;
@@ -60,4 +61,37 @@ fn no_hits_say_where_it_looked_and_what_would_help() {
     );
     let (_, said) = found(&machine, &["search", "xyzzy"], &[]);
     assert!(said.contains("Other words"), "{said}");
+}
+
+#[test]
+fn quick_search_draws_no_bar() {
+    let machine = machine();
+    machine.ok(["save", "we use pnpm"]);
+    machine.ok(["search", "pnpm"]);
+    let mut command = machine.command(["search", "pnpm"]);
+    command.env("TERM", "xterm-256color").env("NO_COLOR", "1");
+    let mut terminal = Terminal::start(command);
+    let shown = terminal.rest();
+    assert!(shown.contains("we use pnpm") && !shown.contains(" % "), "{shown:?}");
+}
+
+#[test]
+fn search_of_empty_index_lacks_no_vectors() {
+    let machine = machine();
+    machine.bash("s", "npm test", "12 passed");
+    let (shown, said) = found(&machine, &["search", "npm"], &[]);
+    assert!(shown.contains("12 passed") && said.is_empty(), "{said}");
+}
+
+#[test]
+fn search_by_tag_alone_lists_notes() {
+    let machine = machine();
+    machine.ok(["save", "--kind", "decision", "deploys are frozen at night #ops"]);
+    machine.ok(["save", "--kind", "preference", "I like tabs"]);
+    let listed = machine.ok(["list", "--tag", "ops"]);
+    assert!(listed.lines().count() == 1, "{listed}");
+    assert_eq!(machine.ok(["search", "--tag", "ops"]), listed);
+    assert_eq!(machine.json(&["search", "--tag", "ops"])["notes"].as_array().unwrap().len(), 1);
+    let (out, said) = found(&machine, &["search", "--tag", "nope"], &[]);
+    assert!(out.is_empty() && said.contains("No note has all of that"), "{said}");
 }

@@ -136,6 +136,11 @@ impl Reader<'_> {
         slots.into_iter().take(limit).map(|slot| Ok((slot, self.passage(slot)?))).collect()
     }
 
+    /// Counts the chunks of the index.
+    pub fn chunk_count(&self) -> usize {
+        self.snapshot.slots.iter().filter(|slot| slot.length > 0).count()
+    }
+
     /// How many chunks have no vector yet.
     pub fn pending_count(&mut self) -> Result<usize, StoreError> {
         if let Some(count) = self.snapshot.pending {
