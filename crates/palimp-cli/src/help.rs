@@ -292,6 +292,20 @@ mod tests {
     }
 
     #[test]
+    fn korean_line_is_not_cut_at_comma() {
+        let palimp = Cli::command();
+        let cut = palimp.get_subcommands().filter_map(|verb| {
+            let korean = lang::korean_help(&verb.get_about()?.to_string())?;
+            let end = korean.find([':', ';', '(']).or_else(|| korean.find(". "));
+            let sentence =
+                korean.lines().next()?.get(..end.unwrap_or(korean.len())).unwrap_or(korean);
+            (first_words(korean) != sentence.trim_end()).then(|| korean.to_owned())
+        });
+        let cut: Vec<String> = cut.collect();
+        assert!(cut.is_empty(), "{cut:#?}");
+    }
+
+    #[test]
     fn a_verb_is_told_on_one_line() {
         let palimp = Cli::command();
         let mut too_long = Vec::new();

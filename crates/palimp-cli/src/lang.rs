@@ -20,6 +20,7 @@ mod team;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 pub(crate) use palimp_web::Lang;
@@ -102,76 +103,93 @@ fn unmarked(text: &str) -> (&str, &str) {
 }
 
 /// A sentence in Korean.
+#[derive(Clone)]
 struct Explained {
     korean: String,
-    /// How many bytes of the English the form has itself.
+    /// How many bytes of the English are words of forms, those in blanks included.
     own: usize,
 }
+
+/// Sentences that were looked up for one text; blanks hold the same ones again and again.
+#[derive(Default)]
+struct Lookups(HashMap<String, Option<Explained>>);
 
 /// What `english` says: as one sentence, or as several one behind the other where that leaves less to
 /// blanks.
 fn explained(english: &str) -> Option<Explained> {
-    let (whole, several) = (sentence(english), sentences(english));
-    match (whole, several) {
-        (Some(whole), Some(several)) if several.own > whole.own => Some(several),
-        (Some(whole), _) => Some(whole),
-        (None, several) => several,
-    }
+    Lookups::default().explained(english)
 }
 
-/// Sentences that are joined by semicolons, some of which have semicolons themselves: parted where forms
-/// have most words for them. What no form has words for stays.
-fn sentences(english: &str) -> Option<Explained> {
-    const MANY: usize = 8;
-    let parts: Vec<&str> = english.split("; ").collect();
-    if !(2..=MANY).contains(&parts.len()) {
-        return None;
-    }
-    let mut best = vec![Explained { korean: String::new(), own: 0 }];
-    for to in 1..=parts.len() {
-        let up_to = |from: usize| {
-            let english = parts[from..to].join("; ");
-            // All of it is what is looked at here.
-            let last = (to - from < parts.len()).then(|| sentence(&english)).flatten();
-            let last = last.unwrap_or(Explained { korean: english, own: 0 });
-            let before = &best[from];
-            let joint = if from > 0 { "; " } else { "" };
-            let korean = format!("{}{joint}{}", before.korean, last.korean);
-            Explained { korean, own: before.own + last.own }
+impl Lookups {
+    fn explained(&mut self, english: &str) -> Option<Explained> {
+        if let Some(known) = self.0.get(english) {
+            return known.clone();
+        }
+        let found = match (self.sentence(english), self.sentences(english)) {
+            (Some(whole), Some(several)) if several.own > whole.own => Some(several),
+            (Some(whole), _) => Some(whole),
+            (None, several) => several,
         };
-        best.extend((0..to).map(up_to).max_by_key(|it| it.own));
+        self.0.insert(english.to_owned(), found.clone());
+        found
     }
-    best.pop().filter(|it| it.own > 0)
-}
 
-/// The most particular form that fits decides: the one with most words of its own. One that has hardly
-/// any, such as `{} must be {}`, decides nothing where no word of ours is in its blanks.
-fn sentence(english: &str) -> Option<Explained> {
-    let mut fitting: Vec<_> = explanations()
-        .filter_map(|(en, ko)| {
+    /// Sentences that are joined by semicolons, some of which have semicolons themselves: parted where forms
+    /// have most words for them. What no form has words for stays.
+    fn sentences(&mut self, english: &str) -> Option<Explained> {
+        const MANY: usize = 8;
+        let parts: Vec<&str> = english.split("; ").collect();
+        if !(2..=MANY).contains(&parts.len()) {
+            return None;
+        }
+        let mut best = vec![Explained { korean: String::new(), own: 0 }];
+        for to in 1..=parts.len() {
+            let mut up_to = |from: usize| {
+                let english = parts[from..to].join("; ");
+                // All of it is what is looked at here.
+                let last = (to - from < parts.len()).then(|| self.sentence(&english)).flatten();
+                let last = last.unwrap_or(Explained { korean: english, own: 0 });
+                let before = &best[from];
+                let joint = if from > 0 { "; " } else { "" };
+                let korean = format!("{}{joint}{}", before.korean, last.korean);
+                Explained { korean, own: before.own + last.own }
+            };
+            let ways: Vec<Explained> = (0..to).map(&mut up_to).collect();
+            best.extend(ways.into_iter().max_by_key(|it| it.own));
+        }
+        best.pop().filter(|it| it.own > 0)
+    }
+
+    /// The form that explains most of the sentence decides, with what stands in its blanks: a form that fits
+    /// because a blank of it swallows another sentence explains less. One that has hardly any words, such as
+    /// `{} must be {}`, decides nothing where no word of ours is in its blanks.
+    fn sentence(&mut self, english: &str) -> Option<Explained> {
+        let mut best: Option<Explained> = None;
+        for (en, ko) in explanations() {
             let form = Form::new(en);
-            let values = form.values(english)?;
-            Some((form.own_length(), form.is_vague(), *ko, values))
-        })
-        .collect();
-    fitting.sort_by_key(|(own, ..)| std::cmp::Reverse(*own));
-    let of_form = fitting.into_iter().find_map(|(own, is_vague, korean, mut values)| {
-        let said = values.iter_mut().filter_map(|(name, value)| {
-            *value = within(name, value)?;
-            Some(())
-        });
-        let said = said.count();
-        let korean = Form::new(korean).filled(&values);
-        (!is_vague || said > 0).then_some(Explained { korean, own })
-    });
-    of_form.or_else(|| number(english).map(|korean| Explained { korean, own: english.len() }))
-}
+            let Some(mut values) = form.values(english) else { continue };
+            let (mut own, mut said) = (form.own_length(), 0);
+            for (name, value) in &mut values {
+                if let Some(inner) = self.within(name, value) {
+                    own += inner.own;
+                    said += 1;
+                    *value = inner.korean;
+                }
+            }
+            let decides = !form.is_vague() || said > 0;
+            if decides && best.as_ref().is_none_or(|it| own > it.own) {
+                best = Some(Explained { korean: Form::new(ko).filled(&values), own });
+            }
+        }
+        best.or_else(|| number(english).map(|korean| Explained { korean, own: english.len() }))
+    }
 
-/// What fills a blank, where it is a sentence too. A word alone may be anybody's, but for a blank in which
-/// only words of programs stand.
-fn within(blank: &str, value: &str) -> Option<String> {
-    let may_be_ours = palimp_core::korean::OURS.contains(&blank) || value.trim().contains(' ');
-    may_be_ours.then(|| explained(value))?.map(|it| it.korean)
+    /// What fills a blank, where it is a sentence too. A word alone may be anybody's, but for a blank in which
+    /// only words of programs stand.
+    fn within(&mut self, blank: &str, value: &str) -> Option<Explained> {
+        let may_be_ours = palimp_core::korean::OURS.contains(&blank) || value.trim().contains(' ');
+        may_be_ours.then(|| self.explained(value))?
+    }
 }
 
 /// What may stand in a sentence that came from elsewhere: all that explains, and of what verbs say

@@ -1,5 +1,7 @@
 //! A sentence with blanks.
 
+use crate::particle;
+
 /// What a sentence consists of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece<'f> {
@@ -103,14 +105,22 @@ impl<'f> Form<'f> {
         Some(values)
     }
 
-    /// The sentence with `values` in its blanks.
+    /// The sentence with `values` in its blanks, and the Korean particles behind them chosen.
     pub fn filled(&self, values: &[(String, String)]) -> String {
         let of = |name: &str| values.iter().find(|(of, _)| of == name).map_or("", |(_, it)| it);
-        let piece = |piece: &'_ Piece| match piece {
-            Piece::Words(words) => (*words).to_owned(),
-            Piece::Blank(name) => of(name).to_owned(),
-        };
-        self.pieces.iter().map(piece).collect()
+        let (mut sentence, mut behind_blank) = (String::new(), false);
+        for piece in &self.pieces {
+            match piece {
+                Piece::Words(words) if behind_blank => {
+                    let words = particle::fitted(&sentence, words);
+                    sentence.push_str(&words);
+                }
+                Piece::Words(words) => sentence.push_str(words),
+                Piece::Blank(name) => sentence.push_str(of(name)),
+            }
+            behind_blank = matches!(piece, Piece::Blank(name) if !of(name).is_empty());
+        }
+        sentence
     }
 }
 
@@ -135,6 +145,13 @@ mod tests {
         );
         check("no {x:>4} here", "no    7 here", "{x} 없음", Some("   7 없음"));
         check("{a}{b} end", "one end", "{a}{b} 끝", Some("one 끝"));
+    }
+
+    #[test]
+    fn particle_fits_the_value_before_it() {
+        check("no {x}", "no 노트", "{x}이(가) 없음", Some("노트가 없음"));
+        check("no {x}", "no 이(가)", "{x}은(는) 없음", Some("이(가)은(는) 없음"));
+        check("{a}{b} end", "b end", "{a}`{b}`을(를) 끝", Some("`b`를 끝"));
     }
 
     #[test]

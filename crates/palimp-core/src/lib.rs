@@ -16,6 +16,7 @@ pub mod noise;
 pub mod observation;
 pub mod obstacle;
 pub mod own_command;
+mod particle;
 pub mod pointer;
 pub mod printable;
 pub mod project;

@@ -8,7 +8,7 @@ use palimp_core::activity::{Role, StoredMessage, StoredSession};
 use palimp_core::observation::{ObservationType, command_of, failure_of};
 use palimp_core::pointer::Pointer;
 use palimp_core::printable::printable;
-use palimp_core::text::{ellipsis, one_line};
+use palimp_core::text::{count, ellipsis, one_line};
 use palimp_rank::analysis::{analyze_query, terms};
 use palimp_rank::snippet;
 use palimp_redact::Redactor;
@@ -131,7 +131,7 @@ fn header(session: &StoredSession, card: &SessionCard) -> String {
     let pointer = Pointer::to_session(&session.session_id);
     let (project, client) = (one_line(&session.project), &session.client);
     let day = zone::day(session.started_at);
-    format!("# {pointer} · {day} · {project} · {client} · {} messages\n", card.messages)
+    format!("# {pointer} · {day} · {project} · {client} · {}\n", count(card.messages, "message"))
 }
 
 fn dated<'l>(lines: impl Iterator<Item = &'l DatedLine>) -> Vec<String> {

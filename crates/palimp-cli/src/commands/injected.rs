@@ -8,6 +8,7 @@ use super::{Narrow, how_many, nothing_yet};
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, inline, note, say, words};
+use crate::show::count;
 use crate::when::minute;
 
 /// Show the context that clients were given, the newest first
@@ -51,7 +52,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         let PointerCount { told, opened } = pointers;
         let opened = match told {
             0 => String::new(),
-            _ => words!(" · opened {opened} of {told} pointers"),
+            _ => words!(" · opened {opened} of {}", count(*told, "pointer")),
         };
         say!("{at}  {project} · {client} · {event} · {} characters{opened}", row.chars);
         if !args.brief {

@@ -91,7 +91,11 @@ fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
         }));
         return Ok(());
     }
-    say!("Told in the last {days} days: {}", show::count(told.sessions, "session"));
+    say!(
+        "Told in the last {}: {}",
+        show::count(usize::try_from(days).unwrap_or(0), "day"),
+        show::count(told.sessions, "session")
+    );
     if !told.sections.is_empty() {
         say!("   told    used  characters");
     }
@@ -100,7 +104,7 @@ fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
     }
     if told.pointers.told > 0 {
         let PointerCount { told, opened } = told.pointers;
-        say!("  opened {opened} of {told} pointers");
+        say!("  opened {opened} of {}", show::count(told, "pointer"));
     }
     let mut best: Vec<_> = told.passages.iter().filter(|(_, count)| count.used > 0).collect();
     best.sort_by_key(|(_, count)| std::cmp::Reverse(count.used));

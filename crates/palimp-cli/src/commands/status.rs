@@ -138,7 +138,7 @@ fn tell_activity(cx: &Cx, status: &Status) {
         say!("{line}");
     }
     if status.proposals > 0 {
-        say!("review       {} wait: `palimp review`", count(status.proposals, "proposal"));
+        say!("review       {} waiting: `palimp review`", count(status.proposals, "proposal"));
     }
     let Status { spooled, left, .. } = *status;
     if spooled > left {
@@ -154,7 +154,7 @@ fn waiting(cx: &Cx, flush: &Waiting) -> Vec<String> {
     let waits = match flush.messages {
         0 => words!("nothing waits"),
         messages => {
-            words!("{} of {} wait", count(messages, "message"), count(flush.sessions, "session"))
+            words!("{} of {} waiting", count(messages, "message"), count(flush.sessions, "session"))
         }
     };
     let cost = match flush.distiller.as_str() {

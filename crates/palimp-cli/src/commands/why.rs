@@ -11,7 +11,7 @@ use crate::lang::named;
 use crate::output::{document, inline, note, say, words};
 use crate::show::count;
 
-/// Show who said a line of memory, when, and in which sentence of which session
+/// Show who said a line of memory: when, and in which sentence of which session
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The line, or some of its words; or what points to it: s:26a1a7ce (session), m36 (message),

@@ -116,7 +116,7 @@ table! {
     "injected      {}" => "알려 줌       {}";
     "forgotten     {}" => "잊음          {}";
     "database      {}" => "데이터베이스  {}";
-    "Told in the last {days} days: {}" => "지난 {days}일 동안 알려 준 곳: {0}";
+    "Told in the last {}: {}" => "지난 {} 동안 알려 준 곳: {}";
     "   told    used  characters" => "   알림    쓰임       글자";
     "Used most" => "가장 많이 쓰인 것";
     "Told often and never used" => "자주 알렸으나 쓰이지 않은 것";

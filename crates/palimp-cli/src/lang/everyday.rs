@@ -97,8 +97,8 @@ table! {
     "Nothing has been captured yet. Run `palimp up`, then work in your agent: the first session is remembered when it ends." => "아직 기록된 것이 없습니다. `palimp up`을 실행한 뒤 에이전트에서 일하세요. 첫 세션은 끝날 때 기억됩니다.";
     "No session has a summary yet; one is made whenever the agent ends a turn." => "아직 요약이 있는 세션이 없습니다. 에이전트가 차례를 마칠 때마다 만들어집니다.";
     "{at}  {project} · {client} · {event} · {} characters{opened}" => "{at}  {project} · {client} · {event} · {}자{opened}";
-    " · opened {opened} of {told} pointers" => " · 포인터 {told}개 가운데 {opened}개 엶";
-    "  opened {opened} of {told} pointers" => "  포인터 {told}개 가운데 {opened}개 엶";
+    " · opened {opened} of {}" => " · {} 가운데 {opened}개 엶";
+    "  opened {opened} of {}" => "  {} 가운데 {opened}개 엶";
     "Nothing has been injected yet; it is when a session starts in a project that has a past." => "아직 알려 준 것이 없습니다. 지난 일이 있는 프로젝트에서 세션이 시작되면 알려 줍니다.";
     "`palimp review restore [WORDS]` brings back what went to archive/ by age." => "오래되어 archive/로 간 것은 `palimp review restore [WORDS]`로 되돌립니다.";
     "No agent has written anything or wanted anything forgotten." => "에이전트가 적거나 잊어 달라고 한 것이 없습니다.";
@@ -138,7 +138,7 @@ table! {
     "It speaks of {}; `palimp stale` says when that has changed." => "{}에 대한 말입니다. 코드가 바뀌면 `palimp stale`이 알려 줍니다.";
     "Struck through, because it is no longer true: {}" => "더는 맞지 않아 줄을 그음: {}";
     "Taken out before it was written: {}." => "적기 전에 뺀 것: {}.";
-    "No note's path begins with '{}'." => "'{}'(으)로 시작하는 노트가 없습니다.";
+    "No note's path begins with '{prefix}'." => "'{prefix}'(으)로 시작하는 노트가 없습니다.";
     "No notes in {}. `palimp save \"…\"` writes the first, `palimp init --vault DIR` takes a directory of yours." => "{}에 노트가 없습니다. `palimp save \"…\"`가 첫 노트를 쓰고, `palimp init --vault DIR`가 쓰던 디렉터리를 보관소로 삼습니다.";
     "{} is unchanged." => "{}: 그대로입니다.";
     "{} is written" => "{}: 적었습니다";
@@ -181,11 +181,11 @@ table! {
     "synced {}" => "{}에 동기화";
     "activity     {}, {}, {}; {}; last capture {last}" => "기록         {}, {}, {}; {}; 마지막 기록 {last}";
     "never" => "없음";
-    "review       {} wait: `palimp review`" => "검토         {}가 기다림: `palimp review`";
+    "review       {} waiting: `palimp review`" => "검토         {}가 기다림: `palimp review`";
     "spool        {} taken in now" => "대기함       {}를 지금 가져옴";
     "spool        {} left: `palimp doctor` says why" => "대기함       {}가 남음: 까닭은 `palimp doctor`";
     "nothing waits" => "기다리는 것 없음";
-    "{} of {} wait" => "{0}({1})가 기다림";
+    "{} of {} waiting" => "{0}({1})가 기다림";
     "; {} of {} tokens today" => "; 오늘 토큰 {} / {}개";
     "episodes     by {}: {waits}{cost}" => "에피소드     {}: {waits}{cost}";
     "             the day's tokens are used up: the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`" => "             오늘의 토큰을 다 썼습니다. 나머지는 내일까지, 또는 `palimp config set memory.dailyTokenBudget N`까지 기다립니다";

@@ -235,10 +235,10 @@ table! {
     "What it is: daily, core, preference, decision, project, procedure, lesson or semantic" => "무엇인지: daily, core, preference, decision, project, procedure, lesson, semantic";
     "The project in which it holds: its name, or a directory of it; left out, the repository here. A text of the kind core holds everywhere" => "어느 프로젝트의 말인지: 이름, 또는 그 디렉터리. 없으면 지금 저장소. core는 어디서나";
     "It holds in all projects" => "모든 프로젝트의 말로 저장";
-    "Show who said a line of memory, when, and in which sentence of which session" => "기억의 한 줄을 누가 언제, 어느 세션의 어떤 문장에서 말했는지 보여 줍니다";
+    "Show who said a line of memory: when, and in which sentence of which session" => "기억의 한 줄을 누가 말했는지 보임: 언제, 어느 세션의 어떤 문장에서";
     "The line, or some of its words; or what points to it: s:26a1a7ce (session), m36 (message), shared/decisions.md:12 (note and line), projects/shop.md#Rules (note and heading)" => "줄이나 그 안의 낱말, 또는 그 줄을 가리키는 것: s:26a1a7ce(세션), m36(메시지), shared/decisions.md:12(노트와 줄), projects/shop.md#Rules(노트와 제목)";
-    "List the rules that sessions here are told, the newest first, and strike one" => "이곳의 세션에 알려 주는 규칙을 새것부터 보여 주고, 하나를 지웁니다";
-    "Strike the rule with this number: its line stays, struck through, and no session is told of it" => "이 번호의 규칙에 줄을 긋습니다. 줄은 노트에 남고, 어느 세션에도 알려 주지 않습니다";
+    "List the rules that sessions here are told, the newest first, and strike one" => "여기서 세션에 알리는 규칙을 새것부터 보이고, 하나에 줄을 그음";
+    "Strike the rule with this number: its line stays, struck through, and no session is told of it" => "이 번호의 규칙에 줄을 그음. 노트에는 남고, 어느 세션에도 알리지 않음";
     "A place in the code that it speaks of, three at the most; when the code changes, palimp says so. It then holds in the present project" => "이 말이 가리키는 코드의 자리, 많아야 세 곳. 코드가 바뀌면 알려 줌. 지금 프로젝트의 말이 됨";
     "Put the text in the place of the whole note instead of appending; `palimp history` keeps it" => "덧붙이지 않고 노트 전체를 바꿈. 전의 내용은 `palimp history`에 남음";
     "Print a note, or some of its lines" => "노트를, 또는 그 몇 줄을 출력";
@@ -317,7 +317,7 @@ table! {
     "Condense what was said since the last time into the day's episodes" => "지난번부터 나눈 말을 그날의 에피소드로 줄임";
     "Only what is due, and quietly (hooks run this)" => "때가 된 것만 조용히 (훅이 실행)";
     "Only this session" => "이 세션만";
-    "Sort the facts of recent episodes into the profile, the shared notes and the pages of projects" => "최근 에피소드의 사실을 프로필, 공유 노트, 프로젝트 페이지로 나누어 적음";
+    "Sort the facts of recent episodes into the profile, the shared notes and the pages of projects" => "최근 에피소드의 사실을 나누어 적음: 프로필, 공유 노트, 프로젝트 페이지에";
     "Only episodes of the last so many days [default: all that were not reflected upon yet]" => "최근 며칠의 에피소드만 [기본값: 아직 살피지 않은 것 모두]";
     "Only say what would be done; the rules sort, so that it costs nothing" => "무엇을 할지 말하기만 함. 규칙으로 나누어 비용이 없음";
     "Instead, sort again what earlier versions wrote, by today's rules: what leaves a note waits for you in `palimp review`" => "대신 이전 판이 적은 것을 지금 규칙으로 다시 나눔. 노트에서 나갈 것은 `palimp review`에서 기다림";

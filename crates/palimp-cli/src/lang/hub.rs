@@ -73,7 +73,6 @@ table! {
     "the hub was not reached: {0}" => "허브에 닿지 못했습니다: {0}";
     "the hub says: {}{}" => "허브의 답: {}{}";
     "the answer is no hub's: {0}; look at the address with `palimp hub status`" => "허브의 답이 아닙니다: {0}. `palimp hub status`로 주소를 확인하세요";
-    "{}: {} facts, approved" => "{}: 승인된 사실 {}개";
     "nobody answers at {host}: is it running, and the port right?" => "{host}에서 아무도 답하지 않습니다. 돌고 있는지, 포트가 맞는지 보세요";
     "there is no host {host}: look at the address and the network" => "{host}(이)라는 호스트가 없습니다. 주소와 네트워크를 보세요";
     "{host} did not answer in time: try again" => "{host}이(가) 제때 답하지 않았습니다. 다시 해 보세요";

@@ -177,7 +177,9 @@ table! {
     "empty" => "비어 있음";
     "{root} does not exist yet: the first `palimp save` makes it" => "{root}: 아직 없습니다. 첫 `palimp save`가 만듭니다";
     "{root}, 1 note" => "{root}, 노트 1개";
-    "{root}, {} notes" => "{root}, 노트 {}개";
+    "{}: {}, verified" => "{}: {}, 검증됨";
+    "{}: {}, approved" => "{}: {}, 승인됨";
+    "{root} holds {}" => "{root}에 {}";
     "none yet: the first search makes it" => "아직 없음. 첫 찾기가 만듭니다";
     "{wrong}: `palimp doctor --fix` makes it anew from the notes" => "{wrong}: `palimp doctor --fix`가 노트로 새로 만듭니다";
     "lines that an import brought say that you said them: {listed}; `palimp doctor --fix` takes them to `palimp review`" => "가져온 기록의 줄이 직접 한 말로 적혀 있음: {listed}; `palimp doctor --fix`가 `palimp review`로 보냅니다";

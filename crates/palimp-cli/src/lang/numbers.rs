@@ -54,6 +54,7 @@ table! {
     "{} memory" => "기억 {}개";
     "{} partial file" => "쓰다 만 파일 {}개";
     "{} home" => "홈 {}개";
+    "{} pointer" => "포인터 {}개";
     "{} piece" => "조각 {}개";
     "{} transcript" => "기록 {}개";
 }

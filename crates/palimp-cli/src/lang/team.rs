@@ -43,8 +43,8 @@ table! {
     // Reviewing and deciding.
     "palimp: {}: not reached: {why}" => "palimp: {}: 닿지 못함: {why}";
     "Nothing waits for {}." => "{}에 기다리는 것이 없습니다.";
-    "{} of {} approvals" => "승인 {1} 가운데 {0}";
-    "{} of {} approvals by {}" => "승인 {1} 가운데 {0}: {2}";
+    "{have} of {approvals}" => "{approvals} 가운데 {have}개";
+    "{have} of {approvals}, by {}" => "{approvals} 가운데 {have}개: {}";
     "{}  proposed by {}  {counted}" => "{}  제안: {}  {counted}";
     "FURTHER KEY for {member}, who is a member already ({may}): whoever has {fingerprint} acts as {member}" => "키 추가: 이미 구성원인 {member}({may})의 키가 하나 더 생깁니다. {fingerprint}을(를) 가진 사람은 {member}(으)로 행동합니다";
     "NEW MEMBER {member} ({may}) with the key {fingerprint}" => "새 구성원: {member} ({may}), 키 {fingerprint}";

@@ -276,7 +276,18 @@ fn a_failure_inside_a_failure_is_said_too() {
     let korean = "(3번째 줄 9째 글자: 있어야 할 것: 0 이상의 정수, 있는 것: 글 \"a b\")";
     assert!(said.as_ref().is_some_and(|it| it.contains(korean)), "{said:?}");
     let said = by_words("error: unexpected argument '--foo' found");
-    assert_eq!(said.as_deref(), Some("오류: '--foo'은(는) 여기에 쓸 수 없습니다"));
+    assert_eq!(said.as_deref(), Some("오류: '--foo'는 여기에 쓸 수 없습니다"));
+}
+
+#[test]
+fn sentence_inside_another_keeps_both() {
+    let english = "session 7d1 was not condensed: Claude Code answered nothing. Start `claude` in a terminal to \
+         see whether it is signed in and answers; palimp was tried with its version 2.1.329; nothing is lost, \
+         it is tried again";
+    let said = by_words(english).unwrap();
+    assert!(said.starts_with("세션 7d1: 줄이지 못했습니다: Claude Code가"), "{said}");
+    assert!(said.contains("버전 2.1.329로 시험했습니다"), "{said}");
+    assert!(said.ends_with("잃은 것은 없으며 다시 해 봅니다") && !said.contains("lost"), "{said}");
 }
 
 #[test]

@@ -46,6 +46,16 @@ fn the_first_minute_is_in_korean() {
 }
 
 #[test]
+fn doctor_counts_notes_in_korean() {
+    let machine = machine();
+    for path in ["a.md", "b.md"] {
+        machine.ok(["save", path, "배포는 금요일에 하지 않는다"]);
+    }
+    let words = said(&machine, &["doctor"]);
+    assert!(words.contains("노트 2개") && !words.contains("notes"), "{words}");
+}
+
+#[test]
 fn the_last_thing_done_is_in_korean() {
     let machine = machine();
     let project = machine.user_home().join(".claude/projects/-home-dev-app");
@@ -76,7 +86,7 @@ fn what_cannot_be_done_is_said_in_korean() {
     let machine = machine();
     machine.ok(["save", "one"]);
     for (args, words) in [
-        (&["read", "nope.md"][..], "nope.md(이)라는 노트가 없습니다"),
+        (&["read", "nope.md"][..], "nope.md라는 노트가 없습니다"),
         (&["import", "/nope"], "그런 파일이나 디렉터리가 없습니다"),
         (&["serch", "x"], "비슷한 명령"),
         (&["show", "#99"], "관찰 #99"),
@@ -84,17 +94,14 @@ fn what_cannot_be_done_is_said_in_korean() {
         (&["search", "x", "--since", "yesterday"], "날짜가 아닙니다"),
         (&["install", "nope"], "클라이언트는 없습니다"),
         (&["search", "x", "--min-score", "7"], "0부터 1까지"),
-        (&["search", "x", "--min-score", "much"], "'much'은(는) 쓸 수 없습니다: 수가 아닙니다"),
-        (
-            &["recent", "-n", "-1"],
-            "오류: --limit <N>: '-1'은(는) 쓸 수 없습니다: '-1': 1 이상의 수",
-        ),
+        (&["search", "x", "--min-score", "much"], "'much'는 쓸 수 없습니다: 수가 아닙니다"),
+        (&["recent", "-n", "-1"], "오류: --limit <N>: '-1'은 쓸 수 없습니다: '-1': 1 이상의 수"),
         (&["recent", "-n", "99999999999999999999999"], "9223372036854775807까지 쓸 수 있습니다"),
         (&["config", "get", ""], "키를 적으세요"),
         (&["chat", "--with", "claude"], "할 말이 없습니다"),
         (
             &["dashboard", "--port", "70000"],
-            "오류: --port <N>: '70000'은(는) 쓸 수 없습니다: 0부터 65535",
+            "오류: --port <N>: '70000'은 쓸 수 없습니다: 0부터 65535",
         ),
         (&["cleanup", "--days", "99999999999999999999"], "쓸 수 없습니다: 너무 큰 수입니다"),
     ] {

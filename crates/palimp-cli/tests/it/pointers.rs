@@ -72,7 +72,7 @@ fn show_says_where_unknown_pointer_may_be_found() {
     );
     let failed = feed(machine.command(["show", "s:ffffffff"]).env("PALIMP_LANG", "ko"), b"");
     let said = String::from_utf8_lossy(&failed.stderr).into_owned();
-    assert!(said.contains("s:ffffffff을(를) 보일 수 없습니다"), "{said}");
+    assert!(said.contains("s:ffffffff를 보일 수 없습니다"), "{said}");
     let other = machine.run(["show", "s:26a1a7ce", "--agent", "other"]);
     assert_eq!(other.status.code(), Some(1), "of another agent: {other:?}");
     let short = machine.run(["show", "s:26a1"]);

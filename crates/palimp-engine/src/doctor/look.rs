@@ -49,7 +49,8 @@ impl Doctor<'_> {
             if !wrong.is_empty() {
                 return wrong;
             }
-            let words = format!("{}: {} facts, verified", standing.team, standing.state.facts);
+            let words =
+                format!("{}: {}, verified", standing.team, count(standing.state.facts, "fact"));
             vec![Finding::new("team", State::Well, words).at(place)]
         };
         teams::standings(self.home, self.settings, now).into_iter().flat_map(say).collect()
@@ -67,7 +68,8 @@ impl Doctor<'_> {
             if !wrong.is_empty() {
                 return wrong;
             }
-            let words = format!("{}: {} facts, approved", standing.org, standing.state.facts);
+            let words =
+                format!("{}: {}, approved", standing.org, count(standing.state.facts, "fact"));
             vec![Finding::new("hub", State::Well, words).at(place)]
         };
         hub::standings(self.home, self.settings, now).into_iter().flat_map(say).collect()
@@ -202,7 +204,7 @@ impl Doctor<'_> {
                 let words = format!("{root} does not exist yet: the first `palimp save` makes it");
                 say(State::Well, words)
             }
-            Ok(found) => say(State::Well, format!("{root}, {}", count(found.len(), "note"))),
+            Ok(found) => say(State::Well, format!("{root} holds {}", count(found.len(), "note"))),
             Err(error) => say(State::Wrong, error.to_string()),
         }
     }

@@ -56,12 +56,12 @@ fn english(said: &str) -> Vec<&str> {
 fn a_wrong_call_is_answered_in_korean_to_the_last_word() {
     let keyed = ["--database", "postgres://h/d"];
     for (args, words) in [
-        (&["serv"][..], "'serv'(이)라는 명령은 없습니다"),
+        (&["serv"][..], "'serv'라는 명령은 없습니다"),
         (&["serv"], "비슷한 명령: 'serve'"),
         (&["help", "nope"], "'nope'(이)라는 명령은 없습니다"),
-        (&["help", "admin", "orgs"], "'orgs'(이)라는 명령은 없습니다"),
+        (&["help", "admin", "orgs"], "'orgs'라는 명령은 없습니다"),
         (&["admin", "lin"], "비슷한 명령"),
-        (&["admin", "olk"], "(이)라는 명령은 없습니다"),
+        (&["admin", "olk"], "라는 명령은 없습니다"),
         (&["serve"], "빠진 것이 있습니다:"),
         (&["serve", "--listen", "here"], "주소가 아닙니다. 127.0.0.1:7078처럼"),
         (&["serve", "--listen", ""], "주소가 아닙니다"),
@@ -76,7 +76,7 @@ fn a_wrong_call_is_answered_in_korean_to_the_last_word() {
         (&["serve", "--connections", "99999999999999999999999"], "너무 큰 수입니다"),
         (&["serve", "--key-file", ""], "값이 필요합니다"),
         (&["serve", "--listne", "x"], "비슷한 것: '--listen'"),
-        (&["serve", "here"], "'here'은(는) 여기에 쓸 수 없습니다"),
+        (&["serve", "here"], "'here'는 여기에 쓸 수 없습니다"),
         (&["serve", "--help=x"], "남는 값이 있습니다"),
         (&["--version=x"], "남는 값이 있습니다"),
         (&["serve", "--listen", "[::1]:1", "--listen", "[::1]:2"], "한 번만 쓸 수 있습니다"),
@@ -222,7 +222,7 @@ fn what_is_wrong_with_a_file_is_told_once_with_what_to_do() {
         (
             with(&["--key-file", &open]),
             format!(
-                "{open}: 이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {open}`을(를) 실행하고, 남이 보았을 수 있으면 든 것을 바꾸세요"
+                "{open}: 이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {open}`을 실행하고, 남이 보았을 수 있으면 든 것을 바꾸세요"
             ),
         ),
         (
@@ -280,7 +280,7 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
         ),
         (
             &["admin", "link", "acme", "ana", "--database", lab.url.as_str()],
-            "acme(이)라는 조직이 없거나 거기에 구성원 ana이(가) 없습니다",
+            "acme(이)라는 조직이 없거나 거기에 구성원 ana가 없습니다",
         ),
         (
             &["admin", "policy", "acme", "{}", "--database", lab.url.as_str()],
@@ -292,7 +292,7 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
         ),
         (
             &["admin", "policy", "acme", "{\"aprovals\": 2}", "--database", lab.url.as_str()],
-            "`aprovals`(이)라는 것은 없음. 있는 것: ",
+            "`aprovals`라는 것은 없음. 있는 것: ",
         ),
         (
             &[
@@ -325,7 +325,7 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
                 "--database",
                 lab.url.as_str(),
             ],
-            "정책이 아닙니다(`boss`은(는) 없습니다. 있는 것: `auditor`, `reader`",
+            "정책이 아닙니다(`boss`는 없습니다. 있는 것: `auditor`, `reader`",
         ),
         (
             &["admin", "policy", "acme", "{\"approvals\": 0}", "--database", lab.url.as_str()],

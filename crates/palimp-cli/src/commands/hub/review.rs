@@ -38,7 +38,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// A proposal with all that is to be known of it.
 pub(super) fn show(hub: &Hub, one: &Proposal) {
     let Memory { id, kind, proposer, proposed_at, .. } = &one.memory;
-    let approvals = words!("{} of {} approvals", one.approvals, one.needs);
+    let have = one.approvals;
+    let approvals = crate::show::count(usize::try_from(one.needs).unwrap_or(0), "approval");
+    let approvals = words!("{have} of {approvals}");
     let scope = scope_name(hub, &one.memory.scope);
     say!(
         "{}  {}  {} for {}, proposed by {}  {approvals}",

@@ -66,9 +66,10 @@ fn tell_of_others((open, rejected): (usize, usize)) {
 pub(super) fn show(one: &Proposal) {
     one.keys.iter().for_each(show_key);
     let have = one.approved.len();
+    let approvals = count(one.needed, "approval");
     let counted = match &one.approved[..] {
-        [] => words!("{} of {} approvals", have, one.needed),
-        by => words!("{} of {} approvals by {}", have, one.needed, by.join(", ")),
+        [] => words!("{have} of {approvals}"),
+        by => words!("{have} of {approvals}, by {}", by.join(", ")),
     };
     let words = words!("{}  proposed by {}  {counted}", one.title, one.proposed.join(", "));
     say!("{}  {}  {}", one.id, minute(one.at), inline(&words));

@@ -36,7 +36,7 @@ fn a_login_says_who_one_is_and_what_came() {
     let status = machine.ok(["hub", "status"]);
     assert!(status.contains(hub.url()) && status.contains("project:app  reviewer"), "{status}");
     assert!(machine.ok(["status"]).contains("acme: 1 approved fact"));
-    assert!(machine.ok(["doctor"]).contains("acme: 1 facts, approved"));
+    assert!(machine.ok(["doctor"]).contains("acme: 1 fact, approved"));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_file_without_a_token_is_told_from_one_that_is_none() {
         ("empty", "is empty: write the token into it", "비어 있습니다"),
         ("two", "copy it again", "다시 복사하세요"),
         ("none/x", "there is no file", "그런 파일이 없습니다"),
-        ("/dev/null", "say `--token-stdin < /dev/null`", "`--token-stdin < /dev/null`(으)로"),
+        ("/dev/null", "say `--token-stdin < /dev/null`", "`--token-stdin < /dev/null`로"),
         ("two/x", "a file of its own", "따로 파일에"),
     ] {
         let path = place(name);

@@ -147,7 +147,7 @@ fn what_is_kept_of_a_team_is_its_members_alone() {
     assert!(files > 5, "{files}");
     let said = machine.run(["doctor"]);
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
-    assert!(said.contains("acme: 1 facts, verified"), "{said}");
+    assert!(said.contains("acme: 1 fact, verified"), "{said}");
 }
 
 #[test]
