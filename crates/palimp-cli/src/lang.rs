@@ -213,16 +213,34 @@ fn number(english: &str) -> Option<String> {
     Some(Form::new(korean).filled(&[("0".to_owned(), number.to_string())]))
 }
 
-/// What was made of one of `forms`, in the user's language; anything else as it is. A blank of the name
-/// `count` is for a number of things.
-pub(crate) fn as_said(forms: &[&str], english: &str) -> String {
-    match lang() {
-        Lang::En => english.to_owned(),
-        Lang::Ko => forms
-            .iter()
-            .find_map(|form| by_one_of(form, english))
-            .unwrap_or_else(|| english.to_owned()),
+/// The forms of the lines of a summary that rules write. A blank of the name `count` is for a number of
+/// things.
+const SUMMARY_LINES: [&str; 4] = [
+    "Edited {count}: {}",
+    "Commands: {}",
+    "Errors ({}): {}",
+    "[{count}, {duration_sec}s, tools: {}]",
+];
+
+/// A line of a summary that rules wrote, in the user's language; any other as it is.
+pub(crate) fn summarized(line: &str) -> String {
+    let korean = (lang() == Lang::Ko).then(|| korean_summary(line)).flatten();
+    korean.unwrap_or_else(|| line.to_owned())
+}
+
+fn korean_summary(line: &str) -> Option<String> {
+    SUMMARY_LINES.iter().find_map(|form| by_one_of(form, line))
+}
+
+/// Returns what palimp says on a page in Korean: sentences, and summaries line by line.
+pub(crate) fn in_korean(english: &str) -> Option<String> {
+    if !english.contains('\n')
+        && let Some(korean) = korean_summary(english).or_else(|| by_words(english))
+    {
+        return Some(korean);
     }
+    let line = |line: &str| korean_summary(line).unwrap_or_else(|| line.to_owned());
+    Some(english.lines().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 fn by_one_of(form: &str, english: &str) -> Option<String> {

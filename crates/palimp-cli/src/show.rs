@@ -4,7 +4,7 @@ use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
 use palimp_core::text::{self, ellipsis};
 use unicode_width::UnicodeWidthStr;
 
-use crate::lang::{as_said, counted};
+use crate::lang::{counted, summarized};
 use crate::output::{inline, words};
 use crate::when::minute;
 
@@ -73,19 +73,6 @@ pub(crate) fn session(row: &StoredSession) -> String {
 /// A summary on one line.
 pub(crate) fn summary(text: &str) -> String {
     text.lines().map(summarized).collect::<Vec<_>>().join(" ")
-}
-
-/// A line of a summary that rules wrote; any other stays as it is.
-fn summarized(line: &str) -> String {
-    as_said(
-        &[
-            "Edited {count}: {}",
-            "Commands: {}",
-            "Errors ({}): {}",
-            "[{count}, {duration_sec}s, tools: {}]",
-        ],
-        line,
-    )
 }
 
 /// `1.2 MB`.

@@ -115,7 +115,7 @@ pub struct Waiting {
 }
 
 /// Returns true if the settings let anything be told to a session.
-fn injects(settings: &Settings) -> bool {
+pub fn injects(settings: &Settings) -> bool {
     let inject = &settings.inject;
     inject.max_chars > 0 && !inject.sections.is_empty() && inject.preset != Some(Preset::Off)
 }

@@ -71,8 +71,8 @@ fn client(view: &View, client: &Client) -> Markup {
     html! {
         article.setting {
             h3 { (client.title) }
-            p class=(class) { (client.words) }
-            @if let Err(why) = &client.plan { p.wrong { (why) } }
+            p class=(class) { (view.told(&client.words)) }
+            @if let Err(why) = &client.plan { p.wrong { (view.told(why)) } }
             @if changes {
                 details {
                     summary { (view.say(t::WOULD_WRITE)) }

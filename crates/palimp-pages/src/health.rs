@@ -92,8 +92,8 @@ fn finding(view: &View, finding: &Finding) -> Markup {
     html! {
         li {
             span class=(class) { (view.say(state)) } " "
-            strong { (finding.what) } " "
-            span { (finding.words) }
+            strong { (view.told(&finding.what)) } " "
+            span { (view.told(&finding.words)) }
             @if let Some(part) = &finding.mend {
                 form.inline method="post" action=(view.to("health")) {
                     (form_token(view))

@@ -129,7 +129,7 @@ pub fn homes(view: &View, homes: &Homes) -> Markup {
         (reindex(view, homes))
         section aria-labelledby="which" {
             h2 #which { (view.say(t::SETTINGS)) }
-            @if let Some(sent) = &homes.sent { p.open { (sent) } }
+            @if let Some(sent) = &homes.sent { p.open { (view.told(sent)) } }
             @for one in &homes.settings { (setting(view, one, None, "homes")) }
         }
     };

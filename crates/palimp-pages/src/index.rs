@@ -55,11 +55,11 @@ pub(crate) fn index(view: &View, index: &Index) -> Markup {
             h2 #index { (view.say(t::INDEX)) }
             p { (view.fill(t::INDEX_HOLDS, &[chunks, documents, &size, pending])) }
             p { (view.fill(t::EMBEDDER, &[&embedder])) }
-            @for line in &index.sent { p.open { (line) } }
-            @if let Some(why) = &index.complaint { p.wrong { (why) } }
+            @for line in &index.sent { p.open { (view.told(line)) } }
+            @if let Some(why) = &index.complaint { p.wrong { (view.told(why)) } }
             @match &index.trial {
                 Some(Ok(it)) => (trial(view, it)),
-                Some(Err(why)) => p.wrong role="alert" { (why) },
+                Some(Err(why)) => p.wrong role="alert" { (view.told(why)) },
                 None => {},
             }
             (work::place(view, index.work.as_ref()))

@@ -28,6 +28,12 @@ pub struct Now {
     pub tokens: Option<(u64, u64)>,
     /// The last capture, in milliseconds since the Unix epoch.
     pub last: Option<i64>,
+    /// True if the settings let sessions be captured.
+    pub captures: bool,
+    /// True if the settings let sessions be told something.
+    pub injects: bool,
+    /// Findings of the doctor that only the user can settle.
+    pub open: usize,
     /// What is in the way, in words; none where all is well.
     pub wrong: Vec<String>,
 }
@@ -53,12 +59,19 @@ pub fn now(view: &View, now: &Now) -> Markup {
     page(view, view.say(t::NOW), Some("live.js"), body)
 }
 
+fn is_well(now: &Now) -> bool {
+    now.wrong.is_empty() && now.open == 0 && now.captures && now.injects
+}
+
 /// Health in a line, and what waits.
 fn well(view: &View, now: &Now) -> Markup {
     html! {
         p role="status" {
-            @if now.wrong.is_empty() { span.well { (view.say(t::WELL)) } }
-            @for wrong in &now.wrong { span.wrong { (wrong) } " " }
+            @if is_well(now) { span.well { (view.say(t::WELL)) } }
+            @if now.open > 0 { span.open { (view.fill(t::LEFT_TO_YOU, &[&now.open])) } " " }
+            @if !now.captures { span.wrong { (view.say(t::NOT_CAPTURED)) } " " }
+            @else if !now.injects { span.open { (view.say(t::NOT_INJECTED)) } " " }
+            @for wrong in &now.wrong { span.wrong { (view.told(wrong)) } " " }
             @if let Some(last) = now.last { " " (view.say(t::LAST_CAPTURE)) " " (time(view, last)) "." }
             " " a href=(view.to("health")) { (view.say(t::HEALTH)) }
         }

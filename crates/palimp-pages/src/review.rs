@@ -87,7 +87,7 @@ pub fn review(view: &View, review: &Review) -> Markup {
             }
         }
         (decided(view, review.settled))
-        @for complaint in &review.complaints { p.wrong { (complaint) } }
+        @for complaint in &review.complaints { p.wrong { (view.told(complaint)) } }
         @if review.proposals.is_empty() && review.stale.is_empty() { p.quiet { (view.say(t::NO_PROPOSALS)) } }
         @else { p.quiet { (view.say(t::REVIEW_KEYS)) } }
         @for one in &review.proposals { (proposal(view, one)) }

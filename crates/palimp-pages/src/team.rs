@@ -208,7 +208,7 @@ fn standing(view: &View, at: &Standing) -> Markup {
                 " · " (view.say(t::TEAM_CHECKED)) " " (time(view, at.looked.0))
                 ", " (view.say(t::TEAM_REACHED)) " " (time(view, at.looked.1))
             }
-            @for why in at.trouble.iter().chain(&at.complaints) { p.wrong { (why) } }
+            @for why in at.trouble.iter().chain(&at.complaints) { p.wrong { (view.told(why)) } }
             form method="post" action=(view.to("team")) {
                 (form_token(view))
                 input type="hidden" name="team" value=(at.name);

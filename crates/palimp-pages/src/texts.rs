@@ -103,6 +103,9 @@ texts! {
 
     // Now.
     WELL: "All is well.", "모두 정상입니다.";
+    LEFT_TO_YOU: "{} [thing is|things are] left for you to do.", "직접 할 일이 {}가지 있습니다.";
+    NOT_INJECTED: "Sessions are told nothing: inject.preset, inject.maxChars or inject.sections is set so.", "세션에 아무것도 알리지 않습니다. inject.preset, inject.maxChars, inject.sections의 값을 보세요.";
+    NOT_CAPTURED: "Nothing is captured and nothing told: memory.enabled is false.", "기록하지도 알리지도 않습니다. memory.enabled가 false입니다.";
     LAST_CAPTURE: "Last capture", "마지막 기록";
     UNDER_WAY: "Sessions under way", "진행 중인 세션";
     STREAM: "What happens", "일어나는 일";
@@ -175,7 +178,7 @@ texts! {
     BACKLINKS: "Linked from", "이 노트를 가리키는 노트";
     CODE: "Code it speaks of", "이 노트가 말하는 코드";
     CODE_FRESH: "says so still", "지금도 그대로입니다";
-    CODE_MOVED: "says so still, now at {}", "지금도 그대로이고, {}(으)로 옮겨졌습니다";
+    CODE_MOVED: "says so still, now at {}", "지금도 그대로이고, 자리만 옮겨졌습니다: {}";
     CODE_CHANGED: "the code changed since: {} %", "그 뒤로 코드가 바뀌었습니다: {} %";
     CODE_GONE: "the code it speaks of is gone", "그 코드는 이제 없습니다";
     CODE_UNKNOWN: "nobody can say from here", "여기서는 알 수 없습니다";
@@ -258,7 +261,7 @@ texts! {
     TEAM_EXPIRES: "expires on {}", "{}에 끝남";
     TEAM_EXPIRED: "expired on {}", "{}에 끝났음";
     TEAM_BEGINS: "holds from {} on", "{}부터 맞음";
-    TEAM_REPLACED: "superseded by {}", "{}이(가) 대신함";
+    TEAM_REPLACED: "superseded by {}", "대신한 것: {}";
     TEAM_SAME: "says the same as", "같은 말:";
     TEAM_AGAINST: "contradicts", "어긋나는 것:";
     TEAM_ALLOWS: "lets pass: {}", "지나가게 두는 것: {}";

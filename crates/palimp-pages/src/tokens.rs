@@ -145,7 +145,7 @@ pub fn tokens(view: &View, tokens: &Tokens) -> Markup {
     let body = html! {
         p.quiet { (view.say(t::TOKENS_MEAN)) }
         (form(view, tokens))
-        @for complaint in &tokens.complaints { p.wrong { (complaint) } }
+        @for complaint in &tokens.complaints { p.wrong { (view.told(complaint)) } }
         @if tokens.rows.is_empty() { p.quiet { (view.say(t::NO_REQUESTS)) } }
         @else { (chart(view, tokens)) (table(view, tokens)) }
         (more(view, next))

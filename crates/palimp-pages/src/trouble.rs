@@ -24,7 +24,7 @@ pub fn trouble(view: &View, trouble: &Trouble) -> Markup {
     let body = html! {
         @match trouble {
             Trouble::Missing => p { (view.say(t::MISSING)) },
-            Trouble::Absent(words) | Trouble::Met(words) | Trouble::Failed(words) => p.wrong role="alert" { (words) },
+            Trouble::Absent(words) | Trouble::Met(words) | Trouble::Failed(words) => p.wrong role="alert" { (view.told(words)) },
         }
     };
     page(view, view.say(t::TROUBLE), None, body)

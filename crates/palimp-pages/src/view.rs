@@ -21,6 +21,8 @@ pub struct View {
     pub now: Zoned,
     /// The agent whose memory it is.
     pub agent: String,
+    /// Says in Korean what others say in English; nothing of what it does not know.
+    pub korean: fn(&str) -> Option<String>,
 }
 
 /// What a path may not hold as it is.
@@ -49,6 +51,15 @@ pub(crate) fn encoded(path: &str) -> String {
 impl View {
     pub(crate) fn say(&self, text: Text) -> &'static str {
         text.of(self.lang)
+    }
+
+    /// Returns words that came from elsewhere in the reader's language, as far as there are any.
+    pub(crate) fn told(&self, english: &str) -> String {
+        let korean = match self.lang {
+            Lang::En => None,
+            Lang::Ko => (self.korean)(english),
+        };
+        korean.unwrap_or_else(|| english.to_owned())
     }
 
     /// A text with its blanks filled in.
@@ -96,7 +107,15 @@ pub(crate) mod tests {
             form: ("form-token", "t0ken".to_owned()),
             now: "2026-11-22T12:00:00+00:00[UTC]".parse().unwrap(),
             agent: "main".to_owned(),
+            korean: |english| (english == "wired").then(|| "연결됨".to_owned()),
         }
+    }
+
+    #[test]
+    fn words_from_elsewhere_speak_the_readers_language() {
+        assert_eq!(view(Lang::Ko).told("wired"), "연결됨");
+        assert_eq!(view(Lang::Ko).told("deploys are frozen"), "deploys are frozen");
+        assert_eq!(view(Lang::En).told("wired"), "wired");
     }
 
     #[test]

@@ -60,6 +60,8 @@ pub trait Surroundings: Send + Sync + 'static {
     fn look(&self, settings: &Settings, part: Part) -> Vec<Finding>;
     /// Mends what can be mended of one part.
     fn mend(&self, settings: &Settings, part: Part);
+    /// Returns what says in Korean what others say in English.
+    fn korean(&self) -> fn(&str) -> Option<String>;
 }
 
 /// What becomes of a client's files, or why nothing does, in words.
@@ -287,6 +289,7 @@ impl FromRequestParts<Arc<Desk>> for Asking {
             form: (FormToken::NAME, form.reveal().to_owned()),
             now: Zoned::now(),
             agent: desk.agent.clone(),
+            korean: desk.surroundings.korean(),
         };
         Ok(Asking { view, asked, chosen })
     }

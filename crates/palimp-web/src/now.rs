@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use palimp_engine::browse::Moment;
+use palimp_engine::doctor::{Part, State};
 use palimp_engine::inject::Given;
 use palimp_engine::open::{self, ActivityDb, Filter};
-use palimp_engine::status::Waiting;
+use palimp_engine::status::{Waiting, injects};
 use palimp_pages::{Now, Session, Trouble};
-use palimp_serve::extract::State;
+use palimp_serve::extract::State as Shared;
 use palimp_serve::response::Response;
 
 use crate::desk::{Asking, Desk, Page, answer, failed};
@@ -23,7 +24,7 @@ const LATELY: usize = 200;
 /// A session of which nothing was heard for this long is not under way, in milliseconds.
 const QUIET: i64 = 30 * 60_000;
 
-pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
+pub(crate) async fn page(Shared(desk): Shared<Arc<Desk>>, asking: Asking) -> Response {
     answer(desk, asking, made).await
 }
 
@@ -47,8 +48,14 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
             now.tokens = now.tokens.map(|(spent, _)| (spent, daily));
         }
     }
-    if !settings.memory.enabled {
-        now.wrong.push("memory.enabled = false".to_owned());
+    now.captures = settings.memory.enabled;
+    now.injects = injects(&settings);
+    for finding in desk.surroundings().look(&settings, Part::Clients) {
+        match finding.state {
+            State::Open => now.open += 1,
+            State::Wrong => now.wrong.push(format!("{}: {}", finding.what, finding.words)),
+            State::Well | State::Mended => {}
+        }
     }
     now.proposals = desk.notes().proposals().map_or(0, |listed| listed.proposals.len());
     Ok(palimp_pages::now(&asking.view, &now))

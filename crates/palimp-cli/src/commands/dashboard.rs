@@ -230,6 +230,10 @@ impl Surroundings for Lent {
         self.with_doctor(settings, |doctor| doctor.look(part)).unwrap_or_default()
     }
 
+    fn korean(&self) -> fn(&str) -> Option<String> {
+        crate::lang::in_korean
+    }
+
     fn mend(&self, settings: &Settings, part: Part) {
         self.with_doctor(settings, |doctor| doctor.mend(part));
     }

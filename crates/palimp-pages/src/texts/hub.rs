@@ -10,7 +10,7 @@ texts! {
     AUDIT: "Audit", "감사 기록";
     ACTIVITY: "Activity", "활동";
     USE: "Usage", "사용량";
-    FOOT: "The memory of {}, seen as {}.", "{}의 기억. {}(으)로 보고 있습니다.";
+    FOOT: "The memory of {}, seen as {}.", "{}의 기억. 보는 구성원: {}.";
     SIGN_OUT: "Sign out", "로그아웃";
 
     // The way in.
@@ -70,7 +70,7 @@ texts! {
     GIVE: "Give the role", "역할 주기";
     GIVEN: "Done. It holds from the next request on.", "했습니다. 다음 요청부터 통합니다.";
     LINK: "Make a link to come in", "들어올 링크 만들기";
-    LINK_HOW: "{} comes in with this, once, within three days:", "{}이(가) 사흘 안에 한 번 이것으로 들어옵니다:";
+    LINK_HOW: "{} comes in with this, once, within three days:", "{}: 이 링크로 사흘 안에 한 번 들어옵니다.";
 
     // What is laid down, and what happened.
     POLICY_HOW: "What the organisation lays down. Its owners change it here; whoever runs the hub does so, too: `palimp-hub admin policy {} '…'`.", "조직이 정한 것입니다. 소유자는 여기서, 허브를 운영하는 사람은 이렇게 바꿉니다: `palimp-hub admin policy {} '…'`.";

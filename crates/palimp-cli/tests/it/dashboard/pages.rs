@@ -306,22 +306,6 @@ fn what_is_captured_elsewhere_appears_by_itself() {
 }
 
 #[test]
-fn ended_session_is_not_under_way() {
-    let machine = machine();
-    let dashboard = Dashboard::on(&machine, &[]);
-    let is_under_way = || {
-        let now = dashboard.page("");
-        now.split("data-live").next().unwrap().contains("sessions/s1\"")
-    };
-    prompt(&machine, "s1", "the first");
-    assert!(is_under_way());
-    machine.hook("claude", &machine.claude("SessionEnd", "s1", json!({ "reason": "other" })));
-    assert!(!is_under_way(), "its client said that it ended");
-    prompt(&machine, "s1", "it goes on");
-    assert!(is_under_way(), "it was resumed");
-}
-
-#[test]
 fn a_second_start_prints_another_address_of_the_first() {
     let machine = machine();
     let mut dashboard = Dashboard::on(&machine, &[]);
@@ -346,4 +330,66 @@ fn a_taken_port_is_said_with_a_free_one() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1));
     assert!(said.contains(&format!("port {port} is taken")) && said.contains("is free"), "{said}");
+}
+
+#[test]
+fn ended_session_is_not_under_way() {
+    let machine = machine();
+    for session in ["gone", "open"] {
+        machine.bash(session, "pnpm test", "12 passed");
+        machine.hook("claude", &machine.claude("Stop", session, json!({})));
+    }
+    machine.hook("claude", &machine.claude("SessionEnd", "gone", json!({ "reason": "exit" })));
+    let under_way = |dashboard: &Dashboard| {
+        let now = dashboard.page("");
+        let list = now.split_once("id=\"under-way\"").map_or("", |(_, behind)| behind);
+        let list = list.split_once("</section>").map_or("", |(list, _)| list);
+        ["gone", "open"].map(|session| list.contains(&format!("sessions/{session}\"")))
+    };
+    let dashboard = Dashboard::on(&machine, &[]);
+    assert_eq!(under_way(&dashboard), [false, true]);
+    // A session that is resumed is under way again.
+    machine
+        .sql("UPDATE observations SET created_at = created_at + 60000 WHERE session_id = 'gone'");
+    assert_eq!(under_way(&dashboard), [true, true]);
+}
+
+#[test]
+fn open_client_and_silence_are_not_well() {
+    let machine = machine();
+    let dashboard = Dashboard::on(&machine, &[]);
+    assert!(dashboard.page("").contains("All is well."));
+    std::fs::create_dir_all(machine.user_home().join(".codex")).unwrap();
+    machine.ok(["install", "codex"]);
+    let now = dashboard.page("");
+    assert!(
+        now.contains("1 thing is left for you to do.") && !now.contains("All is well."),
+        "{now}"
+    );
+    machine.ok(["config", "set", "inject.preset", "off"]);
+    assert!(dashboard.page("").contains("Sessions are told nothing"));
+    machine.ok(["config", "set", "memory.enabled", "false"]);
+    assert!(dashboard.page("").contains("Nothing is captured"));
+}
+
+#[test]
+fn korean_pages_say_findings_and_summaries_in_korean() {
+    let machine = machine();
+    std::fs::create_dir_all(machine.user_home().join(".codex")).unwrap();
+    machine.ok(["install", "codex"]);
+    machine.bash("s1", "pnpm test", "12 passed");
+    machine.hook("claude", &machine.claude("Stop", "s1", json!({})));
+    let dashboard = Dashboard::on(&machine, &["--lang", "ko"]);
+    for (page, korean, english) in [
+        ("health", "온전함", "is sound"),
+        ("health", "신뢰를 허락해야", "until you trust"),
+        ("settings", "신뢰를 허락해야", "until you trust"),
+        ("sessions", "명령: pnpm test", "Commands:"),
+        ("sessions/s1", "명령: pnpm test", "Commands:"),
+    ] {
+        let html = dashboard.page(page);
+        assert!(html.contains(korean) && !html.contains(english), "{page}: {html}");
+    }
+    let commands = dashboard.page("sessions?lang=en");
+    assert!(commands.contains("Commands: pnpm test"), "{commands}");
 }

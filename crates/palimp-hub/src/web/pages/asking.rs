@@ -64,6 +64,7 @@ impl FromRequest<Hub> for Asking {
             form: (FORM, vouched),
             now: Zoned::now(),
             agent: String::new(),
+            korean: |_| None,
         };
         Ok(Asking { view, asked, form, token, headers: parts.headers, chosen })
     }
