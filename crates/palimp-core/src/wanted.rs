@@ -13,19 +13,21 @@ pub type IsWhole = fn(&str, Range<usize>) -> bool;
 /// A text that is looked for.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    folded: String,
+    /// The text as it is looked for, and other forms of its words.
+    folded: Vec<String>,
     is_whole: IsWhole,
 }
 
 impl Wanted {
     /// Looks for `text`, taken literally.
     pub fn new(text: &str) -> Wanted {
-        Wanted::words(text, |_, _| true)
+        Wanted::words(&[text.to_owned()], |_, _| true)
     }
 
-    /// Looks for `text` where `is_whole` says that it is whole words.
-    pub fn words(text: &str, is_whole: IsWhole) -> Wanted {
-        Wanted { folded: fold(text), is_whole }
+    /// Looks for any of `forms` where `is_whole` says that it is whole words.
+    pub fn words(forms: &[String], is_whole: IsWhole) -> Wanted {
+        let folded = forms.iter().map(|form| fold(form)).filter(|form| !form.is_empty());
+        Wanted { folded: folded.collect(), is_whole }
     }
 
     /// Whether there is nothing to look for.
@@ -49,12 +51,7 @@ impl Wanted {
 
     /// Where a folded text says it.
     fn places<'t>(&'t self, folded: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
-        let mut from = 0;
-        let found = std::iter::from_fn(move || {
-            let at = from + folded.get(from..)?.find(&self.folded)?;
-            from = at + folded[at..].chars().next().map_or(1, char::len_utf8);
-            Some(at..at + self.folded.len())
-        });
+        let found = self.folded.iter().flat_map(move |form| places_of(form, folded));
         found.filter(|range| (self.is_whole)(folded, range.clone()))
     }
 
@@ -63,10 +60,25 @@ impl Wanted {
         if !text.is_ascii() {
             return true;
         }
-        let word = self.folded.split([' ', '\n']).max_by_key(|word| word.len()).unwrap_or_default();
-        let (text, word) = (text.as_bytes(), word.as_bytes());
-        word.is_empty() || text.windows(word.len()).any(|it| it.eq_ignore_ascii_case(word))
+        let longest = |form: &String| {
+            form.split([' ', '\n']).max_by_key(|word| word.len()).unwrap_or_default().to_owned()
+        };
+        let holds = |word: String| {
+            let (text, word) = (text.as_bytes(), word.as_bytes());
+            word.is_empty() || text.windows(word.len()).any(|it| it.eq_ignore_ascii_case(word))
+        };
+        self.folded.iter().map(longest).any(holds)
     }
+}
+
+/// The places of one form in a folded text.
+fn places_of<'t>(form: &'t str, folded: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let at = from + folded.get(from..)?.find(form)?;
+        from = at + folded[at..].chars().next().map_or(1, char::len_utf8);
+        Some(at..at + form.len())
+    })
 }
 
 /// A text as two texts are compared: composed, in lower case, with one space for white space and a

@@ -18,6 +18,7 @@ use palimp_core::tombstone::{Key, Tombstone};
 use palimp_core::wanted::Wanted;
 use palimp_note::{NotePath, authors};
 use palimp_rank::Collection;
+use palimp_rank::analysis::{forms, is_whole};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::EmbeddingCache;
@@ -198,7 +199,9 @@ impl Memory {
         }
         let gone = found.passages.iter().filter(|passage| passage.becomes.is_none());
         let lines = gone.filter_map(|passage| key.whole(&passage.said(), now));
-        Ok(key.query(unquoted(target), now).into_iter().chain(lines).collect())
+        let queries = forms(unquoted(target));
+        let queries = queries.iter().filter_map(|form| key.query(form, now));
+        Ok(queries.chain(lines).collect())
     }
 
     fn forget_in_files(&self, found: &Found, wanted: &Wanted) -> Result<(), Error> {
@@ -299,7 +302,7 @@ impl Memory {
 
 /// Returns what `target` looks for: whole words, without the quotes that tell a number from an id.
 fn search_of(target: &str) -> Wanted {
-    Wanted::words(unquoted(target), palimp_rank::analysis::is_whole)
+    Wanted::words(&forms(unquoted(target)), is_whole)
 }
 
 fn unquoted(target: &str) -> &str {

@@ -6,12 +6,36 @@ use super::hangul;
 use super::scan::{Class, class_of};
 
 /// Returns true if what stands at `at` of a text begins and ends with a word, Korean particles and endings
-/// aside: `port` is a word of `src/port.rs` and none of `passport`, `배포` one of `배포는` and none of `재배포`.
+/// and English plurals aside: `port` is a word of `src/port.rs` and of `two ports` and none of `passport`,
+/// `배포` one of `배포는` and none of `재배포`.
 pub fn is_whole(text: &str, at: Range<usize>) -> bool {
     let said = &text[at.clone()];
     let (before, after) = (&text[..at.start], &text[at.end..]);
     !joins(before.chars().next_back(), said.chars().next())
         && (!joins(said.chars().next_back(), after.chars().next()) || is_inflected(said, after))
+        || is_plural(said, before, after)
+}
+
+/// Returns the texts that say `text`: itself, and a plural that does not begin with it (`policy`, `policies`).
+pub fn forms(text: &str) -> Vec<String> {
+    let stem = text.strip_suffix(['y', 'Y']).filter(|stem| {
+        let before = stem.chars().next_back().map(|c| c.to_ascii_lowercase());
+        before.is_some_and(|c| c.is_ascii_alphabetic() && !"aeiou".contains(c))
+    });
+    let plural = stem.map(|stem| format!("{stem}ies"));
+    [text.to_owned()].into_iter().chain(plural).collect()
+}
+
+/// Returns true if the English word at the end of `said` goes on behind it with the ending of its plural.
+fn is_plural(said: &str, before: &str, after: &str) -> bool {
+    const MIN_STEM_CHARS: usize = 3;
+    let begins = !joins(before.chars().next_back(), said.chars().next());
+    let is_letter = |c: char| c.is_ascii_alphabetic();
+    let stem = said[said.trim_end_matches(is_letter).len()..].to_ascii_lowercase();
+    let ending = after.split(|c| class_of(c) != Class::Letter).next().unwrap_or_default();
+    let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|end| stem.ends_with(end));
+    let plural = if hisses { "es" } else { "s" };
+    begins && stem.len() >= MIN_STEM_CHARS && ending.eq_ignore_ascii_case(plural)
 }
 
 /// Returns true if two characters belong to one word.
@@ -52,6 +76,22 @@ mod tests {
         check("75 % hydration, 18 h", "18", true);
         check("café", "caf", false);
         check("(port)", "(port", true);
+    }
+
+    #[test]
+    fn plural_is_its_word() {
+        check("two deploys a day", "deploy", true);
+        check("the walruses sleep", "walrus", true);
+        check("all (boxes)", "box", true);
+        check("PORTS", "PORT", true);
+        check("take notes", "not", false);
+        check("it is this", "it i", false);
+        check("a class", "clas", false);
+        check("passports", "port", false);
+        check("reports", "report", true);
+        assert_eq!(forms("policy"), ["policy", "policies"]);
+        assert_eq!(forms("the key"), ["the key"]);
+        assert_eq!(forms("배포"), ["배포"]);
     }
 
     #[test]

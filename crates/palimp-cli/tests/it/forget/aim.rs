@@ -64,3 +64,14 @@ fn text_goes_as_whole_words_alone() {
     assert_eq!(read(&machine, ".palimp/vault/a.md"), left.replace("- 청룡은 비밀\n", ""));
     assert!(!hits(&machine, "renew passport").as_array().unwrap().is_empty());
 }
+
+#[test]
+fn word_goes_with_its_plural() {
+    let machine = machine();
+    let note = "- two walruses sleep\n- our policies hold\n- take notes\n- the report is passed\n";
+    write(&machine, ".palimp/vault/a.md", note);
+    for word in ["walrus", "policy", "not", "pas"] {
+        machine.ok(["forget", word, "--yes"]);
+    }
+    assert_eq!(read(&machine, ".palimp/vault/a.md"), "- take notes\n- the report is passed\n");
+}
