@@ -13,6 +13,7 @@ mod condense;
 mod databases;
 mod files;
 mod find;
+mod profile;
 mod rules;
 mod sessions;
 
@@ -166,6 +167,9 @@ pub struct Taken {
     pub renewed: usize,
     /// Notes that are as their source is.
     pub unchanged: usize,
+    /// Lines about the user that wait for their decision.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub proposed: usize,
     /// Texts that were forgotten and stay out, in whole or in part.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
@@ -183,6 +187,7 @@ impl Taken {
         self.notes += other.notes;
         self.renewed += other.renewed;
         self.unchanged += other.unchanged;
+        self.proposed += other.proposed;
         self.left_out += other.left_out;
         other.complaints.into_iter().for_each(|complaint| self.complain(complaint));
         self.unreadable |= other.unreadable;
@@ -257,6 +262,11 @@ pub fn take(
         Kind::ClaudeMem => {
             let mut taken = sessions::take_claude_mem(source, db, taker)?;
             taken.add(adopt_all(source, taker, progress)?);
+            taken
+        }
+        Kind::Jaw => {
+            let mut taken = adopt_all(source, taker, progress)?;
+            profile::propose(source, taker, &mut taken)?;
             taken
         }
         _ => adopt_all(source, taker, progress)?,

@@ -216,6 +216,10 @@ pub(crate) fn tell_in_words(outcomes: &[Outcome]) {
             false => words!("took in {}{}", sessions(taken), in_words(taken)),
         };
         say!("{}: {words}", told(&source.title));
+        if taken.proposed > 0 {
+            let lines = count(taken.proposed, "line");
+            note!("{lines} about you and your agent waiting for you: `palimp review`.");
+        }
         left_out(taken.left_out);
         taken.complaints.iter().for_each(|complaint| note!("{complaint}"));
     }

@@ -63,6 +63,7 @@ table! {
     "`palimp scan --fix` takes them out. Change these credentials: they were on disk." => "`palimp scan --fix`가 뺍니다. 디스크에 있었으니 자격 증명을 바꾸세요.";
     "{} written to {}" => "{}을(를) {}에 썼습니다";
     "imported {}, {} and {}" => "가져옴: {}, {}, {}";
+    "{lines} about you and your agent waiting for you: `palimp review`." => "나와 에이전트에 관한 {lines}이 결정을 기다립니다: `palimp review`.";
     "{rows} left out: you had them forgotten, or the cleanup removed them." => "{rows}을(를) 뺐습니다. 잊기로 했거나 정리된 것입니다.";
     "{written} indexed" => "색인한 것: {written}";
     "{written} new or changed" => "새로 생기거나 바뀐 것: {written}";

@@ -406,3 +406,33 @@ fn what_openclaws_plugin_told_is_not_taken_in_again() {
         assert_eq!(machine.json(&["stats"])["messages"], 2);
     }
 }
+
+#[test]
+fn imported_profile_reaches_sessions_by_review() {
+    let machine = machine();
+    let structured = machine.user_home().join(".cli-jaw/memory/structured");
+    write(
+        &structured.join("profile.md"),
+        "# Profile\n\n## 언어\n- 한국어로 답한다\n- ES Module only\n",
+    );
+    write(&structured.join("shared/soul.md"), "# Soul\n\nBe brief and candid.\n");
+    let answer = machine.json(&["bootstrap", "--from", "cli-jaw"]);
+    assert_eq!(number(taken(&answer), &["proposed"]), 3, "{answer}");
+    assert!(!machine.ok(["context"]).contains("candid"));
+    let waiting = machine.json(&["review"])["proposals"].clone();
+    let waiting = waiting.as_array().unwrap();
+    assert_eq!(waiting.len(), 3, "{waiting:?}");
+    for proposal in waiting {
+        let verb = if proposal["fact"] == "언어: ES Module only" { "reject" } else { "accept" };
+        machine.ok(["review", verb, proposal["id"].as_str().unwrap()]);
+    }
+    let told = machine.ok(["context"]);
+    assert!(
+        told.contains("[import] 언어: 한국어로 답한다") && told.contains("Be brief and candid"),
+        "{told}"
+    );
+    assert!(!told.contains("ES Module"), "{told}");
+    let again = machine.json(&["bootstrap", "--from", "cli-jaw"]);
+    assert!(taken(&again)["proposed"].is_null(), "{again}");
+    assert!(machine.json(&["review"])["proposals"].as_array().unwrap().is_empty());
+}

@@ -159,7 +159,7 @@ pub(super) fn plan(
 
 /// The item without the lines that were forgotten; none where the item was, or where nothing else is
 /// said.
-fn without_forgotten(item: Item, buried: Buried) -> Option<Item> {
+pub(super) fn without_forgotten(item: Item, buried: Buried) -> Option<Item> {
     let names = [Some(&item.origin), Some(&item.name), item.project.as_ref()];
     if names.into_iter().flatten().any(|name| buried.has(name))
         || buried.has_part(&item.origin, &hash(&item.text))
@@ -181,7 +181,7 @@ fn searched(memory: &Memory) -> Vec<PathBuf> {
     places.filter_map(|place| place.canonicalize().ok()).collect()
 }
 
-fn cleaned(item: Item, redactor: &Redactor) -> Item {
+pub(super) fn cleaned(item: Item, redactor: &Redactor) -> Item {
     let clean = |text: &str| redactor.redact(text).into_owned();
     Item {
         origin: clean(&item.origin),

@@ -1,0 +1,95 @@
+//! What another tool knows of the user and of how its agent is to be → proposals for the profile and the soul.
+//!
+//! An import is nobody's word: every line waits in the review list, and no session is told of it before the user
+//! has said yes. The notes themselves are adopted like any other (`adopt`).
+
+use std::path::Path;
+
+use palimp_core::author::Author;
+use palimp_note::NotePath;
+use palimp_note::provenance::Provenance;
+
+use super::adopt::Item;
+use super::{Source, Taken, Taker, adopt, items};
+use crate::always;
+use crate::inject::without_front_matter;
+use crate::memory::{Error, Memory};
+use crate::redaction;
+use crate::review::{self, Proposal, Proposed};
+
+/// Lines of one file that are proposed; the note that is made of the file holds the rest.
+const MAX_LINES: usize = 50;
+
+/// Puts the lines of a source's profile and soul before the user.
+pub(super) fn propose(source: &Source, taker: &Taker, taken: &mut Taken) -> Result<(), Error> {
+    let memory = taker.memory(taker.notes_agent);
+    let redactor = redaction::redactor(&memory.settings);
+    let buried = taker.tombstones.of(taker.notes_agent);
+    for item in items(source, taker, &mut Vec::new()) {
+        let Some(note) = item.place.as_deref().and_then(|place| note_of(place, &memory)) else {
+            continue;
+        };
+        let item = adopt::without_forgotten(adopt::cleaned(item, &redactor), buried);
+        for proposal in item.iter().flat_map(|item| proposals(item, &note, taker)) {
+            let there = memory.text(note.as_str())?.unwrap_or_default();
+            if there.contains(&proposal.asked.fact) {
+                continue;
+            }
+            let proposed = review::propose(&memory.home, memory.agent(), &proposal)?;
+            taken.proposed += usize::from(matches!(proposed, Proposed::Waits(_)));
+        }
+    }
+    Ok(())
+}
+
+/// The note of the vault in which a file's lines belong, where they are about the user or the agent.
+fn note_of(place: &Path, memory: &Memory) -> Option<NotePath> {
+    let note = if place.ends_with("structured/profile.md") {
+        always::PROFILE.first()
+    } else if place.ends_with("structured/shared/soul.md") {
+        // Of several notes that say how an agent is to be, the first is told.
+        let is_there = |path: &&&str| memory.root().join(path).exists();
+        always::SOUL.iter().find(is_there).or(always::SOUL.first())
+    } else {
+        None
+    };
+    NotePath::new(note?).ok()
+}
+
+fn proposals(item: &Item, note: &NotePath, taker: &Taker) -> Vec<Proposal> {
+    let by = Provenance { by: Author::Import, ..Provenance::default() };
+    let lines = statements(without_front_matter(&item.text)).into_iter().take(MAX_LINES);
+    lines.map(|line| Proposal::by_agent(note, &line, &by, &taker.now)).collect()
+}
+
+/// The lines that say something, each with the heading above it; the title of the whole is none.
+fn statements(text: &str) -> Vec<String> {
+    let (mut found, mut heading) = (Vec::new(), "");
+    for line in text.lines().map(str::trim) {
+        if let Some(title) = line.strip_prefix('#') {
+            heading = title.strip_prefix('#').map_or("", |title| title.trim_matches(['#', ' ']));
+            continue;
+        }
+        let said = line.trim_start_matches(['-', '*', '+', ' ']).trim();
+        if said.chars().any(char::is_alphanumeric) && !said.starts_with("<!--") {
+            found.push(if heading.is_empty() {
+                said.to_owned()
+            } else {
+                format!("{heading}: {said}")
+            });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_bear_their_headings() {
+        let text = "# Profile\n\nKim, backend.\n\n## 언어\n- 한국어로 답한다\n* 존댓말\n\n<!-- x -->\n---\n";
+        assert_eq!(statements(text), ["Kim, backend.", "언어: 한국어로 답한다", "언어: 존댓말"]);
+        assert!(statements("# Profile\n\n## Empty\n").is_empty());
+    }
+}
