@@ -21,6 +21,7 @@ pub mod pointer;
 pub mod printable;
 pub mod project;
 pub mod role;
+pub mod romanization;
 pub mod settings;
 pub mod shell;
 pub mod summary;

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use jiff::civil::Date;
+use palimp_core::romanization::romanized;
 use palimp_note::NotePath;
 use palimp_note::anchor::Anchor;
 use palimp_note::provenance::Provenance;
@@ -256,7 +257,11 @@ impl Drafting<'_> {
     /// Gives a fact its id; says whether the team has it under that id already.
     fn name(&self, fact: &mut Fact, draft: &Draft) -> Result<bool, Error> {
         let hash = blake3::hash(fact.statement.as_bytes()).to_hex();
-        let mut id = id_of(&fact.statement).unwrap_or_else(|| format!("fact-{}", &hash[..8]));
+        // What was named before facts had names in Latin letters keeps its own.
+        let plain = format!("fact-{}", &hash[..8]);
+        let is_named_so = self.taken.contains(&plain) && self.has(&plain, fact)?;
+        let named = (!is_named_so).then(|| id_of(&fact.statement)).flatten();
+        let mut id = named.unwrap_or(plain);
         let drafted = |id: &str| {
             draft.facts.iter().any(|it| FactPath::parse(&it.path).is_some_and(|path| path.id == id))
         };
@@ -280,7 +285,11 @@ impl Drafting<'_> {
 
 /// The first words of what a fact says, as a name; none where they are not of the letters of names.
 fn id_of(statement: &str) -> Option<String> {
-    let slug = slug(statement);
+    latin_name(statement).or_else(|| latin_name(&romanized(statement)))
+}
+
+fn latin_name(text: &str) -> Option<String> {
+    let slug = slug(text);
     let words =
         slug.split('-').filter(|word| word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
     let id = words.collect::<Vec<_>>().join("-");

@@ -72,7 +72,7 @@ fn a_line_a_project_and_a_day_may_be_named() {
     let korean = "- 배포는 금요일에 하지 않는다.\n";
     walk.cid.note("k.md", korean);
     let shown = walk.cid.ok("team propose k.md --dry-run");
-    assert!(shown.contains("facts/app/fact/fact-"), "{shown}");
+    assert!(shown.contains("facts/app/fact/baeponeun-geumyoile"), "{shown}");
 }
 
 #[test]
