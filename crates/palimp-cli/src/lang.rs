@@ -239,6 +239,9 @@ pub(crate) fn in_korean(english: &str) -> Option<String> {
     {
         return Some(korean);
     }
+    if let Some((_, korean)) = names::TABLE.iter().find(|(en, _)| *en == english) {
+        return Some((*korean).to_owned());
+    }
     let line = |line: &str| korean_summary(line).unwrap_or_else(|| line.to_owned());
     Some(english.lines().map(line).collect::<Vec<_>>().join("\n"))
 }

@@ -252,7 +252,7 @@ pub(crate) fn hit(view: &View, hit: &Hit, query: &str) -> Markup {
                 }
                 @for words in &hit.beside { " · " (words) }
                 @if hit.beside.is_empty() && hit.author != "user" {
-                    " · " (view.fill(t::BY, &[&hit.author]))
+                    " · " (view.fill(t::BY, &[&view.told(hit.author)]))
                 }
                 " · " (time(view, hit.at))
             }

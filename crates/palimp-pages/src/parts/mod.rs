@@ -103,13 +103,18 @@ pub(crate) fn choice(
     values: &[String],
     chosen: &str,
 ) -> Markup {
+    // Projects and clients have names of their own, authors are called by words.
+    let called = |value: &str| match name {
+        "author" => view.told(value),
+        _ => value.to_owned(),
+    };
     html! {
         label {
             (view.say(label))
             select name=(name) {
                 option value="" { (view.say(t::ALL)) }
                 @for value in values {
-                    option value=(value) selected[value == chosen] { (value) }
+                    option value=(value) selected[value == chosen] { (called(value)) }
                 }
                 // What a link asks for may not be among the most used.
                 @if !chosen.is_empty() && !values.iter().any(|value| value == chosen) {

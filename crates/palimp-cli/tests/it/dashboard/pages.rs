@@ -384,6 +384,7 @@ fn korean_pages_say_findings_and_summaries_in_korean() {
         ("health", "온전함", "is sound"),
         ("health", "신뢰를 허락해야", "until you trust"),
         ("settings", "신뢰를 허락해야", "until you trust"),
+        ("search", ">에이전트</option>", ">agent</option>"),
         ("sessions", "명령: pnpm test", "Commands:"),
         ("sessions/s1", "명령: pnpm test", "Commands:"),
     ] {
