@@ -7,6 +7,7 @@ use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret};
 use super::names::Strength;
 use super::particles;
+use super::typed::Grade;
 use super::value::{self, Reach};
 
 /// What a user is called.
@@ -35,6 +36,19 @@ pub(super) fn password(view: View<'_>, end: usize, may_be: bool) -> Option<Findi
     let value = value::after(view, start, Reach::Blank)?;
     let value = value::whole(view, value, Reach::Blank)?;
     looks_so(value.held(view)).then(|| finding(view, value, "password"))
+}
+
+/// The password behind the name of an account that ends at `end`: `root / …`, "admin 에 …".
+pub(super) fn behind_name(view: View<'_>, end: usize) -> Option<Finding> {
+    const LEAST: usize = 6;
+    const DIVIDERS: [&str; 3] = [" / ", " 에 ", "/"];
+    let divider = DIVIDERS.iter().find(|divider| view.has(end, divider))?;
+    let least = if *divider == "/" { Grade::Sure } else { Grade::Possible };
+    let value = value::after(view, end + divider.len(), Reach::Blank)?;
+    let value = value::whole(view, value, Reach::Blank)?;
+    let held = value.held(view);
+    let is_password = held.len() >= LEAST && has_digit(held) && Grade::of(held) >= least;
+    is_password.then(|| finding(view, value, "password"))
 }
 
 /// Whether `value` looks like a password, and not like the next of several names.

@@ -21,7 +21,11 @@ fn argument(view: View<'_>, at: usize) -> Option<Value> {
     if let Some(quoted) = value::quoted(view, start) {
         return (!view.holds_placeholder(quoted.start, quoted.end)).then_some(quoted);
     }
-    let end = view.run(start, BARE, usize::MAX);
+    let mut end = view.run(start, BARE, usize::MAX);
+    // A backslash takes the meaning from the sign behind it; on Windows it divides.
+    while view.at(end) == b'\\' && view.at(end + 1) > b' ' {
+        end = view.run(end + 2, BARE, usize::MAX);
+    }
     (end > start && !view.holds_placeholder(start, end + 1)).then_some(Value::bare(start, end))
 }
 

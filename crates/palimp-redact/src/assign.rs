@@ -1,18 +1,23 @@
 //! Secrets under their name: `password=…`, `"apiKey": "…"`, `export FOO_TOKEN=…`.
 
 use super::bytes::{BLANK, Class, QUOTE, View, class, starts_ignoring_case, with_longer};
+use super::command::behind_user;
 use super::declared::{declared, paired, titled};
 use super::entropy::has_digit;
 use super::judge::{Setting, is_long_hexadecimal, is_plain_word, is_secret};
 use super::names::{self, Name, Spelled, Strength};
+use super::typed::{Grade, is_made_up};
 use super::value::{self, Reach, Value};
-use super::{Finding, account, header, index, mnemonic, strong};
+use super::{Finding, account, header, index, mnemonic};
 
 /// The secret that the `=`, `:` or `|` at `at`, in a link spelled `%3D` or `%3A`, gives to the name
 /// before it.
 pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
     let name_end = name_end(view, at);
     let may_be = names::may_end(view, name_end);
+    if may_be && view.has(at, "==") {
+        return compared(view, at, name_end);
+    }
     let separator = if may_be { Separator::read(view, at, name_end)? } else { return None };
     let name = names::spelled(view, separator.name_end);
     let name = match name.word {
@@ -28,6 +33,16 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
     }
     let assignment = Assignment { view, name, separator };
     names::matching(name.phrase).find_map(|(kind, known)| assignment.secret(kind, known))
+}
+
+/// The password in quotes that the name which ends at `name_end` is compared with at `at`: `pw == "…"`.
+fn compared(view: View<'_>, at: usize, name_end: usize) -> Option<Finding> {
+    let start = view.run(view.run(at, class!("="), 3), BLANK, 4);
+    let (kind, name) = names::matching(names::spelled(view, name_end).word).next()?;
+    let value = if name.is_password() { value::quoted(view, start)? } else { return None };
+    let is_password = Grade::of(value.held(view)) >= Grade::Possible
+        && !view.holds_placeholder(value.start, value.end);
+    is_password.then(|| finding(view, value, kind))
 }
 
 /// Whether the two colons at `at` stand between a name and base64.
@@ -132,7 +147,12 @@ impl Assignment<'_> {
         });
         let later = || self.later_value(start).filter(|&value| self.is_secret(value, known));
         let value = value.or_else(later)?;
-        Some(finding(view, value::whole(view, value, reach)?, kind))
+        let value = value::whole(view, value, reach)?;
+        let start = match known.strength {
+            Strength::Pair => behind_user(view, value, b':')?,
+            _ => value.start,
+        };
+        Some(finding(view, Value { start, ..value }, kind))
     }
 
     /// Whether `value`, or a string that is joined to it, is a secret under the name that is
@@ -230,7 +250,21 @@ impl Assignment<'_> {
         if in_string {
             return value::rest_of_string(view, name.start - 1, start);
         }
-        value::after(view, start, reach)
+        self.braced(start).or_else(|| value::after(view, start, reach))
+    }
+
+    /// The value in the braces at `start`, which ODBC puts around one with a semicolon: `Pwd={…}`.
+    fn braced(&self, start: usize) -> Option<Value> {
+        const LONGEST: usize = 128;
+        let view = self.view;
+        let is_pair = self.separator.is_tight_equals() && view.before(self.name.start) == b';';
+        let start = if is_pair && view.at(start) == b'{' { start + 1 } else { return None };
+        let end =
+            start + view.slice(start, start + LONGEST).iter().position(|&byte| byte == b'}')?;
+        let held = view.slice(start, end);
+        let is_name = held.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_. ".contains(byte));
+        let is_value = !held.contains(&b'\n') && (!is_name || has_digit(held));
+        is_value.then_some(Value { start, end, form: value::Form::Quoted })
     }
 
     /// How far a bare value goes: through the line in a file of settings.
@@ -278,18 +312,47 @@ impl Assignment<'_> {
                 || behind == b'&'
                 || separator.is_encoded;
             let in_pairs = name.is_titled() && (before == b';' || behind == b';');
-            let is_setting = is_line && is_plain_word(held);
+            let is_setting = is_line && (is_plain_word(held) || is_made_up(held));
+            let in_pairs = in_pairs || self.is_among_pairs(value);
             return name.is_capital() || name.is_hyphenated() || in_query || in_pairs || is_setting;
         }
         let is_prompt =
             is_line && separator.sign == b':' && name.is_titled() && view.starts_line(name.start);
         name.is_korean()
             || is_prompt
+            || (is_line && is_made_up(held))
             || separator.falls_back
             || (name.is_hyphenated()
                 && !separator.quotes_name
                 && (separator.sign == b'=' || has_digit(held)))
             || (name.is_capital() && separator.sign == b':' && is_line)
+    }
+
+    /// Whether another pair stands before or behind, with a blank between: `user=a password=b`.
+    fn is_among_pairs(&self, value: Value) -> bool {
+        const NAME: Class = class!("A-Za-z0-9_.-");
+        const PAIR: Class = class!("!#-&*+./0-9:=?-Z^_a-z~-");
+        const LONGEST: usize = 80;
+        let view = self.view;
+        let next = view.run(value.end, BLANK, 2);
+        let name = view.run(next, NAME, LONGEST);
+        let goes_on = next > value.end
+            && name > next
+            && view.at(name) == b'='
+            && view.at(name + 1) > b' '
+            && view.at(name + 1) != b'=';
+        let is_quoted = QUOTE.has(view.before(self.name.start))
+            && view.at(value.end) == view.before(self.name.start);
+        let comma = usize::from(view.before(self.name.start) == b',');
+        let end = view.run_back(self.name.start, BLANK, 2) - comma;
+        let start = view.run_back(end, PAIR, LONGEST);
+        let before = view.slice(start, end);
+        // A pair may be the value of an option: `--set password=…`.
+        let is_option = before.starts_with(b"-") && end < self.name.start;
+        let follows = end < self.name.start
+            && view.before(start) != b'('
+            && before.iter().skip(1).rev().skip(1).filter(|byte| **byte == b'=').count() == 1;
+        goes_on || follows || is_option || is_quoted
     }
 
     /// Whether the quote before `value` ends a string in which the name stands, and begins
@@ -384,7 +447,7 @@ pub(super) fn in_element(view: View<'_>, at: usize) -> Option<Finding> {
     if view.at(end) != b'>' || end == at + 1 {
         return None;
     }
-    let value = value::after(view, end + 1, Reach::Punctuation)?;
+    let value = element_text(view, end + 1)?;
     let closed = view.has(value.end, "</");
     let element = view.slice(at + 1, end);
     let name = if element == b"string" { property(view, at) } else { element };
@@ -395,71 +458,25 @@ pub(super) fn in_element(view: View<'_>, at: usize) -> Option<Finding> {
     })
 }
 
+/// What the element holds whose first tag ends before `at`, its entities included.
+fn element_text(view: View<'_>, at: usize) -> Option<Value> {
+    const LONGEST: usize = 512;
+    let text = view.slice(at, at + LONGEST);
+    let end = at + text.iter().position(|byte| b"<\n".contains(byte))?;
+    if !view.has(end, "</") {
+        return value::after(view, at, Reach::Punctuation);
+    }
+    let start = view.run(at, BLANK, LONGEST).min(end);
+    let end = view.run_back(end, BLANK, LONGEST).max(start);
+    (start < end).then_some(Value { start, end, form: value::Form::Quoted })
+}
+
 /// The name in a property list whose value's element stands at `at`: `<key>token</key>`.
 fn property(view: View<'_>, at: usize) -> &[u8] {
     const CLOSING: &str = "</key>";
     let end = view.run_back(at, class!(" \t\r\n"), 40).saturating_sub(CLOSING.len());
     let start = view.run_back(end, class!("A-Za-z0-9_. -"), 64);
     if view.has(end, CLOSING) { view.slice(start, end) } else { b"" }
-}
-
-/// The secret that the call whose parenthesis stands at `at` is given as its string, or behind the
-/// string that names it: `setApiKey("…")`, `put("password", "…")`.
-pub(super) fn in_call(view: View<'_>, at: usize) -> Option<Finding> {
-    if !QUOTE.has(view.at(at + 1)) {
-        return None;
-    }
-    if names::may_end(view, at) {
-        let called = names::spelled(view, at).word;
-        if let Some((kind, name)) = names::matching(called).next() {
-            let value = value::after(view, at + 1, Reach::Punctuation)?;
-            let held = value.held(view);
-            let is_secret = match is_setter(called) {
-                true => is_given(held, name),
-                false => name.announces() && strong::is_strong(held),
-            };
-            if is_secret || is_setter(called) {
-                return is_secret.then(|| finding(view, value, kind));
-            }
-        }
-    }
-    in_pair(view, at + 1)
-}
-
-/// The string behind the one at `at` that names it.
-fn in_pair(view: View<'_>, at: usize) -> Option<Finding> {
-    const NAME: Class = class!("A-Za-z0-9_.:/-");
-    let end = view.run(at + 1, NAME, 80);
-    let is_string = view.at(end) == view.at(at) && names::may_end(view, end);
-    let comma = if is_string { view.run(end + 1, BLANK, 8) } else { return None };
-    let value = if view.at(comma) == b',' {
-        value::after(view, comma + 1, Reach::Punctuation)?
-    } else {
-        return None;
-    };
-    names::matching(view.slice(at + 1, end)).find_map(|(kind, name)| {
-        let is_secret = value.is_quoted()
-            && name.announces()
-            && is_secret(value.held(view), name.strength, Setting::Prose);
-        is_secret.then(|| finding(view, value, kind))
-    })
-}
-
-/// Whether `value`, given to a call that is named for `name`, is what that says.
-fn is_given(value: &[u8], name: &Name) -> bool {
-    if name.is_spelled_out() {
-        return !value.trim_ascii_end().ends_with(b":")
-            && !value.iter().all(|&byte| byte == b'_' || byte.is_ascii_uppercase())
-            && is_secret(value, name.strength, Setting::Quoted);
-    }
-    name.announces() && is_secret(value, name.strength, Setting::Prose)
-}
-
-/// Whether a call of `name` is given a secret, and does not look for one or ask for it.
-fn is_setter(name: &[u8]) -> bool {
-    const VERBS: [&str; 8] = ["pass", "set", "with", "hash", "verify", "check", "change", "reset"];
-    let last = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-    VERBS.iter().any(|verb| starts_ignoring_case(last, verb))
 }
 
 /// The finding for `value`: of the token's own kind where all of it is a token.

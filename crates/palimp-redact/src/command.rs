@@ -5,9 +5,12 @@ use super::assign::finding;
 use super::bytes::{BLANK, Class, QUOTE, SPACE, View, class, contains_ignoring_case};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in, speaks};
+use super::looks::is_algorithm;
 use super::names::{self, Strength};
+use super::programs::{PROGRAMS, READERS};
+use super::typed::Grade;
 use super::value::{self, Reach, Value};
-use super::{Finding, argument};
+use super::{Finding, answer, argument};
 
 /// A program that takes a secret behind a short option, or as an argument.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +24,7 @@ pub(crate) struct Program {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+pub(super) enum Form {
     /// As the next argument.
     Argument,
     /// In the same argument.
@@ -30,6 +33,8 @@ enum Form {
     User,
     /// Behind the sign of percent there: `user%password`.
     Percent,
+    /// Behind the comma there: `user,password`.
+    Comma,
     /// In the next argument, which says where it is: `pass:…`.
     Source,
     /// As the first argument of the program.
@@ -46,102 +51,40 @@ enum Form {
     Defined,
     /// As the first argument, where the output goes to a program that reads a secret.
     Piped,
+    /// As the argument at this place, options and their values aside; `options` are those with values.
+    Place(usize),
+    /// As the argument behind that of a Windows share.
+    Share,
+    /// In the argument that begins with one of these options: `/p:…`.
+    Begun,
+    /// In the next argument, behind its equals sign: `NAME=…`.
+    Entry,
+    /// Behind the equals signs of all arguments: `set A=… B=…`.
+    Entries,
+    /// As the string that is typed where a prompt asks for a password.
+    Typed,
+    /// As the answer of the program.
+    Printed,
 }
 
-/// The programs that are known.
-#[rustfmt::skip]
-pub(super) const PROGRAMS: &[Program] = &[
-    program("curl", &["-u", "--user", "-U", "--proxy-user"], Form::User),
-    program("wget", &["--user"], Form::User),
-    program("http", &["-a", "--auth"], Form::User),
-    program("xh", &["-a", "--auth"], Form::User),
-    program("smbclient", &["-U"], Form::Percent),
-    program("rpcclient", &["-U"], Form::Percent),
-    program("sshpass", &["-p"], Form::Argument),
-    program("redis-cli", &["-a", "--pass"], Form::Argument),
-    program("docker login", &["-p"], Form::Argument),
-    program("podman login", &["-p"], Form::Argument),
-    program("oc login", &["-p"], Form::Argument),
-    program("az login", &["-p"], Form::Argument),
-    program("zip", &["-P"], Form::Argument),
-    program("unzip", &["-P"], Form::Argument),
-    program("openssl", &["-passin", "-passout", "-pass"], Form::Source),
-    program("openssl", &["-k"], Form::Argument),
-    program("ldapsearch", &["-w"], Form::Argument),
-    program("ldapadd", &["-w"], Form::Argument),
-    program("ldapmodify", &["-w"], Form::Argument),
-    program("ldapwhoami", &["-w"], Form::Argument),
-    program("sqlcmd", &["-P"], Form::Argument),
-    program("bcp", &["-P"], Form::Argument),
-    program("mongosh", &["-p"], Form::Argument),
-    program("mongodump", &["-p"], Form::Argument),
-    program("mongorestore", &["-p"], Form::Argument),
-    program("mongo", &["-p"], Form::Argument),
-    program("cqlsh", &["-p"], Form::Argument),
-    program("plink", &["-pw"], Form::Argument),
-    program("pscp", &["-pw"], Form::Argument),
-    program("psexec", &["-p"], Form::Argument),
-    program("ssh-keygen", &["-N", "-P"], Form::Argument),
-    program("gh secret set", &["-b", "--body"], Form::Argument),
-    program("mysqldump", &["-p"], Form::Attached),
-    program("mysqladmin", &["-p"], Form::Attached),
-    program("mysqlsh", &["-p"], Form::Attached),
-    program("mysql", &["-p"], Form::Attached),
-    program("mariadb", &["-p"], Form::Attached),
-    program("7z", &["-p"], Form::Attached),
-    program("rar", &["-hp", "-p"], Form::Attached),
-    program("cargo login", &[], Form::First),
-    program("vault login", &[], Form::First),
-    program("ConvertTo-SecureString", &["-String"], Form::First),
-    program("rclone obscure", &[], Form::First),
-    program("nmcli", WIRELESS, Form::Word),
-    program("wifi connect", WIRELESS, Form::Word),
-    program("htpasswd", &[], Form::Last),
-    program("sqlplus", &[], Form::Slash),
-    program("expdp", &[], Form::Slash),
-    program("impdp", &[], Form::Slash),
-    program("jdbc:oracle:thin:", &[], Form::Slash),
-    program("aws configure set", &[], Form::Named),
-    program("npm config set", &[], Form::Named),
-    program("git config", &[], Form::Named),
-    program("doppler configure set", &[], Form::Named),
-    program("setx", &[], Form::Named),
-    program("setenv", &[], Form::Named),
-    program("set -gx", &[], Form::Named),
-    program("pulumi config set", &[], Form::Named),
-    program("define", &[], Form::Defined),
-    program("ENV", &[], Form::Named),
-    program("echo", &[], Form::Piped),
-    program("printf", &[], Form::Piped),
-];
-
-const fn program(name: &'static str, options: &'static [&'static str], form: Form) -> Program {
+pub(super) const fn program(
+    name: &'static str,
+    options: &'static [&'static str],
+    form: Form,
+) -> Program {
     Program { name, options, form }
 }
-
-/// The words that the password of a network follows.
-const WIRELESS: &[&str] = &[
-    "password",
-    "wifi-sec.psk",
-    "802-11-wireless-security.psk",
-    "802-1x.password",
-    "wifi-sec.wep-key0",
-];
-
-/// What reads a secret from its input.
-#[rustfmt::skip]
-const READERS: [&str; 13] = [
-    "--password-stdin", "chpasswd", "sudo -S", "--with-token", "passwd --stdin", "secret set",
-    "secret put", "secrets set", "secret create", "secrets create", "env add", "--passphrase-fd",
-    "cryptsetup",
-];
 
 impl Program {
     /// The secret in the option of this program that stands at `at`.
     fn secret(&self, view: View<'_>, at: usize) -> Option<Finding> {
+        if matches!(self.form, Form::Place(_) | Form::Word | Form::Begun) {
+            return None;
+        }
         let behind = |option: &&str| {
             let end = at + option.len();
             let follows = match self.form {
+                Form::Attached if QUOTE.has(view.at(end)) => opens_attached(view, end),
                 Form::Attached => view.at(end) > b' ',
                 // `-u user:…` may be written as one word.
                 Form::User | Form::Percent if option.len() == 2 => view.at(end) >= b' ',
@@ -170,6 +113,12 @@ impl Program {
             Form::Word => self.behind_word(view, start),
             Form::Last => last(view, start),
             Form::Piped => piped(view, start),
+            Form::Place(place) => self.at_place(view, start, place),
+            Form::Begun => self.begun(view, start),
+            Form::Share => behind_share(view, start),
+            Form::Entries => entry(view, start),
+            Form::Typed => typed(view, at, start),
+            Form::Printed => answer::printed(view, at),
             _ => None,
         }
     }
@@ -183,6 +132,49 @@ impl Program {
         Some(finding(view, secret, "password"))
     }
 
+    /// The secret at a place among the arguments at `start`.
+    fn at_place(&self, view: View<'_>, start: usize, place: usize) -> Option<Finding> {
+        let takes_value =
+            |option: &[u8]| self.options.iter().any(|known| option == known.as_bytes());
+        let (mut words, mut skips) = (0, false);
+        for value in argument::all(view, start) {
+            let held = value.held(view);
+            let is_option = held.starts_with(b"-") && !value.is_quoted();
+            let is_word = !is_option && !skips;
+            skips = is_option && takes_value(held);
+            if is_word && words == place {
+                return self.is_placed(view, value).then(|| finding(view, value, "password"));
+            }
+            words += usize::from(is_word);
+        }
+        None
+    }
+
+    /// Whether `value`, in the place of a secret, is one and no word of a sentence about this program.
+    fn is_placed(&self, view: View<'_>, value: Value) -> bool {
+        const ENDS: Class = class!("\0\r\n;&|\"'`");
+        let next = view.run(value.end, BLANK, 4);
+        let ends = ENDS.has(view.at(next)) || view.has(next, "/add") || view.has(next, "/user:");
+        let held = value.held(view);
+        is_given(view, value)
+            && !is_algorithm(held)
+            && (value.is_quoted() || ends || Grade::of(held) >= Grade::Possible)
+    }
+
+    /// The secret in the argument behind `start` that begins with one of the options.
+    fn begun(&self, view: View<'_>, start: usize) -> Option<Finding> {
+        let secret = |value: &Value| {
+            let option = self.options.iter().find(|option| view.starts(value.start, option))?;
+            let start = value.start + option.len();
+            let quoted = value::quoted(view, start).filter(|_| !value.is_quoted());
+            let value = quoted.unwrap_or(Value { start, ..*value });
+            let held = value.held(view);
+            (value.start < value.end && !is_stand_in(held)).then_some(value)
+        };
+        let value = argument::all(view, start).find_map(|value| secret(&value))?;
+        Some(finding(view, value, "password"))
+    }
+
     /// The secret in the argument at `start`.
     fn in_argument(&self, view: View<'_>, start: usize) -> Option<Finding> {
         let value = value::after(view, start, Reach::Punctuation)?;
@@ -190,14 +182,21 @@ impl Program {
         let value = match self.form {
             Form::User => Value { start: behind_user(view, value, b':')?, ..value },
             Form::Percent => Value { start: behind_user(view, value, b'%')?, ..value },
+            Form::Comma => {
+                let word = argument::all(view, start).next().unwrap_or(value);
+                Value { start: behind_user(view, word, b',')?, ..word }
+            }
             Form::Source if view.has(value.start, "pass:") => {
                 Value { start: value.start + 5, ..value }
             }
             Form::Source => return None,
+            Form::Entry => behind_equals(view, value)?,
             Form::Slash => {
                 let start = behind_user(view, value, b'/')?;
                 let host = view.slice(start, value.end).iter().rposition(|&byte| byte == b'@');
-                Value { start, end: start + host?, ..value }
+                let end = host.map_or(value.end, |host| start + host);
+                let is_one = host.is_some() || Grade::of(view.slice(start, end)) >= Grade::Possible;
+                is_one.then_some(Value { start, end, ..value })?
             }
             _ => value,
         };
@@ -206,6 +205,51 @@ impl Program {
         (!held.is_empty() && !is_no_secret && !is_stand_in(held))
             .then(|| finding(view, value, "password"))
     }
+}
+
+/// The secret behind the share among the arguments at `start`: `Z: \\\\host\\share …`.
+fn behind_share(view: View<'_>, start: usize) -> Option<Finding> {
+    let is_share = |value: &Value| value.held(view).starts_with(b"\\\\");
+    let is_option = |value: &Value| view.at(value.start) == b'/';
+    let arguments = argument::all(view, start).skip_while(|value| !is_share(value)).skip(1);
+    let value = arguments.into_iter().find(|value| !is_option(value))?;
+    let is_secret = is_given(view, value);
+    is_secret.then(|| finding(view, value, "password"))
+}
+
+/// What stands behind the equals sign of `value`.
+fn behind_equals(view: View<'_>, value: Value) -> Option<Value> {
+    let equals = value.held(view).iter().position(|&byte| byte == b'=')?;
+    let start = value.start + equals + 1;
+    let quoted = value::quoted(view, start).filter(|_| !value.is_quoted());
+    let value = quoted.unwrap_or(Value { start, ..value });
+    (value.start < value.end).then_some(value)
+}
+
+/// The first secret in the entries at `start`.
+fn entry(view: View<'_>, start: usize) -> Option<Finding> {
+    let is_secret = |value: &Value| {
+        let held = value.held(view);
+        held.len() >= 4 && !is_stand_in(held) && !held.iter().all(u8::is_ascii_digit)
+    };
+    let mut values = argument::all(view, start).filter_map(|value| behind_equals(view, value));
+    values.find(is_secret).map(|value| finding(view, value, "secret"))
+}
+
+/// The string at `start` that is typed for a prompt which is awaited right before `at`.
+fn typed(view: View<'_>, at: usize, start: usize) -> Option<Finding> {
+    const REACH: usize = 160;
+    const PROMPTS: [&str; 4] = ["assword", "assphrase", "passcode", "pin:"];
+    let before = view.slice(view.floor.max(at.saturating_sub(REACH)), at);
+    let awaits = PROMPTS.iter().any(|prompt| contains_ignoring_case(before, prompt))
+        && contains_ignoring_case(before, "expect");
+    let open = view.run(start, class!(" (-"), 4);
+    let value = if awaits { value::quoted(view, open)? } else { return None };
+    let held = value.held(view);
+    let enter = held.windows(2).position(|two| matches!(two, b"\\r" | b"\\n"));
+    let end = value.start + enter.unwrap_or(held.len());
+    let value = Value { end, ..value };
+    (end > value.start && !is_stand_in(value.held(view))).then(|| finding(view, value, "password"))
 }
 
 /// Whether `value` is a word of a sentence that goes on: "the `cargo login` command asks for it".
@@ -323,7 +367,7 @@ fn reads(line: &[u8]) -> bool {
 }
 
 /// Where the password of `user:password` begins, unless one of them was taken out before.
-fn behind_user(view: View<'_>, pair: Value, divider: u8) -> Option<usize> {
+pub(super) fn behind_user(view: View<'_>, pair: Value, divider: u8) -> Option<usize> {
     let mut places = pair.start..pair.end;
     let found = places.find(|&at| view.at(at) == divider || view.has_placeholder(at))?;
     (view.at(found) == divider).then_some(found + 1)
@@ -379,7 +423,11 @@ fn is_no_word(value: &[u8]) -> bool {
 pub(super) fn calls(view: View<'_>, at: usize, program: &Program) -> bool {
     let next = view.at(at + program.name.len());
     view.has(at, program.name)
-        && (SPACE.has(next) || next == b'\\' || QUOTE.has(next) || program.name.ends_with(':'))
+        && (SPACE.has(next)
+            || next == b'\\'
+            || QUOTE.has(next)
+            || program.name.ends_with(':')
+            || (next == b'(' && program.form == Form::Typed))
 }
 
 /// The secret in the option at `at` of a program called as `program` is.

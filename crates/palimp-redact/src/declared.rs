@@ -7,7 +7,21 @@ use super::names::{self, Spelled};
 pub(super) fn paired<'t>(view: View<'t>, value: Spelled<'t>) -> Spelled<'t> {
     const BETWEEN: Class = class!(" \t\r\n\\\"',");
     let name = names::spelled(view, view.run_back(value.start, BETWEEN, 40));
+    let is_known = names::matching(name.word).next().is_some();
+    let is_field = b"\"'".contains(&view.before(value.start)) || view.starts_line(value.start);
+    let name = if is_known || !is_field { name } else { nested(view, value).unwrap_or(name) };
     Spelled { start: value.start, word: name.word, phrase: name.word }
+}
+
+/// The name of the object in which the name `value` stands: `"db_password": { …, "value": … }`.
+fn nested<'t>(view: View<'t>, value: Spelled<'t>) -> Option<Spelled<'t>> {
+    const LONGEST: usize = 200;
+    let floor = view.floor.max(value.start.saturating_sub(LONGEST));
+    let before = view.slice(floor, value.start);
+    let brace =
+        before.iter().rposition(|byte| b"{}".contains(byte)).filter(|&at| before[at] == b'{')?;
+    let end = view.run_back(floor + brace, class!(" \t\r\n:=\\\"'"), 16);
+    Some(names::spelled(view, end))
 }
 
 /// The variable of Terraform whose value is given as its `default`.

@@ -2,7 +2,7 @@
 //! accounts, businesses and residents ("여권번호 M12345678", "account number 110-123-456789").
 
 use super::Finding;
-use super::bytes::{Class, DIGIT, View, class, with_longer};
+use super::bytes::{Class, DIGIT, View, WORD, class, with_longer};
 use super::number::{self, is_end};
 
 /// The kinds of what is found here.
@@ -10,13 +10,16 @@ pub(super) const PASSPORT: &str = "passport-number";
 pub(super) const LICENCE: &str = "driving-licence";
 pub(super) const ACCOUNT: &str = "bank-account";
 pub(super) const BUSINESS: &str = "kr-business-number";
+pub(super) const SOCIAL: &str = "us-social-security-number";
+pub(super) const CHECK: &str = "card-check-number";
+pub(super) const IBAN: &str = "iban";
 
 /// A word that a number of a document follows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Document {
     /// The word.
     pub(super) start: &'static str,
-    kind: &'static str,
+    pub(super) kind: &'static str,
     /// Where a number of this kind ends.
     end: fn(View<'_>, usize) -> Option<usize>,
 }
@@ -57,6 +60,16 @@ pub(super) const DOCUMENTS: &[Document] = &[
     document("resident registration", number::RESIDENT, resident_end),
     document("Resident registration", number::RESIDENT, resident_end),
     document("RRN", number::RESIDENT, resident_end),
+    document("SSN", SOCIAL, social_end),
+    document("ssn", SOCIAL, social_end),
+    document("social security", SOCIAL, social_end),
+    document("Social Security", SOCIAL, social_end),
+    document("Social security", SOCIAL, social_end),
+    document("cvc", CHECK, check_end),
+    document("CVC", CHECK, check_end),
+    document("cvv", CHECK, check_end),
+    document("CVV", CHECK, check_end),
+    document("security code", CHECK, check_end),
 ];
 
 const fn document(
@@ -70,20 +83,83 @@ const fn document(
 impl Document {
     /// The number that follows this word, which stands at `at`.
     pub(super) fn number(&self, view: View<'_>, at: usize) -> Option<Finding> {
-        const BETWEEN: Class = Class(const { &with_longer(class!("A-Za-z .:=#()[]*|\"'`>-")) });
+        const BETWEEN: Class = Class(const { &with_longer(class!("A-Za-z .:=#()[]*|\"'`>,-")) });
         const WIDEST: usize = 48;
+        const MOST_NUMBERS: usize = 3;
         if !view.has(at, self.start) {
             return None;
         }
+        let widest = if self.kind == CHECK { 10 } else { WIDEST };
         let from = at + self.start.len();
-        let digit = view.run(from, BETWEEN, WIDEST);
-        // A passport's number begins with a letter or two.
-        let starts = digit.saturating_sub(2).max(from)..=digit;
-        let is_word = |at: &usize| !view.before(*at).is_ascii_alphanumeric();
-        let mut found =
-            starts.filter(is_word).filter_map(|start| Some((start, (self.end)(view, start)?)));
-        found.next().map(|(start, end)| Finding { kind: self.kind, start, end })
+        let mut digit = view.run(from, BETWEEN, widest);
+        for _ in 0..MOST_NUMBERS {
+            // A passport's number begins with a letter or two.
+            let starts = digit.saturating_sub(2).max(from)..=digit;
+            let is_word = |at: &usize| !view.before(*at).is_ascii_alphanumeric();
+            let mut found =
+                starts.filter(is_word).filter_map(|start| Some((start, (self.end)(view, start)?)));
+            if let Some((start, end)) = found.next() {
+                return Some(Finding { kind: self.kind, start, end });
+            }
+            // "the SSN on form W-9 is …": another number stands before.
+            let behind = view.run(digit, DIGIT, 3);
+            digit = view.run(behind, BETWEEN, widest);
+            if behind == digit || digit > from + widest {
+                return None;
+            }
+        }
+        None
     }
+}
+
+/// The account whose bank is named behind it at `at`: "110-123-456789 (국민은행)".
+pub(super) fn before_bank(view: View<'_>, at: usize) -> Option<Finding> {
+    const ACCOUNT_SIGNS: Class = class!("0-9-");
+    const LONGEST: usize = 24;
+    const SYLLABLES: Class = Class(const { &with_longer(class!("")) });
+    // The name of the bank begins before the word that says that it is one.
+    let name = view.run_back(at, SYLLABLES, LONGEST);
+    let end = view.run_back(name, class!(" (,/"), 3);
+    let start = view.run_back(end, ACCOUNT_SIGNS, LONGEST);
+    let is_grouped = view.slice(start, end).contains(&b'-') && !WORD.has(view.before(start));
+    let is_account = is_grouped && start < end && account_end(view, start) == Some(end);
+    is_account.then_some(Finding { kind: ACCOUNT, start, end })
+}
+
+/// The international bank account number at `at`, by its country's length and its check digits
+/// (ISO 13616), in one piece or in groups of four.
+pub(super) fn iban(view: View<'_>, at: usize) -> Option<Finding> {
+    #[rustfmt::skip]
+    const LENGTHS: [(&str, usize); 40] = [
+        ("AD", 24), ("AE", 23), ("AT", 20), ("BE", 16), ("BG", 22), ("BR", 29), ("CH", 21),
+        ("CY", 28), ("CZ", 24), ("DE", 22), ("DK", 18), ("EE", 20), ("ES", 24), ("FI", 18),
+        ("FR", 27), ("GB", 22), ("GR", 27), ("HR", 21), ("HU", 28), ("IE", 22), ("IL", 23),
+        ("IS", 26), ("IT", 27), ("KW", 30), ("LI", 21), ("LT", 20), ("LU", 20), ("LV", 21),
+        ("MC", 27), ("MT", 31), ("NL", 18), ("NO", 15), ("PL", 28), ("PT", 25), ("RO", 24),
+        ("SA", 24), ("SE", 24), ("SI", 19), ("SK", 24), ("TR", 26),
+    ];
+    let country = LENGTHS.iter().find(|(code, _)| view.has(at, code));
+    let &(_, length) =
+        country.filter(|_| DIGIT.has(view.at(at + 2)) && DIGIT.has(view.at(at + 3)))?;
+    let (mut end, mut number) = (at, Vec::with_capacity(length));
+    while number.len() < length {
+        let is_gap = view.at(end) == b' ' && number.len() % 4 == 0;
+        end += usize::from(is_gap);
+        let byte = view.at(end);
+        if !(byte.is_ascii_uppercase() || byte.is_ascii_digit()) {
+            return None;
+        }
+        number.push(byte);
+        end += 1;
+    }
+    number.rotate_left(4);
+    let value =
+        |byte: u8| u32::from(if byte.is_ascii_digit() { byte - b'0' } else { byte - b'A' + 10 });
+    let rest = number.iter().fold(0, |rest, &byte| match value(byte) {
+        digit @ 0..=9 => (rest * 10 + digit) % 97,
+        letter => (rest * 100 + letter) % 97,
+    });
+    (rest == 1 && !WORD.has(view.at(end))).then_some(Finding { kind: IBAN, start: at, end })
 }
 
 /// Where the number at `at` ends, of whose digits `fits` says whether it is one. What follows behind a
@@ -126,7 +202,8 @@ fn passport_end(view: View<'_>, at: usize) -> Option<usize> {
     let letters = view.run(at, class!("A-Z"), 2) - at;
     let end = view.run(at, class!("A-Z0-9"), 11);
     let digits = view.slice(at, end).iter().filter(|byte| byte.is_ascii_digit()).count();
-    let is_number = letters > 0 && (8..=9).contains(&(end - at)) && digits >= 7;
+    let is_lettered = letters > 0 && (8..=9).contains(&(end - at)) && digits >= 7;
+    let is_number = is_lettered || (digits == 9 && end - at == 9);
     (is_number && is_end(view, end)).then_some(end)
 }
 
@@ -147,6 +224,17 @@ fn business_end(view: View<'_>, at: usize) -> Option<usize> {
 
 fn corporation_end(view: View<'_>, at: usize) -> Option<usize> {
     number_end(view, at, 13, |digits| digits.len() == 13)
+}
+
+/// Nine digits, in groups of 3, 2 and 4.
+fn social_end(view: View<'_>, at: usize) -> Option<usize> {
+    let plain = || number::grouped_end(view, at, &[9], b"");
+    number::grouped_end(view, at, &[3, 2, 4], b"- ").or_else(plain)
+}
+
+fn check_end(view: View<'_>, at: usize) -> Option<usize> {
+    let end = view.run(at, DIGIT, 5);
+    ((3..=4).contains(&(end - at)) && is_end(view, end)).then_some(end)
 }
 
 fn resident_end(view: View<'_>, at: usize) -> Option<usize> {

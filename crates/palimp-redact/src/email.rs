@@ -1,7 +1,7 @@
 //! E-mail addresses.
 
 use super::Finding;
-use super::bytes::{ALNUM, Class, View, WORD, class, starts_ignoring_case};
+use super::bytes::{ALNUM, Class, View, WORD, class, starts_ignoring_case, with_east_asian};
 
 /// The kind of what is found here.
 pub(super) const KIND: &str = "email";
@@ -16,8 +16,8 @@ const LONGEST_DOMAIN: usize = 253;
 
 /// The address around the `@` at `at`, which is `width` bytes long (`%40` is one as well).
 pub(super) fn address(view: View<'_>, at: usize, width: usize) -> Option<Finding> {
-    let start = local_start(view, at)?;
-    let end = domain_end(view, at + width)?;
+    let start = local_start(view, at).or_else(|| foreign_start(view, at))?;
+    let end = domain_end(view, at + width).or_else(|| korean_domain_end(view, at + width))?;
     let (local, domain) = (view.slice(start, at), view.slice(at + width, end));
     let is_personal = !is_remote(view, start, end)
         && !is_service(local, domain)
@@ -81,6 +81,21 @@ fn local_start(view: View<'_>, at: usize) -> Option<usize> {
     let start = start + view.slice(start, at).iter().take_while(edge).count();
     let ends_well = start < at && WORD.has(view.at(at - 1));
     ends_well.then_some(start)
+}
+
+/// Where a local part in other letters than those of ASCII begins: `홍길동@`.
+fn foreign_start(view: View<'_>, at: usize) -> Option<usize> {
+    const FOREIGN: Class = Class(const { &with_east_asian(LOCAL) });
+    let start = view.run_back(at, FOREIGN, LONGEST_LOCAL);
+    (start < at && view.before(at) >= 0x80 && view.at(start) & 0xc0 != 0x80).then_some(start)
+}
+
+/// Where a Korean domain at `at` ends: `도메인.한국`.
+fn korean_domain_end(view: View<'_>, at: usize) -> Option<usize> {
+    const LABEL: Class = Class(const { &with_east_asian(class!("A-Za-z0-9-")) });
+    const LAST: &str = ".한국";
+    let label = view.run(at, LABEL, LONGEST_DOMAIN);
+    (label > at && view.has(label, LAST)).then_some(label + LAST.len())
 }
 
 /// How many bytes at `start` belong to an escape before it: `\n`, `\u003c`, `%20`.

@@ -2,9 +2,10 @@
 
 use super::Finding;
 use super::bytes::View;
-use super::command::{PROGRAMS, Program};
+use super::command::Program;
 use super::document::{DOCUMENTS, Document};
 use super::pem::{BEGINNINGS, Beginning};
+use super::programs::PROGRAMS;
 use super::rules::{Matcher, Matchers};
 use super::shape::Shape;
 use super::spoken::{PHRASES, Phrase};
@@ -46,25 +47,36 @@ impl Trigger {
 /// Whether anything may begin at `at`, by the first three bytes: a question that spares most
 /// words the index.
 pub(super) fn may_begin(view: View<'_>, at: usize) -> bool {
-    let first = usize::from(view.at(at) & 63);
-    let holds = |set: u64, byte: u8| set >> (byte & 63) & 1 == 1;
-    holds(SECOND[first], view.at(at + 1)) && holds(THIRD[first], view.at(at + 2))
+    let bit = beginning(view.at(at), view.at(at + 1), view.at(at + 2));
+    BEGINNING_BITS[bit / 64] >> (bit % 64) & 1 == 1
 }
 
-/// For each first byte, six bits of it, the second ones of all triggers.
-static SECOND: [u64; 64] = followers(1);
-/// The third ones, any for a trigger of two bytes.
-static THIRD: [u64; 64] = followers(2);
+/// Of each three bytes that a trigger begins with, the bit in a table of eight kilobytes.
+static BEGINNING_BITS: [u64; 1024] = beginning_bits();
 
-const fn followers(place: usize) -> [u64; 64] {
-    let (mut sets, mut i) = ([0; 64], 0);
+const fn beginning(first: u8, second: u8, third: u8) -> usize {
+    const FACTOR: u32 = 0x9e37_79b1;
+    let bytes = first as u32 | (second as u32) << 8 | (third as u32) << 16;
+    (bytes.wrapping_mul(FACTOR) >> 16) as usize
+}
+
+const fn beginning_bits() -> [u64; 1024] {
+    let (mut bits, mut i) = ([0; 1024], 0);
     while i < COUNT {
         let start = TABLE.0[i].trigger.start().as_bytes();
-        let first = (start[0] & 63) as usize;
-        sets[first] |= if place < start.len() { 1 << (start[place] & 63) } else { u64::MAX };
+        // Behind one of two bytes anything may stand.
+        let (mut third, last) = if start.len() > 2 { (start[2], start[2]) } else { (0, 255) };
+        loop {
+            let bit = beginning(start[0], start[1], third);
+            bits[bit / 64] |= 1 << (bit % 64);
+            if third == last {
+                break;
+            }
+            third += 1;
+        }
         i += 1;
     }
-    sets
+    bits
 }
 
 /// What may begin at `at`, in the order of the rules.

@@ -10,6 +10,7 @@ use super::names::Strength;
 use super::pem;
 use super::script;
 use super::strong::is_strong;
+use super::typed::is_pair;
 use super::value::PROBED;
 
 /// What the surroundings of a value make of a bare word.
@@ -33,6 +34,7 @@ const LEAST_RANDOM: usize = 16;
 pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> bool {
     let looks_secret = match strength {
         Strength::Exactly(matches) => return matches(value),
+        Strength::Pair => return is_pair(value),
         Strength::Password => is_password(value, setting),
         Strength::Plain => is_key(value, setting),
         Strength::Token => is_key(value, setting) && is_token(value, setting),
@@ -143,7 +145,11 @@ fn is_crypt(value: &[u8]) -> bool {
 /// Whether a bare word where code may stand is a key all the same.
 fn is_bare_key(value: &[u8]) -> bool {
     let is_member = |three: &[u8]| three[1] == b'.' && three[2].is_ascii_alphabetic();
-    if is_expression(value) || is_type(value) || value.windows(3).any(is_member) {
+    if is_expression(value)
+        || has_sign_of_code(value)
+        || is_type(value)
+        || value.windows(3).any(is_member)
+    {
         return false;
     }
     !is_wordy(value) && (is_random(value, LEAST_RANDOM) || has_digit(value))
@@ -152,7 +158,9 @@ fn is_bare_key(value: &[u8]) -> bool {
 /// Whether `value` looks drawn at random, and is neither a hash nor a path.
 fn is_random_key(value: &[u8], setting: Setting) -> bool {
     const IN_KEY: Class = class!("A-Za-z0-9_.~+/=:-");
+    let is_number = value.starts_with(b"0x") && value.len() < 60;
     value.len() >= LEAST_RANDOM
+        && !is_number
         && matches!(Looks::of(value), Looks::Random | Looks::Mixed)
         && !(setting == Setting::Code && (value.contains(&b'.') || is_wordy(value)))
         && !speaks(value)
@@ -167,7 +175,7 @@ pub(super) fn is_long_hexadecimal(value: &[u8]) -> bool {
 
 /// Whether `value` holds what only code holds: a call, an index, a path of names, an operator.
 fn is_expression(value: &[u8]) -> bool {
-    const CODE: Class = class!("([{$*?");
+    const CODE: Class = class!("([{");
     // The padding of base64 is no operator.
     let padding = value.iter().rev().take_while(|&&byte| byte == b'=').count().min(2);
     let value = &value[..value.len() - padding];
@@ -177,15 +185,35 @@ fn is_expression(value: &[u8]) -> bool {
     };
     let is_member = |three: &[u8]| joins(three, b".");
     let is_sum = |three: &[u8]| joins(three, b"+/");
-    let is_operator =
-        |two: &[u8]| matches!(two, b"::" | b"->" | b"=>" | b"==" | b"||" | b"!=" | b"//");
+    let is_operator = |two: &[u8]| {
+        matches!(two, b"::" | b"->" | b"=>" | b"==" | b"||" | b"!=" | b"//" | b"?." | b"??")
+    };
     matches!(
         value.first(),
-        Some(b'-' | b'!' | b'@' | b'#' | b'.' | b'/' | b'=' | b'+' | b'%' | b':')
+        Some(
+            b'-' | b'!'
+                | b'@'
+                | b'#'
+                | b'.'
+                | b'/'
+                | b'='
+                | b'+'
+                | b'%'
+                | b':'
+                | b'$'
+                | b'*'
+                | b'?'
+        )
     ) || value.iter().any(is_code)
+        || (has_sign_of_code(value) && !has_digit(value))
         || value.windows(2).any(is_operator)
         || value.windows(3).any(is_member)
         || (value.windows(3).any(is_sum) && !is_random(value, LEAST_RANDOM) && !is_marked(value))
+}
+
+/// Whether `value` has a sign that operators, pointers and variables have.
+fn has_sign_of_code(value: &[u8]) -> bool {
+    value.iter().any(|byte| b"$*?".contains(byte))
 }
 
 /// Whether `value` has a mark that passwords have and sums do not.
@@ -207,7 +235,7 @@ fn is_call(value: &[u8]) -> bool {
 
 /// Whether `value` is a type's or an algorithm's name with its size, a generic type, or a number
 /// in hexadecimal: `u64`, `sha256`, `Option<i32>`, `0x1f`.
-fn is_type(value: &[u8]) -> bool {
+pub(super) fn is_type(value: &[u8]) -> bool {
     #[rustfmt::skip]
     const SIZED: [&str; 28] = [
         "u", "i", "f", "int", "uint", "float", "sha", "md", "argon", "oauth", "oauthv", "base",
@@ -215,6 +243,8 @@ fn is_type(value: &[u8]) -> bool {
         "ripemd", "secp", "pbkdf",
     ];
     let value = value.trim_ascii();
+    let pointers = value.iter().rev().take_while(|byte| b"*&?".contains(byte)).count();
+    let value = &value[..value.len() - pointers];
     let value = value.strip_prefix(b"__").unwrap_or(value);
     let name =
         value.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_.:".contains(byte));

@@ -22,10 +22,12 @@
 //! ```
 
 mod account;
+mod answer;
 mod argument;
 mod assign;
 mod azure;
 mod bytes;
+mod call;
 mod command;
 mod declared;
 mod document;
@@ -33,6 +35,7 @@ mod email;
 mod entropy;
 mod fold;
 mod glob;
+mod hash;
 mod header;
 mod index;
 mod judge;
@@ -46,6 +49,7 @@ mod number;
 mod particles;
 mod pem;
 mod phone;
+mod programs;
 mod rules;
 mod said;
 mod scan;
@@ -54,6 +58,7 @@ mod shape;
 mod spoken;
 mod strong;
 mod table;
+mod typed;
 mod url;
 mod value;
 

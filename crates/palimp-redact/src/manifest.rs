@@ -121,7 +121,7 @@ fn is_held(value: &[u8]) -> bool {
     value.len() >= 4 && !is_stand_in(value)
 }
 
-/// Whether `name` is that of who somebody is, which a Secret may hold beside what is secret, and `value`, in
+/// Whether `name` is that of who somebody is or where something runs, which a Secret may hold beside what is secret, and `value`, in
 /// base64 or as it is, no more than that: no token, and no password behind a colon.
 fn is_user(name: &[u8], value: &[u8]) -> bool {
     const LONGEST: usize = 24;
@@ -136,6 +136,8 @@ fn is_user(name: &[u8], value: &[u8]) -> bool {
         text.len() <= LONGEST
             && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"._@-".contains(byte))
     };
-    (is(last, "user") || is(last, "username") || WHOLE.iter().any(|known| is(name, known)))
+    const SHOWN: [&str; 8] =
+        ["user", "username", "host", "hostname", "port", "database", "region", "from"];
+    (SHOWN.iter().any(|shown| is(last, shown)) || WHOLE.iter().any(|known| is(name, known)))
         && (is_name(value) || is_name(&decoded))
 }

@@ -27,6 +27,8 @@ pub(crate) enum Strength {
     Random,
     /// A value of exactly this form.
     Exactly(fn(&[u8]) -> bool),
+    /// A user and a password, which a colon divides.
+    Pair,
     /// The credentials of an HTTP request.
     Credentials,
     /// The cookies of an HTTP request.
@@ -70,7 +72,11 @@ impl Name {
     pub(super) fn announces(&self) -> bool {
         let is_header = matches!(
             self.strength,
-            Strength::Credentials | Strength::Cookies | Strength::SetCookie | Strength::Words
+            Strength::Credentials
+                | Strength::Cookies
+                | Strength::SetCookie
+                | Strength::Words
+                | Strength::Pair
         );
         !is_header && self.place != Place::Whole
     }
@@ -78,6 +84,11 @@ impl Name {
     /// Whether it means a password and nothing else.
     pub(super) fn is_spelled_out(&self) -> bool {
         matches!((self.strength, self.place), (Strength::Password, Place::Anywhere))
+    }
+
+    /// Whether it means a password, in its place.
+    pub(super) fn is_password(&self) -> bool {
+        matches!(self.strength, Strength::Password)
     }
 
     /// Whether it may mean something else than a password: `pass` is also what a test does.
@@ -102,7 +113,7 @@ impl Name {
 const SEPARATOR: Class = class!("_. -");
 
 /// Where in `name` the letters of `word` begin, when they end it, separators aside.
-fn start_of_last(name: &[u8], word: &str) -> Option<usize> {
+pub(super) fn start_of_last(name: &[u8], word: &str) -> Option<usize> {
     let mut at = name.len();
     for expected in word.bytes().rev() {
         while at > 0 && SEPARATOR.has(name[at - 1]) {
@@ -117,7 +128,7 @@ fn start_of_last(name: &[u8], word: &str) -> Option<usize> {
 }
 
 /// Whether a word begins at `at`: behind a separator, a digit or a small letter before a capital.
-fn begins_word(name: &[u8], at: usize) -> bool {
+pub(super) fn begins_word(name: &[u8], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|before| name[before]) else { return true };
     !before.is_ascii_alphabetic() || (before.is_ascii_lowercase() && name[at].is_ascii_uppercase())
 }
@@ -187,27 +198,36 @@ pub(super) fn matching(name: &[u8]) -> impl Iterator<Item = (&'static str, &'sta
     })
 }
 
-/// Whether a name that `matching` knows can end at `end`, by its last two letters: a
+/// Whether a name that `matching` knows can end at `end`, by its last three letters: a
 /// question that spares reading most names.
 pub(super) fn may_end(view: View<'_>, end: usize) -> bool {
     let last = view.before(end);
     if !last.is_ascii_alphabetic() {
         return !last.is_ascii() || last.is_ascii_digit() || last == b'_';
     }
-    ENDINGS[usize::from(last & 31)] >> (view.before(end - 1) & 31) & 1 == 1
+    let (second, third) = (view.before(end - 1), view.before(end.saturating_sub(2)));
+    let is_ending =
+        |place: usize, letter: u8| ENDINGS[place][usize::from(last & 31)] >> (letter & 31) & 1 == 1;
+    is_ending(0, second) && (!third.is_ascii_alphabetic() || is_ending(1, third))
 }
 
-/// For each last letter, the letters that stand before it in a name or a suffix.
-static ENDINGS: [u32; 32] = endings();
+/// For each last letter, the letters that stand before it in a name or a suffix, and those before
+/// these.
+static ENDINGS: [[u32; 32]; 2] = [endings(2), endings(3)];
 
-const fn endings() -> [u32; 32] {
+const fn endings(place: usize) -> [u32; 32] {
     let (mut endings, mut i) = ([0; 32], 0);
     while i < COUNT + SUFFIXES.len() {
         let word = if i < COUNT { TABLE.0[i].name.word } else { SUFFIXES[i - COUNT] };
         let word = word.as_bytes();
         let last = word[word.len() - 1];
         if last.is_ascii() {
-            endings[(last & 31) as usize] |= 1u32 << (word[word.len() - 2] & 31);
+            let letters = if place <= word.len() {
+                1u32 << (word[word.len() - place] & 31)
+            } else {
+                u32::MAX
+            };
+            endings[(last & 31) as usize] |= letters;
         }
         i += 1;
     }

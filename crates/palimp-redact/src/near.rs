@@ -52,9 +52,10 @@ pub(super) fn at(view: View<'_>, word: usize, is_fresh: bool) -> Option<Finding>
     if azure::is_marked(view.slice(start, view.run(end, class!("="), 2))) {
         return found(azure::KIND);
     }
-    let looks = match is_private_number(value) {
-        true => Looks::Hexadecimal,
-        false => Looks::of(value),
+    let looks = match value.strip_prefix(b"0x") {
+        Some(_) if is_private_number(value) => Looks::Hexadecimal,
+        Some(_) => Looks::Written,
+        None => Looks::of(value),
     };
     let kind = match looks {
         Looks::Written => None,

@@ -11,7 +11,7 @@ pub(super) const CARD: &str = "card";
 pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
     let width = view.run(at, DIGIT, 20) - at;
     // Most numbers in a text are too short, or their own word and nothing behind it.
-    if width < 2 || (width < 10 && !b"-. )".contains(&view.at(at + width))) || is_tail(view, at) {
+    if width < 2 || (width < 10 && !b"-. )%".contains(&view.at(at + width))) || is_tail(view, at) {
         return None;
     }
     let found = |kind: &'static str, end: usize| Finding { kind, start: at, end };
@@ -19,7 +19,7 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
         6 | 13 if let Some(end) = resident_end(view, at) => Some(found(RESIDENT, end)),
         4 if let Some(end) = phone::local_end(view, at) => Some(found(phone::KIND, end)),
         4 | 13..=19 => card_end(view, at).map(|end| found(CARD, end)),
-        2 | 3 | 10 | 11 => phone::local_end(view, at).map(|end| found(phone::KIND, end)),
+        2 | 3 | 10 | 11 | 12 => phone::local_end(view, at).map(|end| found(phone::KIND, end)),
         _ => None,
     }
 }
@@ -47,16 +47,21 @@ pub(super) fn grouped_end(
     dividers: &[u8],
 ) -> Option<usize> {
     let first = at + sizes[0];
+    // In a link a hyphen may be spelled.
+    let is_spelled = view.starts(first, "%2d") && dividers.contains(&b'-');
     let is_wide = view.at(first) == b' ' && view.at(first + 2) == b' ';
     let divider = view.at(first + usize::from(is_wide));
     let mut end = at;
     for (i, &size) in sizes.iter().enumerate() {
         if i > 0 {
             let sign = end + usize::from(is_wide);
-            if view.at(sign) != divider || !dividers.contains(&divider) {
+            if is_spelled && view.starts(end, "%2d") {
+                end += 3;
+            } else if view.at(sign) != divider || !dividers.contains(&divider) {
                 return None;
+            } else {
+                end = sign + 1 + usize::from(is_wide && view.at(sign + 1) == b' ');
             }
-            end = sign + 1 + usize::from(is_wide && view.at(sign + 1) == b' ');
         }
         let next = view.run(end, DIGIT, size + 1);
         if next - end != size {

@@ -19,6 +19,7 @@ pub(super) fn local_end(view: View<'_>, at: usize) -> Option<usize> {
         [b'0', b'0', b'8'] if view.has(at, "0082") => korean_end(view, at + 4),
         [b'0', b'2'] => landline_end(view, at, 2),
         [b'0', b'3'..=b'6', b'1'..=b'5'] => landline_end(view, at, 3),
+        [b'8', b'2', b'1'] if view.run(at, DIGIT, 13) == at + 12 => plain_korean_end(view, at),
         [b'8', b'2'] | [b'8', b'2', b'1'] => korean_end(view, at + 2),
         [b'2'..=b'9', ..] => american_end(view, at),
         _ => None,
@@ -48,6 +49,12 @@ fn korean_end(view: View<'_>, at: usize) -> Option<usize> {
     };
     let divided = sizes.iter().find_map(|sizes| grouped_end(view, start, sizes, b"-. "));
     divided.filter(|_| gap > at)
+}
+
+/// Where a Korean mobile number ends that is of twelve digits alone, as gateways write it: `821012345678`.
+fn plain_korean_end(view: View<'_>, at: usize) -> Option<usize> {
+    let is_mobile = view.has(at, "8210") && is_exchange(view.at(at + 4));
+    (is_mobile && is_end(view, at + 12)).then_some(at + 12)
 }
 
 /// Where a Korean landline's number with an area code of `area` digits ends:
@@ -85,6 +92,10 @@ pub(super) fn bracketed(view: View<'_>, at: usize) -> Option<Finding> {
     let end = match view.slice(area, close) {
         [b'0', b'2'] => landline_end(view, area, 2),
         [b'0', b'3'..=b'6', b'1'..=b'5'] => landline_end(view, area, 3),
+        [b'0', b'1', b'0' | b'1' | b'6'..=b'9'] => {
+            let local = view.run(close + 1, class!(" -"), 1);
+            grouped_end(view, local, &[4, 4], b"-. ").or(grouped_end(view, local, &[3, 4], b"-. "))
+        }
         [b'2'..=b'9', b'0'..=b'9', b'0'..=b'9'] => {
             let local = close + 1 + usize::from(view.at(close + 1) == b' ');
             grouped_end(view, local, &[3, 4], b"-.").filter(|_| is_exchange(view.at(local)))

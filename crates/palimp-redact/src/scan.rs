@@ -12,7 +12,9 @@ use super::manifest::{self, Manifest};
 use super::shape::LEAST_LOOSE_WORD;
 use super::spoken::Entry;
 use super::table::Table;
-use super::{Finding, assign, azure, email, near, number, pem, phone, url};
+use super::{
+    Finding, assign, azure, call, document, email, hash, near, number, pem, phone, strong, url,
+};
 
 /// The findings in a text, in order.
 #[derive(Clone, Debug)]
@@ -32,6 +34,8 @@ pub(super) struct Scan<'t> {
     line: usize,
     /// The table of which that line is a row.
     table: Option<Table>,
+    /// Whether a word of the line may be the title of a column of secrets.
+    names_column: bool,
     /// The Kubernetes Secret that is being read.
     manifest: Option<Manifest>,
     /// How far nothing says that there is one.
@@ -56,6 +60,7 @@ enum Sign {
     Percent,
     Bar,
     Tilde,
+    Dollar,
     Escape,
     Hangul,
 }
@@ -84,6 +89,7 @@ const fn signs() -> [Sign; 256] {
             b'%' => Sign::Percent,
             b'|' => Sign::Bar,
             b'~' => Sign::Tilde,
+            b'$' => Sign::Dollar,
             0x1b => Sign::Escape,
             0xea..=0xed => Sign::Hangul,
             _ => Sign::Nothing,
@@ -107,6 +113,7 @@ impl<'t> Scan<'t> {
             entry: Entry::Absent,
             line: 0,
             table: None,
+            names_column: false,
             manifest: None,
             searched: 0,
         }
@@ -140,6 +147,13 @@ impl<'t> Scan<'t> {
             return Some(found);
         }
         let is_long = self.at - start >= LEAST_LOOSE_WORD;
+        let may_be_grouped = self.at - start == 4 && self.view.at(self.at) == b' ';
+        if (is_long || may_be_grouped)
+            && self.view.at(start + 2).is_ascii_digit()
+            && let Some(found) = document::iban(self.view, start)
+        {
+            return Some(found);
+        }
         if is_long || sign == Sign::Digit || JOINS.has(self.view.at(self.at)) {
             self.unusual_word(start, sign)
         } else {
@@ -184,10 +198,11 @@ impl<'t> Scan<'t> {
             Sign::Hyphen => self.hyphen(at),
             Sign::Less => self.less(at),
             Sign::Plus => phone::international(view, at),
-            Sign::Parenthesis => phone::bracketed(view, at).or_else(|| assign::in_call(view, at)),
+            Sign::Parenthesis => phone::bracketed(view, at).or_else(|| call::secret(view, at)),
             Sign::Backslash => self.skip(at, escape_width(view, at)),
             Sign::Percent => self.percent(at),
             Sign::Bar => self.bar(at),
+            Sign::Dollar => hash::crypt(view, at),
             Sign::Tilde => azure::client_secret(view, at),
             Sign::Escape => self.skip(at, (view.control_end(at) - at).max(1)),
             Sign::Hangul => self.syllable(at),
@@ -212,9 +227,17 @@ impl<'t> Scan<'t> {
         for trigger in index::at(self.view, at) {
             let found = match trigger {
                 Trigger::Token(kind, shape) => index::found(kind, shape, self.view, at),
-                Trigger::Phrase(phrase) => phrase.follow(self.view, at, &mut self.entry),
+                Trigger::Phrase(phrase) => {
+                    self.names_column |= phrase.is_title(self.view, at);
+                    phrase.follow(self.view, at, &mut self.entry)
+                }
                 Trigger::Key(beginning) => beginning.key(self.view, at),
-                Trigger::Document(document) => document.number(self.view, at),
+                Trigger::Document(document) => {
+                    let behind = document.number(self.view, at);
+                    let is_bank = document.kind == document::ACCOUNT && behind.is_none();
+                    let before = || document::before_bank(self.view, at);
+                    if is_bank { before() } else { behind }
+                }
                 Trigger::Entries(word) => {
                     self.manifest(at, word.len());
                     None
@@ -243,10 +266,13 @@ impl<'t> Scan<'t> {
         self.entry = self.entry.on_line(view, at + 1);
         self.line = at + 1;
         let first = view.at(start);
-        let may_head = first.is_ascii_alphanumeric() || b"|\"'`".contains(&first);
-        let header = || may_head.then(|| Table::of_header(view, start, at)).flatten();
+        let may_head =
+            self.names_column || first.is_ascii_alphanumeric() || b"|\"'`".contains(&first);
+        let in_blanks = std::mem::take(&mut self.names_column);
+        let header = || may_head.then(|| Table::of_header(view, start, at, in_blanks)).flatten();
         let table = self.table.or_else(header);
-        self.table = table.filter(|table| table.has_row(view, at + 1));
+        self.table =
+            table.filter(|table| table.is_ruled(view, at + 1) || table.has_row(view, at + 1));
         self.table.and_then(|table| table.secret(view, self.line, self.line))
     }
 
@@ -373,7 +399,8 @@ impl Scan<'_> {
             let cell = self.cell(found.end);
             self.expect(cell);
         }
-        self.expect(near::beside(self.view, &found));
+        let beside = near::beside(self.view, &found);
+        self.expect(beside.or_else(|| strong::beside(self.view, &found)));
         found
     }
 }

@@ -1,12 +1,13 @@
 //! Passwords in sentences and in files that set them apart by blanks alone:
 //! "the password is hunter2", `PASSWORD 'x'`, "비밀번호는 …", `.netrc`.
 
-use super::assign::finding;
-use super::bytes::{BLANK, Class, QUOTE, SPACE, View, WORD, class};
+use super::assign::{self, finding};
+use super::bytes::{BLANK, Class, QUOTE, SPACE, View, WORD, class, with_east_asian};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::looks::is_algorithm;
 use super::names::{self, Strength};
+use super::strong::Subject;
 use super::value::{self, Reach, Value};
 use super::{Finding, account, mnemonic, particles, script, strong};
 
@@ -29,6 +30,22 @@ enum Form {
     Korean,
     /// A particle or nothing, and what looks random.
     KoreanKey,
+    /// What looks like a password, as the word is one of tests as well.
+    Pass,
+    /// The same, as the word is of passwords alone.
+    Word,
+    /// What somebody typed.
+    Typed,
+    /// Codes that are used once.
+    Code,
+    /// Whatever stands behind a blank: these are words of settings.
+    Directive,
+    /// A number to type.
+    Pin,
+    /// What looks like a password and like nothing else, for somebody logs in.
+    Access,
+    /// A slash and a password, as this is the name of an account.
+    User,
     /// A string in SQL's quotes, or the plugin that takes it.
     Sql,
     /// A colon, a user and a slash.
@@ -52,6 +69,47 @@ pub(super) const PHRASES: &[Phrase] = &[
     phrase("PASSWORD", Form::English),
     phrase("passphrase", Form::English),
     phrase("passwd", Form::English),
+    phrase("pass", Form::Pass),
+    phrase("Pass", Form::Pass),
+    phrase("pw", Form::Word),
+    phrase("PW", Form::Word),
+    phrase("pwd", Form::Word),
+    phrase("backup code", Form::Code),
+    phrase("recovery code", Form::Code),
+    phrase("requirepass", Form::Directive),
+    phrase("masterauth", Form::Directive),
+    phrase("snmp-server community", Form::Directive),
+    phrase("on >", Form::Directive),
+    phrase("passcode", Form::Pin),
+    phrase("Passcode", Form::Pin),
+    phrase("PIN", Form::Pin),
+    phrase("pin", Form::Pin),
+    phrase("OTP", Form::Pin),
+    phrase("verification code", Form::Pin),
+    phrase("핀번호", Form::Pin),
+    phrase("핀 번호", Form::Pin),
+    phrase("인증번호", Form::Pin),
+    phrase("인증 번호", Form::Pin),
+    phrase("enter", Form::Typed),
+    phrase("Enter", Form::Typed),
+    phrase("door code", Form::Pin),
+    phrase("access code", Form::Pin),
+    phrase("2FA code", Form::Pin),
+    phrase("MFA code", Form::Pin),
+    phrase("인증코드", Form::Pin),
+    phrase("인증 코드", Form::Pin),
+    phrase("typed", Form::Typed),
+    phrase("root", Form::User),
+    phrase("admin", Form::User),
+    phrase("administrator", Form::User),
+    phrase("Administrator", Form::User),
+    phrase("ubuntu", Form::User),
+    phrase("deploy", Form::User),
+    phrase("postgres", Form::User),
+    phrase("oracle", Form::User),
+    phrase("tester", Form::User),
+    phrase("guest", Form::User),
+    phrase("dba", Form::User),
     phrase("key", Form::Key),
     phrase("token", Form::Key),
     phrase("secret", Form::Key),
@@ -62,6 +120,7 @@ pub(super) const PHRASES: &[Phrase] = &[
     phrase("비밀 번호", Form::Korean),
     phrase("비번", Form::Korean),
     phrase("패스워드", Form::Korean),
+    phrase("패쓰워드", Form::Korean),
     phrase("암호", Form::Korean),
     phrase("토큰", Form::KoreanKey),
     phrase("시크릿", Form::KoreanKey),
@@ -98,6 +157,20 @@ pub(super) const PHRASES: &[Phrase] = &[
     phrase("계정 정보", Form::KoreanAccount),
     phrase("계정", Form::KoreanAccount),
     phrase("접속 정보", Form::KoreanAccount),
+    // These come last: what stands here has been asked for the entries above.
+    phrase("log in", Form::Access),
+    phrase("Log in", Form::Access),
+    phrase("logged in", Form::Access),
+    phrase("logging in", Form::Access),
+    phrase("login", Form::Access),
+    phrase("sign in", Form::Access),
+    phrase("ssh in", Form::Access),
+    phrase("creds", Form::Access),
+    phrase("cred", Form::Access),
+    phrase("connect", Form::Access),
+    phrase("로그인", Form::Access),
+    phrase("계정", Form::Access),
+    phrase("접속", Form::Access),
 ];
 
 const fn phrase(start: &'static str, form: Form) -> Phrase {
@@ -126,10 +199,23 @@ impl Entry {
 }
 
 impl Phrase {
+    /// Whether this phrase at `at` may be the title of a column that blanks set apart.
+    pub(super) fn is_title(&self, view: View<'_>, at: usize) -> bool {
+        let end = at + self.start.len();
+        let is_apart = view.has(end, "  ") || matches!(view.at(end), b'\r' | b'\n');
+        is_apart && view.before(at) == b' '
+    }
+
     /// What follows this phrase at `at`: a secret, or the state of an entry of `.netrc`.
     pub(super) fn follow(&self, view: View<'_>, at: usize, entry: &mut Entry) -> Option<Finding> {
         let end = at + self.start.len();
         if !view.has(at, self.start) || (WORD.has(view.at(end)) && WORD.has(view.at(end - 1))) {
+            return None;
+        }
+        let is_joined = b"-_./$".contains(&view.before(at));
+        let is_loose =
+            matches!(self.form, Form::Pass | Form::Word | Form::Pin | Form::Access | Form::User);
+        if is_joined && is_loose {
             return None;
         }
         match self.form {
@@ -137,7 +223,24 @@ impl Phrase {
             Form::English => after_verb(view, end)
                 .or_else(|| in_quotes(view, end))
                 .or_else(|| at_prompt(view, end))
-                .or_else(|| strong::after(view, particles::end(view, end), "password")),
+                .or_else(|| in_sentence(view, end, Subject::Password))
+                .or_else(|| strong::before(view, at)),
+            Form::Word => in_sentence(view, end, Subject::Word),
+            Form::Typed => in_sentence(view, end, Subject::Typed),
+            Form::Code => {
+                let plural = end + usize::from(view.at(end) == b's');
+                strong::after(view, plural, "secret", Subject::Code)
+            }
+            Form::Directive => directed(view, end),
+            Form::Pass => in_sentence(view, end, Subject::Pass),
+            Form::Pin => in_sentence(view, end, Subject::Pin)
+                .or_else(|| in_sentence(view, end, Subject::Pass)),
+            Form::Access => {
+                let before =
+                    || if view.at(at).is_ascii() { None } else { strong::before(view, at) };
+                in_sentence(view, end, Subject::Login).or_else(before)
+            }
+            Form::User => account::behind_name(view, end),
             Form::Key if view.at(end).is_ascii() => {
                 let key = behind_verb(view, end).and_then(|at| key_at(view, at));
                 key.or_else(|| strong_key(view, end))
@@ -147,7 +250,8 @@ impl Phrase {
                 key.or_else(|| strong_key(view, end))
             }
             Form::Korean => after_particle(view, end)
-                .or_else(|| strong::after(view, particles::end(view, end), "password")),
+                .or_else(|| in_hangul(view, end))
+                .or_else(|| in_sentence(view, end, Subject::Password)),
             Form::Sql => in_sql(view, end),
             Form::Account => account::password(view, end, true),
             Form::KoreanAccount => account::password(view, end, false),
@@ -163,6 +267,61 @@ impl Phrase {
             }
         }
     }
+}
+
+/// The value of a setting behind the word that ends at `end`.
+fn directed(view: View<'_>, end: usize) -> Option<Finding> {
+    let start = view.run(end, BLANK, 8);
+    let value = value::after(view, start, Reach::Blank)
+        .filter(|_| start > end || view.before(end) == b'>')?;
+    let value = value::whole(view, value, Reach::Blank)?;
+    let held = value.held(view);
+    let is_secret = held.len() >= 4 && !held.starts_with(b"#") && !is_said(held);
+    (is_secret && !is_stand_in(held)).then(|| finding(view, value, "password"))
+}
+
+/// Whether `held` is a word of a sentence about a setting.
+fn is_said(held: &[u8]) -> bool {
+    let is_word = held.iter().all(u8::is_ascii_lowercase);
+    is_word
+        && ["directive", "setting", "option", "is", "must", "with", "from"]
+            .iter()
+            .any(|word| held == word.as_bytes())
+}
+
+/// The password of Hangul and a number behind a Korean name, where the sentence says that it is one:
+/// "패스워드가 봄날은간다7 인데".
+fn in_hangul(view: View<'_>, end: usize) -> Option<Finding> {
+    const VISIBLE: Class = Class(const { &with_east_asian(class!("!-~")) });
+    const COPULAS: [&str; 8] =
+        [" 인데", " 이에요", " 예요", " 이야", " 입니", " 이거", " 이고", " 이라"];
+    const LEAST: usize = 10;
+    let start = view.run(particles::end(view, end), class!(" \t:="), 3);
+    let is_assigned = b":=".contains(&view.before(view.run_back(start, BLANK, 2)));
+    let close = view.run(start, VISIBLE, 80);
+    let held = view.slice(start, close);
+    let is_mixed =
+        held.len() >= LEAST && has_digit(held) && held.iter().any(|byte| !byte.is_ascii());
+    let digits = held.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_word = held[..held.len() - digits].iter().all(|byte| !byte.is_ascii());
+    let is_line =
+        is_assigned && digits >= 2 && is_word && matches!(view.at(close), 0 | b'\r' | b'\n');
+    let is_said = is_line || COPULAS.iter().any(|copula| view.has(close, copula));
+    let is_password = start > end && is_mixed && is_said && !is_stand_in(held);
+    is_password.then(|| finding(view, Value::bare(start, close), "password"))
+}
+
+/// What is spoken of as `subject` in the sentence behind the word that ends at `end`.
+fn in_sentence(view: View<'_>, end: usize, subject: Subject) -> Option<Finding> {
+    let is_code = b"(.=[".contains(&view.at(end));
+    let start = particles::end(view, end);
+    // Behind a sign more is known of the value.
+    let quote = value::quote_end(view, start);
+    let sign = view.run(quote, BLANK, 4);
+    let is_behind_user = view.before(names::spelled(view, end).start) == b'/';
+    let is_assigned = b":=".contains(&view.at(sign))
+        && (is_behind_user || quote > start || assign::at(view, sign).is_some());
+    if is_code || is_assigned { None } else { strong::after(view, start, "password", subject) }
 }
 
 /// The password of an entry of `.netrc`, where any word is one.
@@ -230,7 +389,7 @@ fn strong_key(view: View<'_>, end: usize) -> Option<Finding> {
     let (kind, name) = names::matching(names::spelled(view, end).phrase).next()?;
     let is_sure = matches!(name.strength, Strength::Plain | Strength::Token);
     let end = particles::end(view, end);
-    if is_sure { strong::after(view, end, kind) } else { None }
+    if is_sure { strong::after(view, end, kind, Subject::Key) } else { None }
 }
 
 /// The password typed at a prompt that says for whom it is: `password for root: …`.
@@ -287,11 +446,22 @@ fn spoken(view: View<'_>, at: usize) -> Option<Finding> {
     let value = value::after(view, at, Reach::Blank)?;
     let value = value::whole(view, value, Reach::Blank)?;
     let held = value.held(view);
+    let is_string = value.is_quoted() && view.before(value.start) != b'`';
+    if is_string && BLANK.has(view.before(value.start - 1)) && is_passphrase(held) {
+        return Some(finding(view, value, "password"));
+    }
     let is_password = held.len() >= LEAST
         && ((has_digit(held) && has_letter(held)) || script::is_mixed(held))
         && !is_algorithm(held)
         && is_secret(held, Strength::Password, Setting::Code);
     is_password.then(|| finding(view, value, "password"))
+}
+
+/// Whether `held` is of three words or more, and nothing that is said of passwords.
+fn is_passphrase(held: &[u8]) -> bool {
+    const LEAST_WORDS: usize = 3;
+    held.split(|&byte| byte == b' ').filter(|word| word.len() > 1).count() >= LEAST_WORDS
+        && is_secret(held, Strength::Password, Setting::Quoted)
 }
 
 /// The password that follows as a string: `ALTER USER x PASSWORD '…'`.

@@ -1,57 +1,334 @@
-//! Passwords and keys that are short and yet give themselves away: of small letters, capitals, digits
-//! and signs as no word has them, some words behind their name ("the password we use – … – is old").
+//! Passwords and keys in the sentence that speaks of them, some words behind their name: "the password
+//! we use – … – is old", "changed the password from … to …". The more clearly a word says that a
+//! secret follows, the less the secret must look like one.
 
-use super::Finding;
 use super::assign::finding;
 use super::bytes::{BLANK, Class, SPACE, View, class, with_longer};
 use super::entropy::{has_digit, has_letter, is_mixed};
-use super::judge::is_stand_in;
+use super::judge::{Setting, is_secret, is_stand_in, speaks};
 use super::looks::{Looks, is_algorithm};
-use super::value::Value;
+use super::names::Strength;
+use super::typed::{Grade, begins_expression};
+use super::value::{self, Value};
+use super::{Finding, particles};
 
 /// What such a value is made of.
-const STRONG: Class = class!("A-Za-z0-9!@#$%^*_+~-");
+const STRONG: Class = class!("A-Za-z0-9!@#$%&?^*_+~.-");
 
-/// The one in the same sentence behind `at`, where its name ends. An announced one may stand in the
+/// What goes on with one behind a sign that may end it.
+const JOINED: Class = class!("A-Za-z0-9@#$%&^*_+~-");
+
+/// What the word before says of the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// It is a password.
+    Password,
+    /// It is one, and the word before is said of nothing else: `pw`.
+    Word,
+    /// It may be one: `pass` is also what a test does.
+    Pass,
+    /// It is a key or a token.
+    Key,
+    /// Somebody logs in.
+    Login,
+    /// It was typed.
+    Typed,
+    /// It is a code that is used once.
+    Code,
+    /// It is a number to type.
+    Pin,
+}
+
+impl Subject {
+    /// How many words of the sentence may stand between.
+    fn reach(self) -> usize {
+        if self == Subject::Login { 11 } else { 9 }
+    }
+
+    /// Whether `value` is what was announced; `is_told` says that a verb stands right before it, and
+    /// `is_next` that nothing stands between.
+    fn fits(self, value: &[u8], is_told: bool, is_next: bool) -> bool {
+        const LONG: usize = 10;
+        let is_long = value.len() >= LONG;
+        let is_named = matches!(self, Subject::Password | Subject::Word | Subject::Key);
+        if is_named && is_strong(value) {
+            return !is_algorithm(value);
+        }
+        let grade = Grade::of(value);
+        match self {
+            Subject::Typed => is_next && grade >= Grade::Likely,
+            Subject::Word if is_next => grade >= Grade::Possible,
+            Subject::Code => is_told && is_code_word(value),
+            Subject::Password | Subject::Word if is_told => {
+                grade >= Grade::Possible || is_dotted(value)
+            }
+            Subject::Password | Subject::Word => grade >= Grade::Likely,
+            Subject::Pass | Subject::Login if is_told => grade >= Grade::Likely,
+            Subject::Pass if is_next => grade >= Grade::Likely,
+            Subject::Pass | Subject::Login => grade >= Grade::Sure,
+            Subject::Key if is_told => {
+                grade >= Grade::Possible && is_long && !speaks(value) && !value.contains(&b'_')
+            }
+            Subject::Key | Subject::Pin => false,
+        }
+    }
+}
+
+/// The secret in the same sentence behind `at`, where its name ends. An announced one may stand in the
 /// line below.
-pub(super) fn after(view: View<'_>, at: usize, kind: &'static str) -> Option<Finding> {
-    const WORDS: usize = 7;
-    const WIDEST: usize = 80;
+pub(super) fn after(
+    view: View<'_>,
+    at: usize,
+    kind: &'static str,
+    subject: Subject,
+) -> Option<Finding> {
+    const WIDEST: usize = 96;
     const LONGEST: usize = 128;
-    let mut end = at;
-    for _ in 0..WORDS {
+    // In Korean a name may stand right before its value.
+    let (mut end, mut is_told) = (at, subject == Subject::Password && !view.before(at).is_ascii());
+    for words in 0..subject.reach() {
         let start = next_word(view, end)?;
         end = view.run(start, WORD, LONGEST);
-        let value = view.slice(start, view.run(start, STRONG, LONGEST));
-        let behind = start + value.len();
-        if is_strong(value) && !goes_on(view, behind) && !is_algorithm(value) {
-            return Some(finding(view, Value::bare(start, behind), kind));
+        let is_scheme = matches!(view.slice(start, end), b"Bearer" | b"Basic");
+        is_told |= words == 0 && is_announced(view.slice(end_of_last(view, at, start), start));
+        if let Some(value) = subject.value(view, start, Said { words, is_told }) {
+            return Some(finding(view, value, kind));
         }
-        let is_too_far = end == start + LONGEST || start > at + WIDEST;
-        if is_too_far || is_strong(value) || is_code(view, behind) {
+        let behind = value_end(view, start);
+        let is_too_far = is_scheme || end == start + LONGEST || start > at + WIDEST;
+        if is_too_far || is_strong(view.slice(start, behind)) || is_code(view, behind) {
             return None;
+        }
+        is_told = is_verb(view.slice(start, end), subject);
+    }
+    None
+}
+
+/// What stands between a name and a word of its sentence.
+#[derive(Clone, Copy)]
+struct Said {
+    words: usize,
+    /// Whether a verb or a sign right before the word says that it is what is spoken of.
+    is_told: bool,
+}
+
+impl Subject {
+    /// What is spoken of, if it begins at `start` and so much is `said` of it.
+    fn value(self, view: View<'_>, start: usize, said: Said) -> Option<Value> {
+        const NEAR: usize = 7;
+        let end = value_end(view, start);
+        let is_password = matches!(self, Subject::Password | Subject::Word);
+        let is_told = said.is_told || (is_password && is_told_behind(view, end));
+        let is_near = said.words < NEAR || is_told;
+        let held = view.slice(start, end);
+        if is_near && self.fits(held, is_told, said.words == 0) && !goes_on(view, end) {
+            return Some(Value::bare(start, end));
+        }
+        let takes_number = match self {
+            Subject::Pin => is_told || said.words <= 1,
+            _ => is_password && is_told,
+        };
+        let number = if takes_number { number_end(view, start) } else { None };
+        let number = || number.map(|end| Value::bare(start, end));
+        let last = || if is_password { last_of_line(view, start) } else { None };
+        let phrase = || if is_password && is_told { passphrase(view, start) } else { None };
+        let pair = || if self == Subject::Login { behind_user(view, start) } else { None };
+        last().or_else(phrase).or_else(pair).or_else(number)
+    }
+}
+
+/// Whether what stands behind a value that ends at `end` says that it is typed, or changed to another.
+fn is_told_behind(view: View<'_>, end: usize) -> bool {
+    #[rustfmt::skip]
+    const VERBS: [&str; 13] = [
+        " → ", " -> ", " 치", " 쳐", " 입력", " 넣", " 누르", " 눌러", " 이거", " 이걸로", " 맞", " 입니", " 인데",
+    ];
+    VERBS.iter().any(|verb| view.has(end, verb))
+}
+
+/// The value at `start`, of whatever signs, that ends its line behind a colon: "a password was made for
+/// root: …".
+fn last_of_line(view: View<'_>, start: usize) -> Option<Value> {
+    const LEAST: usize = 8;
+    const VISIBLE: Class = class!("!-~");
+    let end = view.run(start, VISIBLE, 64);
+    let value = view.slice(start, end);
+    let is_line =
+        matches!(view.at(end), 0 | b'\r' | b'\n') && view.has(start.saturating_sub(2), ": ");
+    let signs = value.iter().filter(|byte| b"!@#$%^&*;?+".contains(byte)).count();
+    let is_made = value.len() >= LEAST && has_digit(value) && has_letter(value) && signs > 0;
+    let is_code = value.iter().any(|byte| b"/(){}<>\"'`\\".contains(byte));
+    (is_line && is_made && !is_code && !is_stand_in(value)).then(|| Value::bare(start, end))
+}
+
+/// The passphrase in quotes whose first word stands at `start`.
+fn passphrase(view: View<'_>, start: usize) -> Option<Value> {
+    const LEAST_WORDS: usize = 3;
+    let is_open = b"\"'".contains(&view.before(start)) && view.before(start - 1) == b' ';
+    let value = if is_open { value::quoted(view, start - 1)? } else { return None };
+    let held = value.held(view);
+    let words = held.split(|&byte| byte == b' ').filter(|word| word.len() > 1).count();
+    let is_one = words >= LEAST_WORDS && is_secret(held, Strength::Password, Setting::Quoted);
+    (is_one && !view.holds_placeholder(value.start, value.end)).then_some(value)
+}
+
+/// The password behind the user at `start`: `kim / …`, `kim:…`.
+fn behind_user(view: View<'_>, start: usize) -> Option<Value> {
+    const USER: Class = class!("A-Za-z0-9_.-");
+    let user = view.run(start, USER, 32);
+    let (divider, least) = match (view.at(user), view.has(user, " / ")) {
+        (_, true) => (user + 3, Grade::Likely),
+        (b':', _) => (user + 1, Grade::Likely),
+        (b'/', _) => (user + 1, Grade::Sure),
+        _ => return None,
+    };
+    let end = value_end(view, divider);
+    let is_one =
+        user > start && Grade::of(view.slice(divider, end)) >= least && !goes_on(view, end);
+    is_one.then(|| Value::bare(divider, end))
+}
+
+/// The password before the word at `at` that says what it was: "use … as the password", "…로 로그인".
+pub(super) fn before(view: View<'_>, at: usize) -> Option<Finding> {
+    const MOST: usize = 4;
+    const ENGLISH: [&[u8]; 5] = [b"as", b"is", b"was", b"for", b"be"];
+    const KOREAN: [&str; 4] = ["으로 ", "로 ", "으로", "로"];
+    let found = |end: usize, least: Grade| {
+        let end = view.run_back(end, class!("\"'`"), 1);
+        let start = view.run_back(end, STRONG, 64);
+        let value = view.slice(start, end);
+        let begins = matches!(view.before(start), 0 | b' ' | b'\n' | b'"' | b'\'' | b'`' | b'(');
+        let is_one = begins && Grade::of(value) >= least && value_end(view, start) == end;
+        is_one.then(|| finding(view, Value::bare(start, end), "password"))
+    };
+    if !view.at(at).is_ascii() {
+        let blank = view.run_back(at, BLANK, 1);
+        let ends = |particle: &&&str| {
+            let start = blank.checked_sub(particle.len()).filter(|&start| start >= view.floor);
+            start.is_some_and(|start| view.has(start, particle))
+        };
+        let particle = KOREAN.iter().find(ends)?;
+        return found(view.run_back(blank - particle.len(), BLANK, 1), Grade::Likely);
+    }
+    let mut end = view.run_back(at, BLANK, 1);
+    for _ in 0..MOST {
+        let start = view.run_back(end, class!("A-Za-z"), 16);
+        let gap = view.run_back(start, BLANK, 1);
+        if start == end || gap == start {
+            return None;
+        }
+        if ENGLISH.contains(&view.slice(start, end)) {
+            return found(gap, Grade::Possible);
+        }
+        end = gap;
+    }
+    None
+}
+
+/// Whether `value` is of letters and digits, in groups or not, as codes are that are used once.
+fn is_code_word(value: &[u8]) -> bool {
+    (6..=24).contains(&value.len())
+        && has_digit(value)
+        && value.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+}
+
+/// Whether `one` and `other` have letters, digits and signs of the same kinds in as many places.
+fn are_alike(one: &[u8], other: &[u8]) -> bool {
+    let is_alike = |(a, b): (&u8, &u8)| a.is_ascii_alphanumeric() == b.is_ascii_alphanumeric();
+    one.len() == other.len() && has_digit(other) && one.iter().zip(other).all(is_alike)
+}
+
+/// Where the word before `start` ends, or `at` where that is nearer.
+fn end_of_last(view: View<'_>, at: usize, start: usize) -> usize {
+    let between = view.run_back(start, class!(" \t\"'`(:,>[]*?|)=-"), 24);
+    between.max(at)
+}
+
+/// Whether the signs `between` two words announce the second.
+fn is_announced(between: &[u8]) -> bool {
+    const QUOTES: &[u8] = b"\"'`* ";
+    let sign = between.iter().copied().filter(|byte| !QUOTES.contains(byte));
+    let is_apart = between.contains(&b' ');
+    is_apart && matches!(sign.collect::<Vec<_>>()[..], [b':' | b'=' | b'('] | [b'-', b'>'])
+}
+
+/// The one that stands at `start`.
+pub(super) fn at(view: View<'_>, start: usize, kind: &'static str) -> Option<Finding> {
+    let end = value_end(view, start);
+    let value = view.slice(start, end);
+    let is_one = Subject::Password.fits(value, true, true) && !goes_on(view, end);
+    is_one.then(|| finding(view, Value::bare(start, end), kind))
+}
+
+/// The secret that takes the place of the one that was `found`, or stands beside it: "from … to …",
+/// "… 에서 …로".
+pub(super) fn beside(view: View<'_>, found: &Finding) -> Option<Finding> {
+    const MOST: usize = 3;
+    #[rustfmt::skip]
+    const JOINS: [&str; 8] = [" to ", " -> ", " → ", " => ", " for ", " and ", " or ", ", "];
+    const CHANGES: usize = 4;
+    if !matches!(found.kind, "password" | "secret") {
+        return None;
+    }
+    let quote = view.run(found.end, class!("\"'`"), 1);
+    if let Some(join) = JOINS.iter().position(|join| view.has(quote, join)) {
+        let start = view.run(quote + JOINS[join].len(), class!("\"'`"), 1);
+        let end = value_end(view, start);
+        let grade = Grade::of(view.slice(start, end));
+        let least = if join < CHANGES { Grade::Possible } else { Grade::Likely };
+        let is_listed = are_alike(view.slice(found.start, found.end), view.slice(start, end));
+        let is_one = (grade >= least || is_listed) && !goes_on(view, end);
+        return is_one.then(|| finding(view, Value::bare(start, end), found.kind));
+    }
+    let mut at = if view.at(quote).is_ascii() { return None } else { quote };
+    for _ in 0..MOST {
+        at = next_word(view, view.run(at, WORD, 64))?;
+        let end = value_end(view, at);
+        let becomes = ["로", "으로", "라고"].iter().any(|particle| view.has(end, particle));
+        if becomes && Grade::of(view.slice(at, end)) >= Grade::Possible {
+            return Some(finding(view, Value::bare(at, end), found.kind));
         }
     }
     None
 }
 
-/// The one that stands at `start`.
-pub(super) fn at(view: View<'_>, start: usize, kind: &'static str) -> Option<Finding> {
-    const LONGEST: usize = 128;
-    let end = view.run(start, STRONG, LONGEST);
-    let value = view.slice(start, end);
-    let is_strong = is_strong(value) && !goes_on(view, end) && !is_algorithm(value);
-    is_strong.then(|| finding(view, Value::bare(start, end), kind))
-}
-
 /// What a word of the sentence is made of.
 const WORD: Class = Class(const { &with_longer(STRONG) });
 
+/// Where the value at `start` ends, before what ends a sentence.
+fn value_end(view: View<'_>, start: usize) -> usize {
+    const LONGEST: usize = 128;
+    let end = view.run(start, STRONG, LONGEST);
+    let dots = view.slice(start, end).iter().rev().take_while(|&&byte| byte == b'.').count();
+    // Asterisks on either side are Markdown's.
+    let is_bold = view.has((end - dots).saturating_sub(2), "**");
+    let before = if is_bold { 2 } else { start - view.run_back(start, class!("*"), 2) };
+    let behind = end - dots - view.run_back(end - dots, class!("*"), 2).max(start);
+    end - dots - before.min(behind)
+}
+
+/// Where the number at `start` ends that somebody types: four digits or more, and a sign at the most.
+pub(super) fn number_end(view: View<'_>, start: usize) -> Option<usize> {
+    const CLOSING: Class = class!(" \t\r\n\"'`),;|");
+    let digits = view.run(start, class!("0-9"), 13);
+    let end = view.run(digits, class!("#*!"), 2);
+    let is_number = (4..=12).contains(&(digits - start));
+    let next = view.at(end);
+    let ends_sentence = next == b'.' && !view.at(end + 1).is_ascii_alphanumeric();
+    let is_closed = next == 0 || CLOSING.has(next) || ends_sentence;
+    let is_said = !next.is_ascii() && particles::end(view, end) > end;
+    (is_number && (is_closed || is_said)).then_some(end)
+}
+
 /// Where the next word begins behind `end`, unless code does or another sentence.
 fn next_word(view: View<'_>, end: usize) -> Option<usize> {
-    const BETWEEN: Class = class!(" \t\"'`(:,>[]*?|)");
+    const BETWEEN: Class = class!(" \t\"'`(:,>[]*?|)=");
     const FENCE: Class = class!(" \t\r\n`>*");
     const WIDEST: usize = 24;
+    let dot = end - usize::from(view.before(end) == b'.');
+    if dot < end && SPACE.has(view.at(end)) {
+        return None;
+    }
     let between = view.run(end, BETWEEN, WIDEST);
     let opens = view.slice(end, between).iter().any(|byte| b":`?)".contains(byte));
     let start = match view.at(between) {
@@ -59,14 +336,15 @@ fn next_word(view: View<'_>, end: usize) -> Option<usize> {
         _ => between,
     };
     let is_call = view.at(end) == b'(' && end > 0 && view.before(end).is_ascii_alphanumeric();
-    (start > end && !is_call && WORD.has(view.at(start))).then_some(start)
+    let is_assigned = view.slice(end, between).contains(&b'=') && between - end != 3;
+    (start > end && !is_call && !is_assigned && WORD.has(view.at(start))).then_some(start)
 }
 
 /// Whether what ends at `end` goes on as code does.
 fn is_code(view: View<'_>, end: usize) -> bool {
     let next = view.at(end + 1);
     match view.at(end) {
-        b'(' | b'[' | b'{' | b'\\' | b'/' | b'<' | b'=' | b'&' => true,
+        b'(' | b'[' | b'{' | b'\\' | b'/' | b'<' | b'=' => true,
         b'.' | b':' => next.is_ascii_alphanumeric() || b":/".contains(&next),
         _ => view.has_placeholder(view.run(end, BLANK, 1)),
     }
@@ -80,8 +358,33 @@ fn goes_on(view: View<'_>, end: usize) -> bool {
     let is_closed = view.at(end) == 0 || CLOSING.has(view.at(end));
     let is_sign = !SPACE.has(view.at(end)) && view.at(end).is_ascii();
     !is_closed
-        || (is_sign && (STRONG.has(next) || b"/:".contains(&next)))
+        || (is_sign && (JOINED.has(next) || b"/:".contains(&next)))
         || view.has_placeholder(view.run(end + usize::from(is_sign), BLANK, 1))
+}
+
+/// Whether `word` says that the next one is what is spoken of.
+fn is_verb(word: &[u8], subject: Subject) -> bool {
+    #[rustfmt::skip]
+    const VERBS: [&str; 20] = [
+        "is", "are", "was", "s", "its", "becomes", "become", "be", "to", "from", "now", "says", "type",
+        "typed", "typing", "enter", "entered", "entering", "try", "tried",
+    ];
+    // Somebody logs in with a password, and speaks of one with other things.
+    const WITH: [&str; 4] = ["with", "then", "just", "as"];
+    let is_with = subject == Subject::Login && WITH.iter().any(|with| word == with.as_bytes());
+    is_with || VERBS.iter().any(|verb| word.eq_ignore_ascii_case(verb.as_bytes()))
+}
+
+/// Whether `value` is of three words or more that signs join, or of two titles, and no file.
+pub(super) fn is_dotted(value: &[u8]) -> bool {
+    let words = || value.split(|byte| b".*".contains(byte));
+    let are_words = words().all(|word| word.len() > 1 && word.iter().all(u8::is_ascii_alphabetic));
+    let is_title = |word: &&[u8]| word.first().is_some_and(u8::is_ascii_uppercase);
+    let titles = words().filter(is_title).count();
+    are_words
+        && (words().count() >= 3 || (words().count() == 2 && titles == 2))
+        && !speaks(value)
+        && !begins_expression(value)
 }
 
 /// Whether `value` is one that nobody wrote as a word.
@@ -90,7 +393,11 @@ pub(super) fn is_strong(value: &[u8]) -> bool {
     const LONGEST: usize = 64;
     const SIGNS: Class = class!("!@#$%^*+~");
     // Nearly all words end here, for the price of a look at each character.
-    if !(LEAST..=LONGEST).contains(&value.len()) || !has_digit(value) || is_stand_in(value) {
+    if !(LEAST..=LONGEST).contains(&value.len())
+        || !has_digit(value)
+        || value.iter().any(|byte| b".&?".contains(byte))
+        || is_stand_in(value)
+    {
         return false;
     }
     let has_sign = value[1..value.len() - 1].iter().any(|byte| SIGNS.has(*byte));

@@ -5,6 +5,7 @@ use super::assign::finding;
 use super::bytes::{BLANK, Class, QUOTE, View, class};
 use super::judge::{Setting, is_secret};
 use super::names::{self, Strength};
+use super::typed::{Grade, is_pin};
 use super::value::Value;
 
 /// The columns of a table that hold secrets.
@@ -17,17 +18,28 @@ pub(super) struct Table {
     keys: u32,
     /// Those that hold passwords.
     passwords: u32,
+    /// Those that hold numbers to type.
+    numbers: u32,
 }
+
+/// What stands for the divider where two blanks or more divide the columns.
+const BLANKS: u8 = b' ';
 
 /// More columns are not looked at.
 const WIDEST: usize = 32;
 
 impl Table {
     /// The table whose header is the line `start..end`.
-    pub(super) fn of_header(view: View<'_>, start: usize, end: usize) -> Option<Table> {
+    pub(super) fn of_header(
+        view: View<'_>,
+        start: usize,
+        end: usize,
+        in_blanks: bool,
+    ) -> Option<Table> {
         const LONGEST: usize = 512;
-        let divider = if end - start <= LONGEST { divider(view, start)? } else { return None };
-        let mut table = Table { divider, width: 0, keys: 0, passwords: 0 };
+        let divider =
+            if end - start <= LONGEST { divider(view, start, in_blanks)? } else { return None };
+        let mut table = Table { divider, width: 0, keys: 0, passwords: 0, numbers: 0 };
         for cell in Cells::of(view, start, divider) {
             let title = cell.held(view);
             if !is_title(title) || table.width == WIDEST {
@@ -37,16 +49,23 @@ impl Table {
             match named.map(|(_, name)| name.strength) {
                 None => {}
                 Some(Strength::Password) => table.passwords |= 1 << table.width,
+                Some(Strength::Exactly(_)) => table.numbers |= 1 << table.width,
                 Some(_) => table.keys |= 1 << table.width,
             }
             table.width += 1;
         }
-        (table.keys | table.passwords != 0 && table.width > 1).then_some(table)
+        (table.keys | table.passwords | table.numbers != 0 && table.width > 1).then_some(table)
     }
 
     /// Whether the line at `at` is a row of it.
     pub(super) fn has_row(self, view: View<'_>, at: usize) -> bool {
         Cells::of(view, at, self.divider).take(WIDEST).count() == self.width
+    }
+
+    /// Whether the line at `at` is none of its rows and divides them: `+----+----+`.
+    pub(super) fn is_ruled(self, view: View<'_>, at: usize) -> bool {
+        let end = view.run(at, class!(" +=|:-"), 512);
+        end > at + 2 && matches!(view.at(end), b'\r' | b'\n')
     }
 
     /// The first secret in the row at `row` that begins at `from` or behind it.
@@ -56,9 +75,14 @@ impl Table {
             cells.filter(|(_, cell)| cell.start >= from).filter_map(|(place, cell)| {
                 let holds = |columns: u32| columns >> place & 1 == 1;
                 let is = |strength| is_secret(cell.held(view), strength, Setting::Prose);
-                if holds(self.passwords) && is(Strength::Password) {
+                let grade = Grade::of(cell.held(view));
+                let is_number = holds(self.numbers) && is_pin(cell.held(view));
+                if is_number
+                    || (holds(self.passwords)
+                        && (grade >= Grade::Possible || is(Strength::Password)))
+                {
                     Some(finding(view, cell, "password"))
-                } else if holds(self.keys) && is(Strength::Plain) {
+                } else if holds(self.keys) && (grade >= Grade::Likely || is(Strength::Plain)) {
                     Some(finding(view, cell, "secret"))
                 } else {
                     None
@@ -70,14 +94,21 @@ impl Table {
 
 /// What divides the cells of the line at `at`: a comma, a semicolon, a tab, or a bar that begins
 /// the line. A cell that is longer than a title is decides that none does.
-fn divider(view: View<'_>, at: usize) -> Option<u8> {
+fn divider(view: View<'_>, at: usize, in_blanks: bool) -> Option<u8> {
     const TITLE: Class = class!("A-Za-z0-9_. \"'`-");
     const LONGEST_TITLE: usize = 40;
     if view.at(at) == b'|' {
         return Some(b'|');
     }
-    let divider = view.at(view.run(at, TITLE, LONGEST_TITLE));
-    b",;\t".contains(&divider).then_some(divider)
+    let at = if in_blanks { view.run(at, class!("# "), 8) } else { at };
+    let end = view.run(at, TITLE, LONGEST_TITLE);
+    let divider = view.at(end);
+    if b",;\t|".contains(&divider) {
+        return Some(divider);
+    }
+    // Columns may be set apart by blanks alone.
+    let title = view.slice(at, end).trim_ascii_start();
+    (in_blanks && title.windows(2).any(|two| two == b"  ")).then_some(BLANKS)
 }
 
 /// The cells of a line.
@@ -89,6 +120,7 @@ struct Cells<'t> {
 
 impl<'t> Cells<'t> {
     fn of(view: View<'t>, start: usize, divider: u8) -> Cells<'t> {
+        let start = if divider == BLANKS { view.run(start, class!("# "), 8) } else { start };
         let at = start + usize::from(divider == b'|' && view.at(start) == b'|');
         Cells { view, at, divider }
     }
@@ -99,11 +131,19 @@ impl Iterator for Cells<'_> {
 
     fn next(&mut self) -> Option<Value> {
         let (view, start) = (self.view, self.at);
+        let start = if self.divider == BLANKS { view.run(start, BLANK, 80) } else { start };
         let rest = view.bytes.get(start..).filter(|rest| !rest.is_empty())?;
         let ends = |byte: &u8| *byte == self.divider || b"\r\n".contains(byte);
-        let length = rest.iter().position(ends).unwrap_or(rest.len());
+        let length = match self.divider {
+            BLANKS => blanks_or_end(rest),
+            _ => rest.iter().position(ends).unwrap_or(rest.len()),
+        };
         let is_last = rest.get(length) != Some(&self.divider);
-        if is_last && self.divider == b'|' {
+        if self.divider == BLANKS && length == 0 {
+            return None;
+        }
+        // Nothing follows the bar that closes a row.
+        if is_last && self.divider == b'|' && rest[..length].trim_ascii().is_empty() {
             return None;
         }
         self.at = if is_last { view.bytes.len() } else { start + length + 1 };
@@ -114,6 +154,13 @@ impl Iterator for Cells<'_> {
         let quote = usize::from(quoted);
         Some(Value::bare(start + quote, end - quote))
     }
+}
+
+/// Where in `rest` two blanks stand or its line ends.
+fn blanks_or_end(rest: &[u8]) -> usize {
+    let ends = |two: &[u8]| two == b"  " || b"\r\n".contains(&two[0]);
+    let found = rest.windows(2).position(ends);
+    found.unwrap_or(rest.len() - usize::from(rest.ends_with(b"\n")))
 }
 
 /// Whether `held` may be the title of a column.
@@ -129,7 +176,7 @@ mod tests {
     fn found(text: &str) -> Vec<&str> {
         let view = View { bytes: text.as_bytes(), floor: 0 };
         let header = text.find('\n').expect("a header");
-        let Some(table) = Table::of_header(view, 0, header) else { return Vec::new() };
+        let Some(table) = Table::of_header(view, 0, header, false) else { return Vec::new() };
         let row = header + 1;
         let first = table.has_row(view, row).then(|| table.secret(view, row, row)).flatten();
         let next = |found: &Finding| table.secret(view, row, found.end);

@@ -2,7 +2,7 @@
 
 use super::Finding;
 use super::assign::finding;
-use super::bytes::View;
+use super::bytes::{Class, View, class};
 use super::judge::is_stand_in;
 use super::looks::Looks;
 use super::value::Value;
@@ -68,7 +68,9 @@ impl Authority {
                     found.last_at = Some(at);
                 }
                 b'?' | b'#' if found.ends_host(view, at) => break,
+                b'\\' if found.is_domain(view, at) => {}
                 b'/' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' => break,
+                b' ' if found.goes_on(view, at) => {}
                 _ if byte <= b' ' => break,
                 _ => {}
             }
@@ -81,8 +83,37 @@ impl Authority {
         const LEAST: usize = 16;
         let token = Value::bare(self.start, self.first_at?);
         let held = token.held(view);
-        let is_token = held.len() >= LEAST && Looks::of(held) != Looks::Written;
+        // A user's name has a number at its end at the most.
+        let inner = held.iter().filter(|byte| byte.is_ascii_digit()).count();
+        let is_numbered = inner >= 6 && held.iter().any(u8::is_ascii_lowercase);
+        let is_token = held.len() >= LEAST && (is_numbered || Looks::of(held) != Looks::Written);
         is_token.then(|| finding(view, token, KIND))
+    }
+
+    /// Whether the backslash at `at` divides a domain from its user: `http://CORP\kim:…`.
+    fn is_domain(&self, view: View<'_>, at: usize) -> bool {
+        let domain = view.slice(self.start, at);
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b".-_".contains(byte);
+        self.colon.is_none()
+            && !domain.is_empty()
+            && domain.iter().all(is_name)
+            && view.run(at + 1, class!("A-Za-z0-9._-"), 64) > at + 3
+            && view.at(view.run(at + 1, class!("A-Za-z0-9._-"), 64)) == b':'
+    }
+
+    /// Whether the password goes on behind the blank at `at`: with a few words, an `@` and a host.
+    fn goes_on(&self, view: View<'_>, at: usize) -> bool {
+        const REST: Class = class!("A-Za-z0-9 !#$%^&*._-");
+        const LONGEST: usize = 40;
+        const HOST: Class = class!("A-Za-z0-9.-");
+        let Some(colon) = self.colon.filter(|_| self.first_at.is_none()) else { return false };
+        let is_port = view.slice(colon + 1, at).iter().all(u8::is_ascii_digit);
+        let end = view.run(at, REST, LONGEST);
+        let host = view.run(end + 1, HOST, 80);
+        let words = view.slice(at, end).iter().filter(|&&byte| byte == b' ').count();
+        // Behind an address a URL goes on with a path or a port.
+        let is_host = view.slice(end + 1, host).contains(&b'.') && b":/".contains(&view.at(host));
+        !is_port && view.at(end) == b'@' && words <= 4 && is_host
     }
 
     /// Whether what stands before `at` can be a host and a port, and no part of a password.

@@ -114,6 +114,12 @@ pub(super) fn opens(view: View<'_>, at: usize) -> bool {
     QUOTE.has(view.at(view.run(at, class!("\\"), 4))) || spelled_quote(view, at).is_some()
 }
 
+/// Where the quote ends that stands at `at`, escaped or not; `at` where there is none.
+pub(super) fn quote_end(view: View<'_>, at: usize) -> usize {
+    let quote = view.run(at, class!("\\"), 4);
+    if QUOTE.has(view.at(quote)) { quote + 1 } else { at }
+}
+
 /// Where the quote that ends at `end` begins; `end` where there is none.
 pub(super) fn quote_start(view: View<'_>, end: usize) -> usize {
     if QUOTE.has(view.before(end)) {
@@ -144,9 +150,18 @@ pub(super) fn quoted(view: View<'_>, at: usize) -> Option<Value> {
     }
     let is_triple = slashes == 0 && view.slice(at, at + 3).iter().all(|&byte| byte == quote);
     let start = at + slashes + if is_triple { 3 } else { 1 };
-    let end = closing(view, start.min(view.bytes.len()), quote, slashes);
+    let triple = if is_triple { closing_triple(view, start, quote) } else { None };
+    let end = triple.unwrap_or_else(|| closing(view, start.min(view.bytes.len()), quote, slashes));
     let start = view.control_end(start).min(end);
     Some(Value { start, end, form: Form::Quoted })
+}
+
+/// Where the string of three quotes that begins at `start` ends, on its line.
+fn closing_triple(view: View<'_>, start: usize, quote: u8) -> Option<usize> {
+    const LONGEST: usize = 1024;
+    let line = view.slice(start, start + LONGEST).split(|&byte| byte == b'\n').next()?;
+    let closes = |three: &[u8]| three.iter().all(|&byte| byte == quote);
+    line.windows(3).position(closes).map(|at| start + at)
 }
 
 /// What stands at `start` in the string whose opening quote stands at `quote`.
@@ -280,7 +295,7 @@ fn bare_end(view: View<'_>, start: usize, reach: Reach, most: usize) -> usize {
 /// Where the run of a class ends that begins at `start`, backslashes before signs included where it
 /// reaches to a blank.
 fn run_escaped(view: View<'_>, start: usize, by: (Class, Reach), most: usize) -> usize {
-    const SIGN: Class = class!("!#$%&*?^~;|()[]{}<>");
+    const SIGN: Class = class!("!#$%&*?^~;|()[]{}<>=:");
     let (class, reach) = by;
     let mut end = view.run(start, class, most);
     while reach == Reach::Blank && view.at(end) == b'\\' && SIGN.has(view.at(end + 1)) {

@@ -4,6 +4,7 @@
 use palimp_redact::{Finding, Redactor, rules};
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::string::string_regex;
 
 fn redactor() -> Redactor {
     Redactor::default()
@@ -216,6 +217,60 @@ const PLACES: &[&str] = &[
     "use {} as the token",
 ];
 
+/// Passwords as people make them up, with each sign that may end one, and each that may join its words.
+fn made_up() -> impl Strategy<Value = String> {
+    const ENDS: &[&str] = &["", "$", "*", "!", "?", "#", "%", "@", "^", "~", "+", "!!", "*$", "1"];
+    // Words that name no secret and end no file's name.
+    const WORD: &str = "([bdfglmnr][aeiou]){3}";
+    const TITLE: &str = "[BDFGLMNR][aeiou]([bdfglmnr][aeiou]){2}";
+    let word = |form: &str| {
+        let spelled = form.replace('W', WORD).replace('T', TITLE);
+        string_regex(&spelled).expect("a regular expression")
+    };
+    let ended = |form| (word(form), select(ENDS)).prop_map(|(word, end)| word + end);
+    prop_oneof![
+        ended("TT[0-9]{4}"),
+        ended("W[!@#%^*][0-9]{2,4}"),
+        word("W([.]W){2}"),
+        ended("T[._-]T[._-][0-9]{1,4}"),
+    ]
+}
+
+/// Where such a password is stated.
+const PLAIN_PLACES: &[&str] = &[
+    "password={}\n",
+    "PASSWORD={}\n",
+    "DB_PASSWORD={}\nNEXT=1\n",
+    "export DB_PASSWORD={}\n",
+    "spring.mail.password={}\n",
+    "password: {}\n",
+    "  password: {}\n  port: 80\n",
+    "- password: {}\n",
+    "DB_PASSWORD: {}\n",
+    "password = \"{}\"\n",
+    "'password' => '{}',",
+    "\"password\": \"{}\"",
+    "{\"password\":\"{}\"}",
+    "{\\\"password\\\": \\\"{}\\\"}",
+    "<password>{}</password>",
+    "tool --password {}\n",
+    "tool --password={} next",
+    "requirepass {}\n",
+    "masterauth {}\n",
+    "host=db user=kim password={} dbname=x\n",
+    "비밀번호: {}\n",
+    "비밀번호는 {} 입니다",
+    "the password is {}\n",
+    "the password was changed to {} today",
+    "machine h login kim password {}\n",
+    "client.login('kim', '{}')",
+    "sshpass -p '{}' ssh h",
+    "curl -u 'kim:{}' https://x",
+    "mysql -p'{}' app",
+    "echo '{}' | sudo -S ls",
+    "amqp://kim:{}@mq/x",
+];
+
 /// Eight characters at the beginning and at the end of `value`, where it has as many.
 fn ends(value: &str) -> impl Iterator<Item = &str> {
     const SHOWN: usize = 8;
@@ -254,6 +309,32 @@ proptest! {
                 "{:?} in {:?}", secret, text
             );
         }
+    }
+
+    #[test]
+    fn a_made_up_password_goes_whole_where_it_is_stated(
+        value in made_up(),
+        place in select(PLAIN_PLACES),
+    ) {
+        // What a URL divides its parts by stands in none of them.
+        prop_assume!(!place.contains("://") || !value.contains(['@', '?', '#', '%']));
+        let (before, after) = place.split_once("{}").expect("a place");
+        let text = format!("{before}{value}{after}");
+        let found = redactor().find(&text);
+        let whole = before.len()..before.len() + value.len();
+        prop_assert!(
+            found.iter().any(|found| found.start <= whole.start && whole.end <= found.end),
+            "{:?}", redactor().redact(&text)
+        );
+    }
+
+    #[test]
+    fn a_password_with_blanks_goes_whole_in_quotes(
+        value in "[a-z][A-Z][0-9]{1,3}( [a-zA-Z0-9]{2,6}){1,3}[$*!]?",
+        place in select(&["\"password\": \"{}\"", "DB_PASSWORD='{}'\n", "password = \"{}\"\n"][..]),
+    ) {
+        let redacted = redactor().redact(&place.replace("{}", &value)).into_owned();
+        prop_assert_eq!(redacted, place.replace("{}", "<redacted:password>"));
     }
 
     #[test]

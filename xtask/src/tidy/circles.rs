@@ -62,7 +62,10 @@ const ACCEPTED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "palimp-redact",
-        &["account", "assign", "command", "header", "index", "judge", "spoken", "strong"],
+        &[
+            "account", "answer", "assign", "command", "header", "index", "judge", "programs",
+            "spoken", "strong", "typed",
+        ],
         "what is found in one form may hold another",
     ),
     ("palimp-redact", &["azure", "near", "scan"], "what is found in one form may hold another"),

@@ -18,6 +18,28 @@ const JWT: Class = class!("A-Za-z0-9/_-");
 /// The parts of a Harness token behind the account.
 const HARNESS_TAIL: &[Part] = &[Part::Is("."), of(ALNUM, 24, 24), Part::Is("."), of(ALNUM, 20, 20)];
 
+/// The names of deployments.
+const LOWER_NAME: Class = class!("a-z0-9-");
+
+/// The part of a Convex key behind the deployment.
+const CONVEX_TAIL: &[Part] = &[Part::Is("|"), of(class!("A-Za-z0-9+/_-"), 24, OPEN)];
+
+/// The parts of a Bitwarden token behind the first group of its UUID.
+const BITWARDEN_TAIL: &[Part] = &[
+    Part::Is("-"),
+    of(ANY_HEX, 4, 4),
+    Part::Is("-"),
+    of(ANY_HEX, 4, 4),
+    Part::Is("-"),
+    of(ANY_HEX, 4, 4),
+    Part::Is("-"),
+    of(ANY_HEX, 12, 12),
+    Part::Is("."),
+    of(ALNUM, 30, 30),
+    Part::Is(":"),
+    of(BASE64, 22, 24),
+];
+
 /// Whether what stands behind the beginning of a token of an early Vault is drawn at random, and
 /// no method that is called.
 fn is_scattered(value: &[u8]) -> bool {
@@ -93,6 +115,28 @@ pub(super) const RULES: &[Rule] = &[
             ),
         ],
         misses: &["ATATT3", "ATBBQUOTE"],
+    },
+    Rule {
+        kind: "convex-key",
+        about: "Deploy keys of Convex",
+        matchers: &[Shapes(&[
+            shape("prod:", LOWER_NAME, 6).then(CONVEX_TAIL),
+            shape("dev:", LOWER_NAME, 6).then(CONVEX_TAIL),
+            shape("preview:", class!("a-z0-9:-"), 6).then(CONVEX_TAIL),
+            shape("project:", class!("a-z0-9:-"), 6).then(CONVEX_TAIL),
+        ])],
+        hits: &[concat!("prod:happy-otter-123|eyJ2MiI6", "ImYwNzE2YjQ2ZGQ1MzRkMGE4Yjk1In0=")],
+        misses: &["prod:happy-otter-123", "dev:server|client"],
+    },
+    Rule {
+        kind: "bitwarden-token",
+        about: "Access tokens of Bitwarden's keeper of secrets",
+        matchers: &[Shapes(&[exact("0.", ANY_HEX, 8).then(BITWARDEN_TAIL)])],
+        hits: &[concat!(
+            "0.ec2c1d46-6a4b-4751-a310-af9601317f2d.",
+            "C2IgxjjLF7qSshsbwe8JGcbM075YXw:X8vbvA0bduihIDe/qrzIQQ=="
+        )],
+        misses: &["0.ec2c1d46", "0.1.2"],
     },
     Rule {
         kind: "npm-token",

@@ -1,0 +1,138 @@
+//! The answer of a command that prints a secret: the line below `$ kubectl get secret … | base64 -d`.
+
+use super::Finding;
+use super::assign::finding;
+use super::bytes::{Class, View, class, contains_ignoring_case};
+use super::judge::is_stand_in;
+use super::programs::PRINTERS;
+use super::typed::Grade;
+use super::value::Value;
+
+/// The secret that the program called at `at` prints below its line.
+pub(super) fn printed(view: View<'_>, at: usize) -> Option<Finding> {
+    const LONGEST: usize = 400;
+    let line = view.slice(at, at + LONGEST);
+    let length = line.iter().position(|&byte| byte == b'\n')?;
+    let command = &line[..length];
+    let prompt = Prompt::before(view, at)?;
+    if !prints_secret(command) || !reaches_terminal(command) {
+        return None;
+    }
+    let start = at + length + 1;
+    let answer = view.slice(start, start + LONGEST);
+    let answer = answer.split(|&byte| byte == b'\n').next()?.trim_ascii_end();
+    let end = start + answer.len();
+    let is_one = is_answer(answer, prompt) && !view.holds_placeholder(start, end + 1);
+    is_one.then(|| finding(view, Value::bare(start, end), "secret"))
+}
+
+/// What stands before a command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Prompt {
+    /// The sign of a shell.
+    Shown,
+    /// Nothing.
+    Absent,
+}
+
+impl Prompt {
+    /// The one before the command at `at`; `None` where that stands in a sentence or in another one.
+    fn before(view: View<'_>, at: usize) -> Option<Prompt> {
+        const IN_LINE: Class = class!("\t -~");
+        const LONGEST: usize = 160;
+        let line = view.slice(view.run_back(at, IN_LINE, LONGEST), at).trim_ascii();
+        let shown = line.iter().position(|byte| b"$#%>".contains(byte));
+        let host = line.iter().position(|&byte| byte == b' ');
+        let is_shown = shown.is_some_and(|sign| {
+            let follows = line.get(sign + 1).is_none_or(|&next| next == b' ');
+            follows && (sign == 0 || host.is_none_or(|host| sign < host || line[0] == b'['))
+        });
+        match line.is_empty() {
+            true => Some(Prompt::Absent),
+            false => is_shown.then_some(Prompt::Shown),
+        }
+    }
+}
+
+/// Whether `command` prints a secret: some programs do only with an argument that says so.
+fn prints_secret(command: &[u8]) -> bool {
+    const NAMES: [&str; 9] = [
+        "secrets/", "assword", "passphrase", "pgpass", "api_key", "apikey", "_token", "_secret",
+        "vault_pass",
+    ];
+    let program = command.split(|&byte| byte == b' ').next().unwrap_or_default();
+    let is_any = !PRINTERS.iter().any(|printer| program == printer.as_bytes());
+    let is_variable = program != b"echo" || command.windows(2).any(|two| two == b" $");
+    is_any || (is_variable && NAMES.iter().any(|name| contains_ignoring_case(command, name)))
+}
+
+/// Whether what `command` prints is seen, and not written to a file or read by a program that
+/// keeps it.
+fn reaches_terminal(command: &[u8]) -> bool {
+    const FILTERS: [&[u8]; 12] = [
+        b"base64", b"jq", b"yq", b"tr", b"head", b"tail", b"cut", b"awk", b"sed", b"cat", b"grep",
+        b"xargs",
+    ];
+    let is_program = |part: &[u8]| {
+        let part = part.trim_ascii();
+        let name = part.split(|&byte| byte == b' ').next().unwrap_or_default();
+        name.is_empty() || FILTERS.contains(&name)
+    };
+    let is_hidden = command.windows(2).any(|two| matches!(two, b" >" | b"$(" | b"<("));
+    !is_hidden && command.split(|&byte| byte == b'|').skip(1).all(is_program)
+}
+
+/// Whether `answer` is a secret, and no error, label or table.
+fn is_answer(answer: &[u8], prompt: Prompt) -> bool {
+    const LEAST: usize = 4;
+    const MOST_WORDS: usize = 6;
+    const BEGINNINGS: [&str; 6] = ["error", "usage", "no ", "warning", "not ", "unable"];
+    let words = answer.split(|&byte| byte == b' ').count();
+    let begins = |word: &&str| super::bytes::starts_ignoring_case(answer, word);
+    let is_labelled = answer.windows(2).any(|two| matches!(two, b": " | b"  " | b"= "))
+        || answer.ends_with(b":")
+        || b"{[<=+|-$#/ ".contains(answer.first().unwrap_or(&b' '));
+    let shows = match (prompt, words) {
+        (Prompt::Shown, 1) => true,
+        (Prompt::Shown, _) => {
+            words <= MOST_WORDS && answer.iter().any(|byte| b"0123456789!@#$%^&*".contains(byte))
+        }
+        (Prompt::Absent, _) => words == 1 && Grade::of(answer) >= Grade::Possible,
+    };
+    answer.len() >= LEAST
+        && shows
+        && !is_labelled
+        && !BEGINNINGS.iter().any(begins)
+        && !is_stand_in(answer)
+        && !answer.ends_with(b".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Option<&str> {
+        let at = text.find("kubectl").or(text.find("cat "))?;
+        let found = printed(View { bytes: text.as_bytes(), floor: 0 }, at)?;
+        Some(&text[found.start..found.end])
+    }
+
+    #[test]
+    fn the_answer_of_a_command_is_below_it() {
+        assert_eq!(
+            found("$ kubectl get secret db -o jsonpath='{.data.password}' | base64 -d\nmaple\n"),
+            Some("maple")
+        );
+        assert_eq!(found("me@box:~$ cat /run/secrets/db\nmaple_42\nnext"), Some("maple_42"));
+        for other in [
+            "$ kubectl get secret db | pbcopy\nmaple\n",
+            "$ kubectl get secret db > file\nmaple\n",
+            "$ kubectl get secret\nNAME  TYPE\n",
+            "$ kubectl get secret db\nError from server\n",
+            "then run kubectl get secret db\nmaple\n",
+            "$ cat src/main.rs\nmaple\n",
+        ] {
+            assert_eq!(found(other), None, "{other}");
+        }
+    }
+}

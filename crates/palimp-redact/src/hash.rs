@@ -1,0 +1,27 @@
+//! Passwords as systems keep them, hashed with their salt: `$6$salt$…`, `$2b$10$…`, `$apr1$…`.
+
+use super::Finding;
+use super::bytes::{Class, View, WORD, class};
+
+/// The hash that begins with the dollar sign at `at` (crypt(5), and the forms of Apache and Argon2).
+pub(super) fn crypt(view: View<'_>, at: usize) -> Option<Finding> {
+    const METHOD: Class = class!("A-Za-z0-9-");
+    const HASH: Class = class!("A-Za-z0-9./$=,+-");
+    #[rustfmt::skip]
+    const METHODS: [&[u8]; 16] = [
+        b"1", b"5", b"6", b"7", b"y", b"gy", b"2a", b"2b", b"2x", b"2y", b"apr1", b"argon2id",
+        b"argon2i", b"argon2d", b"scrypt", b"sha1",
+    ];
+    const LEAST_LAST: usize = 20;
+    const LONGEST: usize = 320;
+    let method = view.run(at + 1, METHOD, 12);
+    let is_method = view.at(method) == b'$' && METHODS.contains(&view.slice(at + 1, method));
+    if !is_method || WORD.has(view.before(at)) {
+        return None;
+    }
+    let end = view.run(method, HASH, LONGEST);
+    let end = end - view.slice(method, end).iter().rev().take_while(|&&byte| byte == b'.').count();
+    let last = view.slice(method, end).rsplit(|&byte| byte == b'$').next().unwrap_or_default();
+    let is_whole = last.len() >= LEAST_LAST && !view.has_placeholder(end);
+    is_whole.then_some(Finding { kind: "password", start: at, end })
+}
