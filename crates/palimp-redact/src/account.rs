@@ -41,13 +41,23 @@ pub(super) fn password(view: View<'_>, end: usize, may_be: bool) -> Option<Findi
 /// The password behind the name of an account that ends at `end`: `root / …`, "admin 에 …".
 pub(super) fn behind_name(view: View<'_>, end: usize) -> Option<Finding> {
     const LEAST: usize = 6;
-    const DIVIDERS: [&str; 3] = [" / ", " 에 ", "/"];
-    let divider = DIVIDERS.iter().find(|divider| view.has(end, divider))?;
-    let least = if *divider == "/" { Grade::Sure } else { Grade::Possible };
+    const DIVIDERS: [(&str, Grade); 8] = [
+        (" / ", Grade::Possible),
+        (" 에 ", Grade::Possible),
+        ("/", Grade::Sure),
+        (":", Grade::Sure),
+        (" with ", Grade::Sure),
+        (" and then ", Grade::Sure),
+        (", then ", Grade::Sure),
+        (" and ", Grade::Sure),
+    ];
+    let (divider, least) = DIVIDERS.iter().find(|(divider, _)| view.has(end, divider))?;
     let value = value::after(view, end + divider.len(), Reach::Blank)?;
     let value = value::whole(view, value, Reach::Blank)?;
     let held = value.held(view);
-    let is_password = held.len() >= LEAST && has_digit(held) && Grade::of(held) >= least;
+    let is_password = held.len() >= LEAST
+        && (has_digit(held) || *least == Grade::Sure)
+        && Grade::of(held) >= *least;
     is_password.then(|| finding(view, value, "password"))
 }
 

@@ -290,7 +290,8 @@ impl Assignment<'_> {
         let is_ambiguous = known.is_ambiguous() && !is_capital;
         let is_password = matches!(known.strength, Strength::Password);
         let is_said = self.name.is_said() || self.name.is_korean() || is_row;
-        match self.is_literal(value) && !is_ambiguous {
+        let is_pair = is_password && self.is_among_pairs(value);
+        match (self.is_literal(value) || is_pair) && !is_ambiguous {
             true if !is_password && is_said && !is_capital => Setting::Prose,
             true => Setting::Literal,
             false if is_said => Setting::Prose,
@@ -313,7 +314,6 @@ impl Assignment<'_> {
                 || separator.is_encoded;
             let in_pairs = name.is_titled() && (before == b';' || behind == b';');
             let is_setting = is_line && (is_plain_word(held) || is_made_up(held));
-            let in_pairs = in_pairs || self.is_among_pairs(value);
             return name.is_capital() || name.is_hyphenated() || in_query || in_pairs || is_setting;
         }
         let is_prompt =
@@ -334,6 +334,9 @@ impl Assignment<'_> {
         const PAIR: Class = class!("!#-&*+./0-9:=?-Z^_a-z~-");
         const LONGEST: usize = 80;
         let view = self.view;
+        if !self.separator.is_tight_equals() {
+            return false;
+        }
         let next = view.run(value.end, BLANK, 2);
         let name = view.run(next, NAME, LONGEST);
         let goes_on = next > value.end

@@ -90,17 +90,28 @@ const fn call(name: &'static str, place: Place) -> Call {
     Call { name, place }
 }
 
-/// For each last letter of such a name, the letters that stand before it.
-static ENDINGS: [u32; 32] = endings();
+/// For each last letter of such a name, the letters that stand before it, and those before these.
+static ENDINGS: [[u32; 32]; 2] = [endings(2), endings(3)];
 
-const fn endings() -> [u32; 32] {
+const fn endings(place: usize) -> [u32; 32] {
     let (mut endings, mut i) = ([0; 32], 0);
     while i < CALLS.len() {
         let name = CALLS[i].name.as_bytes();
-        endings[(name[name.len() - 1] & 31) as usize] |= 1u32 << (name[name.len() - 2] & 31);
+        endings[(name[name.len() - 1] & 31) as usize] |= 1u32 << (name[name.len() - place] & 31);
         i += 1;
     }
     endings
+}
+
+/// Whether the name of a known function may end at `end`, by its last three letters.
+fn may_end(view: View<'_>, end: usize) -> bool {
+    let last = view.before(end);
+    let is_ending = |place: usize, letter: u8| {
+        letter == b'_' || ENDINGS[place][usize::from(last & 31)] >> (letter & 31) & 1 == 1
+    };
+    last.is_ascii_alphabetic()
+        && is_ending(0, view.before(end.saturating_sub(1)))
+        && is_ending(1, view.before(end.saturating_sub(2)))
 }
 
 /// The secret in the call whose parenthesis stands at `at`.
@@ -109,10 +120,8 @@ pub(super) fn secret(view: View<'_>, at: usize) -> Option<Finding> {
     let before = view.before(at);
     let name_end =
         if before.is_ascii_alphabetic() { at } else { view.run_back(at, class!(" =:"), 3) };
-    let (last, before) = (view.before(name_end), view.before(name_end.saturating_sub(1)));
-    let may_be = last.is_ascii_alphabetic()
-        && (before == b'_' || ENDINGS[usize::from(last & 31)] >> (before & 31) & 1 == 1);
-    let may_be = may_be && view.slice(at, at + REACH).iter().any(|byte| QUOTE.has(*byte));
+    let may_be =
+        may_end(view, name_end) && view.slice(at, at + REACH).iter().any(|byte| QUOTE.has(*byte));
     let known = || if may_be { in_known_call(view, name_end, at) } else { None };
     in_call(view, at).or_else(known)
 }
@@ -206,7 +215,8 @@ fn argument(view: View<'_>, at: usize, last: Option<&Argument>) -> Option<Argume
     const EXPRESSION: Class = class!("A-Za-z0-9_.$@&*<>[]!-");
     let start = view.run(at, GAP, 40);
     let place = last.map_or(0, |last| last.place + 1);
-    let is_second_string = last.is_some_and(|last| last.string.is_some());
+    let is_user = |value: Value| view.at(value.start) != b'/';
+    let is_second_string = last.is_some_and(|last| last.string.is_some_and(is_user));
     // A keyword, a mark of the string, or what wraps it stands before some.
     let marks = view.run(start, class!("bfru@&N"), 2);
     let wrapped = if view.has(start, "Some(") { start + 5 } else { start };

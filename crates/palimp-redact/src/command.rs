@@ -241,8 +241,9 @@ fn typed(view: View<'_>, at: usize, start: usize) -> Option<Finding> {
     const REACH: usize = 160;
     const PROMPTS: [&str; 4] = ["assword", "assphrase", "passcode", "pin:"];
     let before = view.slice(view.floor.max(at.saturating_sub(REACH)), at);
-    let awaits = PROMPTS.iter().any(|prompt| contains_ignoring_case(before, prompt))
-        && contains_ignoring_case(before, "expect");
+    let last = before.windows(6).rposition(|part| part.eq_ignore_ascii_case(b"expect"));
+    let awaited = last.map_or(&before[..0], |last| &before[last..]);
+    let awaits = PROMPTS.iter().any(|prompt| contains_ignoring_case(awaited, prompt));
     let open = view.run(start, class!(" (-"), 4);
     let value = if awaits { value::quoted(view, open)? } else { return None };
     let held = value.held(view);

@@ -233,10 +233,9 @@ impl<'t> Scan<'t> {
                 }
                 Trigger::Key(beginning) => beginning.key(self.view, at),
                 Trigger::Document(document) => {
-                    let behind = document.number(self.view, at);
-                    let is_bank = document.kind == document::ACCOUNT && behind.is_none();
-                    let before = || document::before_bank(self.view, at);
-                    if is_bank { before() } else { behind }
+                    let is_bank = document.kind == document::ACCOUNT;
+                    let before = if is_bank { document::before_bank(self.view, at) } else { None };
+                    before.or_else(|| document.number(self.view, at))
                 }
                 Trigger::Entries(word) => {
                     self.manifest(at, word.len());

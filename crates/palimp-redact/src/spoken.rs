@@ -8,6 +8,7 @@ use super::judge::{Setting, is_secret, is_stand_in};
 use super::looks::is_algorithm;
 use super::names::{self, Strength};
 use super::strong::Subject;
+use super::typed::Grade;
 use super::value::{self, Reach, Value};
 use super::{Finding, account, mnemonic, particles, script, strong};
 
@@ -121,6 +122,7 @@ pub(super) const PHRASES: &[Phrase] = &[
     phrase("비번", Form::Korean),
     phrase("패스워드", Form::Korean),
     phrase("패쓰워드", Form::Korean),
+    phrase("패스프레이즈", Form::Korean),
     phrase("암호", Form::Korean),
     phrase("토큰", Form::KoreanKey),
     phrase("시크릿", Form::KoreanKey),
@@ -157,6 +159,9 @@ pub(super) const PHRASES: &[Phrase] = &[
     phrase("계정 정보", Form::KoreanAccount),
     phrase("계정", Form::KoreanAccount),
     phrase("접속 정보", Form::KoreanAccount),
+    phrase("접속정보", Form::KoreanAccount),
+    phrase("계정정보", Form::KoreanAccount),
+    phrase("로그인정보", Form::KoreanAccount),
     // These come last: what stands here has been asked for the entries above.
     phrase("log in", Form::Access),
     phrase("Log in", Form::Access),
@@ -192,6 +197,9 @@ pub(super) enum Entry {
 impl Entry {
     /// The entry when a new line begins at `at`: it goes on where one of its words stands.
     pub(super) fn on_line(self, view: View<'_>, at: usize) -> Entry {
+        if self == Entry::Absent {
+            return self;
+        }
         let at = view.run(at, BLANK, 16);
         let goes_on = ["login", "password", "account"].iter().any(|word| view.has(at, word));
         if goes_on { self } else { Entry::Absent }
@@ -220,11 +228,12 @@ impl Phrase {
         }
         match self.form {
             Form::English if *entry == Entry::Login => in_entry(view, end, entry),
-            Form::English => after_verb(view, end)
+            // What stands before is read alike whether the rest was taken out or not: it comes first.
+            Form::English => strong::before(view, at)
+                .or_else(|| after_verb(view, end))
                 .or_else(|| in_quotes(view, end))
                 .or_else(|| at_prompt(view, end))
-                .or_else(|| in_sentence(view, end, Subject::Password))
-                .or_else(|| strong::before(view, at)),
+                .or_else(|| in_sentence(view, end, Subject::Password)),
             Form::Word => in_sentence(view, end, Subject::Word),
             Form::Typed => in_sentence(view, end, Subject::Typed),
             Form::Code => {
@@ -238,7 +247,7 @@ impl Phrase {
             Form::Access => {
                 let before =
                     || if view.at(at).is_ascii() { None } else { strong::before(view, at) };
-                in_sentence(view, end, Subject::Login).or_else(before)
+                before().or_else(|| in_sentence(view, end, Subject::Login))
             }
             Form::User => account::behind_name(view, end),
             Form::Key if view.at(end).is_ascii() => {
@@ -276,7 +285,8 @@ fn directed(view: View<'_>, end: usize) -> Option<Finding> {
         .filter(|_| start > end || view.before(end) == b'>')?;
     let value = value::whole(view, value, Reach::Blank)?;
     let held = value.held(view);
-    let is_secret = held.len() >= 4 && !held.starts_with(b"#") && !is_said(held);
+    let is_marked = view.before(end) != b'>' || Grade::of(held) >= Grade::Possible;
+    let is_secret = held.len() >= 4 && is_marked && !held.starts_with(b"#") && !is_said(held);
     (is_secret && !is_stand_in(held)).then(|| finding(view, value, "password"))
 }
 

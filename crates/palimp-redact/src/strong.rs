@@ -121,6 +121,7 @@ impl Subject {
         let is_told = said.is_told || (is_password && is_told_behind(view, end));
         let is_near = said.words < NEAR || is_told;
         let held = view.slice(start, end);
+        let is_told = is_told || (is_password && said.words == 0 && is_last(view, start, end));
         if is_near && self.fits(held, is_told, said.words == 0) && !goes_on(view, end) {
             return Some(Value::bare(start, end));
         }
@@ -146,6 +147,18 @@ fn is_told_behind(view: View<'_>, end: usize) -> bool {
     VERBS.iter().any(|verb| view.has(end, verb))
 }
 
+/// Whether the value `start..end` behind its name and a blank ends what is said and has more than one digit:
+/// "user kim, password maple77leaf".
+fn is_last(view: View<'_>, start: usize, end: usize) -> bool {
+    const LEAST: usize = 8;
+    const ENDS: Class = class!("\r\n,;)");
+    let value = view.slice(start, end);
+    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let is_next = view.before(start) == b' ' && view.before(start - 1).is_ascii_alphanumeric();
+    let next = view.at(end + usize::from(view.at(end) == b'.'));
+    is_next && value.len() >= LEAST && digits >= 2 && (next == 0 || ENDS.has(next))
+}
+
 /// The value at `start`, of whatever signs, that ends its line behind a colon: "a password was made for
 /// root: …".
 fn last_of_line(view: View<'_>, start: usize) -> Option<Value> {
@@ -158,7 +171,13 @@ fn last_of_line(view: View<'_>, start: usize) -> Option<Value> {
     let signs = value.iter().filter(|byte| b"!@#$%^&*;?+".contains(byte)).count();
     let is_made = value.len() >= LEAST && has_digit(value) && has_letter(value) && signs > 0;
     let is_code = value.iter().any(|byte| b"/(){}<>\"'`\\".contains(byte));
-    (is_line && is_made && !is_code && !is_stand_in(value)).then(|| Value::bare(start, end))
+    let colon = start.saturating_sub(2);
+    let is_entry = view.starts_line(view.run_back(colon, class!("A-Za-z0-9_-"), 64));
+    let is_word = view.before(colon).is_ascii_alphanumeric()
+        && !is_entry
+        && Grade::of(value) >= Grade::Possible;
+    let is_one = is_line && (is_made || is_word) && !is_code && !is_stand_in(value);
+    is_one.then(|| Value::bare(start, end))
 }
 
 /// The passphrase in quotes whose first word stands at `start`.
@@ -174,8 +193,8 @@ fn passphrase(view: View<'_>, start: usize) -> Option<Value> {
 
 /// The password behind the user at `start`: `kim / …`, `kim:…`.
 fn behind_user(view: View<'_>, start: usize) -> Option<Value> {
-    const USER: Class = class!("A-Za-z0-9_.-");
-    let user = view.run(start, USER, 32);
+    const USER: Class = class!("A-Za-z0-9_.@-");
+    let user = view.run(start, USER, 64);
     let (divider, least) = match (view.at(user), view.has(user, " / ")) {
         (_, true) => (user + 3, Grade::Likely),
         (b':', _) => (user + 1, Grade::Likely),
@@ -280,11 +299,13 @@ pub(super) fn beside(view: View<'_>, found: &Finding) -> Option<Finding> {
         let is_one = (grade >= least || is_listed) && !goes_on(view, end);
         return is_one.then(|| finding(view, Value::bare(start, end), found.kind));
     }
-    let mut at = if view.at(quote).is_ascii() { return None } else { quote };
+    let blank = view.run(quote, BLANK, 1);
+    let mut at = if view.at(blank).is_ascii() { return None } else { blank };
     for _ in 0..MOST {
         at = next_word(view, view.run(at, WORD, 64))?;
         let end = value_end(view, at);
-        let becomes = ["로", "으로", "라고"].iter().any(|particle| view.has(end, particle));
+        let becomes =
+            ["로", "으로", "라고", " 로 ", " 으로 "].iter().any(|particle| view.has(end, particle));
         if becomes && Grade::of(view.slice(at, end)) >= Grade::Possible {
             return Some(finding(view, Value::bare(at, end), found.kind));
         }
@@ -372,7 +393,9 @@ fn is_verb(word: &[u8], subject: Subject) -> bool {
     // Somebody logs in with a password, and speaks of one with other things.
     const WITH: [&str; 4] = ["with", "then", "just", "as"];
     let is_with = subject == Subject::Login && WITH.iter().any(|with| word == with.as_bytes());
-    is_with || VERBS.iter().any(|verb| word.eq_ignore_ascii_case(verb.as_bytes()))
+    // Tests pass to and from, too.
+    let may_follow = subject != Subject::Pass || matches!(word, b"is" | b"was" | b"s" | b"now");
+    is_with || may_follow && VERBS.iter().any(|verb| word.eq_ignore_ascii_case(verb.as_bytes()))
 }
 
 /// Whether `value` is of three words or more that signs join, or of two titles, and no file.

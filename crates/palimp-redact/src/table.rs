@@ -76,13 +76,14 @@ impl Table {
                 let holds = |columns: u32| columns >> place & 1 == 1;
                 let is = |strength| is_secret(cell.held(view), strength, Setting::Prose);
                 let grade = Grade::of(cell.held(view));
+                let is_key = grade >= Grade::Likely && !cell.held(view).contains(&b'_');
                 let is_number = holds(self.numbers) && is_pin(cell.held(view));
                 if is_number
                     || (holds(self.passwords)
                         && (grade >= Grade::Possible || is(Strength::Password)))
                 {
                     Some(finding(view, cell, "password"))
-                } else if holds(self.keys) && (grade >= Grade::Likely || is(Strength::Plain)) {
+                } else if holds(self.keys) && (is_key || is(Strength::Plain)) {
                     Some(finding(view, cell, "secret"))
                 } else {
                     None

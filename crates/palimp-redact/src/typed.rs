@@ -3,7 +3,7 @@
 //! said of it.
 
 use super::bytes::{contains_ignoring_case, starts_ignoring_case};
-use super::entropy::{has_digit, has_letter, is_hexadecimal};
+use super::entropy::{has_digit, has_letter, has_space, is_hexadecimal};
 use super::judge::{is_stand_in, is_type, speaks};
 use super::looks::is_algorithm;
 use super::strong::{is_dotted, is_strong};
@@ -151,6 +151,7 @@ fn is_other(value: &[u8]) -> bool {
     let is_code = |byte: &u8| CODE.contains(byte);
     let is_operator = |two: &[u8]| matches!(two, b"==" | b"!=" | b"->" | b"=>" | b"&&" | b"?.");
     !has_letter(value)
+        || has_space(value)
         || value.iter().any(is_code)
         || value.windows(2).any(is_operator)
         || b"-@#%.*~^+=&".contains(&value[0])
