@@ -187,10 +187,14 @@ fn trimmed(name: &[u8]) -> &[u8] {
 pub(super) fn matching(name: &[u8]) -> impl Iterator<Item = (&'static str, &'static Name)> {
     let name = stem(name);
     let mut next = name.last().map_or(0, |last| HEADS[slot(*last)]);
+    let second = name.len().checked_sub(2).map_or(0, |at| name[at] | 0x20);
     std::iter::from_fn(move || {
         while let Some(entry) = ENTRIES.get(usize::from(next).wrapping_sub(1)) {
             next = entry.next;
-            if entry.name.ends(name) {
+            // Most differ in the second letter from the end already.
+            let word = entry.name.word.as_bytes();
+            let may_be = !second.is_ascii_lowercase() || word[word.len() - 2] == second;
+            if may_be && entry.name.ends(name) {
                 return Some((entry.kind, entry.name));
             }
         }

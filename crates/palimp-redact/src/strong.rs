@@ -122,7 +122,9 @@ impl Subject {
         let is_near = said.words < NEAR || is_told;
         let held = view.slice(start, end);
         let is_told = is_told || (is_password && said.words == 0 && is_last(view, start, end));
-        if is_near && self.fits(held, is_told, said.words == 0) && !goes_on(view, end) {
+        let is_user = self == Subject::Login && view.has(end, " / ");
+        let fits = is_near && !is_user && self.fits(held, is_told, said.words == 0);
+        if fits && !goes_on(view, end) {
             return Some(Value::bare(start, end));
         }
         let takes_number = match self {
