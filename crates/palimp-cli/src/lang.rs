@@ -106,7 +106,7 @@ fn unmarked(text: &str) -> (&str, &str) {
 #[derive(Clone)]
 struct Explained {
     korean: String,
-    /// How many bytes of the English are words of forms, those in blanks included.
+    /// The bytes of the English that are words of forms, those in blanks included.
     own: usize,
 }
 

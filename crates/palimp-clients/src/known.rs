@@ -36,7 +36,7 @@ pub(crate) struct Known {
     /// Whether it runs its user's hooks of Claude Code beside its own, and shows its model what both
     /// answer.
     pub(crate) adds_answers: bool,
-    /// Whether its hook is told all that was said in a turn as the answer, a line each.
+    /// True if its hook is told all that was said in a turn as the answer, a line each.
     pub(crate) tells_whole_turn: bool,
     /// What the hooks are called that tell of a prompt, of a tool and of the end of a turn.
     pub(crate) hooks: [&'static str; 3],

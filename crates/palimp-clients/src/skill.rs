@@ -3,13 +3,13 @@
 //! Its hooks and its record are told the skill's whole text in the user's place. That text is the
 //! skill's and nobody's words; what was typed is its name and what followed it.
 
-/// What stands before the skill's name, and behind it.
+/// The words before the skill's name, and behind it.
 const SENTENCE: [&str; 2] = ["The user explicitly invoked the \"", "\" skill"];
 
-/// How a skill's text ends that brings what was typed along.
+/// The line at the end of a skill's text that brings along what was typed.
 const ARGUMENTS: &str = "\nARGUMENTS:";
 
-/// What the user typed, `/NAME ARGUMENTS`, where `prompt` is a skill that was called; `own` is the prompt
+/// Returns `/NAME ARGUMENTS`, as the user typed it, where `prompt` is a skill that was called; `own` is the prompt
 /// without the skill's text.
 pub(crate) fn typed(own: &str, prompt: &str) -> Option<String> {
     let (name, rest) = own.trim_start().strip_prefix(SENTENCE[0])?.split_once(SENTENCE[1])?;

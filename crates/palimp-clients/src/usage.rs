@@ -41,7 +41,7 @@ impl Tokens {
         self.input.saturating_add(self.cache_read).saturating_add(self.cache_write)
     }
 
-    /// What each figure has beyond the other's.
+    /// Returns the part of each figure that is beyond the other's.
     #[must_use]
     pub fn beyond(self, other: Tokens) -> Tokens {
         Tokens {
@@ -134,7 +134,7 @@ pub struct Said {
     pub compacted: bool,
     /// The requests.
     pub requests: Vec<Request>,
-    /// What all requests of the session came to so far, by model; the id is that of the client's run. It
+    /// The sum of all requests of the session so far, by model; the id is that of the client's run. It
     /// holds requests that no other line tells of.
     pub totals: Vec<Request>,
 }

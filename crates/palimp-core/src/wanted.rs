@@ -60,15 +60,16 @@ impl Wanted {
         if !text.is_ascii() {
             return true;
         }
-        let longest = |form: &String| {
-            form.split([' ', '\n']).max_by_key(|word| word.len()).unwrap_or_default().to_owned()
-        };
-        let holds = |word: String| {
+        let holds = |word: &str| {
             let (text, word) = (text.as_bytes(), word.as_bytes());
             word.is_empty() || text.windows(word.len()).any(|it| it.eq_ignore_ascii_case(word))
         };
-        self.folded.iter().map(longest).any(holds)
+        self.folded.iter().map(longest_word).any(holds)
     }
+}
+
+fn longest_word(form: &String) -> &str {
+    form.split([' ', '\n']).max_by_key(|word| word.len()).unwrap_or_default()
 }
 
 /// The places of one form in a folded text.

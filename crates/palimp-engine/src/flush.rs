@@ -137,12 +137,12 @@ impl Flusher<'_> {
         let waiting = db.backlog()?.into_iter().filter(|one| wanted(one));
         let changed: Vec<_> =
             waiting.map(|one| (one.session.agent, one.session.project_id)).collect();
-        let flushed = self.condense(db, which, wanted)?;
+        let flushed = self.condense(db, which, wanted);
         if let Err(error) = standing_wishes::renew(db, &changed) {
             let now = self.now().timestamp().as_millisecond();
             log::add(self.home, now, &format!("wishes: {error}"));
         }
-        Ok(flushed)
+        flushed
     }
 
     fn condense(

@@ -18,7 +18,7 @@ use palimp_core::tombstone::{Key, Tombstone};
 use palimp_core::wanted::Wanted;
 use palimp_note::{NotePath, authors};
 use palimp_rank::Collection;
-use palimp_rank::analysis::{forms, is_whole};
+use palimp_rank::analysis::{forms, is_whole, is_whole_name};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::EmbeddingCache;
@@ -199,7 +199,8 @@ impl Memory {
         }
         let gone = found.passages.iter().filter(|passage| passage.becomes.is_none());
         let lines = gone.filter_map(|passage| key.whole(&passage.said(), now));
-        let queries = forms(unquoted(target));
+        let said = unquoted(target);
+        let queries = if is_name(said) { vec![said.to_owned()] } else { forms(said) };
         let queries = queries.iter().filter_map(|form| key.query(form, now));
         Ok(queries.chain(lines).collect())
     }
@@ -302,7 +303,16 @@ impl Memory {
 
 /// Returns what `target` looks for: whole words, without the quotes that tell a number from an id.
 fn search_of(target: &str) -> Wanted {
-    Wanted::words(&forms(unquoted(target)), is_whole)
+    let said = unquoted(target);
+    match is_name(said) {
+        true => Wanted::words(&[said.to_owned()], is_whole_name),
+        false => Wanted::words(&forms(said), is_whole),
+    }
+}
+
+/// Returns true for words of which the last begins with a capital: `Adams` is another person than `Adam`.
+fn is_name(said: &str) -> bool {
+    said.split_whitespace().last().is_some_and(|word| word.starts_with(char::is_uppercase))
 }
 
 fn unquoted(target: &str) -> &str {

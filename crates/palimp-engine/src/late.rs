@@ -191,7 +191,7 @@ fn when(patience: Duration, mut is_there: impl FnMut() -> bool) {
     }
 }
 
-/// Who said a message, and what tells it from others.
+/// Returns the role and the name of a message, which tell it from others.
 fn name(event: &HookEvent) -> Option<(Role, &str)> {
     let (role, turn) = match &event.kind {
         EventKind::TurnEnd { turn, .. } => (Role::Assistant, turn),

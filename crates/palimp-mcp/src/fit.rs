@@ -15,10 +15,14 @@ const MIN_PART_CHARS: usize = 60;
 /// Keeps the passages that have room in `max_chars`, and the names of the others.
 pub(crate) fn fit(found: &mut SearchAnswer, max_chars: usize) {
     let frame = FRAME_CHARS + found.note.as_deref().map_or(0, |note| 2 * note.chars().count());
-    let names: usize = found.hits.iter().map(name_chars).sum();
+    // Of many hits the weakest are not even named.
+    let names = found.hits.iter().map(name_chars).sum::<usize>().min(max_chars / 4);
+    let mut names_left = names;
     let mut room = max_chars.saturating_sub(frame + names);
     for mut hit in std::mem::take(&mut found.hits) {
-        room += name_chars(&hit);
+        let name = name_chars(&hit).min(names_left);
+        names_left -= name;
+        room += name;
         if found.hits.is_empty() {
             shorten(&mut hit, room);
         }
@@ -28,8 +32,10 @@ pub(crate) fn fit(found: &mut SearchAnswer, max_chars: usize) {
                 found.hits.push(hit);
             }
             None => {
-                room = room.saturating_sub(name_chars(&hit));
-                found.more.push(opener(&hit));
+                if let Some(left) = room.checked_sub(name_chars(&hit)) {
+                    room = left;
+                    found.more.push(opener(&hit));
+                }
             }
         }
     }
@@ -109,6 +115,14 @@ mod tests {
         let mut none = answer(&["배포".to_owned()]);
         fit(&mut none, 10);
         assert_eq!((none.hits.len(), none.more.len()), (0, 1));
+    }
+
+    #[test]
+    fn many_hits_fit_without_all_names() {
+        let mut found = answer(&vec!["we deploy on Tuesdays and on Thursdays".to_owned(); 50]);
+        fit(&mut found, 700);
+        assert!(!found.hits.is_empty() && chars(&found) <= 700, "{}", chars(&found));
+        assert!(found.hits.len() + found.more.len() < 50);
     }
 
     #[test]

@@ -45,7 +45,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 pub use query::{Form, Query, Word, analyze_query};
 pub(crate) use tokens::{Sought, tokens_for};
 pub use tokens::{Token, hangul_runs, holds, is_ending, korean_term, korean_word, terms, tokens};
-pub use whole::{forms, is_whole};
+pub use whole::{forms, is_whole, is_whole_name};
 
 use name::Node;
 use scan::{Piece, pieces};

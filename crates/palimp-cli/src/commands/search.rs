@@ -56,9 +56,6 @@ pub(crate) struct Args {
     narrow: Narrow,
 }
 
-/// Where a search looks unless it is told otherwise, counted.
-const ALL_SOURCES: usize = 4;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum From {
     /// Markdown of the vault and of the extra paths.
@@ -76,7 +73,8 @@ enum From {
 impl Args {
     /// Returns true if more is asked for than tags and properties say.
     fn is_narrow(&self) -> bool {
-        self.narrow.is_narrow() || self.kind.is_some() || self.source.len() < ALL_SOURCES
+        let is_elsewhere = !self.source.contains(&From::Notes);
+        self.narrow.is_narrow() || self.kind.is_some() || is_elsewhere
     }
 }
 

@@ -176,7 +176,6 @@ table! {
     "{} could not be understood: look at {} and remove them" => "알아볼 수 없는 것: {}. {}을(를) 살펴보고 지우세요";
     "empty" => "비어 있음";
     "{root} does not exist yet: the first `palimp save` makes it" => "{root}: 아직 없습니다. 첫 `palimp save`가 만듭니다";
-    "{root}, 1 note" => "{root}, 노트 1개";
     "{}: {}, verified" => "{}: {}, 검증됨";
     "{}: {}, approved" => "{}: {}, 승인됨";
     "{root} holds {}" => "{root}에 {}";

@@ -161,6 +161,9 @@ fn words_typed_meanwhile_and_steps_are_taken_in() {
     session.hook(SESSION_ENDS);
     assert_eq!(session.said()[4..], ["Two", "Second reply."]);
     session.machine.ok(["bootstrap", "--yes"]);
-    assert_eq!(session.said()[..6].len(), 6, "nothing is doubled");
-    assert_eq!(session.said().iter().filter(|said| *said == "only tell me").count(), 1);
+    let said = session.said();
+    let mut once = said.clone();
+    once.sort();
+    once.dedup();
+    assert_eq!(said.len(), once.len(), "nothing is doubled: {said:?}");
 }

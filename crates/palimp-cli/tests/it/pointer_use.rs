@@ -45,6 +45,7 @@ fn opened_pointers_are_counted_for_their_session() {
     assert_eq!(row("SessionStart"), json!({ "told": 1, "opened": 0 }), "{rows}");
     let told = &machine.json(&["stats", "--told"])["pointers"];
     assert_eq!(told["opened"], 1, "{told}");
+    assert!(!machine.ok(["injected"]).contains("1 pointers"));
     assert!(machine.ok(["injected"]).contains("opened 1 of 1 pointer"));
     assert!(machine.ok(["stats", "--told"]).contains("opened 1 of"));
     let page = Dashboard::on(&machine, &[]).page("told");

@@ -91,6 +91,7 @@ fn search_by_tag_alone_lists_notes() {
     let listed = machine.ok(["list", "--tag", "ops"]);
     assert!(listed.lines().count() == 1, "{listed}");
     assert_eq!(machine.ok(["search", "--tag", "ops"]), listed);
+    assert_eq!(machine.ok(["search", "--tag", "ops", "--source", "notes"]), listed);
     assert_eq!(machine.json(&["search", "--tag", "ops"])["notes"].as_array().unwrap().len(), 1);
     let (out, said) = found(&machine, &["search", "--tag", "nope"], &[]);
     assert!(out.is_empty() && said.contains("No note has all of that"), "{said}");

@@ -71,7 +71,7 @@ impl Reader for Lines {
     }
 }
 
-/// How Codex CLI introduces a summary to its model, up to the first line's end.
+/// The first line with which Codex CLI introduces a summary to its model.
 const PREFACE: &str = "Another language model started to solve this problem";
 
 /// A summary without what Codex CLI says before it.

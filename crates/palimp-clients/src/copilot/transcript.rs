@@ -27,7 +27,7 @@ pub(crate) struct Lines {
     asked: Option<String>,
     /// Prompts that came up and that no hook was told.
     untold: HashSet<String>,
-    /// Whether the record was read from before a prompt on, so that what hooks were told is known.
+    /// True if the record was read from before a prompt on, so that it is known what hooks were told.
     has_begun: bool,
     /// Whether the last words asked for tools, so that others follow.
     asks: bool,

@@ -32,7 +32,7 @@ pub(crate) fn is_one(path: &Path) -> bool {
 /// The session whose sub-agent's chat a file is.
 pub(super) fn parent_session(path: &Path) -> Option<&str> {
     let directory = path.parent()?;
-    if !is_within(directory, "chats") {
+    if is_within(path, "chats") || !is_within(directory, "chats") {
         return None;
     }
     directory.file_name()?.to_str()
@@ -47,7 +47,7 @@ fn project_directory(path: &Path) -> Option<&Path> {
 /// Reads a chat.
 pub(crate) struct Lines {
     talk: Conversation,
-    /// Whether it is a sub-agent's: its tools are its session's work, its words nobody's.
+    /// True if it is a sub-agent's: its tools are its session's work, its words nobody's.
     is_subagents: bool,
     held: Option<Value>,
     /// The calls that were handed over: a resumed chat tells them again.

@@ -42,7 +42,7 @@ use crate::prompt;
 use crate::shell::exited;
 use crate::tool::{Call, Ending};
 
-/// What the plugin calls the first prompt of a new session.
+/// The plugin's name for the first prompt of a new session.
 pub(crate) const FIRST_PROMPT: &str = "session.prompt";
 
 /// The event that a call of a hook or an event of the bus tells of.

@@ -107,7 +107,7 @@ pub fn last_turn(client: Client, path: &Path) -> io::Result<Turn> {
     }
 }
 
-/// What was said last, as far as a session's record holds it by now.
+/// The last words of a session, as far as its record holds them by now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answers {
     /// In its order: the ends of turns that are over, each with its answer and the name by which a
@@ -122,7 +122,7 @@ pub struct Answers {
 pub struct OpenTurn {
     /// What tells its prompt from others.
     pub prompt: Option<String>,
-    /// What tells the last prompt from others that a hook was told: the agent may have been told
+    /// The name of the last prompt that a hook was told of: the agent may have been told
     /// more while it worked.
     pub asked: Option<String>,
     /// The last words, when they asked for no more tools.

@@ -1,4 +1,4 @@
-//! What of a turn was its answer, by what the hook of its end and the record say together.
+//! Tells a turn's answer from its steps, by what the hook of its end and the record say together.
 
 use palimp_core::activity::Role;
 use palimp_core::event::{EventKind, HookEvent};
@@ -38,13 +38,13 @@ fn is_same_turn(known: &Known, recorded: &Turn, turn: Option<&str>) -> bool {
     is_named && recorded.name.as_deref() == turn
 }
 
-/// Whether `last` is the last of the lines that make up `told`.
+/// Returns true if `last` is the last of the lines that make up `told`.
 fn is_last_of(last: &str, told: &str) -> bool {
     let before = told.trim_end().strip_suffix(last.trim());
     before.is_some_and(|before| before.is_empty() || before.ends_with('\n'))
 }
 
-/// Whether one of two texts holds the other: a message may be told in pieces.
+/// Returns true if one of two texts holds the other: a message may be told in pieces.
 fn is_part(one: &str, other: &str) -> bool {
     let (one, other) = (one.trim(), other.trim());
     one.contains(other) || other.contains(one)

@@ -1,4 +1,4 @@
-//! What another tool knows of the user and of how its agent is to be → proposals for the profile and the soul.
+//! Another tool's words on the user, and on how its agent is to be → proposals for the profile and the soul.
 //!
 //! An import is nobody's word: every line waits in the review list, and no session is told of it before the user
 //! has said yes. The notes themselves are adopted like any other (`adopt`).

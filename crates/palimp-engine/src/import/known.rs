@@ -185,7 +185,7 @@ impl Known {
     }
 }
 
-/// Whether an answer is the last of the texts that Gemini CLI told a hook as one.
+/// Returns true if an answer is the last of the texts that Gemini CLI told a hook as one.
 fn ends_with(told: &str, answer: &str) -> bool {
     told.trim_end().strip_suffix(answer.trim()).is_some_and(|before| before.ends_with('\n'))
 }

@@ -15,7 +15,7 @@ const BACK: [&str; 17] = [
     "last time", "last session", "previous session", "yesterday", "이어서", "이어가", "지난번",
     "저번", "어제", "마저",
 ];
-/// What stands behind 계속 where it asks to go on: elsewhere it says that something happens again and again.
+/// Verbs behind 계속 with which it asks to go on: elsewhere it says that something happens again and again.
 const GO_ON: [&str; 16] = [
     "해", "해줘", "해줘요", "해주세요", "해봐", "해라", "하자", "하죠", "할게", "합시다", "진행해",
     "진행하자", "가자", "작업하자", "부탁해", "ㄱㄱ",
@@ -39,16 +39,18 @@ fn goes_back(prompt: &str) -> bool {
 
 /// Returns true for `계속해`, `계속 진행해줘` and a bare `계속`, but not for `서버가 계속 죽어요`.
 fn asks_to_go_on(prompt: &str) -> bool {
-    let mut words =
-        prompt.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
-    while let Some(word) = words.next() {
-        let Some(rest) = word.strip_prefix("계속") else { continue };
-        let verb = if rest.is_empty() { words.peek().copied() } else { Some(rest) };
-        if verb.is_none_or(|verb| GO_ON.iter().any(|asks| asks_for(verb, asks))) {
-            return true;
-        }
-    }
-    false
+    let asks = |words: &[&str]| match words {
+        [word, after @ ..] => word.strip_prefix("계속").is_some_and(|rest| {
+            let verb = if rest.is_empty() { after.first().copied() } else { Some(rest) };
+            verb.is_none_or(|verb| GO_ON.iter().any(|asks| asks_for(verb, asks)))
+        }),
+        [] => false,
+    };
+    prompt.split(['.', ',', '!', '?', '\n']).any(|sentence| {
+        let words = sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.collect();
+        (0..words.len()).any(|at| asks(&words[at..]))
+    })
 }
 
 /// Returns true if a verb is one that asks, in a form that may be more polite: `진행해주세요`.
@@ -66,6 +68,7 @@ mod tests {
         for prompt in [
             "계속",
             "계속해",
+            "계속. 이제 테스트 추가해줘",
             "고마워, 계속해줘",
             "계속 진행해주세요",
             "이어서 계속",

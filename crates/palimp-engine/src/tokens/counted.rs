@@ -100,7 +100,7 @@ pub(super) struct File {
     state: State,
     pub(super) names: Vec<String>,
     pub(super) records: Vec<Record>,
-    /// What the client itself adds up, by its run (in the place of the id), session and model.
+    /// The client's own sums, by its run (in the place of the id), session and model.
     pub(super) totals: Vec<Record>,
 }
 

@@ -1,4 +1,4 @@
-//! What a client adds up itself beyond the requests that its transcripts tell of: those that shorten a
+//! Usage that a client adds up itself beyond the requests that its transcripts tell of: those that shorten a
 //! conversation, and those to other models that belong to no message.
 //!
 //! A sum is that of a run of the client, which may have held several sessions. It is compared with all

@@ -9,11 +9,15 @@ use super::scan::{Class, class_of};
 /// and English plurals aside: `port` is a word of `src/port.rs` and of `two ports` and none of `passport`,
 /// `배포` one of `배포는` and none of `재배포`.
 pub fn is_whole(text: &str, at: Range<usize>) -> bool {
-    let said = &text[at.clone()];
-    let (before, after) = (&text[..at.start], &text[at.end..]);
+    let (said, before, after) = (&text[at.clone()], &text[..at.start], &text[at.end..]);
+    is_whole_name(text, at) || is_plural(said, before, after)
+}
+
+/// Returns the same for a name, which has no plural: `Adam` is no word of `Adams`.
+pub fn is_whole_name(text: &str, at: Range<usize>) -> bool {
+    let (said, before, after) = (&text[at.clone()], &text[..at.start], &text[at.end..]);
     !joins(before.chars().next_back(), said.chars().next())
         && (!joins(said.chars().next_back(), after.chars().next()) || is_inflected(said, after))
-        || is_plural(said, before, after)
 }
 
 /// Returns the texts that say `text`: itself, and a plural that does not begin with it (`policy`, `policies`).

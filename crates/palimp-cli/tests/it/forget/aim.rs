@@ -74,4 +74,7 @@ fn word_goes_with_its_plural() {
         machine.ok(["forget", word, "--yes"]);
     }
     assert_eq!(read(&machine, ".palimp/vault/a.md"), "- take notes\n- the report is passed\n");
+    write(&machine, ".palimp/vault/b.md", "- Adam pays\n- Adams Ltd pays\n");
+    machine.ok(["forget", "Adam", "--yes"]);
+    assert_eq!(read(&machine, ".palimp/vault/b.md"), "- Adams Ltd pays\n");
 }

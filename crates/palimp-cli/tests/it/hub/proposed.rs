@@ -128,7 +128,7 @@ fn a_reviewer_rejects_and_everybody_sees_what_happened() {
     machine.ok(["hub", "propose", "decisions.md", "--yes"]);
     let open = machine.json(&["hub", "review"]);
     let id = open["open"][0]["memory"]["id"].as_str().unwrap().to_owned();
-    assert!(machine.ok(["hub", "review", &id[..2]]).contains("0 of 1 approval"));
+    assert!(machine.ok(["hub", "review", &id[..2]]).contains("0 of 1 approval\n"));
     machine.ok(["hub", "reject", &id, "--why", "No otters."]);
     assert_eq!(machine.json(&["hub", "review"])["open"], json!([]));
     let log = machine.json(&["hub", "log", "-n", "2"]);

@@ -1,4 +1,4 @@
-//! What a newer fact makes untrue is struck through, and nothing else is.
+//! Lines that a newer fact makes untrue are struck through, and no others.
 
 use super::*;
 
