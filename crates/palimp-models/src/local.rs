@@ -127,15 +127,14 @@ impl Local {
 /// Returns the weight of a model's vectors beside words.
 ///
 /// The E5 family was trained with a temperature of 0.01, and all its cosines lie between 0.7 and 1 (its model card says
-/// so): a difference of meaning moves them little, so they weigh twelve times as much. Measured with
-/// multilingual-e5-small: of Korean and English questions 74 find their answer first at 6, and 65 at 0.5. Models whose
-/// cosines spread from 0 to 1 (MiniLM) keep 0.5, the best weight on LoCoMo.
-fn vector_weight(query_prompt: &str, model: &str) -> f32 {
+/// so): a difference of meaning moves them little, so they weigh twelve times as much. It is known by its name, or
+/// by the words that it wants before a document. Models whose cosines spread from 0 to 1 (MiniLM) keep 0.5.
+fn vector_weight(document_prompt: &str, model: &str) -> f32 {
     const NARROW: f32 = 6.0;
     const WIDE: f32 = 0.5;
     let model = model.to_lowercase();
     let mut parts = model.split(|c: char| !c.is_ascii_alphanumeric());
-    match query_prompt.starts_with("query:") || parts.any(|part| part == "e5") {
+    match document_prompt.starts_with("passage:") || parts.any(|part| part == "e5") {
         true => NARROW,
         false => WIDE,
     }
@@ -160,7 +159,7 @@ impl Embedder for Local {
 
     fn weights(&self) -> Weights {
         Weights {
-            vector: vector_weight(&self.directory.prompts.query, &self.space.model),
+            vector: vector_weight(&self.directory.prompts.document, &self.space.model),
             text: 1.0,
         }
     }
@@ -180,7 +179,7 @@ mod tests {
 
     #[test]
     fn model_with_narrow_cosines_weighs_more() {
-        assert_eq!(vector_weight("query: ", "small@1"), 6.0);
+        assert_eq!(vector_weight("passage: ", "small@1"), 6.0);
         assert_eq!(vector_weight("", "multilingual-e5-small@0a"), 6.0);
         assert_eq!(vector_weight("", "all-MiniLM-L6-v2@e5f0"), 0.5);
     }

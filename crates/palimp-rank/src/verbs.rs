@@ -61,7 +61,8 @@ fn stems_at(
     mut emit: impl FnMut(&[Syllable]),
 ) {
     let with = |end: u32| Syllable { end, ..last };
-    if is_ending(last.end, rest) {
+    let is_whole = is_ending(last.end, rest);
+    if is_whole {
         emit(&[last]);
     }
     let drops_rieul = last.end == 0 && rest.starts_with(['는', '니', '네', '세', '시']);
@@ -83,7 +84,8 @@ fn stems_at(
     }
     let contracts = last.end == SSANGSIOS || last.end == 0 && follows_contraction(rest);
     if contracts {
-        for vowel in last.vowels_before_contraction() {
+        let itself = |vowel: &_| is_whole && last.end == 0 && *vowel == last.vowel;
+        for vowel in last.vowels_before_contraction().filter(|vowel| !itself(vowel)) {
             emit(&[Syllable { vowel, end: 0, ..last }]);
         }
         if let Some(before) = before.filter(|it| it.end == RIEUL && last.is_ra_or_reo()) {
@@ -229,6 +231,9 @@ mod tests {
             for form in forms.split(' ') {
                 assert!(stems(form).contains(&stem), "{form}: {:?}", stems(form));
             }
+        }
+        for form in ["보내지", "보내라", "보내도록"] {
+            assert_eq!(stems(form).iter().filter(|stem| **stem == "보내").count(), 1, "{form}");
         }
     }
 

@@ -16,9 +16,9 @@ const BACK: [&str; 17] = [
     "저번", "어제", "마저",
 ];
 /// Verbs behind 계속 with which it asks to go on: elsewhere it says that something happens again and again.
-const GO_ON: [&str; 16] = [
-    "해", "해줘", "해줘요", "해주세요", "해봐", "해라", "하자", "하죠", "할게", "합시다", "진행해",
-    "진행하자", "가자", "작업하자", "부탁해", "ㄱㄱ",
+const GO_ON: [&str; 12] = [
+    "해", "해라", "하자", "하죠", "할게", "합시다", "진행해", "진행하자", "가자", "작업하자",
+    "부탁해", "ㄱㄱ",
 ];
 
 impl Builder<'_> {
@@ -39,17 +39,19 @@ fn goes_back(prompt: &str) -> bool {
 
 /// Returns true for `계속해`, `계속 진행해줘` and a bare `계속`, but not for `서버가 계속 죽어요`.
 fn asks_to_go_on(prompt: &str) -> bool {
-    let asks = |words: &[&str]| match words {
-        [word, after @ ..] => word.strip_prefix("계속").is_some_and(|rest| {
-            let verb = if rest.is_empty() { after.first().copied() } else { Some(rest) };
-            verb.is_none_or(|verb| GO_ON.iter().any(|asks| asks_for(verb, asks)))
-        }),
-        [] => false,
+    let asks = |words: &[&str], at: usize| {
+        let Some(rest) = words[at].strip_prefix("계속") else { return false };
+        let verb = match rest {
+            "" | "해서" => words.get(at + 1).copied(),
+            verb => Some(verb),
+        };
+        let is_verb = |verb: &str| GO_ON.iter().any(|asks| asks_for(verb, asks));
+        verb.map_or(at == 0, is_verb)
     };
     prompt.split(['.', ',', '!', '?', '\n']).any(|sentence| {
         let words = sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         let words: Vec<&str> = words.collect();
-        (0..words.len()).any(|at| asks(&words[at..]))
+        (0..words.len()).any(|at| asks(&words, at))
     })
 }
 
@@ -69,6 +71,7 @@ mod tests {
             "계속",
             "계속해",
             "계속. 이제 테스트 추가해줘",
+            "계속해서 진행해줘",
             "고마워, 계속해줘",
             "계속 진행해주세요",
             "이어서 계속",
@@ -82,6 +85,8 @@ mod tests {
     fn trouble_that_goes_on_does_not_go_back() {
         for prompt in [
             "서버가 계속 죽어요",
+            "에러가 계속",
+            "계속 해봐도 안 돼요",
             "계속해서 에러가 나요",
             "테스트 하나가 계속 실패하는데 봐줘",
             "로그가 계속 쌓여",
