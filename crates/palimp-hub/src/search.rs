@@ -402,7 +402,9 @@ pub(crate) fn answers(
     let ids: Vec<Uuid> = scopes.iter().map(|scope| scope.id).collect();
     let mut open = Open::new(tenant, master, (open, &scopes));
     open.read_postings(terms.0, &ids)?;
-    let ranked = rank(&mut open, &ask)?;
+    let mut ranked = rank(&mut open, &ask)?;
+    // As in a home: 배포 comes before a translation in a shorter text.
+    ranked.sort_by_key(|found| !found.holds_all());
     let answer = |found: Ranked| {
         let Ranked { slot, score, passage, .. } = found;
         Answer { memory: open.memory(slot), score, text: passage.text }

@@ -238,3 +238,10 @@ pub struct Ranked {
     /// The passage.
     pub passage: Passage,
 }
+
+impl Ranked {
+    /// Returns true if the chunk holds every word, or phrase, of the question.
+    pub fn holds_all(&self) -> bool {
+        self.parts.iter().any(|(name, _)| *name == "exact")
+    }
+}
