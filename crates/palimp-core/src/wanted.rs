@@ -64,11 +64,11 @@ impl Wanted {
             let (text, word) = (text.as_bytes(), word.as_bytes());
             word.is_empty() || text.windows(word.len()).any(|it| it.eq_ignore_ascii_case(word))
         };
-        self.folded.iter().map(longest_word).any(holds)
+        self.folded.iter().map(|form| longest_word(form)).any(holds)
     }
 }
 
-fn longest_word(form: &String) -> &str {
+fn longest_word(form: &str) -> &str {
     form.split([' ', '\n']).max_by_key(|word| word.len()).unwrap_or_default()
 }
 

@@ -89,28 +89,36 @@ struct Dated {
     day: String,
     session: String,
     subject: Subject,
-    /// What its sentences say.
-    said: Vec<Said>,
+    sentences: Vec<Sentence>,
+}
+
+/// A sentence's claim and its subject.
+struct Sentence {
+    said: Said,
+    subject: Subject,
 }
 
 impl Dated {
     fn new(found: LaidDown, day: &str, session: &str) -> Dated {
         let subject = Subject::of(&found.sentences.join(" "));
-        let said = found.sentences.iter().map(|sentence| Said::of(sentence)).collect();
-        Dated { found, day: day.to_owned(), session: session.to_owned(), subject, said }
+        let sentence =
+            |text: &String| Sentence { said: Said::of(text), subject: Subject::of(text) };
+        let sentences = found.sentences.iter().map(sentence).collect();
+        Dated { found, day: day.to_owned(), session: session.to_owned(), subject, sentences }
     }
 
     /// Returns true if this statement, which is the newer one, takes the place of a sentence of an older one.
-    fn outdates(&self, sentence: &str, said: &Said, is_common: impl Fn(&str) -> bool) -> bool {
+    fn outdates(&self, (text, older): (&str, &Sentence), is_common: impl Fn(&str) -> bool) -> bool {
+        let Sentence { said, subject } = older;
         let revises = || {
-            let about = Subject::of(sentence);
-            let affinity = about.affinity(&self.subject, is_common);
-            let is_same = affinity > MIN_WORD_RARITY && affinity >= MIN_WORD_SHARE * about.rarity();
-            let text = || self.found.sentences.join(" ");
+            let affinity = subject.affinity(&self.subject, is_common);
+            let is_same =
+                affinity > MIN_WORD_RARITY && affinity >= MIN_WORD_SHARE * subject.rarity();
+            let newer = || self.found.sentences.join(" ");
             self.found.revises && (affinity >= MIN_AFFINITY || is_same)
-                || is_same && have_other_numbers(&text(), sentence)
+                || is_same && have_other_numbers(&newer(), text)
         };
-        self.said.iter().any(|it| it.same(said) || it.contradicts(said)) || revises()
+        self.sentences.iter().any(|it| it.said.same(said) || it.said.contradicts(said)) || revises()
     }
 }
 
@@ -134,10 +142,10 @@ fn valid(statements: &[Dated]) -> Vec<EarlierStatement> {
     let is_common = |term: &str| uses.get(term).is_some_and(|&count| count >= most);
     let mut kept = Vec::new();
     for (at, older) in statements.iter().enumerate() {
-        let holds = |(sentence, said): &(&String, &Said)| {
-            !statements[..at].iter().any(|newer| newer.outdates(sentence, said, is_common))
+        let holds = |(text, sentence): &(&String, &Sentence)| {
+            !statements[..at].iter().any(|newer| newer.outdates((text, sentence), is_common))
         };
-        let sentences = older.found.sentences.iter().zip(&older.said).filter(holds);
+        let sentences = older.found.sentences.iter().zip(&older.sentences).filter(holds);
         let sentences: Vec<&str> = sentences.map(|(sentence, _)| sentence.as_str()).collect();
         let text = one_line(&sentences.join(" "));
         let is_whole = sentences.len() == older.found.sentences.len();
