@@ -3,7 +3,7 @@
 use palimp_core::text::{one_line, prefix};
 
 use super::judge::Kind;
-use super::remember_request::behind_request;
+use super::remember_wish::behind_request;
 use super::topic::topic;
 use super::words;
 

@@ -105,7 +105,7 @@ fn is_talk(sentence: Sentence) -> bool {
         || is_task(words)
 }
 
-fn is_question(lower: &str, marks: Marks) -> bool {
+pub(crate) fn is_question(lower: &str, marks: Marks) -> bool {
     let end = lower.trim_end_matches(['"', '\'', ')', '”', '’', '~', '!', '.', 'ㅋ', 'ㅎ', 'ㅠ']);
     end.ends_with(['?', '？']) || marks.has(Mark::Question) && !marks.has(Mark::Decision)
 }
@@ -213,7 +213,7 @@ fn users_kind(sentence: Sentence) -> Option<Kind> {
 }
 
 /// Whether a sentence only says what is to be done now.
-fn is_task(words: &[Word]) -> bool {
+pub(crate) fn is_task(words: &[Word]) -> bool {
     const TASKS: &[&str] = &[
         "translate", "explain", "fix", "show", "read", "look", "check", "summarize", "summarise",
         "find", "list", "open", "print", "rewrite", "refactor", "rename", "debug", "try", "undo",
@@ -257,9 +257,6 @@ fn is_rule(words: &[Word]) -> bool {
 /// Whether something has to be done in a way, in Korean: `테스트는 pytest로 돌려야 해`.
 fn is_korean_rule(words: &[Word]) -> bool {
     let [.., must, last] = words else { return false };
-    let is_topic = |word: &Word| {
-        word.text.ends_with(['은', '는', '건', '땐']) || matches!(word.text, "전부" | "모두")
-    };
     let topic = words.iter().take(3).any(is_topic) && !PRONOUNS.contains(&words[0].text);
     let ends = ["해", "한다", "합니다", "해요", "돼", "된다", "됩니다", "됨", "함"];
     // `거쳐야함`: written as one word, as people type it.
@@ -271,6 +268,11 @@ fn is_korean_rule(words: &[Word]) -> bool {
         })
     };
     topic && (must.text.ends_with('야') && ends.contains(&last.text) || words.iter().any(joined))
+}
+
+/// Whether a Korean word says what the sentence is about.
+pub(crate) fn is_topic(word: &Word) -> bool {
+    word.text.ends_with(['은', '는', '건', '땐']) || matches!(word.text, "전부" | "모두")
 }
 
 /// Returns true for what was told before and holds whenever something happens: `I told you to lint before you

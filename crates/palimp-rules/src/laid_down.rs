@@ -151,7 +151,7 @@ fn weight(sentence: &str) -> f32 {
 }
 
 /// Returns true if a sentence begins as what is asked for once does.
-fn requests(sentence: &str) -> bool {
+pub(crate) fn requests(sentence: &str) -> bool {
     const STARTS: [&str; 20] = [
         "please", "pls", "can you", "could you", "would you", "i want you", "i need you",
         "i'd like", "then", "now", "copy", "replicate", "find", "look", "check", "for each",

@@ -22,11 +22,13 @@ mod keep;
 mod laid_down;
 mod order;
 mod own;
+mod passing;
 mod person;
 mod prose;
 mod quote;
 pub mod reflect;
 mod remember_request;
+mod remember_wish;
 mod report;
 mod said;
 mod scope;
@@ -51,7 +53,7 @@ pub use keep::{cause, explains};
 pub use laid_down::{LaidDown, laid_down, names_all_projects, points_back};
 pub use order::is_standing_order;
 pub use own::own_words;
-pub use remember_request::{RememberRequest, remember_request};
+pub use remember_request::{RememberRequest, asks_for_memory, remember_request, rememberable};
 pub use said::{Statements, is_said_in};
 
 /// Picks sentences by rules; costs nothing.

@@ -1,5 +1,7 @@
-//! What a user asks to remember is written at once, whichever client they say it to, and told to the next session.
+//! Requests to remember are written at once, whichever client the user says them to, and told to the next session.
 
+use palimp_core::home::Home;
+use palimp_engine::lock::Lock;
 use palimp_testing::{Machine, feed};
 use serde_json::{Value, json};
 
@@ -34,10 +36,32 @@ fn say(
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{client}");
 }
 
-/// The page of the project once it holds these words; the process that writes it is the hook's.
+/// A moment after every prompt, in milliseconds.
+const LATER: &str = "9999999999999";
+
+fn prompt(machine: &Machine, words: &str, id: &str) {
+    let fields = json!({ "prompt": words, "prompt_id": id });
+    machine.hook("claude", &machine.claude("UserPromptSubmit", "s", fields));
+}
+
+fn reply(machine: &Machine, words: &str, id: &str) {
+    let fields = json!({ "last_assistant_message": words, "prompt_id": id });
+    machine.hook("claude", &machine.claude("Stop", "s", fields));
+}
+
+/// Writes down the last request of the session, as the hook's process does.
+fn remember(machine: &Machine) {
+    machine.ok(["flush", "--remember", "s", "--at", LATER]);
+}
+
+/// Returns the page of the project; nothing where it has none.
+fn page(machine: &Machine) -> String {
+    std::fs::read_to_string(machine.home().join("vault/projects/app.md")).unwrap_or_default()
+}
+
+/// Returns the page of the project once it holds these words; the process that writes it is the hook's.
 fn page_with(machine: &Machine, words: &str) -> String {
-    let page = machine.home().join("vault/projects/app.md");
-    let read = || std::fs::read_to_string(&page).unwrap_or_default();
+    let read = || page(machine);
     // Each look takes some milliseconds.
     let is_there = (0..300).any(|_| {
         machine.ok(["status"]);
@@ -47,7 +71,7 @@ fn page_with(machine: &Machine, words: &str) -> String {
     read()
 }
 
-/// What the next session of the project is told when it starts.
+/// Returns the context with which the next session of the project starts.
 fn told_next(machine: &Machine) -> String {
     let start = machine.claude("SessionStart", "next", json!({ "source": "startup" }));
     machine.hook("claude", &start)
@@ -83,11 +107,75 @@ fn remember_request_in_every_wording_keeps_only_its_matter() {
 
 #[test]
 fn team_decision_is_written_to_decisions_at_once() {
+    for (words, kept) in [
+        ("이건 팀 결정이야: 공개 API는 REST로 간다", "공개 API는 REST로 간다"),
+        ("this is a team decision: public APIs are REST", "public APIs are REST"),
+    ] {
+        let machine = machine();
+        say(&machine, PROMPTS[0], words);
+        let page = page_with(&machine, &format!("- {kept} <!-- palimp: by=user"));
+        assert!(page.contains("## Decisions\n"), "{page}");
+        assert!(told_next(&machine).contains(kept));
+    }
+}
+
+#[test]
+fn request_for_all_projects_holds_everywhere() {
     let machine = machine();
-    say(&machine, PROMPTS[0], "이건 팀 결정이야: 공개 API는 REST로 간다");
-    let page = page_with(&machine, "- 공개 API는 REST로 간다 <!-- palimp: by=user");
-    assert!(page.contains("## Decisions\n"), "{page}");
-    assert!(told_next(&machine).contains("공개 API는 REST로 간다"));
+    prompt(&machine, "모든 프로젝트에서 커밋 메시지는 영어로 쓴다. 이건 기억해", "p1");
+    remember(&machine);
+    prompt(&machine, "이건 기억해: 모든 프로젝트에서 커밋 메시지는 영어로 쓴다.", "p2");
+    remember(&machine);
+    let line = "모든 프로젝트에서 커밋 메시지는 영어로 쓴다.";
+    let note = std::fs::read_to_string(machine.home().join("vault/shared/decisions.md")).unwrap();
+    assert_eq!(note.matches(line).count(), 1, "{note}");
+    assert!(!note.contains("project="), "{note}");
+    assert_eq!(page(&machine), "");
+    let told = told_next(&machine);
+    assert_eq!(told.matches("\\n- 모든 프로젝트에서 커밋 메시지는").count(), 1, "{told}");
+}
+
+#[test]
+fn struck_line_is_not_brought_back_by_agent() {
+    let machine = machine();
+    prompt(&machine, "이건 기억해: 운영 배포는 화요일에만 한다", "p1");
+    remember(&machine);
+    machine.ok(["rules", "--strike", "1"]);
+    let struck = page(&machine);
+    assert!(struck.contains("- ~~운영 배포는 화요일에만 한다~~ (struck"), "{struck}");
+    let mut command = machine.command(["flush", "--remember", "s", "--at", LATER]);
+    feed(command.env("CLAUDECODE", "1"), b"");
+    assert_eq!(page(&machine), struck);
+}
+
+#[test]
+fn forgotten_words_of_agent_are_not_remembered() {
+    let machine = machine();
+    let said = "The tests fail because two suites share port 5433.";
+    prompt(&machine, "why do the tests fail?", "p1");
+    reply(&machine, said, "p1");
+    machine.ok(["forget", "two suites share port 5433", "--yes"]);
+    prompt(&machine, "why do the tests fail?", "p2");
+    reply(&machine, said, "p2");
+    prompt(&machine, "remember this", "p3");
+    remember(&machine);
+    assert!(!page(&machine).contains("5433"), "{}", page(&machine));
+}
+
+#[test]
+fn request_waits_for_whoever_forgets() {
+    let machine = machine();
+    let home = Home::at(machine.home());
+    let lock = Lock::wait(&home, "episodes").unwrap();
+    prompt(&machine, "이건 기억해: 운영 배포는 화요일에만 한다", "p1");
+    let mut waiting = machine.command(["flush", "--remember", "s", "--at", LATER]).spawn().unwrap();
+    for _ in 0..20 {
+        machine.ok(["status"]);
+        assert!(waiting.try_wait().unwrap().is_none() && page(&machine).is_empty());
+    }
+    drop(lock);
+    assert!(waiting.wait().unwrap().success());
+    assert!(page(&machine).contains("- 운영 배포는 화요일에만 한다 <!-- palimp: by=user"));
 }
 
 #[test]
@@ -109,14 +197,9 @@ fn bare_remember_this_keeps_what_was_said_before() {
         ),
     ] {
         let machine = machine();
-        let prompt = |words: &str, id: &str| {
-            let fields = json!({ "prompt": words, "prompt_id": id });
-            machine.hook("claude", &machine.claude("UserPromptSubmit", "s", fields));
-        };
-        prompt(asked, "p1");
-        let fields = json!({ "last_assistant_message": answered, "prompt_id": "p1" });
-        machine.hook("claude", &machine.claude("Stop", "s", fields));
-        prompt(wish, "p2");
+        prompt(&machine, asked, "p1");
+        reply(&machine, answered, "p1");
+        prompt(&machine, wish, "p2");
         let page = page_with(&machine, kept);
         assert!(page.contains(&format!("palimp: by={author} client=claude session=s")), "{page}");
         let told = told_next(&machine);

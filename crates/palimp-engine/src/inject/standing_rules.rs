@@ -14,7 +14,7 @@ use palimp_note::authors::Authors;
 use palimp_note::page::{PageSection, with_sections_alone};
 use palimp_note::provenance::{Provenance, uncommented};
 use palimp_rules::reflect::stands_alone;
-use palimp_rules::{is_memo, remember_request};
+use palimp_rules::{is_memo, rememberable};
 use serde::Serialize;
 
 use super::{Builder, Context, Section, without_front_matter};
@@ -23,6 +23,7 @@ use crate::earlier_statements::EarlierStatement;
 use crate::habits::Habit;
 use crate::memory::Error;
 use crate::standing_wishes::StandingWishes;
+use crate::worker::{SavedLine, saved_lines};
 use crate::{anchors, redaction, teams, zone};
 
 const NAME: &str = "rules";
@@ -131,29 +132,22 @@ impl Builder<'_> {
         Ok(rules)
     }
 
-    /// Leaves out requests to remember something that the project's page has in a line, struck or not.
+    /// Leaves out statements of which the notes have what was to be remembered in a line, struck or not.
     fn not_written_down<'s>(
         &self,
         statements: &'s [EarlierStatement],
     ) -> Result<Vec<&'s EarlierStatement>, Error> {
-        let mut page: Option<String> = None;
-        let mut left = Vec::new();
-        for said in statements {
-            let Some(lines) = remember_request(&said.text).and_then(|request| request.lines) else {
-                left.push(said);
-                continue;
-            };
-            let page = match &mut page {
-                Some(page) => page,
-                page => page.insert(
-                    self.memory.page(&self.here())?.map_or(String::new(), |(_, text)| text),
-                ),
-            };
-            if !lines.iter().all(|line| page.contains(line)) {
-                left.push(said);
-            }
+        if statements.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(left)
+        let page = self.memory.page(&self.here())?.map_or(String::new(), |(_, text)| text);
+        let mut written = Vec::new();
+        for note in [page, self.memory.text_or_none(RULE_NOTES[0])?] {
+            let authors = Authors::of(&note);
+            let lines = saved_lines(&note, &authors).filter(SavedLine::is_remembered);
+            written.extend(lines.map(|line| bare(&line.text)));
+        }
+        Ok(statements.iter().filter(|said| !is_written_down(&said.text, &written)).collect())
     }
 
     /// Returns the rules that were laid down, the newest first.
@@ -234,6 +228,19 @@ impl Builder<'_> {
         });
         rules.collect()
     }
+}
+
+/// Returns true if the lines that were remembered, in bare words, leave nothing of a statement but the request.
+fn is_written_down(said: &str, written: &[String]) -> bool {
+    let said = bare(said);
+    let rest = written.iter().fold(said.clone(), |rest, line| rest.replace(line, " . "));
+    written.iter().any(|line| line.contains(&said)) || rest != said && rememberable(&rest).is_none()
+}
+
+/// Returns the words of a text between spaces, without marks.
+fn bare(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    format!(" {} ", words.collect::<Vec<_>>().join(" "))
 }
 
 /// Returns the statements that were laid down most surely, in their order.
@@ -333,5 +340,24 @@ mod tests {
         assert_eq!(rule("", "").line(), "Use pnpm");
         assert_eq!(rule("2026-11-20", "").line(), "Use pnpm (2026-11-20)");
         assert_eq!(rule("2026-11-20", "team acme").line(), "Use pnpm (2026-11-20, team acme)");
+    }
+
+    #[test]
+    fn statement_is_written_down_if_lines_leave_only_request() {
+        let written = ["결제는 민수님 담당.", "We deploy on Tuesdays only"].map(bare);
+        for said in [
+            "이건 기억해: 결제는 민수님 담당",
+            "결제는  민수님 담당. 이건 기억해",
+            "Remember this: we deploy on Tuesdays. Thanks!",
+            "We deploy on Tuesdays only.",
+            "deploy on Tuesdays",
+        ] {
+            let said = said.replace("we deploy on Tuesdays", "We deploy on Tuesdays only");
+            assert!(is_written_down(&said, &written), "{said}");
+        }
+        for said in ["결제는 민수님 담당. 배포는 금요일에 한다", "결제는 지은님 담당"]
+        {
+            assert!(!is_written_down(said, &written), "{said}");
+        }
     }
 }
