@@ -33,8 +33,7 @@ pub(super) fn password(view: View<'_>, end: usize, may_be: bool) -> Option<Findi
     let start = view.run(noun, class!(":= "), 4);
     let is_announced = view.slice(noun, start).contains(&b':') || (!may_be && start > noun);
     let start = if is_announced { behind_user(view, start)? } else { return None };
-    let value = value::after(view, start, Reach::Blank)?;
-    let value = value::whole(view, value, Reach::Blank)?;
+    let value = value::said(view, start, Reach::Blank)?;
     looks_so(value.held(view)).then(|| finding(view, value, "password"))
 }
 
@@ -52,8 +51,7 @@ pub(super) fn behind_name(view: View<'_>, end: usize) -> Option<Finding> {
         (" and ", Grade::Sure),
     ];
     let (divider, least) = DIVIDERS.iter().find(|(divider, _)| view.has(end, divider))?;
-    let value = value::after(view, end + divider.len(), Reach::Blank)?;
-    let value = value::whole(view, value, Reach::Blank)?;
+    let value = value::said(view, end + divider.len(), Reach::Blank)?;
     let held = value.held(view);
     let is_password = held.len() >= LEAST
         && (has_digit(held) || *least == Grade::Sure)

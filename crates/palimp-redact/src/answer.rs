@@ -3,19 +3,19 @@
 use super::Finding;
 use super::assign::finding;
 use super::bytes::{Class, View, class, contains_ignoring_case};
+use super::command::Program;
 use super::judge::is_stand_in;
-use super::programs::PRINTERS;
 use super::typed::Grade;
 use super::value::Value;
 
-/// The secret that the program called at `at` prints below its line.
-pub(super) fn printed(view: View<'_>, at: usize) -> Option<Finding> {
+/// The secret that the `program` called at `at` prints below its line.
+pub(super) fn printed(view: View<'_>, at: usize, program: &Program) -> Option<Finding> {
     const LONGEST: usize = 400;
     let line = view.slice(at, at + LONGEST);
     let length = line.iter().position(|&byte| byte == b'\n')?;
     let command = &line[..length];
     let prompt = Prompt::before(view, at)?;
-    if !prints_secret(command) || !reaches_terminal(command) {
+    if !prints_secret(program, command) || !reaches_terminal(command) {
         return None;
     }
     let start = at + length + 1;
@@ -54,16 +54,13 @@ impl Prompt {
     }
 }
 
-/// Whether `command` prints a secret: some programs do only with an argument that says so.
-fn prints_secret(command: &[u8]) -> bool {
-    const NAMES: [&str; 9] = [
-        "secrets/", "assword", "passphrase", "pgpass", "api_key", "apikey", "_token", "_secret",
-        "vault_pass",
-    ];
-    let program = command.split(|&byte| byte == b' ').next().unwrap_or_default();
-    let is_any = !PRINTERS.iter().any(|printer| program == printer.as_bytes());
-    let is_variable = program != b"echo" || command.windows(2).any(|two| two == b" $");
-    is_any || (is_variable && NAMES.iter().any(|name| contains_ignoring_case(command, name)))
+/// Returns true if `command`, a call of `program`, prints a secret: some programs do only with an
+/// argument that says so.
+fn prints_secret(program: &Program, command: &[u8]) -> bool {
+    let names = program.options;
+    let is_literal = program.name == "echo" && !command.windows(2).any(|two| two == b" $");
+    let is_named = names.iter().any(|name| contains_ignoring_case(command, name));
+    names.is_empty() || (is_named && !is_literal)
 }
 
 /// Whether what `command` prints is seen, and not written to a file or read by a program that
@@ -109,11 +106,14 @@ fn is_answer(answer: &[u8], prompt: Prompt) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::programs::PROGRAMS;
     use super::*;
 
     fn found(text: &str) -> Option<&str> {
-        let at = text.find("kubectl").or(text.find("cat "))?;
-        let found = printed(View { bytes: text.as_bytes(), floor: 0 }, at)?;
+        let called = ["kubectl get secret", "cat"].into_iter().find(|name| text.contains(name))?;
+        let program = PROGRAMS.iter().find(|program| program.name == called)?;
+        let view = View { bytes: text.as_bytes(), floor: 0 };
+        let found = printed(view, text.find(called)?, program)?;
         Some(&text[found.start..found.end])
     }
 

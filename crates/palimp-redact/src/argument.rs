@@ -26,6 +26,12 @@ fn argument(view: View<'_>, at: usize) -> Option<Value> {
     while view.at(end) == b'\\' && view.at(end + 1) > b' ' {
         end = view.run(end + 2, BARE, usize::MAX);
     }
+    if view.before(end) == b'='
+        && QUOTE.has(view.at(end))
+        && let Some(quoted) = value::quoted(view, end)
+    {
+        end = quoted.end + usize::from(QUOTE.has(view.at(quoted.end)));
+    }
     (end > start && !view.holds_placeholder(start, end + 1)).then_some(Value::bare(start, end))
 }
 

@@ -145,7 +145,13 @@ impl<'t> View<'t> {
 
     /// Whether in `start..end` begins what an earlier redaction left.
     pub(super) fn holds_placeholder(self, start: usize, end: usize) -> bool {
-        self.slice(start, end).contains(&b'<') && (start..end).any(|at| self.has_placeholder(at))
+        self.placeholder(start, end).is_some()
+    }
+
+    /// The first place in `start..end` where what an earlier redaction left begins.
+    pub(super) fn placeholder(self, start: usize, end: usize) -> Option<usize> {
+        let mut places = if self.slice(start, end).contains(&b'<') { start..end } else { 0..0 };
+        places.find(|&at| self.has_placeholder(at))
     }
 
     /// How long what an earlier redaction left at `at` is; 0 where there is nothing of it.

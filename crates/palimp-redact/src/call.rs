@@ -136,7 +136,11 @@ fn in_known_call(view: View<'_>, end: usize, at: usize) -> Option<Finding> {
         .filter(|call| call.name.as_bytes().last() == Some(&last) && is_called(called, call.name));
     let place = call.max_by_key(|call| call.name.len())?.place;
     let method = called.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-    let is_getter = GETTERS.iter().any(|getter| starts_ignoring_case(method, getter));
+    // A word that goes on is another one: `hash` does not ask whether something is there.
+    let is_getter = GETTERS.iter().any(|getter| {
+        let goes_on = method.get(getter.len()).is_some_and(u8::is_ascii_lowercase);
+        starts_ignoring_case(method, getter) && !goes_on
+    });
     if is_getter && !method.ends_with(b"Connection")
         || place == Place::Field && !in_field(view, end)
     {

@@ -2,7 +2,9 @@
 //! `--password …`, `curl -u user:…`, `mysql -p…`, `echo … | docker login --password-stdin`.
 
 use super::assign::finding;
-use super::bytes::{BLANK, Class, QUOTE, SPACE, View, class, contains_ignoring_case};
+use super::bytes::{
+    BLANK, Class, QUOTE, SPACE, View, class, contains_ignoring_case, starts_ignoring_case,
+};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in, speaks};
 use super::looks::is_algorithm;
@@ -18,7 +20,7 @@ pub(crate) struct Program {
     /// How it is called.
     pub(super) name: &'static str,
     /// The options that a secret follows.
-    options: &'static [&'static str],
+    pub(super) options: &'static [&'static str],
     /// How the secret follows.
     form: Form,
 }
@@ -63,7 +65,7 @@ pub(super) enum Form {
     Entries,
     /// As the string that is typed where a prompt asks for a password.
     Typed,
-    /// As the answer of the program.
+    /// As the answer of the program; `options` are the words of which its command must hold one.
     Printed,
 }
 
@@ -76,9 +78,16 @@ pub(super) const fn program(
 }
 
 impl Program {
+    /// Returns true if a secret may follow one of its options, wherever in its command that stands.
+    pub(super) fn reads_options(&self) -> bool {
+        let is_placed =
+            matches!(self.form, Form::Place(_) | Form::Word | Form::Begun | Form::Printed);
+        !is_placed && !self.options.is_empty()
+    }
+
     /// The secret in the option of this program that stands at `at`.
     fn secret(&self, view: View<'_>, at: usize) -> Option<Finding> {
-        if matches!(self.form, Form::Place(_) | Form::Word | Form::Begun) {
+        if !self.reads_options() {
             return None;
         }
         let behind = |option: &&str| {
@@ -96,6 +105,14 @@ impl Program {
         let end = self.options.iter().find_map(behind)?;
         let start = if view.at(end) == b'=' { end + 1 } else { end };
         self.in_argument(view, start)
+    }
+
+    /// The secrets in the entries that this program, which is called at `at`, is given.
+    pub(super) fn entries(&self, view: View<'_>, at: usize) -> Vec<Finding> {
+        match self.form {
+            Form::Entries => entries(view, at + self.name.len()),
+            _ => Vec::new(),
+        }
     }
 
     /// The secret among the arguments of this program, which is called at `at`.
@@ -116,9 +133,8 @@ impl Program {
             Form::Place(place) => self.at_place(view, start, place),
             Form::Begun => self.begun(view, start),
             Form::Share => behind_share(view, start),
-            Form::Entries => entry(view, start),
             Form::Typed => typed(view, at, start),
-            Form::Printed => answer::printed(view, at),
+            Form::Printed => answer::printed(view, at, self),
             _ => None,
         }
     }
@@ -177,15 +193,12 @@ impl Program {
 
     /// The secret in the argument at `start`.
     fn in_argument(&self, view: View<'_>, start: usize) -> Option<Finding> {
-        let value = value::after(view, start, Reach::Punctuation)?;
-        let value = value::whole(view, value, Reach::Punctuation)?;
+        let value = value::after(view, start, Reach::Argument)?;
+        let value = value::whole(view, value, Reach::Argument)?;
         let value = match self.form {
             Form::User => Value { start: behind_user(view, value, b':')?, ..value },
             Form::Percent => Value { start: behind_user(view, value, b'%')?, ..value },
-            Form::Comma => {
-                let word = argument::all(view, start).next().unwrap_or(value);
-                Value { start: behind_user(view, word, b',')?, ..word }
-            }
+            Form::Comma => Value { start: behind_user(view, value, b',')?, ..value },
             Form::Source if view.has(value.start, "pass:") => {
                 Value { start: value.start + 5, ..value }
             }
@@ -226,14 +239,14 @@ fn behind_equals(view: View<'_>, value: Value) -> Option<Value> {
     (value.start < value.end).then_some(value)
 }
 
-/// The first secret in the entries at `start`.
-fn entry(view: View<'_>, start: usize) -> Option<Finding> {
+/// The secrets in the entries at `start`.
+fn entries(view: View<'_>, start: usize) -> Vec<Finding> {
     let is_secret = |value: &Value| {
         let held = value.held(view);
         held.len() >= 4 && !is_stand_in(held) && !held.iter().all(u8::is_ascii_digit)
     };
-    let mut values = argument::all(view, start).filter_map(|value| behind_equals(view, value));
-    values.find(is_secret).map(|value| finding(view, value, "secret"))
+    let values = argument::all(view, start).filter_map(|value| behind_equals(view, value));
+    values.filter(is_secret).map(|value| finding(view, value, "secret")).collect()
 }
 
 /// The string at `start` that is typed for a prompt which is awaited right before `at`.
@@ -292,12 +305,18 @@ fn opens_attached(view: View<'_>, end: usize) -> bool {
     b"'\"".contains(&view.at(end)) && !BEHIND_STRING.contains(&view.at(end + 1))
 }
 
+/// More options before a name or a value are not stepped over.
+const MOST_OPTIONS: usize = 8;
+
 /// The secret behind the name at `start`: `set NAME …`.
 fn named(view: View<'_>, start: usize) -> Option<Finding> {
     const NAME: Class = class!("A-Za-z0-9_.:/@-");
     let mut start = view.run(start, BLANK, 8);
     // Options stand before the name.
-    while view.at(start) == b'-' {
+    for _ in 0..MOST_OPTIONS {
+        if view.at(start) != b'-' {
+            break;
+        }
         start = view.run(view.run(start, class!("A-Za-z-"), 24), BLANK, 8);
     }
     let end = view.run(start, NAME, 80);
@@ -330,11 +349,14 @@ fn defined(view: View<'_>, start: usize) -> Option<Finding> {
 fn piped(view: View<'_>, start: usize) -> Option<Finding> {
     const LONGEST: usize = 160;
     let mut start = view.run(start, BLANK, 8);
-    while view.at(start) == b'-' || view.has(start, "'%s") || view.has(start, "\"%s") {
+    for _ in 0..MOST_OPTIONS {
+        if view.at(start) != b'-' && !view.has(start, "'%s") && !view.has(start, "\"%s") {
+            break;
+        }
         start = view.run(view.run(start, class!("!-~"), 8), BLANK, 8);
     }
-    let value = value::after(view, start, Reach::Punctuation)?;
-    let value = value::whole(view, value, Reach::Punctuation)?;
+    let value = value::after(view, start, Reach::Argument)?;
+    let value = value::whole(view, value, Reach::Argument)?;
     let pipe = view.run(value.end, class!("\"' \t"), 8);
     let rest = view.slice(pipe, pipe + LONGEST);
     let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -364,7 +386,17 @@ pub(super) fn here_string(view: View<'_>, at: usize) -> Option<Finding> {
 
 /// Whether the command in `line` reads a secret.
 fn reads(line: &[u8]) -> bool {
-    READERS.iter().any(|reader| contains_ignoring_case(line, reader))
+    READERS.iter().any(|reader| calls_word(line, reader))
+}
+
+/// Returns true if `line` holds `word`, given in lower case, and not as the end of another word.
+fn calls_word(line: &[u8], word: &str) -> bool {
+    let in_word = |at: usize| at.checked_sub(1).is_some_and(|at| line[at].is_ascii_alphanumeric());
+    let mut places = 0..line.len().saturating_sub(word.len() - 1);
+    places.any(|at| {
+        let is_first = line[at].eq_ignore_ascii_case(&word.as_bytes()[0]);
+        is_first && starts_ignoring_case(&line[at..], word) && !in_word(at)
+    })
 }
 
 /// Where the password of `user:password` begins, unless one of them was taken out before.
@@ -383,11 +415,11 @@ pub(super) fn option(view: View<'_>, at: usize) -> Option<Finding> {
     if !opens || end < start + 4 || !BLANK.has(view.at(end)) {
         return None;
     }
-    let value = value::after(view, end, Reach::Punctuation)?;
+    let value = value::after(view, end, Reach::Argument)?;
     names::matching(view.slice(start, end)).find_map(|(kind, name)| {
         let held = value.held(view);
         let is_secret = is_argument(held, name.strength, value.is_quoted());
-        let value = is_secret.then(|| value::whole(view, value, Reach::Punctuation))??;
+        let value = is_secret.then(|| value::whole(view, value, Reach::Argument))??;
         Some(finding(view, value, kind))
     })
 }

@@ -6,13 +6,12 @@ use super::entropy::{has_digit, has_space};
 /// Whether `value` is what a form or a message says about a password, in any language, or a text of
 /// lines.
 pub(super) fn is_label(value: &[u8]) -> bool {
+    let line = value.strip_suffix(b"\\n");
+    let is_line = line.is_some_and(|line| line.is_empty() || has_space(line));
+    let value = line.unwrap_or(value);
     let speaks = (has_space(value) || value.ends_with(b":"))
         && ["passw", "비밀번호", "암호"].iter().any(|word| contains_ignoring_case(value, word));
-    speaks
-        || is_translated(value)
-        || is_sentence(value)
-        || value.contains(&b'\n')
-        || value.ends_with(b"\\n")
+    speaks || is_translated(value) || is_sentence(value) || value.contains(&b'\n') || is_line
 }
 
 /// Whether `value` is a sentence and no passphrase: it announces something, or goes on for longer than anyone

@@ -214,9 +214,9 @@ pub(super) const PROGRAMS: &[Program] = &[
     program("argocd admin initial-password", &[], Form::Printed),
     program("keyring get", &[], Form::Printed),
     program("pwgen", &[], Form::Printed),
-    program("cat", &[], Form::Printed),
-    program("printenv", &[], Form::Printed),
-    program("echo", &[], Form::Printed),
+    program("cat", SECRET_NAMES, Form::Printed),
+    program("printenv", SECRET_NAMES, Form::Printed),
+    program("echo", SECRET_NAMES, Form::Printed),
 ];
 
 /// The words that the password of a network follows.
@@ -228,15 +228,18 @@ const WIRELESS: &[&str] = &[
     "wifi-sec.wep-key0",
 ];
 
+/// Parts of the names of files and variables that hold secrets.
+const SECRET_NAMES: &[&str] = &[
+    "secrets/", "assword", "passphrase", "pgpass", "api_key", "apikey", "_token", "_secret",
+    "vault_pass",
+];
+
 /// What reads a secret from its input.
 #[rustfmt::skip]
-pub(super) const READERS: [&str; 30] = [
+pub(super) const READERS: [&str; 31] = [
     "--password-stdin", "chpasswd", "sudo -S", "sudo --stdin", "--with-token", "passwd --stdin",
     "passwd ", "secret set", "secret put", "secrets set", "secret create", "secrets create",
-    "env add", "--passphrase-fd", "cryptsetup", "age -p", "age --passphrase", "pass insert",
+    "env add", "--passphrase-fd", "cryptsetup", "age -p", "rage -p", "age --passphrase", "pass insert",
     "secret-tool store", "kinit", "vncpasswd", "smbpasswd -s", "-passin stdin", "-pass stdin",
     "--passwd-on-stdin", "password_stdin", "keyring set", "htpasswd -i", "--pinentry-mode", "su -",
 ];
-
-/// The programs that print one secret of several things: those whose argument says so.
-pub(super) const PRINTERS: [&str; 3] = ["cat", "printenv", "echo"];

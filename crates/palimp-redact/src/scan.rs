@@ -243,9 +243,11 @@ impl<'t> Scan<'t> {
                 }
                 Trigger::Program(program) => {
                     let is_called = command::calls(self.view, at, program);
-                    if is_called {
+                    if is_called && program.reads_options() {
                         self.program = Some(program);
                     }
+                    let entries = is_called.then(|| program.entries(self.view, at));
+                    entries.into_iter().flatten().for_each(|found| self.expect(Some(found)));
                     is_called.then(|| program.argument(self.view, at)).flatten()
                 }
             };

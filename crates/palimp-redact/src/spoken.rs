@@ -445,16 +445,14 @@ fn in_sql(view: View<'_>, end: usize) -> Option<Finding> {
 
 /// The secret at `end`, whatever it is.
 fn finding_at(view: View<'_>, end: usize) -> Option<Finding> {
-    let value = value::after(view, end, Reach::Blank)?;
-    let value = value::whole(view, value, Reach::Blank)?;
+    let value = value::said(view, end, Reach::Blank)?;
     (!is_stand_in(value.held(view))).then(|| finding(view, value, "secret"))
 }
 
 /// The word at `at`, when it is a password and not what is said about passwords.
 fn spoken(view: View<'_>, at: usize) -> Option<Finding> {
     const LEAST: usize = 6;
-    let value = value::after(view, at, Reach::Blank)?;
-    let value = value::whole(view, value, Reach::Blank)?;
+    let value = value::said(view, at, Reach::Blank)?;
     let held = value.held(view);
     let is_string = value.is_quoted() && view.before(value.start) != b'`';
     if is_string && BLANK.has(view.before(value.start - 1)) && is_passphrase(held) {

@@ -5,7 +5,7 @@ use super::assign::finding;
 use super::bytes::{BLANK, Class, QUOTE, View, class};
 use super::judge::{Setting, is_secret};
 use super::names::{self, Strength};
-use super::typed::{Grade, is_pin};
+use super::typed::{Grade, is_check_number, is_pin};
 use super::value::Value;
 
 /// The columns of a table that hold secrets.
@@ -19,7 +19,9 @@ pub(super) struct Table {
     /// Those that hold passwords.
     passwords: u32,
     /// Those that hold numbers to type.
-    numbers: u32,
+    pins: u32,
+    /// Those that hold the numbers that check a card.
+    checks: u32,
 }
 
 /// What stands for the divider where two blanks or more divide the columns.
@@ -39,22 +41,31 @@ impl Table {
         const LONGEST: usize = 512;
         let divider =
             if end - start <= LONGEST { divider(view, start, in_blanks)? } else { return None };
-        let mut table = Table { divider, width: 0, keys: 0, passwords: 0, numbers: 0 };
+        let mut table = Table { divider, width: 0, keys: 0, passwords: 0, pins: 0, checks: 0 };
         for cell in Cells::of(view, start, divider) {
             let title = cell.held(view);
             if !is_title(title) || table.width == WIDEST {
                 return None;
             }
             let named = names::matching(title).find(|(_, name)| name.announces());
-            match named.map(|(_, name)| name.strength) {
-                None => {}
-                Some(Strength::Password) => table.passwords |= 1 << table.width,
-                Some(Strength::Exactly(_)) => table.numbers |= 1 << table.width,
-                Some(_) => table.keys |= 1 << table.width,
+            if let Some((kind, name)) = named {
+                *table.columns(kind, name.strength) |= 1 << table.width;
             }
             table.width += 1;
         }
-        (table.keys | table.passwords | table.numbers != 0 && table.width > 1).then_some(table)
+        let secrets = table.keys | table.passwords | table.pins | table.checks;
+        (secrets != 0 && table.width > 1).then_some(table)
+    }
+
+    /// The columns that hold what a name of this kind and strength is for.
+    fn columns(&mut self, kind: &str, strength: Strength) -> &mut u32 {
+        const CHECK_NUMBER: &[u8] = b"123";
+        match strength {
+            Strength::Password => &mut self.passwords,
+            Strength::Exactly(fits) if kind == "password" && fits(CHECK_NUMBER) => &mut self.checks,
+            Strength::Exactly(_) if kind == "password" => &mut self.pins,
+            _ => &mut self.keys,
+        }
     }
 
     /// Whether the line at `at` is a row of it.
@@ -77,7 +88,8 @@ impl Table {
                 let is = |strength| is_secret(cell.held(view), strength, Setting::Prose);
                 let grade = Grade::of(cell.held(view));
                 let is_key = grade >= Grade::Likely && !cell.held(view).contains(&b'_');
-                let is_number = holds(self.numbers) && is_pin(cell.held(view));
+                let is_number = holds(self.pins) && is_pin(cell.held(view))
+                    || holds(self.checks) && is_check_number(cell.held(view));
                 if is_number
                     || (holds(self.passwords)
                         && (grade >= Grade::Possible || is(Strength::Password)))
@@ -193,6 +205,9 @@ mod tests {
         );
         assert_eq!(found("id;\"token\"\n7;\"abc123def456\"\n"), ["abc123def456"]);
         assert_eq!(found("| host | password |\n| db | p4ssw0rd1 |\n"), ["p4ssw0rd1"]);
+        let key = format!("{}==", "kT9xQ2".repeat(15).split_at(86).0);
+        assert_eq!(found(&format!("name,account_key\nx,{key}\n")), [key.as_str()]);
+        assert_eq!(found("holder,cvc,pin\nkim,119,4711\n"), ["119", "4711"]);
     }
 
     #[test]
@@ -200,5 +215,6 @@ mod tests {
         assert_eq!(found("name,api_key\nx,abc123def,y\n"), [""; 0]);
         assert_eq!(found("the token, as we said, is long\nx,abc123def,y\n"), [""; 0]);
         assert_eq!(found("token,count\nthe,1234\n"), [""; 0]);
+        assert_eq!(found("led,pin\nred,113\n"), [""; 0]);
     }
 }

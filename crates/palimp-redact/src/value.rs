@@ -31,6 +31,8 @@ pub(super) enum Form {
 pub(super) enum Reach {
     /// To the next punctuation that ends a value in code, a URL or a shell.
     Punctuation,
+    /// To the end of an argument in a shell.
+    Argument,
     /// To the next white space: the rest of a line in a settings file.
     Blank,
 }
@@ -86,6 +88,19 @@ pub(super) fn whole(view: View<'_>, value: Value, reach: Reach) -> Option<Value>
         Form::Block => block_end(view, value.start),
     };
     Some(Value { end, ..value })
+}
+
+/// The whole value at `at` of a sentence, where a block is none, nor what is longer than anybody says.
+/// A sentence says little of a value, so that many may begin in vain in the same run of characters.
+pub(super) fn said(view: View<'_>, at: usize, reach: Reach) -> Option<Value> {
+    const LONGEST: usize = 512;
+    let value = after(view, at, reach)?;
+    let value = match value.form {
+        Form::Bare => bare(view, value.start, reach, LONGEST + 1)?,
+        Form::Quoted => whole(view, value, reach)?,
+        Form::Block => return None,
+    };
+    (value.end - value.start <= LONGEST).then_some(value)
 }
 
 /// Where the quote of a string stands whose marks begin at `at`: `b"…"`, `r#"…"#`, `@"…"`,
@@ -260,14 +275,16 @@ fn line_length(view: View<'_>, at: usize) -> usize {
     rest.iter().take_while(|&&byte| !b"\r\n".contains(&byte)).count()
 }
 
-/// What stands at `start` without quotes, `most` bytes of it at the most; nothing where a
-/// part of it was taken out before, for then the rest was looked at.
+/// What stands at `start` without quotes, `most` bytes of it at the most; nothing where of what is
+/// read of it first a part was taken out before, for then the rest was looked at.
 fn bare(view: View<'_>, start: usize, reach: Reach, most: usize) -> Option<Value> {
     let end = bare_end(view, start, reach, most);
-    let length = pair_start(view, start, end) - start;
+    let end = pair_start(view, start, end);
+    let redacted = view.placeholder(start, end + 1);
+    let is_redacted = redacted.is_some_and(|at| at <= start + PROBED);
+    let length = redacted.map_or(end, |at| at.min(end)) - start;
     let tail = |byte: &&u8| b".,;:)]}\"'`".contains(byte);
     let loose = view.slice(start, start + length).iter().rev().take_while(tail).count();
-    let is_redacted = view.holds_placeholder(start, start + length + 1);
     let end = app_password_end(view, start, start + length - loose);
     (length > loose && !is_redacted).then_some(Value::bare(start, end))
 }
@@ -276,11 +293,14 @@ fn bare(view: View<'_>, start: usize, reach: Reach, most: usize) -> Option<Value
 /// East Asia are where they mix with others as no sentence does.
 fn bare_end(view: View<'_>, start: usize, reach: Reach, most: usize) -> usize {
     const WITHOUT_PUNCTUATION: Class = class!("!#$%(*+./0-9:=?@A-Z[^_a-z{~-");
+    const WITHOUT_OPERATORS: Class = Class(const { &with_latin(class!("!#-%(*-:=?-[]^_a-{}~")) });
     const WITHOUT_BLANKS: Class = Class(const { &with_latin(class!("!-[]-~")) });
     const MIXED_WITHOUT_PUNCTUATION: Class = Class(const { &with_east_asian(WITHOUT_PUNCTUATION) });
+    const MIXED_WITHOUT_OPERATORS: Class = Class(const { &with_east_asian(WITHOUT_OPERATORS) });
     const MIXED_WITHOUT_BLANKS: Class = Class(const { &with_east_asian(WITHOUT_BLANKS) });
     let (class, mixed) = match reach {
         Reach::Punctuation => (WITHOUT_PUNCTUATION, MIXED_WITHOUT_PUNCTUATION),
+        Reach::Argument => (WITHOUT_OPERATORS, MIXED_WITHOUT_OPERATORS),
         Reach::Blank => (WITHOUT_BLANKS, MIXED_WITHOUT_BLANKS),
     };
     let end = run_escaped(view, start, (class, reach), most);
@@ -293,12 +313,12 @@ fn bare_end(view: View<'_>, start: usize, reach: Reach, most: usize) -> usize {
 }
 
 /// Where the run of a class ends that begins at `start`, backslashes before signs included where it
-/// reaches to a blank.
+/// is not read as code.
 fn run_escaped(view: View<'_>, start: usize, by: (Class, Reach), most: usize) -> usize {
-    const SIGN: Class = class!("!#$%&*?^~;|()[]{}<>=:");
+    const SIGN: Class = class!("!#$%&*?^~;|()[]{}<>=:,@+");
     let (class, reach) = by;
     let mut end = view.run(start, class, most);
-    while reach == Reach::Blank && view.at(end) == b'\\' && SIGN.has(view.at(end + 1)) {
+    while reach != Reach::Punctuation && view.at(end) == b'\\' && SIGN.has(view.at(end + 1)) {
         end = view.run(end + 2, class, most.saturating_sub(end - start));
     }
     end

@@ -529,3 +529,15 @@ fn korean_that_speaks_of_passwords_stays() {
         check_untouched(text);
     }
 }
+
+#[test]
+fn every_entry_of_a_command_goes() {
+    check(
+        "vault kv put s/db username=kimberly conn=kettle99 port=5432",
+        "vault kv put s/db username=<redacted:secret> conn=<redacted:secret> port=5432",
+    );
+    check(
+        "fly secrets set CONN='Kettle 99' SEEDING=maple77 && ls a=b4711",
+        "fly secrets set CONN='<redacted:secret>' SEEDING=<redacted:secret> && ls a=b4711",
+    );
+}
