@@ -18,6 +18,8 @@ enum Place {
     BehindUser,
     /// One behind the first that looks like a password: behind a user, a host, a port.
     Among,
+    /// The same, where two names may stand as well: `bind("name", "route66")`.
+    Joined,
     /// The second argument, whatever it is.
     Second,
     /// The first argument, where it looks like a password or a key.
@@ -55,20 +57,20 @@ const CALLS: &[Call] = &[
     call("sendkeys", Place::Field),
     call("settext", Place::Field),
     call("authenticate", Place::Among),
-    call("auth", Place::Among),
+    call("auth", Place::Joined),
     call("credentials", Place::Among),
     call("credential", Place::Among),
     call("createuser", Place::Among),
     call("createsuperuser", Place::Among),
     call("adduser", Place::Among),
-    call("connect", Place::Among),
-    call("connection", Place::Among),
+    call("connect", Place::Joined),
+    call("connection", Place::Joined),
     call("mysqli", Place::Among),
     call("pdo", Place::Among),
     call("wifibegin", Place::Second),
     call("ftp", Place::Among),
-    call("bind", Place::Among),
-    call("binds", Place::Among),
+    call("bind", Place::Joined),
+    call("binds", Place::Joined),
     call("passwordauthenticationtoken", Place::BehindUser),
     call("passwordauthentication", Place::BehindUser),
     call("passwordcredential", Place::BehindUser),
@@ -177,13 +179,17 @@ fn is_placed(held: &[u8], place: Place, argument: &Argument) -> bool {
     match (place, argument.place) {
         (Place::First | Place::Field, place) => place == 0 && grade >= Grade::Possible,
         (_, 0) => false,
+        (Place::Joined, place) => {
+            let is_behind = place >= 2 && argument.is_second_string || argument.is_behind_user;
+            grade >= Grade::Likely || (is_behind && grade >= Grade::Possible)
+        }
         (Place::Among, _) => {
-            grade >= Grade::Likely || (argument.is_second_string && grade >= Grade::Possible)
+            grade >= Grade::Numbered || (argument.is_second_string && grade >= Grade::Possible)
         }
         (Place::BehindUser, _) => {
             let is_bare = held.len() >= 4 && !held.contains(&b' ') && !held.contains(&b'/');
             argument.is_second_string && (grade >= Grade::Possible || (is_bare && is_any()))
-                || grade >= Grade::Likely
+                || grade >= Grade::Numbered
         }
         (Place::Second, place) => {
             place == 1 && held.len() >= 4 && !is_stand_in(held) && !held.ends_with(b":")
@@ -199,6 +205,8 @@ struct Argument {
     string: Option<Value>,
     /// Whether it is a string behind the first string.
     is_second_string: bool,
+    /// Whether that one is who logs in: an address, or a name of a directory.
+    is_behind_user: bool,
     end: usize,
 }
 
@@ -221,6 +229,11 @@ fn argument(view: View<'_>, at: usize, last: Option<&Argument>) -> Option<Argume
     let place = last.map_or(0, |last| last.place + 1);
     let is_user = |value: Value| view.at(value.start) != b'/';
     let is_second_string = last.is_some_and(|last| last.string.is_some_and(is_user));
+    let names_user = |value: Value| {
+        let held = value.held(view);
+        held.contains(&b'@') || ["cn=", "uid="].iter().any(|name| starts_ignoring_case(held, name))
+    };
+    let is_behind_user = last.is_some_and(|last| last.string.is_some_and(names_user));
     // A keyword, a mark of the string, or what wraps it stands before some.
     let marks = view.run(start, class!("bfru@&N"), 2);
     let wrapped = if view.has(start, "Some(") { start + 5 } else { start };
@@ -230,7 +243,7 @@ fn argument(view: View<'_>, at: usize, last: Option<&Argument>) -> Option<Argume
         let end = string.end + 1 + usize::from(wrapped > start);
         let is_redacted = view.holds_placeholder(string.start, string.end);
         let string = (!is_redacted).then_some(string);
-        return Some(Argument { place, string, is_second_string, end });
+        return Some(Argument { place, string, is_second_string, is_behind_user, end });
     }
     let end = view.run(start, EXPRESSION, 80);
     let is_redacted = view.holds_placeholder(start, end);
@@ -238,6 +251,7 @@ fn argument(view: View<'_>, at: usize, last: Option<&Argument>) -> Option<Argume
         place,
         string: None,
         is_second_string: false,
+        is_behind_user: false,
         end,
     })
 }

@@ -21,7 +21,13 @@ pub(super) fn crypt(view: View<'_>, at: usize) -> Option<Finding> {
     }
     let end = view.run(method, HASH, LONGEST);
     let end = end - view.slice(method, end).iter().rev().take_while(|&&byte| byte == b'.').count();
+    // A salt has none: what stands behind a comma is the next column.
+    let hash = view.slice(method, end);
+    let divider = hash.iter().rposition(|&byte| byte == b'$').unwrap_or(0);
+    let comma = hash[divider..].iter().position(|&byte| byte == b',');
+    let end = comma.map_or(end, |comma| method + divider + comma);
+    let is_salted = divider > 0;
     let last = view.slice(method, end).rsplit(|&byte| byte == b'$').next().unwrap_or_default();
-    let is_whole = last.len() >= LEAST_LAST && !view.has_placeholder(end);
+    let is_whole = is_salted && last.len() >= LEAST_LAST && !view.has_placeholder(end);
     is_whole.then_some(Finding { kind: "password", start: at, end })
 }

@@ -245,8 +245,9 @@ impl Phrase {
             Form::Pin => in_sentence(view, end, Subject::Pin)
                 .or_else(|| in_sentence(view, end, Subject::Pass)),
             Form::Access => {
-                let before =
-                    || if view.at(at).is_ascii() { None } else { strong::before(view, at) };
+                // One connects to a host, and makes an account of a name, with the same particle.
+                let is_login = self.start == "로그인";
+                let before = || if is_login { strong::before(view, at) } else { None };
                 before().or_else(|| in_sentence(view, end, Subject::Login))
             }
             Form::User => account::behind_name(view, end),

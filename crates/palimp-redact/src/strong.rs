@@ -3,7 +3,7 @@
 //! secret follows, the less the secret must look like one.
 
 use super::assign::finding;
-use super::bytes::{BLANK, Class, SPACE, View, class, with_longer};
+use super::bytes::{BLANK, Class, QUOTE, SPACE, View, class, with_longer};
 use super::entropy::{has_digit, has_letter, is_mixed};
 use super::judge::{Setting, is_secret, is_stand_in, speaks};
 use super::looks::{Looks, is_algorithm};
@@ -45,25 +45,25 @@ impl Subject {
         if self == Subject::Login { 11 } else { 9 }
     }
 
-    /// Whether `value` is what was announced; `is_told` says that a verb stands right before it, and
+    /// Whether `value` of this `grade` is what was announced; `is_told` says that a verb stands right before it, and
     /// `is_next` that nothing stands between.
-    fn fits(self, value: &[u8], is_told: bool, is_next: bool) -> bool {
+    fn fits(self, value: &[u8], grade: Grade, is_told: bool, is_next: bool) -> bool {
         const LONG: usize = 10;
         let is_long = value.len() >= LONG;
         let is_named = matches!(self, Subject::Password | Subject::Word | Subject::Key);
         if is_named && is_strong(value) {
             return !is_algorithm(value);
         }
-        let grade = Grade::of(value);
         match self {
-            Subject::Typed => is_next && grade >= Grade::Likely,
+            Subject::Typed => is_next && grade >= Grade::Numbered,
             Subject::Word if is_next => grade >= Grade::Possible,
             Subject::Code => is_told && is_code_word(value),
             Subject::Password | Subject::Word if is_told => {
                 grade >= Grade::Possible || is_dotted(value)
             }
+            Subject::Password | Subject::Word if is_next => grade >= Grade::Numbered,
             Subject::Password | Subject::Word => grade >= Grade::Likely,
-            Subject::Pass | Subject::Login if is_told => grade >= Grade::Likely,
+            Subject::Pass | Subject::Login if is_told => grade >= Grade::Numbered,
             Subject::Pass if is_next => grade >= Grade::Likely,
             Subject::Pass | Subject::Login => grade >= Grade::Sure,
             Subject::Key if is_told => {
@@ -86,12 +86,13 @@ pub(super) fn after(
     const LONGEST: usize = 128;
     // In Korean a name may stand right before its value.
     let (mut end, mut is_told) = (at, subject == Subject::Password && !view.before(at).is_ascii());
+    let mut is_place = false;
     for words in 0..subject.reach() {
         let start = next_word(view, end)?;
         end = view.run(start, WORD, LONGEST);
         let is_scheme = matches!(view.slice(start, end), b"Bearer" | b"Basic");
         is_told |= words == 0 && is_announced(view.slice(end_of_last(view, at, start), start));
-        if let Some(value) = subject.value(view, start, Said { words, is_told }) {
+        if let Some(value) = subject.value(view, start, Said { words, is_told, is_place }) {
             return Some(finding(view, value, kind));
         }
         let behind = value_end(view, start);
@@ -99,7 +100,9 @@ pub(super) fn after(
         if is_too_far || is_strong(view.slice(start, behind)) || is_code(view, behind) {
             return None;
         }
-        is_told = is_verb(view.slice(start, end), subject);
+        let word = view.slice(start, end);
+        is_told = is_verb(word, subject);
+        is_place = subject == Subject::Login && leads_to_place(word);
     }
     None
 }
@@ -110,6 +113,8 @@ struct Said {
     words: usize,
     /// Whether a verb or a sign right before the word says that it is what is spoken of.
     is_told: bool,
+    /// Whether the word before says that it is who logs in, or where.
+    is_place: bool,
 }
 
 impl Subject {
@@ -123,7 +128,13 @@ impl Subject {
         let held = view.slice(start, end);
         let is_told = is_told || (is_password && said.words == 0 && is_last(view, start, end));
         let is_user = self == Subject::Login && view.has(end, " / ");
-        let fits = is_near && !is_user && self.fits(held, is_told, said.words == 0);
+        // Somebody logs in with a service as well, and asks whether one can.
+        let is_capital = held.ends_with(b"!") && held.iter().any(u8::is_ascii_uppercase);
+        let has_mark = is_told && (self != Subject::Login || is_capital);
+        let grade = grade(view, start, end, has_mark);
+        let is_next = said.words == 0;
+        let fits =
+            is_near && !is_user && !said.is_place && self.fits(held, grade, is_told, is_next);
         if fits && !goes_on(view, end) {
             return Some(Value::bare(start, end));
         }
@@ -138,6 +149,20 @@ impl Subject {
         let pair = || if self == Subject::Login { behind_user(view, start) } else { None };
         last().or_else(phrase).or_else(pair).or_else(number)
     }
+}
+
+/// The grade of the word `start..end` of a sentence. A mark at its end is its own where the word `is_told`
+/// to be a password or quotes hold the two.
+fn grade(view: View<'_>, start: usize, end: usize, is_told: bool) -> Grade {
+    let is_quoted = QUOTE.has(view.before(start)) && view.before(start) == view.at(end);
+    let value = view.slice(start, end);
+    if is_told || is_quoted { Grade::of(value) } else { Grade::in_sentence(value) }
+}
+
+/// Returns true if behind `word` stands who logs in, or where: "log in as …", "connect to …".
+fn leads_to_place(word: &[u8]) -> bool {
+    const WORDS: [&[u8]; 7] = [b"as", b"to", b"from", b"at", b"on", b"into", b"in"];
+    WORDS.contains(&word)
 }
 
 /// Whether what stands behind a value that ends at `end` says that it is typed, or changed to another.
@@ -198,28 +223,26 @@ fn behind_user(view: View<'_>, start: usize) -> Option<Value> {
     const USER: Class = class!("A-Za-z0-9_.@-");
     let user = view.run(start, USER, 64);
     let (divider, least) = match (view.at(user), view.has(user, " / ")) {
-        (_, true) => (user + 3, Grade::Likely),
-        (b':', _) => (user + 1, Grade::Likely),
+        (_, true) => (user + 3, Grade::Numbered),
+        (b':', _) => (user + 1, Grade::Numbered),
         (b'/', _) => (user + 1, Grade::Sure),
         _ => return None,
     };
     let end = value_end(view, divider);
-    let is_one =
-        user > start && Grade::of(view.slice(divider, end)) >= least && !goes_on(view, end);
+    let is_one = user > start && grade(view, divider, end, false) >= least && !goes_on(view, end);
     is_one.then(|| Value::bare(divider, end))
 }
 
 /// The password before the word at `at` that says what it was: "use … as the password", "…로 로그인".
 pub(super) fn before(view: View<'_>, at: usize) -> Option<Finding> {
     const MOST: usize = 4;
-    const ENGLISH: [&[u8]; 5] = [b"as", b"is", b"was", b"for", b"be"];
     const KOREAN: [&str; 4] = ["으로 ", "로 ", "으로", "로"];
     let found = |end: usize, least: Grade| {
         let end = view.run_back(end, class!("\"'`"), 1);
         let start = view.run_back(end, STRONG, 64);
-        let value = view.slice(start, end);
         let begins = matches!(view.before(start), 0 | b' ' | b'\n' | b'"' | b'\'' | b'`' | b'(');
-        let is_one = begins && Grade::of(value) >= least && value_end(view, start) == end;
+        let is_one =
+            begins && grade(view, start, end, true) >= least && value_end(view, start) == end;
         is_one.then(|| finding(view, Value::bare(start, end), "password"))
     };
     if !view.at(at).is_ascii() {
@@ -229,7 +252,10 @@ pub(super) fn before(view: View<'_>, at: usize) -> Option<Finding> {
             start.is_some_and(|start| view.has(start, particle))
         };
         let particle = KOREAN.iter().find(ends)?;
-        return found(view.run_back(blank - particle.len(), BLANK, 1), Grade::Likely);
+        return found(view.run_back(blank - particle.len(), BLANK, 1), Grade::Numbered);
+    }
+    if begins_compound(view, at) {
+        return None;
     }
     let mut end = view.run_back(at, BLANK, 1);
     for _ in 0..MOST {
@@ -238,12 +264,33 @@ pub(super) fn before(view: View<'_>, at: usize) -> Option<Finding> {
         if start == end || gap == start {
             return None;
         }
-        if ENGLISH.contains(&view.slice(start, end)) {
-            return found(gap, Grade::Possible);
+        match view.slice(start, end) {
+            b"as" => return found(gap, Grade::Possible),
+            b"is" | b"was" | b"be" => return found(gap, Grade::Numbered),
+            b"for" if QUOTE.has(view.before(gap)) => return found(gap, Grade::Possible),
+            _ => {}
         }
         end = gap;
     }
     None
+}
+
+/// Returns true if with the word at `at` another one is named, such as "password reset".
+fn begins_compound(view: View<'_>, at: usize) -> bool {
+    #[rustfmt::skip]
+    const WORDS: [&str; 32] = [
+        "for", "of", "to", "on", "in", "at", "by", "from", "with", "and", "or", "but", "so", "if",
+        "when", "then", "now", "here", "there", "that", "this", "which", "i", "we", "you", "they",
+        "is", "was", "it", "until", "please", "again",
+    ];
+    let end = view.run(at, class!("A-Za-z"), 16);
+    let start = view.run(end, BLANK, 2);
+    let word = view.slice(start, view.run(start, class!("A-Za-z"), 24));
+    let is_known = WORDS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()));
+    // What stands there may be taken out, and is read alike then.
+    let ends = matches!(view.at(start), 0 | b'\r' | b'\n' | b'"' | b'\'' | b'`')
+        || ["- ", "– ", "— "].iter().any(|dash| view.has(start, dash));
+    start > end && !ends && !is_known
 }
 
 /// Whether `value` is of letters and digits, in groups or not, as codes are that are used once.
@@ -277,7 +324,7 @@ fn is_announced(between: &[u8]) -> bool {
 pub(super) fn at(view: View<'_>, start: usize, kind: &'static str) -> Option<Finding> {
     let end = value_end(view, start);
     let value = view.slice(start, end);
-    let is_one = Subject::Password.fits(value, true, true) && !goes_on(view, end);
+    let is_one = Subject::Password.fits(value, Grade::of(value), true, true) && !goes_on(view, end);
     is_one.then(|| finding(view, Value::bare(start, end), kind))
 }
 
@@ -295,7 +342,7 @@ pub(super) fn beside(view: View<'_>, found: &Finding) -> Option<Finding> {
     if let Some(join) = JOINS.iter().position(|join| view.has(quote, join)) {
         let start = view.run(quote + JOINS[join].len(), class!("\"'`"), 1);
         let end = value_end(view, start);
-        let grade = Grade::of(view.slice(start, end));
+        let grade = grade(view, start, end, join < CHANGES);
         let least = if join < CHANGES { Grade::Possible } else { Grade::Likely };
         let is_listed = are_alike(view.slice(found.start, found.end), view.slice(start, end));
         let is_one = (grade >= least || is_listed) && !goes_on(view, end);
@@ -393,10 +440,14 @@ fn is_verb(word: &[u8], subject: Subject) -> bool {
         "typed", "typing", "enter", "entered", "entering", "try", "tried",
     ];
     // Somebody logs in with a password, and speaks of one with other things.
-    const WITH: [&str; 4] = ["with", "then", "just", "as"];
+    const WITH: [&str; 3] = ["with", "then", "just"];
     let is_with = subject == Subject::Login && WITH.iter().any(|with| word == with.as_bytes());
-    // Tests pass to and from, too.
-    let may_follow = subject != Subject::Pass || matches!(word, b"is" | b"was" | b"s" | b"now");
+    // Tests pass to and from, too, and who logs in does so to a host.
+    let may_follow = match subject {
+        Subject::Pass => matches!(word, b"is" | b"was" | b"s" | b"now"),
+        Subject::Login => !leads_to_place(word),
+        _ => true,
+    };
     is_with || may_follow && VERBS.iter().any(|verb| word.eq_ignore_ascii_case(verb.as_bytes()))
 }
 

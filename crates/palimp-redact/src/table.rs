@@ -87,7 +87,7 @@ impl Table {
                 let holds = |columns: u32| columns >> place & 1 == 1;
                 let is = |strength| is_secret(cell.held(view), strength, Setting::Prose);
                 let grade = Grade::of(cell.held(view));
-                let is_key = grade >= Grade::Likely && !cell.held(view).contains(&b'_');
+                let is_key = grade >= Grade::Numbered && !cell.held(view).contains(&b'_');
                 let is_number = holds(self.pins) && is_pin(cell.held(view))
                     || holds(self.checks) && is_check_number(cell.held(view));
                 if is_number

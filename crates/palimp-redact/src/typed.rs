@@ -15,14 +15,27 @@ pub(super) enum Grade {
     Named,
     /// As a few names look as well: `hunter22`, `calvin-7`, `kayak$`.
     Possible,
-    /// As hardly a name looks: `alsrud0214`, `0range0tter`, `Blue.Heron.12`.
+    /// As hosts, errors and rooms look, a word and a number: `alsrud0214`, `ubuntu2204`.
+    Numbered,
+    /// As hardly a name looks: `0range0tter`, `Blue.Heron.12`.
     Likely,
     /// As nothing but a password looks: `Forklift_88!`.
     Sure,
 }
 
 impl Grade {
-    /// The grade of `value`, a word of a sentence or a string of code.
+    /// The grade of `value`, a word of a sentence, of which the mark at the end may be: nobody knows
+    /// whether `node20?` is a password.
+    pub(super) fn in_sentence(value: &[u8]) -> Grade {
+        let marks = value.iter().rev().take_while(|byte| b"?!".contains(byte)).count();
+        let word = &value[..value.len() - marks];
+        match marks > 0 && !word.iter().any(is_sign) {
+            true => Grade::of(word).min(Grade::Possible),
+            false => Grade::of(value),
+        }
+    }
+
+    /// The grade of `value`, a string or a word that a sentence says to be a password.
     pub(super) fn of(value: &[u8]) -> Grade {
         const LEAST: usize = 5;
         if value.len() < LEAST || is_other(value) {
@@ -32,12 +45,11 @@ impl Grade {
         if made.is_signed(value) {
             return Grade::Sure;
         }
-        if is_strong(value)
-            || made.is_numbered(value)
-            || made.is_replaced(value)
-            || made.is_joined()
-        {
+        if is_strong(value) || made.is_replaced(value) || made.is_joined() {
             return Grade::Likely;
+        }
+        if made.is_numbered(value) {
+            return Grade::Numbered;
         }
         let is_marked = made.signs > 0 && made.letters >= 3 && !ends_as_sentence(value);
         match is_marked || (made.letters > 1 && made.digits > 0) {
@@ -285,6 +297,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_mark_at_the_end_is_the_sentences() {
+        for (grade, values) in [
+            (Grade::Sure, &["Forklift_8*!", "gkdlfn!!88"][..]),
+            (Grade::Possible, &["node20?", "redis7!", "ubuntu2204?", "Winter2023!", "gkdlfn88?!"]),
+            (Grade::Named, &["really?", "stop!", "sha256?"]),
+        ] {
+            for value in values {
+                assert_eq!(Grade::in_sentence(value.as_bytes()), grade, "{value}");
+            }
+        }
+    }
+
+    #[test]
     fn passwords_grade_by_their_look() {
         for (grade, values) in [
             (
@@ -298,10 +323,11 @@ mod tests {
             (
                 Grade::Likely,
                 &[
-                    "alsrud0214", "toor1999", "0range0tter", "w4terMelon", "solder1ng",
-                    "cjsrnr2ehd", "Blue.Heron.12", "Quiet_River4", "gorilla.King.3", "scr4pe-me",
+                    "0range0tter", "w4terMelon", "solder1ng", "cjsrnr2ehd", "Blue.Heron.12",
+                    "Quiet_River4", "gorilla.King.3", "scr4pe-me",
                 ],
             ),
+            (Grade::Numbered, &["alsrud0214", "toor1999", "ubuntu2204", "error404"]),
             (Grade::Possible, &["hunter22", "kayak$", "calvin-7", "zxcv#1234", "standby*by*me"]),
             (
                 Grade::Named,

@@ -541,3 +541,15 @@ fn every_entry_of_a_command_goes() {
         "fly secrets set CONN='<redacted:secret>' SEEDING=<redacted:secret> && ls a=b4711",
     );
 }
+
+#[test]
+fn the_column_behind_a_hash_stays() {
+    check(
+        "1,$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy,kim",
+        "1,<redacted:password>,kim",
+    );
+    check(
+        "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaaJObG,x",
+        "<redacted:password>,x",
+    );
+}
