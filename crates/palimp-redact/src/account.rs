@@ -6,9 +6,9 @@ use super::bytes::{BLANK, Class, View, class};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret};
 use super::names::Strength;
-use super::particles;
 use super::typed::Grade;
-use super::value::{self, Reach, Value};
+use super::value::{self, Reach};
+use super::{particles, strong};
 
 /// What a user is called.
 const USER: Class = class!("A-Za-z0-9_.@+-");
@@ -55,13 +55,8 @@ pub(super) fn behind_name(view: View<'_>, end: usize) -> Option<Finding> {
     let held = value.held(view);
     let is_password = held.len() >= LEAST
         && (has_digit(held) || *least == Grade::Sure)
-        && grade(value, held) >= *least;
+        && strong::grade(view, value.start, value.end, value.is_quoted()) >= *least;
     is_password.then(|| finding(view, value, "password"))
-}
-
-/// The grade of what a `value` holds, of which the last mark may be the sentence's without quotes.
-fn grade(value: Value, held: &[u8]) -> Grade {
-    if value.is_quoted() { Grade::of(held) } else { Grade::in_sentence(held) }
 }
 
 /// Whether `value` looks like a password, and not like the next of several names.

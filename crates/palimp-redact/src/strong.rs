@@ -55,7 +55,7 @@ impl Subject {
             return !is_algorithm(value);
         }
         match self {
-            Subject::Typed => is_next && grade >= Grade::Numbered,
+            Subject::Typed => is_next && grade >= Grade::Likely,
             Subject::Word if is_next => grade >= Grade::Possible,
             Subject::Code => is_told && is_code_word(value),
             Subject::Password | Subject::Word if is_told => {
@@ -87,6 +87,8 @@ pub(super) fn after(
     // In Korean a name may stand right before its value.
     let (mut end, mut is_told) = (at, subject == Subject::Password && !view.before(at).is_ascii());
     let mut is_place = false;
+    let is_compound =
+        matches!(subject, Subject::Password | Subject::Word) && begins_compound(view, at);
     for words in 0..subject.reach() {
         let start = next_word(view, end)?;
         end = view.run(start, WORD, LONGEST);
@@ -101,7 +103,7 @@ pub(super) fn after(
             return None;
         }
         let word = view.slice(start, end);
-        is_told = is_verb(word, subject);
+        is_told = is_verb(word, subject) && !is_compound;
         is_place = subject == Subject::Login && leads_to_place(word);
     }
     None
@@ -130,8 +132,14 @@ impl Subject {
         let is_user = self == Subject::Login && view.has(end, " / ");
         // Somebody logs in with a service as well, and asks whether one can.
         let is_capital = held.ends_with(b"!") && held.iter().any(u8::is_ascii_uppercase);
-        let has_mark = is_told && (self != Subject::Login || is_capital);
+        let has_mark = match self {
+            Subject::Login => is_told && is_capital,
+            _ => is_told || (is_password && said.words == 0),
+        };
         let grade = grade(view, start, end, has_mark);
+        // Further off another thing is done with it: "fails with error403".
+        let is_near_login = self != Subject::Login || said.words <= 3 || grade > Grade::Numbered;
+        let is_told = is_told && is_near_login;
         let is_next = said.words == 0;
         let fits =
             is_near && !is_user && !said.is_place && self.fits(held, grade, is_told, is_next);
@@ -153,10 +161,21 @@ impl Subject {
 
 /// The grade of the word `start..end` of a sentence. A mark at its end is its own where the word `is_told`
 /// to be a password or quotes hold the two.
-fn grade(view: View<'_>, start: usize, end: usize, is_told: bool) -> Grade {
+pub(super) fn grade(view: View<'_>, start: usize, end: usize, is_told: bool) -> Grade {
     let is_quoted = QUOTE.has(view.before(start)) && view.before(start) == view.at(end);
     let value = view.slice(start, end);
-    if is_told || is_quoted { Grade::of(value) } else { Grade::in_sentence(value) }
+    // A sentence that goes on in Korean or behind a name did not end with it.
+    let next = view.at(view.run(end, BLANK, 1));
+    let is_title = value.first().is_some_and(u8::is_ascii_uppercase) && value.ends_with(b"!");
+    let goes_on = !view.at(end).is_ascii() || (is_title && next.is_ascii_lowercase());
+    if is_told || is_quoted || goes_on { Grade::of(value) } else { Grade::in_sentence(value) }
+}
+
+/// Returns true if before the word that ends at `end` stands where it is: "in table2".
+fn is_at_place(view: View<'_>, end: usize) -> bool {
+    let start = view.run_back(end, STRONG, 64);
+    let before = view.run_back(start, BLANK, 1);
+    leads_to_place(view.slice(view.run_back(before, class!("A-Za-z"), 16), before))
 }
 
 /// Returns true if behind `word` stands who logs in, or where: "log in as …", "connect to …".
@@ -254,7 +273,7 @@ pub(super) fn before(view: View<'_>, at: usize) -> Option<Finding> {
         let particle = KOREAN.iter().find(ends)?;
         return found(view.run_back(blank - particle.len(), BLANK, 1), Grade::Numbered);
     }
-    if begins_compound(view, at) {
+    if begins_compound(view, view.run(at, class!("A-Za-z"), 16)) {
         return None;
     }
     let mut end = view.run_back(at, BLANK, 1);
@@ -265,7 +284,7 @@ pub(super) fn before(view: View<'_>, at: usize) -> Option<Finding> {
             return None;
         }
         match view.slice(start, end) {
-            b"as" => return found(gap, Grade::Possible),
+            b"as" if !is_at_place(view, gap) => return found(gap, Grade::Possible),
             b"is" | b"was" | b"be" => return found(gap, Grade::Numbered),
             b"for" if QUOTE.has(view.before(gap)) => return found(gap, Grade::Possible),
             _ => {}
@@ -275,20 +294,24 @@ pub(super) fn before(view: View<'_>, at: usize) -> Option<Finding> {
     None
 }
 
-/// Returns true if with the word at `at` another one is named, such as "password reset".
-fn begins_compound(view: View<'_>, at: usize) -> bool {
+/// Returns true if the word that ends at `end` begins the name of something else: "password reset".
+fn begins_compound(view: View<'_>, end: usize) -> bool {
     #[rustfmt::skip]
-    const WORDS: [&str; 32] = [
+    const WORDS: [&str; 76] = [
+        "are", "be", "becomes", "has", "had", "will", "would", "should", "must", "can", "could",
+        "may", "got", "gets", "changed", "changes", "set", "reset", "used", "given", "still", "not",
+        "just", "only", "also", "as", "he", "she", "my", "our", "your", "his", "her", "their",
+        "the", "a", "an", "says", "said", "one", "today", "yesterday", "instead", "like",
         "for", "of", "to", "on", "in", "at", "by", "from", "with", "and", "or", "but", "so", "if",
         "when", "then", "now", "here", "there", "that", "this", "which", "i", "we", "you", "they",
         "is", "was", "it", "until", "please", "again",
     ];
-    let end = view.run(at, class!("A-Za-z"), 16);
     let start = view.run(end, BLANK, 2);
     let word = view.slice(start, view.run(start, class!("A-Za-z"), 24));
     let is_known = WORDS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()));
     // What stands there may be taken out, and is read alike then.
     let ends = matches!(view.at(start), 0 | b'\r' | b'\n' | b'"' | b'\'' | b'`')
+        || view.at(start) == b'(' && view.at(start + 1).is_ascii_alphabetic()
         || ["- ", "– ", "— "].iter().any(|dash| view.has(start, dash));
     start > end && !ends && !is_known
 }
