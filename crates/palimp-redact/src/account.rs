@@ -6,14 +6,14 @@ use super::bytes::{BLANK, Class, View, class};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret};
 use super::names::Strength;
-use super::typed::Grade;
+use super::password_grade::Grade;
 use super::value::{self, Reach};
 use super::{particles, strong};
 
-/// What a user is called.
+/// Characters of a user's name.
 const USER: Class = class!("A-Za-z0-9_.@+-");
 
-/// How long that is at the most.
+/// Length of that in bytes at the most.
 const LONGEST: usize = 64;
 
 /// Where behind the user and the slash at `at` a password may begin.
@@ -59,7 +59,7 @@ pub(super) fn behind_name(view: View<'_>, end: usize) -> Option<Finding> {
     is_password.then(|| finding(view, value, "password"))
 }
 
-/// Whether `value` looks like a password, and not like the next of several names.
+/// Returns true if `value` looks like a password, and not like the next of several names.
 fn looks_so(value: &[u8]) -> bool {
     const LEAST: usize = 6;
     let is_marked = value.iter().any(|byte| b"!@#$%^&*".contains(byte));

@@ -5,7 +5,7 @@ use super::assign::finding;
 use super::bytes::{Class, View, class, contains_ignoring_case};
 use super::command::Program;
 use super::judge::is_stand_in;
-use super::typed::Grade;
+use super::password_grade::Grade;
 use super::value::Value;
 
 /// The secret that the `program` called at `at` prints below its line.
@@ -26,7 +26,7 @@ pub(super) fn printed(view: View<'_>, at: usize, program: &Program) -> Option<Fi
     is_one.then(|| finding(view, Value::bare(start, end), "secret"))
 }
 
-/// What stands before a command.
+/// Text before a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Prompt {
     /// The sign of a shell.
@@ -63,7 +63,7 @@ fn prints_secret(program: &Program, command: &[u8]) -> bool {
     names.is_empty() || (is_named && !is_literal)
 }
 
-/// Whether what `command` prints is seen, and not written to a file or read by a program that
+/// Returns true if what `command` prints is seen, and not written to a file or read by a program that
 /// keeps it.
 fn reaches_terminal(command: &[u8]) -> bool {
     const FILTERS: [&[u8]; 12] = [
@@ -79,7 +79,7 @@ fn reaches_terminal(command: &[u8]) -> bool {
     !is_hidden && command.split(|&byte| byte == b'|').skip(1).all(is_program)
 }
 
-/// Whether `answer` is a secret, and no error, label or table.
+/// Returns true if `answer` is a secret, and no error, label or table.
 fn is_answer(answer: &[u8], prompt: Prompt) -> bool {
     const LEAST: usize = 4;
     const MOST_WORDS: usize = 6;

@@ -6,7 +6,7 @@ use super::declared::{declared, paired, titled};
 use super::entropy::has_digit;
 use super::judge::{Setting, is_long_hexadecimal, is_plain_word, is_secret};
 use super::names::{self, Name, Spelled, Strength};
-use super::typed::{Grade, is_made_up};
+use super::password_grade::{Grade, is_made_up};
 use super::value::{self, Reach, Value};
 use super::{Finding, account, header, index, mnemonic};
 

@@ -7,11 +7,11 @@ use super::bytes::{
 };
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::names::{self, Name, Strength};
+use super::password_grade::Grade;
 use super::strong;
-use super::typed::Grade;
 use super::value::{self, Reach, Value};
 
-/// Which of a call's strings is the secret.
+/// Place of the secret among a call's strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// The one behind the user: any string that is no label.
@@ -30,7 +30,7 @@ enum Place {
 
 /// A function that is given a secret without its name.
 struct Call {
-    /// How it is called, in small letters alone.
+    /// Name of it, in small letters alone.
     name: &'static str,
     place: Place,
 }
@@ -105,7 +105,7 @@ const fn endings(place: usize) -> [u32; 32] {
     endings
 }
 
-/// Whether the name of a known function may end at `end`, by its last three letters.
+/// Returns true if the name of a known function may end at `end`, by its last three letters.
 fn may_end(view: View<'_>, end: usize) -> bool {
     let last = view.before(end);
     let is_ending = |place: usize, letter: u8| {
@@ -156,14 +156,14 @@ fn in_known_call(view: View<'_>, end: usize, at: usize) -> Option<Finding> {
     Some(finding(view, value, "password"))
 }
 
-/// Whether `called` ends in the words of `name`; of a long one an acronym may stand before.
+/// Returns true if `called` ends in the words of `name`; of a long one an acronym may stand before.
 fn is_called(called: &[u8], name: &str) -> bool {
     const LONG: usize = 9;
     let start = names::start_of_last(called, name);
     start.is_some_and(|start| name.len() >= LONG || names::begins_word(called, start))
 }
 
-/// Whether in the statement before `at` a field for a password is named.
+/// Returns true if in the statement before `at` a field for a password is named.
 fn in_field(view: View<'_>, at: usize) -> bool {
     const REACH: usize = 96;
     const NAMES: [&str; 6] = ["assword", "passwd", "#pw", "'pw'", "\"pw\"", "비밀번호"];
@@ -172,7 +172,7 @@ fn in_field(view: View<'_>, at: usize) -> bool {
     NAMES.iter().any(|name| contains_ignoring_case(line, name))
 }
 
-/// Whether `held`, an `argument` of a call that holds a secret at `place`, is that.
+/// Returns true if `held`, an `argument` of a call that holds a secret at `place`, is that.
 fn is_placed(held: &[u8], place: Place, argument: &Argument) -> bool {
     let grade = Grade::of(held);
     let is_any = || held.len() >= 4 && is_secret(held, Strength::Password, Setting::Quoted);
@@ -201,11 +201,11 @@ fn is_placed(held: &[u8], place: Place, argument: &Argument) -> bool {
 #[derive(Clone, Copy)]
 struct Argument {
     place: usize,
-    /// What it holds, where it is a string.
+    /// Value that it holds, where it is a string.
     string: Option<Value>,
-    /// Whether it is a string behind the first string.
+    /// It is a string behind the first string.
     is_second_string: bool,
-    /// Whether that one is who logs in: an address, or a name of a directory.
+    /// That one is who logs in: an address, or a name of a directory.
     is_behind_user: bool,
     end: usize,
 }
@@ -299,7 +299,7 @@ fn in_pair(view: View<'_>, at: usize) -> Option<Finding> {
     })
 }
 
-/// Whether `value`, given to a call that is named for `name`, is what that says.
+/// Returns true if `value`, given to a call that is named for `name`, is what that says.
 fn is_given(value: &[u8], name: &Name) -> bool {
     if name.is_spelled_out() {
         return !value.trim_ascii_end().ends_with(b":")
@@ -309,7 +309,7 @@ fn is_given(value: &[u8], name: &Name) -> bool {
     name.announces() && is_secret(value, name.strength, Setting::Prose)
 }
 
-/// Whether a call of `name` is given a secret, and does not look for one or ask for it.
+/// Returns true if a call of `name` is given a secret, and does not look for one or ask for it.
 fn is_setter(name: &[u8]) -> bool {
     const VERBS: [&str; 8] = ["pass", "set", "with", "hash", "verify", "check", "change", "reset"];
     let last = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();

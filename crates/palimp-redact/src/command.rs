@@ -9,19 +9,19 @@ use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in, speaks};
 use super::looks::is_algorithm;
 use super::names::{self, Strength};
+use super::password_grade::Grade;
 use super::programs::{PROGRAMS, READERS};
-use super::typed::Grade;
 use super::value::{self, Reach, Value};
 use super::{Finding, answer, argument};
 
 /// A program that takes a secret behind a short option, or as an argument.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Program {
-    /// How it is called.
+    /// Name by which it is called.
     pub(super) name: &'static str,
     /// The options that a secret follows.
     pub(super) options: &'static [&'static str],
-    /// How the secret follows.
+    /// Form in which the secret follows.
     form: Form,
 }
 
@@ -166,7 +166,7 @@ impl Program {
         None
     }
 
-    /// Whether `value`, in the place of a secret, is one and no word of a sentence about this program.
+    /// Returns true if `value`, in the place of a secret, is one and no word of a sentence about this program.
     fn is_placed(&self, view: View<'_>, value: Value) -> bool {
         const ENDS: Class = class!("\0\r\n;&|\"'`");
         let next = view.run(value.end, BLANK, 4);
@@ -230,7 +230,7 @@ fn behind_share(view: View<'_>, start: usize) -> Option<Finding> {
     is_secret.then(|| finding(view, value, "password"))
 }
 
-/// What stands behind the equals sign of `value`.
+/// Returns what stands behind the equals sign of `value`.
 fn behind_equals(view: View<'_>, value: Value) -> Option<Value> {
     let equals = value.held(view).iter().position(|&byte| byte == b'=')?;
     let start = value.start + equals + 1;
@@ -266,7 +266,7 @@ fn typed(view: View<'_>, at: usize, start: usize) -> Option<Finding> {
     (end > value.start && !is_stand_in(value.held(view))).then(|| finding(view, value, "password"))
 }
 
-/// Whether `value` is a word of a sentence that goes on: "the `cargo login` command asks for it".
+/// Returns true if `value` is a word of a sentence that goes on: "the `cargo login` command asks for it".
 fn is_said(view: View<'_>, value: Value) -> bool {
     let next = view.run(value.end, BLANK, 2);
     !value.is_quoted()
@@ -275,7 +275,7 @@ fn is_said(view: View<'_>, value: Value) -> bool {
         && (view.at(next).is_ascii_lowercase() || view.has_placeholder(next))
 }
 
-/// Whether the argument `value` is a password that is given there.
+/// Returns true if the argument `value` is a password that is given there.
 fn is_given(view: View<'_>, value: Value) -> bool {
     is_argument(value.held(view), Strength::Password, value.is_quoted())
 }
@@ -298,7 +298,7 @@ fn last(view: View<'_>, start: usize) -> Option<Finding> {
     Some(finding(view, *password, "password"))
 }
 
-/// Whether at `end` of an option a string begins, `-p'…'`, and not the one ends in which the option
+/// Returns true if at `end` of an option a string begins, `-p'…'`, and not the one ends in which the option
 /// stands: `["sshpass", "-p", password]`.
 fn opens_attached(view: View<'_>, end: usize) -> bool {
     const BEHIND_STRING: &[u8] = b"\0 \t\r\n,;:.)]}+|>\\\"'`";
@@ -384,7 +384,7 @@ pub(super) fn here_string(view: View<'_>, at: usize) -> Option<Finding> {
     (!is_stand_in(value.held(view))).then(|| finding(view, value, "password"))
 }
 
-/// Whether the command in `line` reads a secret.
+/// Returns true if the command in `line` reads a secret.
 fn reads(line: &[u8]) -> bool {
     READERS.iter().any(|reader| calls_word(line, reader))
 }
@@ -424,7 +424,7 @@ pub(super) fn option(view: View<'_>, at: usize) -> Option<Finding> {
     })
 }
 
-/// Whether `value` is an argument and not the next option or the next word of a sentence.
+/// Returns true if `value` is an argument and not the next option or the next word of a sentence.
 fn is_argument(value: &[u8], strength: Strength, quoted: bool) -> bool {
     let setting = if quoted && is_password(strength) { Setting::Quoted } else { Setting::Literal };
     let is_shown = quoted || has_digit(value) || (is_password(strength) && is_no_word(value));
@@ -438,7 +438,7 @@ fn is_password(strength: Strength) -> bool {
     matches!(strength, Strength::Password)
 }
 
-/// Whether `value` is neither a word that goes on with a sentence nor a manual's placeholder.
+/// Returns true if `value` is neither a word that goes on with a sentence nor a manual's placeholder.
 fn is_no_word(value: &[u8]) -> bool {
     #[rustfmt::skip]
     const WORDS: [&str; 38] = [
@@ -452,7 +452,7 @@ fn is_no_word(value: &[u8]) -> bool {
         && !WORDS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// Whether the word at `at` calls `program`.
+/// Returns true if the word at `at` calls `program`.
 pub(super) fn calls(view: View<'_>, at: usize, program: &Program) -> bool {
     let next = view.at(at + program.name.len());
     view.has(at, program.name)

@@ -7,10 +7,10 @@ use super::entropy::{has_digit, has_letter, has_space, is_hexadecimal, is_random
 use super::label::is_label;
 use super::looks::{Looks, is_scrambled};
 use super::names::Strength;
+use super::password_grade::is_pair;
 use super::pem;
 use super::script;
 use super::strong::is_strong;
-use super::typed::is_pair;
 use super::value::PROBED;
 
 /// What the surroundings of a value make of a bare word.

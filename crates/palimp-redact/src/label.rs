@@ -3,7 +3,7 @@
 use super::bytes::contains_ignoring_case;
 use super::entropy::{has_digit, has_space};
 
-/// Whether `value` is what a form or a message says about a password, in any language, or a text of
+/// Returns true if `value` is what a form or a message says about a password, in any language, or a text of
 /// lines.
 pub(super) fn is_label(value: &[u8]) -> bool {
     let line = value.strip_suffix(b"\\n");
@@ -14,7 +14,7 @@ pub(super) fn is_label(value: &[u8]) -> bool {
     speaks || is_translated(value) || is_sentence(value) || value.contains(&b'\n') || is_line
 }
 
-/// Whether `value` is a sentence and no passphrase: it announces something, or goes on for longer than anyone
+/// Returns true if `value` is a sentence and no passphrase: it announces something, or goes on for longer than anyone
 /// types.
 fn is_sentence(value: &[u8]) -> bool {
     const LONG: usize = 8;
@@ -28,7 +28,7 @@ fn is_sentence(value: &[u8]) -> bool {
     begins && !is_titled && !has_digit(value) && words().count() >= least
 }
 
-/// Whether `value` is a password's name in another language, or says something with it.
+/// Returns true if `value` is a password's name in another language, or says something with it.
 fn is_translated(value: &[u8]) -> bool {
     #[rustfmt::skip]
     const LATIN: [&str; 21] = [

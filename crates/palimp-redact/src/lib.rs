@@ -47,6 +47,7 @@ mod names;
 mod near;
 mod number;
 mod particles;
+mod password_grade;
 mod pem;
 mod phone;
 mod programs;
@@ -58,7 +59,6 @@ mod shape;
 mod spoken;
 mod strong;
 mod table;
-mod typed;
 mod url;
 mod value;
 

@@ -51,10 +51,16 @@ fn korean_end(view: View<'_>, at: usize) -> Option<usize> {
     divided.filter(|_| gap > at)
 }
 
-/// Where a Korean mobile number ends that is of twelve digits alone, as gateways write it: `821012345678`.
+/// Where a Korean mobile number ends that is of twelve digits alone, as gateways write
+/// it: `821055028317`.
 fn plain_korean_end(view: View<'_>, at: usize) -> Option<usize> {
-    let is_mobile = view.has(at, "8210") && is_exchange(view.at(at + 4));
+    let is_mobile = view.has(at, "8210") && is_mobile_exchange(view.at(at + 4));
     (is_mobile && is_end(view, at + 12)).then_some(at + 12)
+}
+
+/// Returns true if an exchange of Korean mobile numbers begins with `digit`.
+fn is_mobile_exchange(digit: u8) -> bool {
+    (b'2'..=b'9').contains(&digit)
 }
 
 /// Where a Korean landline's number with an area code of `area` digits ends:

@@ -234,7 +234,7 @@ const SECRET_NAMES: &[&str] = &[
     "vault_pass",
 ];
 
-/// What reads a secret from its input.
+/// Commands that read a secret from their input.
 #[rustfmt::skip]
 pub(super) const READERS: [&str; 31] = [
     "--password-stdin", "chpasswd", "sudo -S", "sudo --stdin", "--with-token", "passwd --stdin",

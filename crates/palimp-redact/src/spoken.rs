@@ -7,8 +7,8 @@ use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::looks::is_algorithm;
 use super::names::{self, Strength};
+use super::password_grade::Grade;
 use super::strong::Subject;
-use super::typed::Grade;
 use super::value::{self, Reach, Value};
 use super::{Finding, account, mnemonic, particles, script, strong};
 
@@ -17,7 +17,7 @@ use super::{Finding, account, mnemonic, particles, script, strong};
 pub(crate) struct Phrase {
     /// The words.
     pub(super) start: &'static str,
-    /// What it takes to follow them.
+    /// Condition for a secret to follow them.
     form: Form,
 }
 
@@ -31,19 +31,19 @@ enum Form {
     Korean,
     /// A particle or nothing, and what looks random.
     KoreanKey,
-    /// What looks like a password, as the word is one of tests as well.
+    /// A value that looks like a password, as the word is one of tests as well.
     Pass,
     /// The same, as the word is of passwords alone.
     Word,
-    /// What somebody typed.
+    /// A value that somebody typed.
     Typed,
     /// Codes that are used once.
     Code,
-    /// Whatever stands behind a blank: these are words of settings.
+    /// Anything behind a blank: these are words of settings.
     Directive,
     /// A number to type.
     Pin,
-    /// What looks like a password and like nothing else, for somebody logs in.
+    /// A value that looks like a password and like nothing else, for somebody logs in.
     Access,
     /// A slash and a password, as this is the name of an account.
     User,
@@ -55,7 +55,7 @@ enum Form {
     KoreanAccount,
     /// A verb, a particle or nothing, and the words of a wallet.
     Words,
-    /// What a log of builds is told to hide.
+    /// A value that a log of builds is told to hide.
     Mask,
     /// An entry of `.netrc` begins.
     Machine,
@@ -182,7 +182,7 @@ const fn phrase(start: &'static str, form: Form) -> Phrase {
     Phrase { start, form }
 }
 
-/// How far an entry of `.netrc` has been read.
+/// Progress in an entry of `.netrc`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Entry {
     /// There is none.
@@ -207,14 +207,14 @@ impl Entry {
 }
 
 impl Phrase {
-    /// Whether this phrase at `at` may be the title of a column that blanks set apart.
+    /// Returns true if this phrase at `at` may be the title of a column that blanks set apart.
     pub(super) fn is_title(&self, view: View<'_>, at: usize) -> bool {
         let end = at + self.start.len();
         let is_apart = view.has(end, "  ") || matches!(view.at(end), b'\r' | b'\n');
         is_apart && view.before(at) == b' '
     }
 
-    /// What follows this phrase at `at`: a secret, or the state of an entry of `.netrc`.
+    /// Returns what follows this phrase at `at`: a secret, or the state of an entry of `.netrc`.
     pub(super) fn follow(&self, view: View<'_>, at: usize, entry: &mut Entry) -> Option<Finding> {
         let end = at + self.start.len();
         if !view.has(at, self.start) || (WORD.has(view.at(end)) && WORD.has(view.at(end - 1))) {
@@ -291,7 +291,7 @@ fn directed(view: View<'_>, end: usize) -> Option<Finding> {
     (is_secret && !is_stand_in(held)).then(|| finding(view, value, "password"))
 }
 
-/// Whether `held` is a word of a sentence about a setting.
+/// Returns true if `held` is a word of a sentence about a setting.
 fn is_said(held: &[u8]) -> bool {
     let is_word = held.iter().all(u8::is_ascii_lowercase);
     is_word
@@ -322,7 +322,7 @@ fn in_hangul(view: View<'_>, end: usize) -> Option<Finding> {
     is_password.then(|| finding(view, Value::bare(start, close), "password"))
 }
 
-/// What is spoken of as `subject` in the sentence behind the word that ends at `end`.
+/// Returns what is spoken of as `subject` in the sentence behind the word that ends at `end`.
 fn in_sentence(view: View<'_>, end: usize, subject: Subject) -> Option<Finding> {
     let is_code = b"(.=[".contains(&view.at(end));
     let start = particles::end(view, end);
@@ -466,7 +466,7 @@ fn spoken(view: View<'_>, at: usize) -> Option<Finding> {
     is_password.then(|| finding(view, value, "password"))
 }
 
-/// Whether `held` is of three words or more, and nothing that is said of passwords.
+/// Returns true if `held` is of three words or more, and nothing that is said of passwords.
 fn is_passphrase(held: &[u8]) -> bool {
     const LEAST_WORDS: usize = 3;
     held.split(|&byte| byte == b' ').filter(|word| word.len() > 1).count() >= LEAST_WORDS

@@ -8,17 +8,17 @@ use super::entropy::{has_digit, has_letter, is_mixed};
 use super::judge::{Setting, is_secret, is_stand_in, speaks};
 use super::looks::{Looks, is_algorithm};
 use super::names::Strength;
-use super::typed::{Grade, begins_expression};
+use super::password_grade::{Grade, begins_expression};
 use super::value::{self, Value};
 use super::{Finding, particles};
 
-/// What such a value is made of.
+/// Characters of such a value.
 const STRONG: Class = class!("A-Za-z0-9!@#$%&?^*_+~.-");
 
-/// What goes on with one behind a sign that may end it.
+/// Characters that go on with one behind a sign that may end it.
 const JOINED: Class = class!("A-Za-z0-9@#$%&^*_+~-");
 
-/// What the word before says of the value.
+/// Statement of the word before about the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Subject {
     /// It is a password.
@@ -40,13 +40,13 @@ pub(super) enum Subject {
 }
 
 impl Subject {
-    /// How many words of the sentence may stand between.
+    /// Number of words of the sentence that may stand between.
     fn reach(self) -> usize {
         if self == Subject::Login { 11 } else { 9 }
     }
 
-    /// Whether `value` of this `grade` is what was announced; `is_told` says that a verb stands right before it, and
-    /// `is_next` that nothing stands between.
+    /// Returns true if `value` of this `grade` is what was announced; `is_told` says that a verb
+    /// stands right before it, and `is_next` that nothing stands between.
     fn fits(self, value: &[u8], grade: Grade, is_told: bool, is_next: bool) -> bool {
         const LONG: usize = 10;
         let is_long = value.len() >= LONG;
@@ -109,18 +109,18 @@ pub(super) fn after(
     None
 }
 
-/// What stands between a name and a word of its sentence.
+/// Words between a name and a word of its sentence.
 #[derive(Clone, Copy)]
 struct Said {
     words: usize,
-    /// Whether a verb or a sign right before the word says that it is what is spoken of.
+    /// A verb or a sign right before the word says that it is what is spoken of.
     is_told: bool,
-    /// Whether the word before says that it is who logs in, or where.
+    /// The word before says that it is who logs in, or where.
     is_place: bool,
 }
 
 impl Subject {
-    /// What is spoken of, if it begins at `start` and so much is `said` of it.
+    /// Returns the value that is spoken of, if it begins at `start` and so much is `said` of it.
     fn value(self, view: View<'_>, start: usize, said: Said) -> Option<Value> {
         const NEAR: usize = 7;
         let end = value_end(view, start);
@@ -184,7 +184,7 @@ fn leads_to_place(word: &[u8]) -> bool {
     WORDS.contains(&word)
 }
 
-/// Whether what stands behind a value that ends at `end` says that it is typed, or changed to another.
+/// Returns true if what stands behind a value that ends at `end` says that it is typed, or changed to another.
 fn is_told_behind(view: View<'_>, end: usize) -> bool {
     #[rustfmt::skip]
     const VERBS: [&str; 13] = [
@@ -193,7 +193,7 @@ fn is_told_behind(view: View<'_>, end: usize) -> bool {
     VERBS.iter().any(|verb| view.has(end, verb))
 }
 
-/// Whether the value `start..end` behind its name and a blank ends what is said and has more than one digit:
+/// Returns true if the value `start..end` behind its name and a blank ends what is said and has more than one digit:
 /// "user kim, password maple77leaf".
 fn is_last(view: View<'_>, start: usize, end: usize) -> bool {
     const LEAST: usize = 8;
@@ -316,14 +316,14 @@ fn begins_compound(view: View<'_>, end: usize) -> bool {
     start > end && !ends && !is_known
 }
 
-/// Whether `value` is of letters and digits, in groups or not, as codes are that are used once.
+/// Returns true if `value` is of letters and digits, in groups or not, as codes are that are used once.
 fn is_code_word(value: &[u8]) -> bool {
     (6..=24).contains(&value.len())
         && has_digit(value)
         && value.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }
 
-/// Whether `one` and `other` have letters, digits and signs of the same kinds in as many places.
+/// Returns true if `one` and `other` have letters, digits and signs of the same kinds in as many places.
 fn are_alike(one: &[u8], other: &[u8]) -> bool {
     let is_alike = |(a, b): (&u8, &u8)| a.is_ascii_alphanumeric() == b.is_ascii_alphanumeric();
     one.len() == other.len() && has_digit(other) && one.iter().zip(other).all(is_alike)
@@ -335,7 +335,7 @@ fn end_of_last(view: View<'_>, at: usize, start: usize) -> usize {
     between.max(at)
 }
 
-/// Whether the signs `between` two words announce the second.
+/// Returns true if the signs `between` two words announce the second.
 fn is_announced(between: &[u8]) -> bool {
     const QUOTES: &[u8] = b"\"'`* ";
     let sign = between.iter().copied().filter(|byte| !QUOTES.contains(byte));
@@ -385,7 +385,7 @@ pub(super) fn beside(view: View<'_>, found: &Finding) -> Option<Finding> {
     None
 }
 
-/// What a word of the sentence is made of.
+/// Characters of a word of the sentence.
 const WORD: Class = Class(const { &with_longer(STRONG) });
 
 /// Where the value at `start` ends, before what ends a sentence.
@@ -433,7 +433,7 @@ fn next_word(view: View<'_>, end: usize) -> Option<usize> {
     (start > end && !is_call && !is_assigned && WORD.has(view.at(start))).then_some(start)
 }
 
-/// Whether what ends at `end` goes on as code does.
+/// Returns true if what ends at `end` goes on as code does.
 fn is_code(view: View<'_>, end: usize) -> bool {
     let next = view.at(end + 1);
     match view.at(end) {
@@ -443,7 +443,7 @@ fn is_code(view: View<'_>, end: usize) -> bool {
     }
 }
 
-/// Whether what ends at `end` goes on: as a value of other signs, or as an earlier
+/// Returns true if what ends at `end` goes on: as a value of other signs, or as an earlier
 /// redaction left it.
 fn goes_on(view: View<'_>, end: usize) -> bool {
     const CLOSING: Class = Class(const { &with_longer(class!(" \t\r\n\"'`),.:;?]|")) });
@@ -455,7 +455,7 @@ fn goes_on(view: View<'_>, end: usize) -> bool {
         || view.has_placeholder(view.run(end + usize::from(is_sign), BLANK, 1))
 }
 
-/// Whether `word` says that the next one is what is spoken of.
+/// Returns true if `word` says that the next one is what is spoken of.
 fn is_verb(word: &[u8], subject: Subject) -> bool {
     #[rustfmt::skip]
     const VERBS: [&str; 20] = [
@@ -474,7 +474,7 @@ fn is_verb(word: &[u8], subject: Subject) -> bool {
     is_with || may_follow && VERBS.iter().any(|verb| word.eq_ignore_ascii_case(verb.as_bytes()))
 }
 
-/// Whether `value` is of three words or more that signs join, or of two titles, and no file.
+/// Returns true if `value` is of three words or more that signs join, or of two titles, and no file.
 pub(super) fn is_dotted(value: &[u8]) -> bool {
     let words = || value.split(|byte| b".*".contains(byte));
     let are_words = words().all(|word| word.len() > 1 && word.iter().all(u8::is_ascii_alphabetic));
@@ -486,7 +486,7 @@ pub(super) fn is_dotted(value: &[u8]) -> bool {
         && !begins_expression(value)
 }
 
-/// Whether `value` is one that nobody wrote as a word.
+/// Returns true if `value` is one that nobody wrote as a word.
 pub(super) fn is_strong(value: &[u8]) -> bool {
     const LEAST: usize = 8;
     const LONGEST: usize = 64;
@@ -505,7 +505,7 @@ pub(super) fn is_strong(value: &[u8]) -> bool {
     is_signed || (is_mixed(value) && (has_sign || !is_name(value, looks)))
 }
 
-/// Whether `value`, which `looks` so, may be the name of something with a number in it: words, then
+/// Returns true if `value`, which `looks` so, may be the name of something with a number in it: words, then
 /// digits (`Curve25519`), or a number between words (`PBKDF2WithHmac`).
 fn is_name(value: &[u8], looks: Looks) -> bool {
     let is_word = |three: &[u8]| three.iter().all(u8::is_ascii_lowercase);

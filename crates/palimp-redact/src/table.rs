@@ -5,14 +5,14 @@ use super::assign::finding;
 use super::bytes::{BLANK, Class, QUOTE, View, class};
 use super::judge::{Setting, is_secret};
 use super::names::{self, Strength};
-use super::typed::{Grade, is_check_number, is_pin};
+use super::password_grade::{Grade, is_check_number, is_pin};
 use super::value::Value;
 
 /// The columns of a table that hold secrets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
     divider: u8,
-    /// How many columns it has.
+    /// Number of its columns.
     width: usize,
     /// Those that hold keys, the first of them in the lowest bit.
     keys: u32,
@@ -24,7 +24,7 @@ pub(super) struct Table {
     checks: u32,
 }
 
-/// What stands for the divider where two blanks or more divide the columns.
+/// Byte that stands for the divider where two blanks or more divide the columns.
 const BLANKS: u8 = b' ';
 
 /// More columns are not looked at.
@@ -68,12 +68,12 @@ impl Table {
         }
     }
 
-    /// Whether the line at `at` is a row of it.
+    /// Returns true if the line at `at` is a row of it.
     pub(super) fn has_row(self, view: View<'_>, at: usize) -> bool {
         Cells::of(view, at, self.divider).take(WIDEST).count() == self.width
     }
 
-    /// Whether the line at `at` is none of its rows and divides them: `+----+----+`.
+    /// Returns true if the line at `at` is none of its rows and divides them: `+----+----+`.
     pub(super) fn is_ruled(self, view: View<'_>, at: usize) -> bool {
         let end = view.run(at, class!(" +=|:-"), 512);
         end > at + 2 && matches!(view.at(end), b'\r' | b'\n')
@@ -105,7 +105,7 @@ impl Table {
     }
 }
 
-/// What divides the cells of the line at `at`: a comma, a semicolon, a tab, or a bar that begins
+/// Returns what divides the cells of the line at `at`: a comma, a semicolon, a tab, or a bar that begins
 /// the line. A cell that is longer than a title is decides that none does.
 fn divider(view: View<'_>, at: usize, in_blanks: bool) -> Option<u8> {
     const TITLE: Class = class!("A-Za-z0-9_. \"'`-");
@@ -176,7 +176,7 @@ fn blanks_or_end(rest: &[u8]) -> usize {
     found.unwrap_or(rest.len() - usize::from(rest.ends_with(b"\n")))
 }
 
-/// Whether `held` may be the title of a column.
+/// Returns true if `held` may be the title of a column.
 fn is_title(held: &[u8]) -> bool {
     const TITLE: Class = class!("A-Za-z0-9_. -");
     (1..=40).contains(&held.len()) && held.iter().all(|&byte| TITLE.has(byte) || !byte.is_ascii())

@@ -9,8 +9,8 @@ use crate::names::Strength::{
     Cookies, Credentials, Exactly, Pair, Password, Plain, Random, SetCookie, Token, Words,
 };
 use crate::names::name;
+use crate::password_grade::{is_check_number, is_pin};
 use crate::shape::shape;
-use crate::typed::{is_check_number, is_pin};
 use crate::{document, email, mnemonic, near, number, pem, phone, url};
 
 pub(super) const RULES: &[Rule] = &[

@@ -8,7 +8,7 @@ use super::judge::{is_stand_in, is_type, speaks};
 use super::looks::is_algorithm;
 use super::strong::{is_dotted, is_strong};
 
-/// How clearly a value is a password by its look alone.
+/// Degree to which a value is a password by its look alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Grade {
     /// As names, versions and files look as well.
@@ -41,27 +41,27 @@ impl Grade {
         if value.len() < LEAST || is_other(value) {
             return Grade::Named;
         }
-        let made = Made::of(value);
-        if made.is_signed(value) {
+        let parts = Composition::of(value);
+        if parts.is_signed(value) {
             return Grade::Sure;
         }
-        if is_strong(value) || made.is_replaced(value) || made.is_joined() {
+        if is_strong(value) || parts.is_replaced(value) || parts.is_joined() {
             return Grade::Likely;
         }
-        if made.is_numbered(value) {
+        if parts.is_numbered(value) {
             return Grade::Numbered;
         }
-        let is_marked = made.signs > 0 && made.letters >= 3 && !ends_as_sentence(value);
-        match is_marked || (made.letters > 1 && made.digits > 0) {
+        let is_marked = parts.signs > 0 && parts.letters >= 3 && !ends_as_sentence(value);
+        match is_marked || (parts.letters > 1 && parts.digits > 0) {
             true => Grade::Possible,
             false => Grade::Named,
         }
     }
 }
 
-/// What a value is made of.
+/// Counts of the characters and parts that a value is made of.
 #[derive(Default)]
-struct Made {
+struct Composition {
     letters: usize,
     capitals: usize,
     digits: usize,
@@ -76,14 +76,14 @@ struct Made {
     tail: usize,
 }
 
-impl Made {
-    fn of(value: &[u8]) -> Made {
+impl Composition {
+    fn of(value: &[u8]) -> Composition {
         let count = |fits: fn(&u8) -> bool| value.iter().filter(|byte| fits(byte)).count();
         let parts = |fits: fn(&u8) -> bool| {
             value.split(move |byte| !fits(byte)).filter(|part| !part.is_empty())
         };
         let is_title = |word: &&[u8]| word.len() > 2 && word[0].is_ascii_uppercase();
-        Made {
+        Composition {
             letters: count(u8::is_ascii_alphabetic),
             capitals: count(u8::is_ascii_uppercase),
             digits: count(u8::is_ascii_digit),
@@ -99,7 +99,7 @@ impl Made {
         self.capitals > 0 && self.capitals < self.letters
     }
 
-    /// Whether it has letters, a sign, and digits or capitals as well.
+    /// Returns true if it has letters, a sign, and digits or capitals as well.
     fn is_signed(&self, value: &[u8]) -> bool {
         let inner = value.get(1..value.len() - 1).unwrap_or_default();
         // A hash or an at sign joins a class and what it has.
@@ -108,7 +108,7 @@ impl Made {
         self.signs > 0 && self.letters > 2 && (is_numbered || (is_inside && self.has_both_cases()))
     }
 
-    /// Whether it is a word with a number of three digits or more behind it.
+    /// Returns true if it is a word with a number of three digits or more behind it.
     fn is_numbered(&self, value: &[u8]) -> bool {
         self.letters >= 4
             && self.letters + self.digits == value.len()
@@ -118,7 +118,7 @@ impl Made {
             && (3..=6).contains(&self.tail)
     }
 
-    /// Whether digits stand for letters in it: a small letter on either side of each of them.
+    /// Returns true if digits stand for letters in it: a small letter on either side of each of them.
     fn is_replaced(&self, value: &[u8]) -> bool {
         const LEAST: usize = 9;
         let replaces = |three: &[u8]| {
@@ -132,18 +132,18 @@ impl Made {
         value.len() >= LEAST && replaced > 0 && replaced == self.numbers && self.digits == replaced
     }
 
-    /// Whether it is of two words or more, one with a capital, and a number, which signs join.
+    /// Returns true if it is of two words or more, one with a capital, and a number, which signs join.
     fn is_joined(&self) -> bool {
         self.words >= 2 && self.numbers == 1 && self.titles > 0 && (1..=4).contains(&self.tail)
     }
 }
 
-/// Whether `byte` is a sign that stands in passwords, and in words seldom.
+/// Returns true if `byte` is a sign that stands in passwords, and in words seldom.
 fn is_sign(byte: &u8) -> bool {
     b"!@#$%^&*?~".contains(byte)
 }
 
-/// Whether `value` is a word and a number that counts it: `issue#12`, `HEAD~2`.
+/// Returns true if `value` is a word and a number that counts it: `issue#12`, `HEAD~2`.
 fn is_counted(value: &[u8]) -> bool {
     let mut parts = value.splitn(2, |byte| b"#~^".contains(byte));
     let (word, number) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
@@ -151,13 +151,13 @@ fn is_counted(value: &[u8]) -> bool {
     is_number && word.iter().all(|byte| byte.is_ascii_alphabetic() || b"_-".contains(byte))
 }
 
-/// Whether a word ends as a sentence does, and has no digit.
+/// Returns true if a word ends as a sentence does, and has no digit.
 fn ends_as_sentence(value: &[u8]) -> bool {
     let word = value.len() - value.iter().rev().take_while(|byte| b"!?".contains(byte)).count();
     !value[..word].iter().any(is_sign)
 }
 
-/// Whether `value` is something else: code, an address, a path, a version, a hash, a label.
+/// Returns true if `value` is something else: code, an address, a path, a version, a hash, a label.
 fn is_other(value: &[u8]) -> bool {
     const CODE: &[u8] = b"/()[]{}<>\"'`\\;,|:";
     let is_code = |byte: &u8| CODE.contains(byte);
@@ -181,7 +181,7 @@ fn is_other(value: &[u8]) -> bool {
         || is_stand_in(value)
 }
 
-/// Whether two of its numbers are divided by a full stop, or it begins as a version does.
+/// Returns true if two of its numbers are divided by a full stop, or it begins as a version does.
 fn is_version(value: &[u8]) -> bool {
     let divides = |three: &[u8]| {
         three[0].is_ascii_digit()
@@ -192,7 +192,7 @@ fn is_version(value: &[u8]) -> bool {
     is_numbered || value.windows(3).any(divides)
 }
 
-/// Whether `value` is a ticket, a constant or a size: capitals, then a number.
+/// Returns true if `value` is a ticket, a constant or a size: capitals, then a number.
 fn is_ticket(value: &[u8]) -> bool {
     value
         .iter()
@@ -200,7 +200,7 @@ fn is_ticket(value: &[u8]) -> bool {
         || matches!(value, [b'0'..=b'9', ..] if is_size(value))
 }
 
-/// Whether `value` is of small letters that underscores join, with a short number at the end: `users_v2`.
+/// Returns true if `value` is of small letters that underscores join, with a short number at the end: `users_v2`.
 fn is_identifier(value: &[u8]) -> bool {
     let tail = value.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let words = &value[..value.len() - tail];
@@ -209,7 +209,7 @@ fn is_identifier(value: &[u8]) -> bool {
         && words.iter().all(|byte| byte.is_ascii_lowercase() || *byte == b'_')
 }
 
-/// Whether `value` is a number and its unit or ordinal: `12345ms`, `21st`, `1280px`.
+/// Returns true if `value` is a number and its unit or ordinal: `12345ms`, `21st`, `1280px`.
 fn is_size(value: &[u8]) -> bool {
     const LONGEST_UNIT: usize = 5;
     let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -218,7 +218,7 @@ fn is_size(value: &[u8]) -> bool {
         && unit.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b'%')
 }
 
-/// Whether `value` is the name of a file or a host, or who logs in at one: `login.spec.ts`,
+/// Returns true if `value` is the name of a file or a host, or who logs in at one: `login.spec.ts`,
 /// `app@10`, `db.example.com`.
 fn is_address(value: &[u8]) -> bool {
     #[rustfmt::skip]
@@ -245,7 +245,7 @@ fn is_address(value: &[u8]) -> bool {
         || contains_ignoring_case(value, "localhost")
 }
 
-/// Whether `value`, the rest of a line behind a name and a sign, is made up and no expression: more than a
+/// Returns true if `value`, the rest of a line behind a name and a sign, is made up and no expression: more than a
 /// word, or words that signs join, of which the first is none of the objects that code begins with.
 pub(super) fn is_made_up(value: &[u8]) -> bool {
     let parts = value.split(|&byte| byte == b'.').count();
@@ -253,7 +253,7 @@ pub(super) fn is_made_up(value: &[u8]) -> bool {
         && (Grade::of(value) >= Grade::Possible || (parts >= 3 && is_dotted(value)))
 }
 
-/// Whether the first word of `value` is one of the objects that expressions begin with.
+/// Returns true if the first word of `value` is one of the objects that expressions begin with.
 pub(super) fn begins_expression(value: &[u8]) -> bool {
     #[rustfmt::skip]
     const OBJECTS: [&str; 34] = [
@@ -266,19 +266,19 @@ pub(super) fn begins_expression(value: &[u8]) -> bool {
     OBJECTS.iter().any(|object| first.eq_ignore_ascii_case(object.as_bytes()))
 }
 
-/// Whether `value` is a number that somebody types, of four digits or more.
+/// Returns true if `value` is a number that somebody types, of four digits or more.
 pub(super) fn is_pin(value: &[u8]) -> bool {
     let signs = value.iter().rev().take_while(|byte| b"#*!".contains(byte)).count();
     let digits = &value[..value.len() - signs];
     signs <= 2 && (4..=12).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether `value` is the number that checks a payment card.
+/// Returns true if `value` is the number that checks a payment card.
 pub(super) fn is_check_number(value: &[u8]) -> bool {
     (3..=4).contains(&value.len()) && value.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether `value` is a user and a password behind a colon.
+/// Returns true if `value` is a user and a password behind a colon.
 pub(super) fn is_pair(value: &[u8]) -> bool {
     let colon = value.iter().position(|&byte| byte == b':').unwrap_or(value.len());
     let (user, password) = value.split_at(colon);
