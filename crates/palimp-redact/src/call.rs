@@ -7,8 +7,7 @@ use super::bytes::{
 };
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::names::{self, Name, Strength};
-use super::password_grade::Grade;
-use super::strong;
+use super::password_grade::{Grade, is_strong};
 use super::value::{self, Reach, Value};
 
 /// Place of the secret among a call's strings.
@@ -269,7 +268,7 @@ fn in_call(view: View<'_>, at: usize) -> Option<Finding> {
             let held = value.held(view);
             let is_secret = match is_setter(called) {
                 true => is_given(held, name),
-                false => name.announces() && strong::is_strong(held),
+                false => name.announces() && is_strong(held),
             };
             if is_secret || is_setter(called) {
                 return is_secret.then(|| finding(view, value, kind));

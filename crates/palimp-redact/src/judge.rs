@@ -8,9 +8,9 @@ use super::label::is_label;
 use super::looks::{Looks, is_scrambled};
 use super::names::Strength;
 use super::password_grade::is_pair;
+use super::password_grade::is_strong;
 use super::pem;
 use super::script;
-use super::strong::is_strong;
 use super::value::PROBED;
 
 /// What the surroundings of a value make of a bare word.

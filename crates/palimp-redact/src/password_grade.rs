@@ -2,11 +2,10 @@
 //! join, letters that digits replace. How much of that a value must show depends on how much is
 //! said of it.
 
-use super::bytes::{contains_ignoring_case, starts_ignoring_case};
-use super::entropy::{has_digit, has_letter, has_space, is_hexadecimal};
+use super::bytes::{Class, class, contains_ignoring_case, starts_ignoring_case};
+use super::entropy::{has_digit, has_letter, has_space, is_hexadecimal, is_mixed};
 use super::judge::{is_stand_in, is_type, speaks};
-use super::looks::is_algorithm;
-use super::strong::{is_dotted, is_strong};
+use super::looks::{Looks, is_algorithm};
 
 /// Degree to which a value is a password by its look alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -264,6 +263,49 @@ pub(super) fn begins_expression(value: &[u8]) -> bool {
     ];
     let first = value.split(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
     OBJECTS.iter().any(|object| first.eq_ignore_ascii_case(object.as_bytes()))
+}
+
+/// Returns true if `value` is of three words or more that signs join, or of two titles, and no file.
+pub(super) fn is_dotted(value: &[u8]) -> bool {
+    let words = || value.split(|byte| b".*".contains(byte));
+    let are_words = words().all(|word| word.len() > 1 && word.iter().all(u8::is_ascii_alphabetic));
+    let is_title = |word: &&[u8]| word.first().is_some_and(u8::is_ascii_uppercase);
+    let titles = words().filter(is_title).count();
+    are_words
+        && (words().count() >= 3 || (words().count() == 2 && titles == 2))
+        && !speaks(value)
+        && !begins_expression(value)
+}
+
+/// Returns true if `value` is one that nobody wrote as a word.
+pub(super) fn is_strong(value: &[u8]) -> bool {
+    const LEAST: usize = 8;
+    const LONGEST: usize = 64;
+    const SIGNS: Class = class!("!@#$%^*+~");
+    // Nearly all words end here, for the price of a look at each character.
+    if !(LEAST..=LONGEST).contains(&value.len())
+        || !has_digit(value)
+        || value.iter().any(|byte| b".&?".contains(byte))
+        || is_stand_in(value)
+    {
+        return false;
+    }
+    let has_sign = value[1..value.len() - 1].iter().any(|byte| SIGNS.has(*byte));
+    let looks = Looks::of(value);
+    let is_signed = has_sign && has_letter(value) && looks == Looks::Random;
+    is_signed || (is_mixed(value) && (has_sign || !is_name(value, looks)))
+}
+
+/// Returns true if `value`, which `looks` so, may be the name of something with a number in it: words, then
+/// digits (`Curve25519`), or a number between words (`PBKDF2WithHmac`).
+fn is_name(value: &[u8], looks: Looks) -> bool {
+    let is_word = |three: &[u8]| three.iter().all(u8::is_ascii_lowercase);
+    let numbers = value.split(|byte| !byte.is_ascii_digit()).filter(|run| !run.is_empty()).count();
+    match looks {
+        Looks::Random => false,
+        Looks::Mixed => numbers == 1 && value.windows(3).any(is_word),
+        Looks::Hexadecimal | Looks::Written => true,
+    }
 }
 
 /// Returns true if `value` is a number that somebody types, of four digits or more.

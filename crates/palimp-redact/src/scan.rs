@@ -243,7 +243,7 @@ impl<'t> Scan<'t> {
                 }
                 Trigger::Program(program) => {
                     let is_called = command::calls(self.view, at, program);
-                    if is_called && program.reads_options() {
+                    if is_called && (program.reads_options() || self.begins_command(at)) {
                         self.program = Some(program);
                     }
                     let entries = is_called.then(|| program.entries(self.view, at));
@@ -256,6 +256,11 @@ impl<'t> Scan<'t> {
             }
         }
         None
+    }
+
+    /// Returns true if the word at `at` begins a command of its own behind another one: `… && cat`.
+    fn begins_command(&self, at: usize) -> bool {
+        b";&|".contains(&self.view.before(self.view.run_back(at, BLANK, 8)))
     }
 
     /// A line ends at `at`, and with it a command that does not go on.

@@ -427,6 +427,7 @@ pub(super) const RULES: &[Rule] = &[
             "protected $casts = ['password' => 'hashed'];",
             "return ['password' => 'required|confirmed'];",
             "cat -u kim:hunter22",
+            "curl https://example.com && cat -u kim:hunter22",
             "Can we deploy with node20? The tests run on node18.",
             "should I use postgres and redis7? why can't I connect to redis7?",
             "is the password stored in table2?",
