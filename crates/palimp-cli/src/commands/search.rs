@@ -56,6 +56,9 @@ pub(crate) struct Args {
     narrow: Narrow,
 }
 
+/// Where a search looks unless it is told otherwise, counted.
+const ALL_SOURCES: usize = 4;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum From {
     /// Markdown of the vault and of the extra paths.
@@ -73,8 +76,13 @@ enum From {
 impl Args {
     /// Returns true if more is asked for than tags and properties say.
     fn is_narrow(&self) -> bool {
-        let is_elsewhere = !self.source.contains(&From::Notes);
-        self.narrow.is_narrow() || self.kind.is_some() || is_elsewhere
+        self.narrow.is_narrow() || self.kind.is_some() || self.source.len() < ALL_SOURCES
+    }
+
+    /// Returns true if notes with these labels are listed, for nothing else is asked for.
+    fn lists_notes(&self) -> bool {
+        let is_of_notes = self.kind.is_none() && self.source.contains(&From::Notes);
+        self.query.is_empty() && is_of_notes && !self.narrow.is_narrow()
     }
 }
 
@@ -84,7 +92,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return choose(cx, args, query);
     }
     let labels = args.labelled.labels()?;
-    if args.query.is_empty() && !labels.is_empty() && !args.is_narrow() {
+    if !labels.is_empty() && args.lists_notes() {
         return list::labelled(cx, &labels, args.limit);
     }
     if query.trim().is_empty() {
