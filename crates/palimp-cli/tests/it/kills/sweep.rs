@@ -204,8 +204,11 @@ impl<'a> Stage<'a> {
 /// Removes a directory to which a process that outlives its parent may still write.
 fn clear(path: &Path) -> io::Result<()> {
     const TRIES: usize = 200;
+    // It adds to a directory meanwhile, or removes what was just listed.
+    let is_of_others =
+        |kind| matches!(kind, io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound);
     let again = |removed: &io::Result<()>| {
-        removed.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::DirectoryNotEmpty)
+        path.exists() && removed.as_ref().is_err_and(|error| is_of_others(error.kind()))
     };
     let mut removed = fs::remove_dir_all(path);
     for _ in 0..TRIES {
@@ -215,7 +218,7 @@ fn clear(path: &Path) -> io::Result<()> {
         std::thread::yield_now();
         removed = fs::remove_dir_all(path);
     }
-    removed
+    if path.exists() { removed } else { Ok(()) }
 }
 
 /// Copies what is below a directory, with its permissions.
