@@ -32,10 +32,12 @@ pub(crate) fn fit(found: &mut SearchAnswer, max_chars: usize) {
                 found.hits.push(hit);
             }
             None => {
-                if let Some(left) = room.checked_sub(name_chars(&hit)) {
-                    room = left;
+                let left = room.checked_sub(name_chars(&hit));
+                // Whatever the room, one is named.
+                if left.is_some() || found.hits.is_empty() && found.more.is_empty() {
                     found.more.push(opener(&hit));
                 }
+                room = left.unwrap_or(room);
             }
         }
     }
