@@ -476,3 +476,22 @@ fn written_before(vault: &Vault, session: &str, waiting: &[StoredMessage]) -> Op
     let mut ours = keys.filter(|key| key.session == session && key.from == first && key.to <= last);
     ours.next().map(|key| key.to)
 }
+
+/// Returns a message of a session `s` in a project `app`; its number is its moment, too.
+#[cfg(test)]
+pub(crate) fn stored_message(id: i64, role: Role, content: &str) -> StoredMessage {
+    StoredMessage {
+        id,
+        session_id: "s".to_owned(),
+        client: "claude".to_owned(),
+        agent: "main".to_owned(),
+        project_id: "p".to_owned(),
+        project: "app".to_owned(),
+        working_dir: "/app".to_owned(),
+        role,
+        content: content.to_owned(),
+        trace: None,
+        turn: None,
+        created_at: id,
+    }
+}

@@ -57,6 +57,7 @@ pub mod repository;
 pub mod retain;
 pub mod review;
 pub mod revise;
+mod saved_line;
 pub mod scan;
 pub mod served;
 mod session_card;

@@ -25,7 +25,6 @@ use crate::tombstones::{self, KeyRing, Tombstones};
 use crate::{capture, late, log, open};
 
 pub use remember::remember_args;
-pub(crate) use remember::{SavedLine, saved_lines};
 pub use upkeep::Upkeep;
 
 /// Whoever does what is due, and with what.

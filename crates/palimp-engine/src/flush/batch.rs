@@ -58,22 +58,10 @@ fn bounded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flush::stored_message;
 
     fn message(id: i64, content: &str) -> StoredMessage {
-        StoredMessage {
-            id,
-            session_id: "s".to_owned(),
-            client: "claude".to_owned(),
-            agent: "main".to_owned(),
-            project_id: "p".to_owned(),
-            project: "app".to_owned(),
-            working_dir: "/app".to_owned(),
-            role: Role::User,
-            content: content.to_owned(),
-            trace: None,
-            turn: None,
-            created_at: id,
-        }
+        stored_message(id, Role::User, content)
     }
 
     #[test]

@@ -46,23 +46,12 @@ impl Speakers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flush::stored_message;
 
     fn message(at: &str, role: Role, content: &str) -> StoredMessage {
         let at: jiff::Timestamp = at.parse().unwrap();
-        StoredMessage {
-            id: 1,
-            session_id: "s".to_owned(),
-            client: "claude".to_owned(),
-            agent: "main".to_owned(),
-            project_id: "p".to_owned(),
-            project: "app".to_owned(),
-            working_dir: "/app".to_owned(),
-            role,
-            content: content.to_owned(),
-            trace: None,
-            turn: None,
-            created_at: at.as_millisecond(),
-        }
+        let created_at = at.as_millisecond();
+        StoredMessage { created_at, ..stored_message(1, role, content) }
     }
 
     #[test]

@@ -22,8 +22,8 @@ use crate::always::is_struck;
 use crate::earlier_statements::EarlierStatement;
 use crate::habits::Habit;
 use crate::memory::Error;
+use crate::saved_line::{SavedLine, saved_lines};
 use crate::standing_wishes::StandingWishes;
-use crate::worker::{SavedLine, saved_lines};
 use crate::{anchors, redaction, teams, zone};
 
 const NAME: &str = "rules";
@@ -96,12 +96,13 @@ impl Builder<'_> {
             Some(db) if self.preset() != Preset::Full => StandingWishes::ready(db, self.session)?,
             _ => StandingWishes::default(),
         };
-        let mut rules = self.laid_down()?;
+        let texts = self.rule_texts()?;
+        let mut rules = self.laid_down(&texts);
         let mut from_conversations = 0..MAX_FROM_CONVERSATIONS;
         rules.retain(|rule| !rule.is_from_conversation || from_conversations.next().is_some());
         let present = &self.session.id;
-        let mut earlier = self.not_written_down(&wishes.statements)?;
-        earlier.retain(|said| said.session != *present);
+        let earlier = wishes.statements.iter().filter(|said| said.session != *present);
+        let earlier = texts.not_written_down(earlier);
         let room = MAX_RULES.saturating_sub(rules.len());
         let title = if wishes.statements.is_empty() { TITLE } else { TITLE_OF_STATEMENTS };
         add_statements(&mut rules, heaviest(earlier, room).into_iter());
@@ -122,53 +123,43 @@ impl Builder<'_> {
     ///
     /// When notes or the database cannot be read.
     pub fn rules(&mut self) -> Result<Vec<Rule>, Error> {
-        let mut rules = self.laid_down()?;
+        let texts = self.rule_texts()?;
+        let mut rules = self.laid_down(&texts);
         if let Some(db) = self.db {
             let (agent, project) = (&self.session.agent, &self.session.project_id);
             let wishes = StandingWishes::read(db, agent, project)?;
-            add_statements(&mut rules, self.not_written_down(&wishes.statements)?.into_iter());
+            let statements = texts.not_written_down(wishes.statements.iter());
+            add_statements(&mut rules, statements.into_iter());
             rules.extend(wishes.habits.iter().map(Rule::of_habit));
         }
         Ok(rules)
     }
 
-    /// Leaves out statements of which the notes have what was to be remembered in a line, struck or not.
-    fn not_written_down<'s>(
-        &self,
-        statements: &'s [EarlierStatement],
-    ) -> Result<Vec<&'s EarlierStatement>, Error> {
-        if statements.is_empty() {
-            return Ok(Vec::new());
+    /// Reads the notes in which rules stand. A note that is too long for a start is left out.
+    fn rule_texts(&self) -> Result<RuleTexts, Error> {
+        let is_short = |text: &String| text.len() <= MAX_NOTE_BYTES;
+        let mut notes = Vec::new();
+        for path in RULE_NOTES {
+            let text = self.memory.text(path)?.filter(is_short);
+            notes.extend(text.map(|text| (path.to_owned(), text)));
         }
-        let page = self.memory.page(&self.here())?.map_or(String::new(), |(_, text)| text);
-        let mut written = Vec::new();
-        for note in [page, self.memory.text_or_none(RULE_NOTES[0])?] {
-            let authors = Authors::of(&note);
-            let lines = saved_lines(&note, &authors).filter(SavedLine::is_remembered);
-            written.extend(lines.map(|line| bare(&line.text)));
-        }
-        Ok(statements.iter().filter(|said| !is_written_down(&said.text, &written)).collect())
+        let page = self.memory.page(&self.here())?.filter(|(_, text)| is_short(text));
+        Ok(RuleTexts { notes, page: page.map(|(path, text)| (path.as_str().to_owned(), text)) })
     }
 
     /// Returns the rules that were laid down, the newest first.
-    fn laid_down(&mut self) -> Result<Vec<Rule>, Error> {
-        let mut rules = Vec::new();
-        for path in RULE_NOTES {
-            let note = self.memory.text(path)?.filter(|text| text.len() <= MAX_NOTE_BYTES);
-            if let Some(note) = note {
-                rules.extend(self.rules_of(path, &note));
-            }
-        }
-        let page = self.memory.page(&self.here())?.filter(|(_, text)| text.len() <= MAX_NOTE_BYTES);
-        if let Some((path, page)) = page {
-            let body = without_front_matter(&page);
+    fn laid_down(&mut self, texts: &RuleTexts) -> Vec<Rule> {
+        let notes = texts.notes.iter().flat_map(|(path, note)| self.rules_of(path, note));
+        let mut rules: Vec<Rule> = notes.collect();
+        if let Some((path, page)) = &texts.page {
+            let body = without_front_matter(page);
             let front = &page[..page.len() - body.len()];
             let kept = front.to_owned() + &with_sections_alone(body, &RULE_SECTIONS);
-            rules.extend(self.rules_of(path.as_str(), &kept));
+            rules.extend(self.rules_of(path, &kept));
         }
         rules.extend(self.team_rules());
         rules.sort_by(|a, b| b.day.cmp(&a.day));
-        Ok(rules)
+        rules
     }
 
     /// The user's own lines of a note that hold here. A line that reflection took from a conversation
@@ -227,6 +218,29 @@ impl Builder<'_> {
             is_from_conversation: false,
         });
         rules.collect()
+    }
+}
+
+/// The notes in which rules stand, by their paths.
+struct RuleTexts {
+    notes: Vec<(String, String)>,
+    /// The project's page.
+    page: Option<(String, String)>,
+}
+
+impl RuleTexts {
+    /// Leaves out statements of which a note has what was to be remembered in a line, struck or not.
+    fn not_written_down<'s>(
+        &self,
+        statements: impl Iterator<Item = &'s EarlierStatement>,
+    ) -> Vec<&'s EarlierStatement> {
+        let mut written = Vec::new();
+        for (_, note) in self.notes.iter().chain(&self.page) {
+            let authors = Authors::of(note);
+            let lines = saved_lines(note, &authors).filter(SavedLine::is_remembered);
+            written.extend(lines.map(|line| bare(&line.text)));
+        }
+        statements.filter(|said| !is_written_down(&said.text, &written)).collect()
     }
 }
 

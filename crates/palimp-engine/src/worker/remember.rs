@@ -6,7 +6,7 @@ use palimp_core::activity::{Role, StoredMessage};
 use palimp_core::project::Project;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::authors::Authors;
-use palimp_note::provenance::{Author, Provenance, uncommented};
+use palimp_note::provenance::{Author, Provenance};
 use palimp_note::route::SaveKind;
 use palimp_rules::{
     RememberRequest, asks_for_memory, facts_of_answer, laid_down, names_all_projects,
@@ -20,6 +20,7 @@ use crate::flush::NOTES;
 use crate::lock::Lock;
 use crate::memory::{Error, Memory, Models};
 use crate::notes::{Target, Writer, Writing};
+use crate::saved_line::saved_lines;
 use crate::tombstones::{self, Tombstones};
 use crate::zone;
 
@@ -185,57 +186,13 @@ fn stands(
     }))
 }
 
-/// A line of a note, which may be struck through.
-pub(crate) struct SavedLine<'n> {
-    pub(crate) text: String,
-    by: Option<&'n Provenance>,
-    /// Words behind the strike; none for a line that holds.
-    strike: Option<String>,
-}
-
-impl SavedLine<'_> {
-    /// Returns true for words of a conversation that are the user's or approved, as those to remember are.
-    pub(crate) fn is_remembered(&self) -> bool {
-        self.by.is_some_and(|by| {
-            by.session.is_some() && (by.by == Author::User || by.approved.is_some())
-        })
-    }
-}
-
-/// Returns the items of a note, with their authors.
-pub(crate) fn saved_lines<'n>(
-    note: &'n str,
-    authors: &'n Authors,
-) -> impl Iterator<Item = SavedLine<'n>> {
-    note.lines().enumerate().filter_map(|(at, line)| {
-        let said = uncommented(line);
-        let said = said.trim().strip_prefix("- ")?;
-        let struck = said.strip_prefix("~~").and_then(|rest| rest.rsplit_once("~~"));
-        let (text, strike) = struck.map_or((said, None), |(text, behind)| (text, Some(behind)));
-        let (text, strike) = (text.to_owned(), strike.map(str::to_owned));
-        Some(SavedLine { text, by: authors.of_line(at + 1), strike })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flush::stored_message;
 
     fn message(role: Role, content: &str) -> StoredMessage {
-        StoredMessage {
-            id: 1,
-            session_id: "s".to_owned(),
-            client: "claude".to_owned(),
-            agent: "main".to_owned(),
-            project_id: "p".to_owned(),
-            project: "app".to_owned(),
-            working_dir: "/app".to_owned(),
-            role,
-            content: content.to_owned(),
-            trace: None,
-            turn: None,
-            created_at: 0,
-        }
+        stored_message(1, role, content)
     }
 
     #[track_caller]
