@@ -275,7 +275,6 @@ pub fn take(
     let complains = taken.imported.transcripts == 0 && !taken.complaints.is_empty();
     taken.unreadable |= is_recorded && complains;
     taken.unreadable &= taken.is_nothing_new();
-    renew_wishes(db, &taken)?;
     Ok(taken)
 }
 
@@ -289,17 +288,17 @@ pub fn take_sessions(
     db: &mut ActivityDb,
     taker: &Taker,
 ) -> Result<Taken, Error> {
-    let taken = sessions::take_events(sessions, db, taker)?;
-    renew_wishes(db, &taken)?;
-    Ok(taken)
+    sessions::take_events(sessions, db, taker)
 }
 
-/// Has what the user laid down in imported sessions lie ready for the very next one.
-fn renew_wishes(db: &ActivityDb, taken: &Taken) -> Result<(), Error> {
-    if taken.imported.messages > 0 {
-        standing_wishes::renew_all(db)?;
-    }
-    Ok(())
+/// Has what the user laid down in imported sessions lie ready for the very next one. Called once behind all sources,
+/// for it reads the last sessions of every project.
+///
+/// # Errors
+///
+/// When the database cannot be read or written.
+pub fn renew_wishes(db: &ActivityDb) -> Result<(), Error> {
+    Ok(standing_wishes::renew_all(db)?)
 }
 
 /// What [`take`] would do with the notes of `source`; writes nothing. What is new of sessions only

@@ -95,6 +95,10 @@ pub(crate) fn take(
         let taken = wanted.then(|| take_one(cx, &source, &mut db, taker)).transpose()?;
         outcomes.push((source, taken));
     }
+    let taken = outcomes.iter().filter_map(|(_, taken)| taken.as_ref());
+    if taken.map(|taken| taken.imported.messages).sum::<usize>() > 0 {
+        bootstrap::renew_wishes(&db)?;
+    }
     Ok(outcomes)
 }
 

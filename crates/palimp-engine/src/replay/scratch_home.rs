@@ -98,7 +98,7 @@ impl<'a> ScratchHome<'a> {
             now: zoned(now),
         };
         bootstrap::take_sessions(sessions, &mut db, &taker)?;
-        Ok(())
+        bootstrap::renew_wishes(&db)
     }
 
     /// Condenses and sorts what sessions left behind, and brings the index up to date, as of a moment.
