@@ -184,7 +184,7 @@ impl Lookups {
         best.or_else(|| number(english).map(|korean| Explained { korean, own: english.len() }))
     }
 
-    /// What fills a blank, where it is a sentence too. A word alone may be anybody's, but for a blank in which
+    /// Explains the words in a blank, where they are a sentence too. A word alone may be anybody's, but for a blank in which
     /// only words of programs stand.
     fn within(&mut self, blank: &str, value: &str) -> Option<Explained> {
         let may_be_ours = palimp_core::korean::OURS.contains(&blank) || value.trim().contains(' ');

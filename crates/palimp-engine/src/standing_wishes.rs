@@ -44,8 +44,8 @@ impl StandingWishes {
         db: &ActivityDb,
         session: &SessionRef,
     ) -> Result<StandingWishes, StoreError> {
-        let here = kept(db, &session.agent, &session.project_id)?;
-        let everywhere = kept(db, &session.agent, ALL_PROJECTS)?;
+        let here = stored_wishes(db, &session.agent, &session.project_id)?;
+        let everywhere = stored_wishes(db, &session.agent, ALL_PROJECTS)?;
         Ok(here.unwrap_or_default().with(everywhere.unwrap_or_default()))
     }
 
@@ -72,14 +72,14 @@ pub(crate) fn renew_all(db: &ActivityDb) -> Result<(), StoreError> {
 fn renew_where(db: &ActivityDb, is_changed: impl Fn(&str, &str) -> bool) -> Result<(), StoreError> {
     let mut agents = BTreeSet::new();
     for (agent, project) in db.newest_projects(MAX_SESSIONS)? {
-        if is_changed(&agent, &project) || kept(db, &agent, &project)?.is_none() {
-            keep(db, &agent, &project, of_project)?;
+        if is_changed(&agent, &project) || stored_wishes(db, &agent, &project)?.is_none() {
+            store_wishes(db, &agent, &project, of_project)?;
             agents.insert(agent);
         }
     }
-    agents
-        .iter()
-        .try_for_each(|agent| keep(db, agent, ALL_PROJECTS, |db, agent, _| of_all(db, agent)))
+    agents.iter().try_for_each(|agent| {
+        store_wishes(db, agent, ALL_PROJECTS, |db, agent, _| of_all(db, agent))
+    })
 }
 
 fn of_project(db: &ActivityDb, agent: &str, project: &str) -> Result<StandingWishes, StoreError> {
@@ -91,13 +91,17 @@ fn of_all(db: &ActivityDb, agent: &str) -> Result<StandingWishes, StoreError> {
     Ok(StandingWishes { habits: Vec::new(), statements: statements_for_all(db, agent)? })
 }
 
-fn kept(db: &ActivityDb, agent: &str, project: &str) -> Result<Option<StandingWishes>, StoreError> {
+fn stored_wishes(
+    db: &ActivityDb,
+    agent: &str,
+    project: &str,
+) -> Result<Option<StandingWishes>, StoreError> {
     let text = db.wishes(agent, project)?;
     let parsed = text.and_then(|it| serde_json::from_str::<(String, StandingWishes)>(&it).ok());
     Ok(parsed.filter(|(version, _)| version == VERSION).map(|(_, wishes)| wishes))
 }
 
-fn keep(
+fn store_wishes(
     db: &ActivityDb,
     agent: &str,
     project: &str,

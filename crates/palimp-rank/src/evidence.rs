@@ -12,7 +12,7 @@ use super::{Ask, Slot};
 pub(super) struct Evidence {
     /// How much it holds of them, in words as rare as can be.
     pub(super) held: f32,
-    /// How much the question asks for, in words as rare as can be.
+    /// The sum that the question asks for, in words as rare as can be.
     pub(super) asked: f32,
     /// Its cosine with the question, for the part of it that the embedder understands.
     pub(super) cosine: f32,
@@ -65,7 +65,7 @@ impl Evidence {
     }
 }
 
-/// How much of a word a chunk holds, and how rare that is.
+/// The share of a word that a chunk holds, and its rarity.
 fn share(at: u32, slot: &Slot, word: &Asked, words: &Words) -> (f32, f32) {
     match word.speakers.contains(&slot.speaker) {
         true => (1.0, words.rarity(word)),
@@ -75,7 +75,7 @@ fn share(at: u32, slot: &Slot, word: &Asked, words: &Words) -> (f32, f32) {
 
 /// How much of a word, or how near a one, counts as the word itself.
 const HELD: f32 = 0.6;
-/// How much a chunk holds at the least that holds a telling word, and which share of the question.
+/// The least evidence of a chunk that holds a telling word, and the least share of the question.
 const TELLING: f32 = 0.25;
 const TELLING_SHARE: f32 = 0.2;
 /// What a cosine of 1 is worth beside a word as rare as can be.

@@ -61,7 +61,7 @@ pub(super) struct Asked {
 pub(super) struct Near {
     /// The places of its terms: a chunk that holds all of them holds the word.
     pub(super) terms: Vec<usize>,
-    /// How near it is.
+    /// Its nearness, from 0 to 1.
     pub(super) cosine: f32,
 }
 

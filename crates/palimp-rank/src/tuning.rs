@@ -48,7 +48,7 @@ pub struct Tuning {
     pub same_verb: f32,
     /// The weight of a part of a compound.
     pub part: f32,
-    /// What a chunk of a note gains that holds every word of the question, as a share of its own score.
+    /// The gain of a chunk of a note that holds every word of the question, as a share of its own score.
     pub coverage: f32,
     /// The share of the best evidence below which a chunk of a note only pads the answer.
     pub padding: f32,

@@ -91,7 +91,7 @@ impl Words {
         [(all.0 / count, all.1 / count), near].into_iter().fold(own, more)
     }
 
-    /// How near the nearest of some words is that a slot holds, and how rare it is, at most `rarity`.
+    /// Returns the nearness of the nearest of some words that a slot holds, and its rarity, at most `rarity`.
     fn nearest(&self, slot: u32, near: &[Near], rarity: f32) -> (f32, f32) {
         let held = near.iter().filter(|near| near.terms.iter().all(|term| self.holds(slot, *term)));
         let held = held.map(|near| (near.cosine, self.rarity_of(&near.terms).min(rarity)));
@@ -126,7 +126,7 @@ struct Scorer<'a> {
     gains: [f32; 3],
 }
 
-/// What the best term of a meaning added to each of several sums.
+/// The gain of the best term of a meaning in each of several sums.
 #[derive(Default)]
 struct Added {
     most: Vec<f32>,

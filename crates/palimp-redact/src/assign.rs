@@ -328,7 +328,7 @@ impl Assignment<'_> {
             || (name.is_capital() && separator.sign == b':' && is_line)
     }
 
-    /// Whether another pair stands before or behind, with a blank between: `user=a password=b`.
+    /// Returns true if another pair stands before or behind, with a blank between: `user=a password=b`.
     fn is_among_pairs(&self, value: Value) -> bool {
         const NAME: Class = class!("A-Za-z0-9_.-");
         const PAIR: Class = class!("!#-&*+./0-9:=?-Z^_a-z~-");
@@ -461,7 +461,7 @@ pub(super) fn in_element(view: View<'_>, at: usize) -> Option<Finding> {
     })
 }
 
-/// What the element holds whose first tag ends before `at`, its entities included.
+/// Returns the content of the element whose first tag ends before `at`, its entities included.
 fn element_text(view: View<'_>, at: usize) -> Option<Value> {
     const LONGEST: usize = 512;
     let text = view.slice(at, at + LONGEST);

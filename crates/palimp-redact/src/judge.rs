@@ -211,7 +211,7 @@ fn is_expression(value: &[u8]) -> bool {
         || (value.windows(3).any(is_sum) && !is_random(value, LEAST_RANDOM) && !is_marked(value))
 }
 
-/// Whether `value` has a sign that operators, pointers and variables have.
+/// Returns true if `value` has a sign that operators, pointers and variables have.
 fn has_sign_of_code(value: &[u8]) -> bool {
     value.iter().any(|byte| b"$*?".contains(byte))
 }

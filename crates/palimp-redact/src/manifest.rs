@@ -121,13 +121,19 @@ fn is_held(value: &[u8]) -> bool {
     value.len() >= 4 && !is_stand_in(value)
 }
 
-/// Whether `name` is that of who somebody is or where something runs, which a Secret may hold beside what is secret, and `value`, in
-/// base64 or as it is, no more than that: no token, and no password behind a colon.
+/// Returns true if `name` tells who somebody is or where something runs, which a Secret may hold beside what is
+/// secret, and `value`, in base64 or as it is, no more than that: no token, and no password behind a colon.
 fn is_user(name: &[u8], value: &[u8]) -> bool {
     const LONGEST: usize = 24;
     const WHOLE: [&str; 3] = ["clientid", "client_id", "client-id"];
+    const SHOWN: [&str; 8] =
+        ["user", "username", "host", "hostname", "port", "database", "region", "from"];
     let last = name.rsplit(|byte| b"._-".contains(byte)).next().unwrap_or_default();
     let is = |name: &[u8], known: &str| name.eq_ignore_ascii_case(known.as_bytes());
+    let is_shown = SHOWN.iter().any(|shown| is(last, shown));
+    if !is_shown && !WHOLE.iter().any(|known| is(name, known)) {
+        return false;
+    }
     let padding = value.iter().rev().take_while(|byte| **byte == b'=').count();
     let digits = &value[..value.len() - padding];
     let decoded: Vec<u8> =
@@ -136,8 +142,5 @@ fn is_user(name: &[u8], value: &[u8]) -> bool {
         text.len() <= LONGEST
             && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"._@-".contains(byte))
     };
-    const SHOWN: [&str; 8] =
-        ["user", "username", "host", "hostname", "port", "database", "region", "from"];
-    (SHOWN.iter().any(|shown| is(last, shown)) || WHOLE.iter().any(|known| is(name, known)))
-        && (is_name(value) || is_name(&decoded))
+    is_name(value) || is_name(&decoded)
 }

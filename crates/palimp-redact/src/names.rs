@@ -86,7 +86,7 @@ impl Name {
         matches!((self.strength, self.place), (Strength::Password, Place::Anywhere))
     }
 
-    /// Whether it means a password, in its place.
+    /// Returns true if it means a password, in its place.
     pub(super) fn is_password(&self) -> bool {
         matches!(self.strength, Strength::Password)
     }
@@ -202,7 +202,7 @@ pub(super) fn matching(name: &[u8]) -> impl Iterator<Item = (&'static str, &'sta
     })
 }
 
-/// Whether a name that `matching` knows can end at `end`, by its last three letters: a
+/// Returns true if a name that `matching` knows can end at `end`, by its last three letters: a
 /// question that spares reading most names.
 pub(super) fn may_end(view: View<'_>, end: usize) -> bool {
     let last = view.before(end);

@@ -34,7 +34,7 @@ pub(super) struct Scan<'t> {
     line: usize,
     /// The table of which that line is a row.
     table: Option<Table>,
-    /// Whether a word of the line may be the title of a column of secrets.
+    /// True if a word of the line may be the title of a column of secrets.
     names_column: bool,
     /// The Kubernetes Secret that is being read.
     manifest: Option<Manifest>,

@@ -90,7 +90,7 @@ impl Authority {
         is_token.then(|| finding(view, token, KIND))
     }
 
-    /// Whether the backslash at `at` divides a domain from its user: `http://CORP\kim:…`.
+    /// Returns true if the backslash at `at` divides a domain from its user: `http://CORP\kim:…`.
     fn is_domain(&self, view: View<'_>, at: usize) -> bool {
         let domain = view.slice(self.start, at);
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b".-_".contains(byte);
@@ -101,7 +101,7 @@ impl Authority {
             && view.at(view.run(at + 1, class!("A-Za-z0-9._-"), 64)) == b':'
     }
 
-    /// Whether the password goes on behind the blank at `at`: with a few words, an `@` and a host.
+    /// Returns true if the password goes on behind the blank at `at`: with a few words, an `@` and a host.
     fn goes_on(&self, view: View<'_>, at: usize) -> bool {
         const REST: Class = class!("A-Za-z0-9 !#$%^&*._-");
         const LONGEST: usize = 40;

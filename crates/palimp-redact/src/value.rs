@@ -275,7 +275,7 @@ fn line_length(view: View<'_>, at: usize) -> usize {
     rest.iter().take_while(|&&byte| !b"\r\n".contains(&byte)).count()
 }
 
-/// What stands at `start` without quotes, `most` bytes of it at the most; nothing where of what is
+/// Returns the text at `start` without quotes, `most` bytes of it at the most; nothing where of what is
 /// read of it first a part was taken out before, for then the rest was looked at.
 fn bare(view: View<'_>, start: usize, reach: Reach, most: usize) -> Option<Value> {
     let end = bare_end(view, start, reach, most);

@@ -270,7 +270,7 @@ fn is_korean_rule(words: &[Word]) -> bool {
     topic && (must.text.ends_with('야') && ends.contains(&last.text) || words.iter().any(joined))
 }
 
-/// Whether a Korean word says what the sentence is about.
+/// Returns true if a Korean word says what the sentence is about.
 pub(crate) fn is_topic(word: &Word) -> bool {
     word.text.ends_with(['은', '는', '건', '땐']) || matches!(word.text, "전부" | "모두")
 }

@@ -133,7 +133,7 @@ fn an_answer_that_no_event_follows_is_taken_in_before_it_is_condensed() {
     assert_eq!(session.said(), ["One", "First reply."], "nothing is doubled");
 }
 
-/// What the agent says and is told in the middle of the first turn.
+/// Lines of the record in the middle of the first turn: a step, and words typed meanwhile.
 const STEP: &str = r#"{"type":"assistant.message","data":{"messageId":"m1","content":"It hangs because `flush_all` waits for the lock of `retry_queue`.","toolRequests":[{"toolCallId":"c1","name":"view","arguments":{}}]},"id":"e1","timestamp":"AT"}"#;
 const TYPED: &str = r#"{"type":"user.message","data":{"content":"only tell me","messageId":"m2","delivery":"steering"},"id":"e2","timestamp":"AT"}"#;
 

@@ -90,7 +90,7 @@ impl Lines {
         })
     }
 
-    /// Whether no hook was told the prompt of this turn.
+    /// Returns true if no hook was told the prompt of this turn.
     pub(crate) fn is_untold(&self, turn: &str) -> bool {
         self.untold.contains(turn)
     }

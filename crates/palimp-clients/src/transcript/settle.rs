@@ -56,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    /// What became of the answer, and the steps that were found.
+    /// Returns the answer in the end, and the steps that were found.
     fn settled(
         client: Client,
         told: Option<&str>,

@@ -39,9 +39,7 @@ impl Hook<'_> {
             caller.start(&["hub", "pull", "--due", "--tree", &session.working_dir]);
         }
     }
-}
 
-impl Hook<'_> {
     /// Has written down what the user asks to remember: notes are locked and synced, for which no client waits.
     pub(super) fn start_to_remember(&self, capture: &Capture, caller: &mut dyn Caller) {
         let EventKind::Prompt { text, .. } = &self.event.kind else { return };

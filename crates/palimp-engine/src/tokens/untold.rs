@@ -21,7 +21,7 @@ struct Run<'a> {
 pub(super) fn untold<'a>(files: &[&'a File]) -> Vec<(&'a File, &'a Record, Tokens)> {
     let runs = runs(files);
     let sessions: HashSet<&str> = runs.values().flat_map(|run| &run.sessions).copied().collect();
-    let told = told(files, &sessions);
+    let told = told_usage(files, &sessions);
     runs.values().flat_map(|run| rest(run, &told)).collect()
 }
 
@@ -39,8 +39,8 @@ fn runs<'a>(files: &[&'a File]) -> BTreeMap<u64, Run<'a>> {
     runs
 }
 
-/// What is told of these sessions, by session and model; each request once.
-fn told<'a>(
+/// Usage that is told of these sessions, by session and model; each request once.
+fn told_usage<'a>(
     files: &[&'a File],
     sessions: &HashSet<&str>,
 ) -> HashMap<&'a str, HashMap<&'a str, Tokens>> {
@@ -59,7 +59,7 @@ fn told<'a>(
     told
 }
 
-/// What a run's sums have beyond what is told of its sessions. A client may name one model in two ways, so
+/// Usage in a run's sums beyond what is told of its sessions. A client may name one model in two ways, so
 /// no more than the sum of all models has beyond all that is told.
 fn rest<'a>(
     run: &Run<'a>,

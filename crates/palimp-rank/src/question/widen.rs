@@ -10,17 +10,18 @@ use crate::irregular::other_forms;
 use crate::verbs::{verb_stems, verb_term};
 use crate::{Ask, Tuning};
 
-/// How many translations and siblings of a word are looked up.
+/// Translations and siblings of a word that are looked up, at the most.
 const MAX_TRANSLATIONS: usize = 5;
 const MAX_SIBLINGS: usize = 6;
-/// How many near words are looked up for each word.
+/// Near words that are looked up for each word, at the most.
 const NEAR: usize = 6;
-/// How near a word of the other language is.
+/// The nearness of a word of the other language.
 const TRANSLATED: f32 = 0.9;
-/// How near another form of the same verb is.
+/// The nearness of another form of the same verb.
 const SAME_VERB: f32 = 1.0;
-/// What a word of the dictionary counts at the least that is written in two.
+/// The least weight of a word of the dictionary that is written in two.
 const WRITTEN_APART: f32 = 0.5;
+
 impl Question {
     /// Adds the words near the question's: `physician` for `doctor`, `commit` for `커밋`.
     pub(super) fn widen(&mut self, ask: &Ask<'_>, tuning: &Tuning) {
