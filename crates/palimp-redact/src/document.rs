@@ -31,7 +31,13 @@ pub(super) const DOCUMENTS: &[Document] = &[
     document("passport", PASSPORT, passport_end),
     document("Passport", PASSPORT, passport_end),
     document("면허", LICENCE, licence_end),
-    document("driver's licen", LICENCE, licence_end),
+    document("driver's licen", LICENCE, american_licence_end),
+    document("driver_licen", LICENCE, american_licence_end),
+    document("driverLicen", LICENCE, american_licence_end),
+    document("drivers_licen", LICENCE, american_licence_end),
+    document("driver licen", LICENCE, american_licence_end),
+    document("drivers licen", LICENCE, american_licence_end),
+    document("driver’s licen", LICENCE, american_licence_end),
     document("driving licen", LICENCE, licence_end),
     document("Driver's licen", LICENCE, licence_end),
     document("계좌", ACCOUNT, account_end),
@@ -44,10 +50,21 @@ pub(super) const DOCUMENTS: &[Document] = &[
     document("카카오뱅크", ACCOUNT, account_end),
     document("토스뱅크", ACCOUNT, account_end),
     document("케이뱅크", ACCOUNT, account_end),
-    document("account number", ACCOUNT, account_end),
-    document("Account number", ACCOUNT, account_end),
-    document("Account Number", ACCOUNT, account_end),
-    document("account no", ACCOUNT, account_end),
+    document("account number", ACCOUNT, short_account_end),
+    document("Account number", ACCOUNT, short_account_end),
+    document("Account Number", ACCOUNT, short_account_end),
+    document("account_number", ACCOUNT, short_account_end),
+    document("accountNumber", ACCOUNT, short_account_end),
+    document("account no", ACCOUNT, short_account_end),
+    document("하나 ", ACCOUNT, grouped_account_end),
+    document("기업 ", ACCOUNT, grouped_account_end),
+    document("우리 ", ACCOUNT, grouped_account_end),
+    document("신한 ", ACCOUNT, grouped_account_end),
+    document("국민 ", ACCOUNT, grouped_account_end),
+    document("농협 ", ACCOUNT, grouped_account_end),
+    document("카뱅", ACCOUNT, grouped_account_end),
+    document("토뱅", ACCOUNT, grouped_account_end),
+    document("토스 ", ACCOUNT, grouped_account_end),
     document("bank account", ACCOUNT, account_end),
     document("Bank account", ACCOUNT, account_end),
     document("사업자", BUSINESS, business_end),
@@ -56,6 +73,7 @@ pub(super) const DOCUMENTS: &[Document] = &[
     document("Business registration", BUSINESS, business_end),
     document("주민", number::RESIDENT, resident_end),
     document("외국인", number::RESIDENT, resident_end),
+    document("뒷자리", number::RESIDENT, half_resident_end),
     document("생년월일", number::RESIDENT, resident_end),
     document("resident registration", number::RESIDENT, resident_end),
     document("Resident registration", number::RESIDENT, resident_end),
@@ -83,13 +101,20 @@ const fn document(
 impl Document {
     /// The number that follows this word, which stands at `at`.
     pub(super) fn number(&self, view: View<'_>, at: usize) -> Option<Finding> {
-        const BETWEEN: Class = Class(const { &with_longer(class!("A-Za-z .:=#()[]*|\"'`>,-")) });
+        const BETWEEN: Class = Class(const { &with_longer(class!("A-Za-z_ .:=#()[]*|\"'`>,-")) });
         const WIDEST: usize = 48;
         const MOST_NUMBERS: usize = 3;
         if !view.has(at, self.start) {
             return None;
         }
-        let widest = if self.kind == CHECK { 10 } else { WIDEST };
+        let is_short = self.start.ends_with(' ') || self.start.ends_with('뱅');
+        let widest = if is_short {
+            2
+        } else if self.kind == CHECK {
+            10
+        } else {
+            WIDEST
+        };
         let from = at + self.start.len();
         let mut digit = view.run(from, BETWEEN, widest);
         for _ in 0..MOST_NUMBERS {
@@ -121,7 +146,9 @@ pub(super) fn before_bank(view: View<'_>, at: usize) -> Option<Finding> {
     let name = view.run_back(at, SYLLABLES, LONGEST);
     let end = view.run_back(name, class!(" (,/"), 3);
     let start = view.run_back(end, ACCOUNT_SIGNS, LONGEST);
-    let is_grouped = view.slice(start, end).contains(&b'-') && !WORD.has(view.before(start));
+    let is_whole = name > end && (11..=14).contains(&(end - start));
+    let is_grouped =
+        (view.slice(start, end).contains(&b'-') || is_whole) && !WORD.has(view.before(start));
     let is_account = is_grouped && start < end && account_end(view, start) == Some(end);
     is_account.then_some(Finding { kind: ACCOUNT, start, end })
 }
@@ -213,6 +240,28 @@ fn licence_end(view: View<'_>, at: usize) -> Option<usize> {
     number_end(view, at, 12, |digits| matches!(digits.len(), 10 | 12))
 }
 
+/// Where an account ends that may be of eight digits alone, as its name stands right before.
+fn short_account_end(view: View<'_>, at: usize) -> Option<usize> {
+    let end = view.run(at, DIGIT, 9);
+    let is_short = end == at + 8 && is_end(view, end) && view.before(at) != b'-';
+    account_end(view, at).or_else(|| is_short.then_some(end))
+}
+
+/// Where an account ends whose digits stand in three groups or more.
+fn grouped_account_end(view: View<'_>, at: usize) -> Option<usize> {
+    let end = account_end(view, at)?;
+    let hyphens = view.slice(at, end).iter().filter(|&&byte| byte == b'-').count();
+    (hyphens >= 2).then_some(end)
+}
+
+/// Where an American licence ends, a letter or none and some digits.
+fn american_licence_end(view: View<'_>, at: usize) -> Option<usize> {
+    let letters = view.run(at, class!("A-Z"), 2);
+    let end = view.run(letters, DIGIT, 15);
+    let is_american = letters > at && (6..=14).contains(&(end - letters)) && is_end(view, end);
+    licence_end(view, at).or_else(|| is_american.then_some(end))
+}
+
 fn account_end(view: View<'_>, at: usize) -> Option<usize> {
     number_end(view, at, 16, |digits| (10..=16).contains(&digits.len()))
 }
@@ -235,6 +284,13 @@ fn social_end(view: View<'_>, at: usize) -> Option<usize> {
 fn check_end(view: View<'_>, at: usize) -> Option<usize> {
     let end = view.run(at, DIGIT, 5);
     ((3..=4).contains(&(end - at)) && is_end(view, end)).then_some(end)
+}
+
+/// Where the second half of a resident number ends.
+fn half_resident_end(view: View<'_>, at: usize) -> Option<usize> {
+    let end = view.run(at, DIGIT, 8);
+    let is_half = end == at + 7 && (b'1'..=b'8').contains(&view.at(at)) && is_end(view, end);
+    is_half.then_some(end)
 }
 
 fn resident_end(view: View<'_>, at: usize) -> Option<usize> {

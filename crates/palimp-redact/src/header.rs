@@ -2,7 +2,7 @@
 
 use super::Finding;
 use super::assign::finding;
-use super::bytes::{BLANK, Class, View, class, three_bytes};
+use super::bytes::{BLANK, Class, View, class, starts_ignoring_case, three_bytes};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::names::Strength;
@@ -92,8 +92,22 @@ fn cookie(view: View<'_>, at: usize, kind: &'static str, class: Class) -> Option
     if is_short || is_stand_in(probe) || view.has_placeholder(end) {
         return None;
     }
-    let whole = view.slice(start, view.run(start, class, usize::MAX)).trim_ascii_end();
+    let whole = view.slice(start, view.run(start, class, usize::MAX));
+    let whole = whole[..attributes_start(whole)].trim_ascii_end();
     Some(Finding { kind, start, end: start + whole.len() })
+}
+
+/// Where in `cookies` the attributes of one begin, which are no secret: `; Path=/`.
+fn attributes_start(cookies: &[u8]) -> usize {
+    const ATTRIBUTES: [&str; 7] =
+        ["path=", "expires=", "max-age=", "domain=", "samesite=", "secure", "httponly"];
+    let begins = |at: &usize| {
+        cookies[*at] == b';' && {
+            let rest = cookies[at + 1..].trim_ascii_start();
+            ATTRIBUTES.iter().any(|attribute| starts_ignoring_case(rest, attribute))
+        }
+    };
+    (0..cookies.len()).find(begins).unwrap_or(cookies.len())
 }
 
 /// Whether `encoded` is the base64 of a user and a password (RFC 7617).

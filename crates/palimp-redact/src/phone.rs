@@ -140,7 +140,9 @@ pub(super) fn international(view: View<'_>, at: usize) -> Option<Finding> {
     let (mut end, mut count, mut groups, mut found) = (at + 1, 0, 0, None);
     loop {
         let next = view.run(end, DIGIT, 16);
-        if next == end || (count > 0 && next - end < 2) {
+        // French numbers go on with one digit behind the country's code.
+        let is_short = next - end < 2 && !(groups == 1 && is_known);
+        if next == end || (count > 0 && is_short) {
             break;
         }
         count += next - end;

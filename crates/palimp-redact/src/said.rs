@@ -54,6 +54,9 @@ impl Said {
         const WIDEST: usize = 96;
         let floor = start.saturating_sub(WIDEST);
         let lines = if is_alone(view, start, end) { Lines::Any } else { Lines::Opening };
+        // What is given to another name is not what was said before: `pw=**** req=…`.
+        let is_given = view.before(start) == b'=' && view.before(start - 1).is_ascii_alphanumeric();
+        let most = if is_given { 1 } else { most };
         let mut at = start;
         for words in 0..most {
             at = word_end(view, at, if words == 0 { lines } else { Lines::Same })?;
