@@ -26,6 +26,25 @@ pub(super) fn printed(view: View<'_>, at: usize, program: &Program) -> Option<Fi
     is_one.then(|| finding(view, Value::bare(start, end), "secret"))
 }
 
+/// The password that was typed at a shell's prompt and stands in its history as a command, behind the number
+/// at `at` in the line that begins at `line`.
+pub(super) fn mistyped(view: View<'_>, at: usize, line: usize) -> Option<Finding> {
+    const DIGITS: usize = 7;
+    let is_first = at <= line + DIGITS && view.slice(line, at).iter().all(|&byte| byte == b' ');
+    if !is_first {
+        return None;
+    }
+    let number = view.run(at, class!("0-9"), DIGITS);
+    let start = view.run(number, class!(" *"), 4);
+    let end = view.run(start, class!("!#-&*+.0-9:;?-Z^_a-~-"), 40);
+    let is_alone = matches!(view.at(end), 0 | b'\r' | b'\n');
+    let is_one = start >= number + 2
+        && is_alone
+        && Grade::of(view.slice(start, end)) >= Grade::Likely
+        && view.has(line.saturating_sub(1), "\n");
+    is_one.then(|| finding(view, Value::bare(start, end), "password"))
+}
+
 /// Text before a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Prompt {

@@ -5,6 +5,7 @@ use super::assign::finding;
 use super::bytes::{
     BLANK, Class, QUOTE, View, class, contains_ignoring_case, starts_ignoring_case,
 };
+use super::entropy::has_digit;
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::names::{self, Name, Strength};
 use super::password_grade::{Grade, is_strong};
@@ -56,6 +57,7 @@ const CALLS: &[Call] = &[
     call("sendkeys", Place::Field),
     call("settext", Place::Field),
     call("authenticate", Place::Among),
+    call("authentication", Place::Among),
     call("auth", Place::Joined),
     call("credentials", Place::Among),
     call("credential", Place::Among),
@@ -124,7 +126,26 @@ pub(super) fn secret(view: View<'_>, at: usize) -> Option<Finding> {
     let may_be =
         may_end(view, name_end) && view.slice(at, at + REACH).iter().any(|byte| QUOTE.has(*byte));
     let known = || if may_be { in_known_call(view, name_end, at) } else { None };
-    in_call(view, at).or_else(known)
+    in_call(view, at).or_else(known).or_else(|| among_strings(view, at))
+}
+
+/// The string that looks like a password and like nothing else among those that any function is given behind
+/// `at`, where others stand before it: `open("db", "kim", "…")`.
+fn among_strings(view: View<'_>, at: usize) -> Option<Finding> {
+    const LEAST: usize = 8;
+    if !QUOTE.has(view.at(at + 1)) {
+        return None;
+    }
+    let is_one = |argument: &Argument| {
+        argument.is_second_string
+            && argument.string.is_some_and(|value| {
+                let held = value.held(view);
+                let is_text = held.iter().any(|byte| b"% {".contains(byte));
+                held.len() >= LEAST && !is_text && has_digit(held) && Grade::of(held) == Grade::Sure
+            })
+    };
+    let value = arguments(view, at + 1).find(is_one)?.string?;
+    Some(finding(view, value, "password"))
 }
 
 /// The secret among the strings that the function whose name ends at `end` is given behind `at`.
@@ -136,6 +157,9 @@ fn in_known_call(view: View<'_>, end: usize, at: usize) -> Option<Finding> {
         .iter()
         .filter(|call| call.name.as_bytes().last() == Some(&last) && is_called(called, call.name));
     let place = call.max_by_key(|call| call.name.len())?.place;
+    // Python gives the two as one: `auth=("kim", "…")`.
+    let is_tuple = end < at && place == Place::Joined && view.before(at) == b'=';
+    let place = if is_tuple { Place::BehindUser } else { place };
     let method = called.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
     // A word that goes on is another one: `hash` does not ask whether something is there.
     let is_getter = GETTERS.iter().any(|getter| {
@@ -223,7 +247,7 @@ fn arguments(view: View<'_>, start: usize) -> impl Iterator<Item = Argument> {
 /// The argument at `at`, behind the `last` one.
 fn argument(view: View<'_>, at: usize, last: Option<&Argument>) -> Option<Argument> {
     const GAP: Class = class!(" \t\r\n");
-    const EXPRESSION: Class = class!("A-Za-z0-9_.$@&*<>[]!-");
+    const EXPRESSION: Class = class!("A-Za-z0-9_.:$@&*<>[]!-");
     let start = view.run(at, GAP, 40);
     let place = last.map_or(0, |last| last.place + 1);
     let is_user = |value: Value| view.at(value.start) != b'/';
@@ -235,7 +259,10 @@ fn argument(view: View<'_>, at: usize, last: Option<&Argument>) -> Option<Argume
     let is_behind_user = last.is_some_and(|last| last.string.is_some_and(names_user));
     // A keyword, a mark of the string, or what wraps it stands before some.
     let marks = view.run(start, class!("bfru@&N"), 2);
-    let wrapped = if view.has(start, "Some(") { start + 5 } else { start };
+    const WRAPS: [&str; 6] =
+        ["Some(", "Buffer.from(", "[]byte(", "bytes(", "String::from(", "new String("];
+    let wrap = WRAPS.iter().find(|wrap| view.has(start, wrap));
+    let wrapped = wrap.map_or(start, |wrap| start + wrap.len());
     let quote = if QUOTE.has(view.at(marks)) { marks } else { wrapped };
     if QUOTE.has(view.at(quote)) {
         let string = value::quoted(view, quote)?;
@@ -245,6 +272,7 @@ fn argument(view: View<'_>, at: usize, last: Option<&Argument>) -> Option<Argume
         return Some(Argument { place, string, is_second_string, is_behind_user, end });
     }
     let end = view.run(start, EXPRESSION, 80);
+    let end = if view.has(end, "()") { end + 2 } else { end };
     let is_redacted = view.holds_placeholder(start, end);
     (end > start && !is_redacted).then_some(Argument {
         place,

@@ -5,10 +5,10 @@ use super::bytes::View;
 use super::command::Program;
 use super::document::{DOCUMENTS, Document};
 use super::pem::{BEGINNINGS, Beginning};
+use super::phrases::{PHRASES, Phrase};
 use super::programs::PROGRAMS;
 use super::rules::{Matcher, Matchers};
 use super::shape::Shape;
-use super::spoken::{PHRASES, Phrase};
 
 /// What a word can set off.
 #[derive(Clone, Copy)]

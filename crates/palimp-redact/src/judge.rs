@@ -7,8 +7,7 @@ use super::entropy::{has_digit, has_letter, has_space, is_hexadecimal, is_random
 use super::label::is_label;
 use super::looks::{Looks, is_scrambled};
 use super::names::Strength;
-use super::password_grade::is_pair;
-use super::password_grade::is_strong;
+use super::password_grade::{Grade, is_pair, is_strong};
 use super::pem;
 use super::script;
 use super::value::PROBED;
@@ -39,9 +38,15 @@ pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> b
         Strength::Plain => is_key(value, setting),
         Strength::Token => is_key(value, setting) && is_token(value, setting),
         Strength::Random => is_random_key(value, setting),
+        Strength::Credential => {
+            is_random_key(value, setting) || Grade::of(value) == Grade::Sure && value.len() >= 8
+        }
         Strength::Credentials | Strength::Cookies | Strength::SetCookie | Strength::Words => false,
     };
-    looks_secret && !is_stand_in(value)
+    // Somebody may end a password with dots, which else stand for the rest of it.
+    let stem = value.strip_suffix(b"...").filter(|stem| Grade::of(stem) >= Grade::Likely);
+    let is_dotted = stem.is_some() && matches!(strength, Strength::Password);
+    looks_secret && (is_dotted || !is_stand_in(value))
 }
 
 fn is_password(value: &[u8], setting: Setting) -> bool {

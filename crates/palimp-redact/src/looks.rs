@@ -77,6 +77,20 @@ fn is_joined(value: &[u8]) -> bool {
         && value.len() <= MEAN_LENGTH * count
 }
 
+/// Returns true if letters stand beside each other in `value` that hardly do so in words, as where
+/// Korean is typed with Latin letters, or a capital stands alone behind small letters: `dbfldkQk`.
+pub(super) fn is_odd(value: &[u8]) -> bool {
+    const LEAST: usize = 7;
+    if value.len() < LEAST || has_digit(value) && is_hexadecimal(value) {
+        return false;
+    }
+    let pairs = || value.windows(2).filter(|two| two.iter().all(u8::is_ascii_alphabetic));
+    let strange = pairs().filter(|two| is_strange(two[0], two[1])).count();
+    let humps = pairs().filter(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
+    let is_camel = humps.count() > 1;
+    strange >= 2 && strange * 5 >= pairs().count() && !is_camel
+}
+
 /// What a value is made of.
 #[derive(Default)]
 struct Census {

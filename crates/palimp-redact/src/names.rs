@@ -1,6 +1,6 @@
 //! Names that say that a secret follows: `password`, `apiKey`, `DB_TOKEN`.
 
-use super::bytes::{Class, View, class, with_longer};
+use super::bytes::{Class, View, class, contains_ignoring_case, starts_ignoring_case, with_longer};
 use super::particles;
 use super::rules::{Matcher, Matchers};
 
@@ -25,6 +25,8 @@ pub(crate) enum Strength {
     Token,
     /// A key of some sort: a value that looks random.
     Random,
+    /// A key of some sort or a password: a value that looks like one.
+    Credential,
     /// A value of exactly this form.
     Exactly(fn(&[u8]) -> bool),
     /// A user and a password, which a colon divides.
@@ -311,6 +313,27 @@ impl Spelled<'_> {
     pub(super) fn is_korean(&self) -> bool {
         self.word.last().is_some_and(|byte| !byte.is_ascii())
     }
+}
+
+/// Returns true if `value` holds a name of secrets as a word of its own: `client_secret2`, `apiKey`, but not
+/// `monkey7`.
+pub(super) fn names_secret(value: &[u8]) -> bool {
+    let is_apart = |start: usize, end: usize| {
+        let before = start.checked_sub(1).map(|before| value[before]);
+        let begins = before.is_none_or(|before| !before.is_ascii_alphabetic())
+            || value[start].is_ascii_uppercase();
+        begins && value.get(end).is_none_or(|next| !next.is_ascii_lowercase())
+    };
+    let holds_apart = |word: &str| {
+        let length = word.len();
+        (0..value.len().saturating_sub(length - 1)).any(|start| {
+            starts_ignoring_case(&value[start..], word) && is_apart(start, start + length)
+        })
+    };
+    ["passw", "passphrase", "pwd", "secret", "token", "apikey", "passkey"]
+        .iter()
+        .any(|word| contains_ignoring_case(value, word))
+        || ["key", "auth", "pass"].iter().any(|word| holds_apart(word))
 }
 
 /// A name in the table below; `next` is the place of the next of the same last byte, plus one.

@@ -6,6 +6,7 @@ use super::bytes::{Class, class, contains_ignoring_case, starts_ignoring_case};
 use super::entropy::{has_digit, has_letter, has_space, is_hexadecimal, is_mixed};
 use super::judge::{is_stand_in, is_type, speaks};
 use super::looks::{Looks, is_algorithm};
+use super::names::names_secret;
 
 /// Degree to which a value is a password by its look alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -171,7 +172,7 @@ fn is_other(value: &[u8]) -> bool {
         || (has_digit(value) && is_hexadecimal(value) && value.len() >= 7)
         || is_algorithm(value)
         || is_type(value)
-        || speaks(value) && !value.iter().any(is_sign)
+        || names_secret(value) && !value.iter().any(is_sign)
         || is_version(value)
         || is_ticket(value)
         || is_identifier(value)

@@ -13,7 +13,8 @@ use super::shape::LEAST_LOOSE_WORD;
 use super::spoken::Entry;
 use super::table::Table;
 use super::{
-    Finding, assign, azure, call, document, email, hash, near, number, pem, phone, strong, url,
+    Finding, answer, assign, azure, beside, call, document, email, hash, near, number, pem, phone,
+    statement, url,
 };
 
 /// The findings in a text, in order.
@@ -166,8 +167,13 @@ impl<'t> Scan<'t> {
     fn unusual_word(&mut self, start: usize, sign: Sign) -> Option<Finding> {
         let is_number = sign == Sign::Digit;
         let number = || if is_number { number::at(self.view, start) } else { None };
+        let mistyped =
+            || if is_number { answer::mistyped(self.view, start, self.line) } else { None };
         let loose = || self.loose(start, is_number);
-        loose().or_else(number).or_else(|| near::at(self.view, start, start == self.fresh))
+        loose()
+            .or_else(number)
+            .or_else(mistyped)
+            .or_else(|| near::at(self.view, start, start == self.fresh))
     }
 
     /// The token without a fixed beginning that the word at `start` begins: a sign goes on with
@@ -405,8 +411,12 @@ impl Scan<'_> {
             let cell = self.cell(found.end);
             self.expect(cell);
         }
-        let beside = near::beside(self.view, &found);
-        self.expect(beside.or_else(|| strong::beside(self.view, &found)));
+        let near = near::beside(self.view, &found);
+        self.expect(near.or_else(|| beside::joined(self.view, &found)));
+        if found.kind == "password" {
+            self.expect(beside::again(self.view, &found));
+            self.expect(statement::changed(self.view, found.end));
+        }
         found
     }
 }

@@ -29,7 +29,7 @@ fn is_drawn(part: &[u8]) -> bool {
     }
     match (letters, digits) {
         (0, _) => digits >= 2 && marks > 0 && !is_counted,
-        (_, 0) => letters >= 2 && part.iter().any(|byte| b"!$^&".contains(byte)),
+        (_, 0) => letters >= 2 && (marks > 1 || part.iter().any(|byte| b"!$^&".contains(byte))),
         _ => marks > 0 || (digits >= 2 && part.len() >= 5),
     }
 }

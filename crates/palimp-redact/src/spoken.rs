@@ -2,185 +2,18 @@
 //! "the password is hunter2", `PASSWORD 'x'`, "비밀번호는 …", `.netrc`.
 
 use super::assign::{self, finding};
-use super::bytes::{BLANK, Class, QUOTE, SPACE, View, WORD, class, with_east_asian};
+use super::bytes::{BLANK, Class, QUOTE, SPACE, View, WORD, class};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::looks::is_algorithm;
 use super::names::{self, Strength};
 use super::password_grade::Grade;
+use super::phrases::{Form, Phrase};
 use super::strong::Subject;
 use super::value::{self, Reach, Value};
-use super::{Finding, account, mnemonic, particles, script, strong};
-
-/// Words that a password may follow.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Phrase {
-    /// The words.
-    pub(super) start: &'static str,
-    /// Condition for a secret to follow them.
-    form: Form,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// A verb or a string in quotes.
-    English,
-    /// A verb, and what looks random.
-    Key,
-    /// A particle.
-    Korean,
-    /// A particle or nothing, and what looks random.
-    KoreanKey,
-    /// A value that looks like a password, as the word is one of tests as well.
-    Pass,
-    /// The same, as the word is of passwords alone.
-    Word,
-    /// A value that somebody typed.
-    Typed,
-    /// Codes that are used once.
-    Code,
-    /// Anything behind a blank: these are words of settings.
-    Directive,
-    /// A number to type.
-    Pin,
-    /// A value that looks like a password and like nothing else, for somebody logs in.
-    Access,
-    /// A slash and a password, as this is the name of an account.
-    User,
-    /// A string in SQL's quotes, or the plugin that takes it.
-    Sql,
-    /// A colon, a user and a slash.
-    Account,
-    /// The same, where a particle or nothing may stand for the colon.
-    KoreanAccount,
-    /// A verb, a particle or nothing, and the words of a wallet.
-    Words,
-    /// A value that a log of builds is told to hide.
-    Mask,
-    /// An entry of `.netrc` begins.
-    Machine,
-    /// An entry of `.netrc` goes on.
-    Login,
-}
-
-/// The words that are known.
-pub(super) const PHRASES: &[Phrase] = &[
-    phrase("password", Form::English),
-    phrase("Password", Form::English),
-    phrase("PASSWORD", Form::English),
-    phrase("passphrase", Form::English),
-    phrase("passwd", Form::English),
-    phrase("pass", Form::Pass),
-    phrase("Pass", Form::Pass),
-    phrase("pw", Form::Word),
-    phrase("PW", Form::Word),
-    phrase("pwd", Form::Word),
-    phrase("backup code", Form::Code),
-    phrase("recovery code", Form::Code),
-    phrase("requirepass", Form::Directive),
-    phrase("masterauth", Form::Directive),
-    phrase("snmp-server community", Form::Directive),
-    phrase("on >", Form::Directive),
-    phrase("passcode", Form::Pin),
-    phrase("Passcode", Form::Pin),
-    phrase("PIN", Form::Pin),
-    phrase("pin", Form::Pin),
-    phrase("OTP", Form::Pin),
-    phrase("verification code", Form::Pin),
-    phrase("핀번호", Form::Pin),
-    phrase("핀 번호", Form::Pin),
-    phrase("인증번호", Form::Pin),
-    phrase("인증 번호", Form::Pin),
-    phrase("enter", Form::Typed),
-    phrase("Enter", Form::Typed),
-    phrase("door code", Form::Pin),
-    phrase("access code", Form::Pin),
-    phrase("2FA code", Form::Pin),
-    phrase("MFA code", Form::Pin),
-    phrase("인증코드", Form::Pin),
-    phrase("인증 코드", Form::Pin),
-    phrase("typed", Form::Typed),
-    phrase("root", Form::User),
-    phrase("admin", Form::User),
-    phrase("administrator", Form::User),
-    phrase("Administrator", Form::User),
-    phrase("ubuntu", Form::User),
-    phrase("deploy", Form::User),
-    phrase("postgres", Form::User),
-    phrase("oracle", Form::User),
-    phrase("tester", Form::User),
-    phrase("guest", Form::User),
-    phrase("dba", Form::User),
-    phrase("key", Form::Key),
-    phrase("token", Form::Key),
-    phrase("secret", Form::Key),
-    phrase("IDENTIFIED", Form::Sql),
-    phrase("identified", Form::Sql),
-    phrase("add-mask::", Form::Mask),
-    phrase("비밀번호", Form::Korean),
-    phrase("비밀 번호", Form::Korean),
-    phrase("비번", Form::Korean),
-    phrase("패스워드", Form::Korean),
-    phrase("패쓰워드", Form::Korean),
-    phrase("패스프레이즈", Form::Korean),
-    phrase("암호", Form::Korean),
-    phrase("토큰", Form::KoreanKey),
-    phrase("시크릿", Form::KoreanKey),
-    phrase("비밀키", Form::KoreanKey),
-    phrase("인증키", Form::KoreanKey),
-    phrase("접근키", Form::KoreanKey),
-    phrase("액세스키", Form::KoreanKey),
-    phrase("API키", Form::KoreanKey),
-    phrase("API 키", Form::KoreanKey),
-    phrase("api키", Form::KoreanKey),
-    phrase("api 키", Form::KoreanKey),
-    phrase("mnemonic", Form::Words),
-    phrase("seed phrase", Form::Words),
-    phrase("Seed phrase", Form::Words),
-    phrase("recovery phrase", Form::Words),
-    phrase("Recovery phrase", Form::Words),
-    phrase("니모닉", Form::Words),
-    phrase("복구 구문", Form::Words),
-    phrase("복구구문", Form::Words),
-    phrase("복구 문구", Form::Words),
-    phrase("시드 구문", Form::Words),
-    phrase("시드구문", Form::Words),
-    phrase("시드 문구", Form::Words),
-    phrase("machine", Form::Machine),
-    phrase("login", Form::Login),
-    phrase("login", Form::Account),
-    phrase("Login", Form::Account),
-    phrase("account", Form::Account),
-    phrase("Account", Form::Account),
-    phrase("credentials", Form::Account),
-    phrase("Credentials", Form::Account),
-    phrase("로그인 정보", Form::KoreanAccount),
-    phrase("로그인", Form::KoreanAccount),
-    phrase("계정 정보", Form::KoreanAccount),
-    phrase("계정", Form::KoreanAccount),
-    phrase("접속 정보", Form::KoreanAccount),
-    phrase("접속정보", Form::KoreanAccount),
-    phrase("계정정보", Form::KoreanAccount),
-    phrase("로그인정보", Form::KoreanAccount),
-    // These come last: what stands here has been asked for the entries above.
-    phrase("log in", Form::Access),
-    phrase("Log in", Form::Access),
-    phrase("logged in", Form::Access),
-    phrase("logging in", Form::Access),
-    phrase("login", Form::Access),
-    phrase("sign in", Form::Access),
-    phrase("ssh in", Form::Access),
-    phrase("creds", Form::Access),
-    phrase("cred", Form::Access),
-    phrase("connect", Form::Access),
-    phrase("로그인", Form::Access),
-    phrase("계정", Form::Access),
-    phrase("접속", Form::Access),
-];
-
-const fn phrase(start: &'static str, form: Form) -> Phrase {
-    Phrase { start, form }
-}
+use super::{
+    Finding, account, foregoing, korean, mnemonic, particles, script, statement, strong, typed,
+};
 
 /// Progress in an entry of `.netrc`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -230,20 +63,42 @@ impl Phrase {
             Form::English if *entry == Entry::Login => in_entry(view, end, entry),
             // What stands before is read alike whether the rest was taken out or not: it comes first.
             Form::English => strong::before(view, at)
+                .or_else(|| foregoing::before(view, at))
                 .or_else(|| after_verb(view, end))
                 .or_else(|| in_quotes(view, end))
                 .or_else(|| at_prompt(view, end))
                 .or_else(|| in_sentence(view, end, Subject::Password)),
-            Form::Word => in_sentence(view, end, Subject::Word),
-            Form::Typed => in_sentence(view, end, Subject::Typed),
+            Form::Word => {
+                let before = || strong::before(view, at).or_else(|| foregoing::before(view, at));
+                before().or_else(|| in_sentence(view, end, Subject::Word))
+            }
+            Form::Typed => {
+                let typed = in_sentence(view, end, Subject::Typed);
+                typed.or_else(|| typed::typed_at_prompt(view, at, end))
+            }
+            Form::Type => typed::typed_at_prompt(view, at, end),
+            Form::TypedBefore => korean::typed(view, at),
             Form::Code => {
                 let plural = end + usize::from(view.at(end) == b's');
-                strong::after(view, plural, "secret", Subject::Code)
+                let told = strong::after(view, plural, "secret", Subject::Code);
+                nearest([told, typed::listed(view, plural)])
             }
             Form::Directive => directed(view, end),
             Form::Pass => in_sentence(view, end, Subject::Pass),
-            Form::Pin => in_sentence(view, end, Subject::Pin)
-                .or_else(|| in_sentence(view, end, Subject::Pass)),
+            Form::Plural => {
+                foregoing::before(view, at).or_else(|| stated(view, end, Subject::Word))
+            }
+            Form::Answer => typed::answer(view, end),
+            Form::NamedCode if !typed::names_code(view, at) => None,
+            Form::Pin | Form::NamedCode => nearest([
+                in_sentence(view, end, Subject::Pin),
+                in_sentence(view, end, Subject::Pass),
+                typed::grouped_code(view, end),
+            ]),
+            Form::Passcode => nearest([
+                in_sentence(view, end, Subject::Pin),
+                in_sentence(view, end, Subject::Word),
+            ]),
             Form::Access => {
                 // One connects to a host, and makes an account of a name, with the same particle.
                 let is_login = self.start == "로그인";
@@ -253,14 +108,16 @@ impl Phrase {
             Form::User => account::behind_name(view, end),
             Form::Key if view.at(end).is_ascii() => {
                 let key = behind_verb(view, end).and_then(|at| key_at(view, at));
-                key.or_else(|| strong_key(view, end))
+                key.or_else(|| nearest([strong_key(view, end), short_key(view, end)]))
             }
             Form::Key | Form::KoreanKey => {
                 let key = behind_particle(view, end).and_then(|at| key_at(view, at));
-                key.or_else(|| strong_key(view, end))
+                key.or_else(|| nearest([strong_key(view, end), korean::mixed(view, end)]))
             }
-            Form::Korean => after_particle(view, end)
-                .or_else(|| in_hangul(view, end))
+            Form::Korean => korean::before(view, at)
+                .or_else(|| account::behind_names(view, at, end))
+                .or_else(|| named_by(view, at, end))
+                .or_else(|| after_particle(view, end))
                 .or_else(|| in_sentence(view, end, Subject::Password)),
             Form::Sql => in_sql(view, end),
             Form::Account => account::password(view, end, true),
@@ -300,28 +157,6 @@ fn is_said(held: &[u8]) -> bool {
             .any(|word| held == word.as_bytes())
 }
 
-/// The password of Hangul and a number behind a Korean name, where the sentence says that it is one:
-/// "패스워드가 봄날은간다7 인데".
-fn in_hangul(view: View<'_>, end: usize) -> Option<Finding> {
-    const VISIBLE: Class = Class(const { &with_east_asian(class!("!-~")) });
-    const COPULAS: [&str; 8] =
-        [" 인데", " 이에요", " 예요", " 이야", " 입니", " 이거", " 이고", " 이라"];
-    const LEAST: usize = 10;
-    let start = view.run(particles::end(view, end), class!(" \t:="), 3);
-    let is_assigned = b":=".contains(&view.before(view.run_back(start, BLANK, 2)));
-    let close = view.run(start, VISIBLE, 80);
-    let held = view.slice(start, close);
-    let is_mixed =
-        held.len() >= LEAST && has_digit(held) && held.iter().any(|byte| !byte.is_ascii());
-    let digits = held.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_word = held[..held.len() - digits].iter().all(|byte| !byte.is_ascii());
-    let is_line =
-        is_assigned && digits >= 2 && is_word && matches!(view.at(close), 0 | b'\r' | b'\n');
-    let is_said = is_line || COPULAS.iter().any(|copula| view.has(close, copula));
-    let is_password = start > end && is_mixed && is_said && !is_stand_in(held);
-    is_password.then(|| finding(view, Value::bare(start, close), "password"))
-}
-
 /// Returns what is spoken of as `subject` in the sentence behind the word that ends at `end`.
 fn in_sentence(view: View<'_>, end: usize, subject: Subject) -> Option<Finding> {
     let is_code = b"(.=[".contains(&view.at(end));
@@ -332,7 +167,52 @@ fn in_sentence(view: View<'_>, end: usize, subject: Subject) -> Option<Finding> 
     let is_behind_user = view.before(names::spelled(view, end).start) == b'/';
     let is_assigned = b":=".contains(&view.at(sign))
         && (is_behind_user || quote > start || assign::at(view, sign).is_some());
-    if is_code || is_assigned { None } else { strong::after(view, start, "password", subject) }
+    if is_code || is_assigned {
+        return None;
+    }
+    let told = strong::after(view, start, "password", subject);
+    let takes = matches!(subject, Subject::Password | Subject::Word | Subject::Pass | Subject::Pin);
+    nearest([told, if takes { stated(view, end, subject) } else { None }])
+}
+
+/// The first of what several rules find behind a name: what one finds hides what others do behind it, whether it was
+/// taken out before or not.
+fn nearest<const N: usize>(found: [Option<Finding>; N]) -> Option<Finding> {
+    found.into_iter().flatten().min_by_key(|found| found.start)
+}
+
+/// The string before the name at `at` that is used as what that says: a particle behind says so.
+fn named_by(view: View<'_>, at: usize, end: usize) -> Option<Finding> {
+    let is_used =
+        ["로", "으로", "입니", "이에", "예요", "야", "임"].iter().any(|form| view.has(end, form))
+            || matches!(view.at(end), 0 | b'\r' | b'\n');
+    if is_used { korean::string_before(view, at) } else { None }
+}
+
+/// The secret that a sentence states behind its name, which ends at `end`.
+fn stated(view: View<'_>, end: usize, subject: Subject) -> Option<Finding> {
+    let next = view.at(end + 1);
+    let is_code = match view.at(end) {
+        b'(' | b'.' | b'=' | b'[' | b'`' | b'"' | b'\\' | b'/' | b'<' => true,
+        b':' | b',' | b';' | b'\'' => next > b' ' && next != b's',
+        _ => false,
+    };
+    let sign = view.run(value::quote_end(view, particles::end(view, end)), BLANK, 4);
+    // Behind a sign more is known of the value.
+    let is_assigned = b":=".contains(&view.at(sign)) && assign::at(view, sign).is_some();
+    if is_code || is_assigned {
+        return None;
+    }
+    let english = || statement::behind(view, end, subject);
+    let next = view.run(end, BLANK, 1);
+    match subject == Subject::Pass || view.at(end).is_ascii() && view.at(next).is_ascii() {
+        true => english().or_else(|| {
+            let is_korean =
+                || view.slice(end, end + 80).iter().any(|byte| (0xea..=0xed).contains(byte));
+            if subject != Subject::Pass && is_korean() { korean::behind(view, end) } else { None }
+        }),
+        false => korean::behind(view, end),
+    }
 }
 
 /// The password of an entry of `.netrc`, where any word is one.
@@ -401,6 +281,23 @@ fn strong_key(view: View<'_>, end: usize) -> Option<Finding> {
     let is_sure = matches!(name.strength, Strength::Plain | Strength::Token);
     let end = particles::end(view, end);
     if is_sure { strong::after(view, end, kind, Subject::Key) } else { None }
+}
+
+/// The short key that a sentence states behind its name, which ends at `end`.
+fn short_key(view: View<'_>, end: usize) -> Option<Finding> {
+    const REACH: usize = 64;
+    // Code has many keys, and states none.
+    let is_verb = |four: &[u8]| {
+        matches!(four, b" is " | b" was") || four.starts_with(b": ") || four.starts_with(b"->")
+    };
+    let may_be = b" '".contains(&view.at(end))
+        && view.slice(end, end + REACH).windows(4).any(is_verb)
+        || view.has(end, ": ");
+    if !may_be {
+        return None;
+    }
+    names::matching(names::spelled(view, end).phrase).next()?;
+    stated(view, end, Subject::Key)
 }
 
 /// The password typed at a prompt that says for whom it is: `password for root: …`.
@@ -480,7 +377,10 @@ fn in_quotes(view: View<'_>, end: usize) -> Option<Finding> {
     let held = view.slice(start, close);
     // Prose quotes in backticks what it speaks of.
     let is_quoted = view.before(start) != b'`' || has_digit(held);
-    let is_password =
-        is_quoted && !held.contains(&b' ') && is_secret(held, Strength::Password, Setting::Quoted);
+    // SQL has no other way to say it.
+    let is_sql = view.has(end.saturating_sub(8), "PASSWORD") && view.before(start) == b'\'';
+    let is_password = is_quoted
+        && (is_sql || !held.contains(&b' '))
+        && is_secret(held, Strength::Password, Setting::Quoted);
     is_password.then(|| finding(view, Value { start, end: close, form }, "password"))
 }

@@ -5,15 +5,15 @@
 use super::assign::finding;
 use super::bytes::{BLANK, Class, QUOTE, SPACE, View, class, with_longer};
 use super::entropy::{has_digit, has_letter};
-use super::judge::{Setting, is_secret, is_stand_in, speaks};
+use super::judge::{is_stand_in, speaks};
 use super::looks::is_algorithm;
-use super::names::Strength;
 use super::password_grade::{Grade, is_dotted, is_strong};
-use super::value::{self, Value};
+use super::value::Value;
+use super::vocabulary::names_other;
 use super::{Finding, particles};
 
 /// Characters of such a value.
-const STRONG: Class = class!("A-Za-z0-9!@#$%&?^*_+~.-");
+pub(super) const STRONG: Class = class!("A-Za-z0-9!@#$%&?^*_+~.-");
 
 /// Characters that go on with one behind a sign that may end it.
 const JOINED: Class = class!("A-Za-z0-9@#$%&^*_+~-");
@@ -104,7 +104,7 @@ pub(super) fn after(
         }
         let word = view.slice(start, end);
         is_told = is_verb(word, subject) && !is_compound;
-        is_place = subject == Subject::Login && leads_to_place(word);
+        is_place = subject == Subject::Login && leads_to_place(word) || names_other(view, start);
     }
     None
 }
@@ -128,7 +128,6 @@ impl Subject {
         let is_told = said.is_told || (is_password && is_told_behind(view, end));
         let is_near = said.words < NEAR || is_told;
         let held = view.slice(start, end);
-        let is_told = is_told || (is_password && said.words == 0 && is_last(view, start, end));
         let is_user = self == Subject::Login && view.has(end, " / ");
         // Somebody logs in with a service as well, and asks whether one can.
         let is_capital = held.ends_with(b"!") && held.iter().any(u8::is_ascii_uppercase);
@@ -153,9 +152,8 @@ impl Subject {
         let number = if takes_number { number_end(view, start) } else { None };
         let number = || number.map(|end| Value::bare(start, end));
         let last = || if is_password { last_of_line(view, start) } else { None };
-        let phrase = || if is_password && is_told { passphrase(view, start) } else { None };
         let pair = || if self == Subject::Login { behind_user(view, start) } else { None };
-        last().or_else(phrase).or_else(pair).or_else(number)
+        last().or_else(pair).or_else(number)
     }
 }
 
@@ -167,12 +165,15 @@ pub(super) fn grade(view: View<'_>, start: usize, end: usize, is_told: bool) -> 
     // A sentence that goes on in Korean or behind a name did not end with it.
     let next = view.at(view.run(end, BLANK, 1));
     let is_title = value.first().is_some_and(u8::is_ascii_uppercase) && value.ends_with(b"!");
-    let goes_on = !view.at(end).is_ascii() || (is_title && next.is_ascii_lowercase());
+    let is_particle =
+        [" 로", " 으로", " 라", " 이", " 예", " 입"].iter().any(|particle| view.has(end, particle));
+    let is_said = !view.at(end).is_ascii() || (value.ends_with(b"!") && is_particle);
+    let goes_on = is_said || (is_title && next.is_ascii_lowercase());
     if is_told || is_quoted || goes_on { Grade::of(value) } else { Grade::in_sentence(value) }
 }
 
 /// Returns true if before the word that ends at `end` stands where it is: "in table2".
-fn is_at_place(view: View<'_>, end: usize) -> bool {
+pub(super) fn is_at_place(view: View<'_>, end: usize) -> bool {
     let start = view.run_back(end, STRONG, 64);
     let before = view.run_back(start, BLANK, 1);
     leads_to_place(view.slice(view.run_back(before, class!("A-Za-z"), 16), before))
@@ -191,18 +192,6 @@ fn is_told_behind(view: View<'_>, end: usize) -> bool {
         " → ", " -> ", " 치", " 쳐", " 입력", " 넣", " 누르", " 눌러", " 이거", " 이걸로", " 맞", " 입니", " 인데",
     ];
     VERBS.iter().any(|verb| view.has(end, verb))
-}
-
-/// Returns true if the value `start..end` behind its name and a blank ends what is said and has more than one digit:
-/// "user kim, password maple77leaf".
-fn is_last(view: View<'_>, start: usize, end: usize) -> bool {
-    const LEAST: usize = 8;
-    const ENDS: Class = class!("\r\n,;)");
-    let value = view.slice(start, end);
-    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
-    let is_next = view.before(start) == b' ' && view.before(start - 1).is_ascii_alphanumeric();
-    let next = view.at(end + usize::from(view.at(end) == b'.'));
-    is_next && value.len() >= LEAST && digits >= 2 && (next == 0 || ENDS.has(next))
 }
 
 /// The value at `start`, of whatever signs, that ends its line behind a colon: "a password was made for
@@ -226,23 +215,16 @@ fn last_of_line(view: View<'_>, start: usize) -> Option<Value> {
     is_one.then(|| Value::bare(start, end))
 }
 
-/// The passphrase in quotes whose first word stands at `start`.
-fn passphrase(view: View<'_>, start: usize) -> Option<Value> {
-    const LEAST_WORDS: usize = 3;
-    let is_open = b"\"'".contains(&view.before(start)) && view.before(start - 1) == b' ';
-    let value = if is_open { value::quoted(view, start - 1)? } else { return None };
-    let held = value.held(view);
-    let words = held.split(|&byte| byte == b' ').filter(|word| word.len() > 1).count();
-    let is_one = words >= LEAST_WORDS && is_secret(held, Strength::Password, Setting::Quoted);
-    (is_one && !view.holds_placeholder(value.start, value.end)).then_some(value)
-}
-
 /// The password behind the user at `start`: `kim / …`, `kim:…`.
 fn behind_user(view: View<'_>, start: usize) -> Option<Value> {
     const USER: Class = class!("A-Za-z0-9_.@-");
     let user = view.run(start, USER, 64);
+    let is_told =
+        view.has(start.saturating_sub(5), "with ") || view.has(start.saturating_sub(3), "as ");
     let (divider, least) = match (view.at(user), view.has(user, " / ")) {
+        (_, true) if is_told => (user + 3, Grade::Possible),
         (_, true) => (user + 3, Grade::Numbered),
+        (b':', _) if is_pair(view, start, user + 1) => (user + 1, Grade::Named),
         (b':', _) => (user + 1, Grade::Numbered),
         (b'/', _) => (user + 1, Grade::Sure),
         _ => return None,
@@ -250,6 +232,19 @@ fn behind_user(view: View<'_>, start: usize) -> Option<Value> {
     let end = value_end(view, divider);
     let is_one = user > start && grade(view, divider, end, false) >= least && !goes_on(view, end);
     is_one.then(|| Value::bare(divider, end))
+}
+
+/// Returns true if a colon and a blank stand before the user at `start`, and what stands at `password` is of two
+/// words with a capital which signs join: "creds: ci-bot:Marmot_in_Mud".
+fn is_pair(view: View<'_>, start: usize, password: usize) -> bool {
+    let held = view.slice(password, value_end(view, password));
+    let words =
+        held.split(|byte| !byte.is_ascii_alphanumeric()).filter(|word| word.len() > 1).count();
+    let is_told =
+        ["are ", "is "].iter().any(|verb| view.has(start.saturating_sub(verb.len()), verb));
+    let is_announced = view.has(start.saturating_sub(2), ": ");
+    is_announced && words > 1 && held.iter().any(u8::is_ascii_uppercase)
+        || is_told && Grade::of(held) >= Grade::Possible
 }
 
 /// The password before the word at `at` that says what it was: "use … as the password", "…로 로그인".
@@ -295,9 +290,10 @@ pub(super) fn before(view: View<'_>, at: usize) -> Option<Finding> {
 }
 
 /// Returns true if the word that ends at `end` begins the name of something else: "password reset".
-fn begins_compound(view: View<'_>, end: usize) -> bool {
+pub(super) fn begins_compound(view: View<'_>, end: usize) -> bool {
     #[rustfmt::skip]
-    const WORDS: [&str; 76] = [
+    const WORDS: [&str; 83] = [
+        "equals", "reads", "remains", "stays", "below", "above", "follows",
         "are", "be", "becomes", "has", "had", "will", "would", "should", "must", "can", "could",
         "may", "got", "gets", "changed", "changes", "set", "reset", "used", "given", "still", "not",
         "just", "only", "also", "as", "he", "she", "my", "our", "your", "his", "her", "their",
@@ -317,16 +313,10 @@ fn begins_compound(view: View<'_>, end: usize) -> bool {
 }
 
 /// Returns true if `value` is of letters and digits, in groups or not, as codes are that are used once.
-fn is_code_word(value: &[u8]) -> bool {
+pub(super) fn is_code_word(value: &[u8]) -> bool {
     (6..=24).contains(&value.len())
         && has_digit(value)
         && value.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
-}
-
-/// Returns true if `one` and `other` have letters, digits and signs of the same kinds in as many places.
-fn are_alike(one: &[u8], other: &[u8]) -> bool {
-    let is_alike = |(a, b): (&u8, &u8)| a.is_ascii_alphanumeric() == b.is_ascii_alphanumeric();
-    one.len() == other.len() && has_digit(other) && one.iter().zip(other).all(is_alike)
 }
 
 /// Where the word before `start` ends, or `at` where that is nearer.
@@ -343,6 +333,18 @@ fn is_announced(between: &[u8]) -> bool {
     is_apart && matches!(sign.collect::<Vec<_>>()[..], [b':' | b'=' | b'('] | [b'-', b'>'])
 }
 
+/// The word behind a blank at `at`, if it is of `least` at the least.
+pub(super) fn next(view: View<'_>, at: usize, least: Grade) -> Option<Finding> {
+    let blank = view.run(at, BLANK, 2);
+    let start = view.run(blank, class!("\"'`"), 1);
+    let end = value_end(view, start);
+    let held = view.slice(start, end);
+    // Most words are none, for the price of a look at each character.
+    let may_be = blank > at && held.iter().any(|byte| !byte.is_ascii_alphabetic());
+    let is_one = may_be && grade(view, start, end, false) >= least && !goes_on(view, end);
+    is_one.then(|| finding(view, Value::bare(start, end), "password"))
+}
+
 /// The one that stands at `start`.
 pub(super) fn at(view: View<'_>, start: usize, kind: &'static str) -> Option<Finding> {
     let end = value_end(view, start);
@@ -351,45 +353,11 @@ pub(super) fn at(view: View<'_>, start: usize, kind: &'static str) -> Option<Fin
     is_one.then(|| finding(view, Value::bare(start, end), kind))
 }
 
-/// The secret that takes the place of the one that was `found`, or stands beside it: "from … to …",
-/// "… 에서 …로".
-pub(super) fn beside(view: View<'_>, found: &Finding) -> Option<Finding> {
-    const MOST: usize = 3;
-    #[rustfmt::skip]
-    const JOINS: [&str; 8] = [" to ", " -> ", " → ", " => ", " for ", " and ", " or ", ", "];
-    const CHANGES: usize = 4;
-    if !matches!(found.kind, "password" | "secret") {
-        return None;
-    }
-    let quote = view.run(found.end, class!("\"'`"), 1);
-    if let Some(join) = JOINS.iter().position(|join| view.has(quote, join)) {
-        let start = view.run(quote + JOINS[join].len(), class!("\"'`"), 1);
-        let end = value_end(view, start);
-        let grade = grade(view, start, end, join < CHANGES);
-        let least = if join < CHANGES { Grade::Possible } else { Grade::Likely };
-        let is_listed = are_alike(view.slice(found.start, found.end), view.slice(start, end));
-        let is_one = (grade >= least || is_listed) && !goes_on(view, end);
-        return is_one.then(|| finding(view, Value::bare(start, end), found.kind));
-    }
-    let blank = view.run(quote, BLANK, 1);
-    let mut at = if view.at(blank).is_ascii() { return None } else { blank };
-    for _ in 0..MOST {
-        at = next_word(view, view.run(at, WORD, 64))?;
-        let end = value_end(view, at);
-        let becomes =
-            ["로", "으로", "라고", " 로 ", " 으로 "].iter().any(|particle| view.has(end, particle));
-        if becomes && Grade::of(view.slice(at, end)) >= Grade::Possible {
-            return Some(finding(view, Value::bare(at, end), found.kind));
-        }
-    }
-    None
-}
-
 /// Characters of a word of the sentence.
-const WORD: Class = Class(const { &with_longer(STRONG) });
+pub(super) const WORD: Class = Class(const { &with_longer(STRONG) });
 
 /// Where the value at `start` ends, before what ends a sentence.
-fn value_end(view: View<'_>, start: usize) -> usize {
+pub(super) fn value_end(view: View<'_>, start: usize) -> usize {
     const LONGEST: usize = 128;
     let end = view.run(start, STRONG, LONGEST);
     let dots = view.slice(start, end).iter().rev().take_while(|&&byte| byte == b'.').count();
@@ -414,7 +382,7 @@ pub(super) fn number_end(view: View<'_>, start: usize) -> Option<usize> {
 }
 
 /// Where the next word begins behind `end`, unless code does or another sentence.
-fn next_word(view: View<'_>, end: usize) -> Option<usize> {
+pub(super) fn next_word(view: View<'_>, end: usize) -> Option<usize> {
     const BETWEEN: Class = class!(" \t\"'`(:,>[]*?|)=");
     const FENCE: Class = class!(" \t\r\n`>*");
     const WIDEST: usize = 24;
@@ -445,7 +413,7 @@ fn is_code(view: View<'_>, end: usize) -> bool {
 
 /// Returns true if what ends at `end` goes on: as a value of other signs, or as an earlier
 /// redaction left it.
-fn goes_on(view: View<'_>, end: usize) -> bool {
+pub(super) fn goes_on(view: View<'_>, end: usize) -> bool {
     const CLOSING: Class = Class(const { &with_longer(class!(" \t\r\n\"'`),.:;?]|")) });
     let next = view.at(end + 1);
     let is_closed = view.at(end) == 0 || CLOSING.has(view.at(end));

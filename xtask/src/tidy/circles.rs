@@ -63,7 +63,7 @@ const ACCEPTED: &[(&str, &[&str], &str)] = &[
     (
         "palimp-redact",
         &[
-            "account", "answer", "assign", "command", "header", "index", "programs", "spoken",
+            "account", "answer", "assign", "command", "header", "index", "programs",
             "strong",
         ],
         "what is found in one form may hold another",
