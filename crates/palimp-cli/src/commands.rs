@@ -223,8 +223,10 @@ pub(crate) fn not_opened(
     if !notes.text(path).is_ok_and(|text| text.is_none()) {
         return error.into();
     }
-    let there = notes.notes().unwrap_or_default();
-    let meant = meant(path, there.iter().map(|note| note.path.as_str()));
+    let own = notes.notes().unwrap_or_default().into_iter().map(|note| note.path.to_string());
+    let others = notes.obsidian_notes().into_iter().map(|note| note.shown);
+    let there: Vec<String> = own.chain(others).collect();
+    let meant = meant(path, there.iter().map(String::as_str));
     let place = notes.root().display();
     Failure::user(match meant.is_empty() {
         true => format!("there is no note {path} in {place}: `palimp list` shows what there is"),

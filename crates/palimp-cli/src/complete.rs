@@ -42,6 +42,14 @@ pub(crate) fn notes() -> Vec<Candidate> {
     offered(found.into_iter().map(|note| note.path.as_str().to_owned()).collect())
 }
 
+/// The notes that can be read: those of the vault and of the Obsidian vault around it.
+pub(crate) fn readable_notes() -> Vec<Candidate> {
+    let others = home().map(|cx| cx.notes().obsidian_notes()).unwrap_or_default();
+    let mut all = notes();
+    all.extend(offered(others.into_iter().map(|note| note.shown).collect()));
+    all
+}
+
 /// The agents that there are.
 pub(crate) fn agents() -> Vec<Candidate> {
     let usual = || vec![DEFAULT_AGENT.to_owned()];

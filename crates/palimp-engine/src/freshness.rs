@@ -37,8 +37,8 @@ pub(crate) struct Standing {
     looked: Option<Looked>,
     /// The index and the messages, as they were when the index had all of them; none when it may not.
     pub(crate) said: Option<(i64, Extent)>,
-    /// The files outside the vault, with the paths under which they are known.
-    extras: HashMap<PathBuf, String>,
+    /// The files outside the vault, by where they lie.
+    extras: HashMap<PathBuf, File>,
 }
 
 impl Standing {
@@ -60,7 +60,7 @@ impl Standing {
         if self.events.is_some() {
             self.looked = Some((began, version));
             let extras = files.iter().filter(|file| file.source == Source::Extra);
-            self.extras = extras.map(|file| (file.place.clone(), file.path.clone())).collect();
+            self.extras = extras.map(|file| (file.place.clone(), file.clone())).collect();
         } else if !self.refused {
             // They tell of what comes after the next look; what came since this one began, they may
             // have missed.
@@ -105,7 +105,7 @@ impl Memory {
             let known = self.standing.as_ref().and_then(|standing| standing.extras.get(&place));
             let note = place.strip_prefix(self.root()).ok().and_then(Path::to_str);
             let (source, path, file) = match (known, note) {
-                (Some(shown), None) => (Source::Extra, shown.as_str(), extra(&place, shown)),
+                (Some(known), None) => (Source::Extra, known.path.as_str(), known.again()),
                 (None, Some(note)) => (Source::Note, note, self.note_at(note)?),
                 _ => return Ok(None),
             };
@@ -124,18 +124,6 @@ impl Memory {
         let found = self.vault()?.found(&path)?;
         Ok(found.map(|found| File::of_note(self.root(), found)))
     }
-}
-
-/// A file outside the vault as it is now; none when it is gone.
-fn extra(place: &Path, shown: &str) -> Option<File> {
-    let file = File {
-        source: Source::Extra,
-        path: shown.to_owned(),
-        place: place.to_owned(),
-        size: 0,
-        mtime: 0,
-    };
-    file.again()
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -23,6 +23,7 @@ use palimp_store::index::{
     self as store, Document, Entry, IndexDb, Known, Packed, Source, Stamp, Writer,
 };
 use palimp_vault::Found;
+use palimp_vault::extra::ExtraNote;
 
 use crate::anchors;
 use crate::glance::Glance;
@@ -41,6 +42,8 @@ pub struct File {
     pub size: u64,
     /// When it was written, in nanoseconds since the Unix epoch.
     pub mtime: i64,
+    /// Whether the user wrote what bears no author in a file outside the vault.
+    pub of_user: bool,
 }
 
 /// How a text becomes chunks.
@@ -361,6 +364,19 @@ impl File {
             path: found.path.as_str().to_owned(),
             size: found.size,
             mtime: found.mtime_ns,
+            of_user: false,
+        }
+    }
+
+    /// A file outside the vault.
+    pub(crate) fn of_extra(found: ExtraNote) -> File {
+        File {
+            source: Source::Extra,
+            path: found.shown,
+            place: found.path,
+            size: found.size,
+            mtime: found.mtime_ns,
+            of_user: found.of_user,
         }
     }
 
@@ -399,6 +415,7 @@ impl Cutter<'_> {
         let dated = note.date.as_deref().and_then(date).or_else(|| date(&stem(&file.path)));
         let created_at = dated.or_else(|| imported(text)).unwrap_or(file.mtime / 1_000_000);
         let kind = match file.source {
+            Source::Extra if file.of_user => Kind::Note,
             Source::Extra => Kind::Extra,
             _ => NotePath::new(&file.path).map_or(Kind::Note, |path| kind_of(&path)),
         };
@@ -415,14 +432,19 @@ impl Cutter<'_> {
         };
         let front = note.front.unwrap_or_default();
         let labels = [note.tags, note.aliases].concat().join("|");
-        let entries = self.entries(&document, text, front.end, &labels);
+        // What lies elsewhere, others wrote as well as the user.
+        let author = match document.source {
+            Source::Extra if !file.of_user => Author::Import,
+            _ => unsigned(&document.path, text),
+        };
+        let entries = self.entries((&document, author), text, front.end, &labels);
         (document, entries)
     }
 
     /// A fact of a team as the index takes it. Whatever it says of itself, it is the team's, and holds
     /// where its path says.
     pub(crate) fn fact(&self, document: &Document, text: &str) -> Vec<Entry> {
-        let mut entries = self.entries(document, text, 0, "");
+        let mut entries = self.entries((document, Author::Team), text, 0, "");
         for entry in &mut entries {
             (entry.author, entry.project) = (Author::Team, None);
         }
@@ -433,23 +455,24 @@ impl Cutter<'_> {
     /// import, and of its repository's project.
     pub(crate) fn record(&self, document: &Document, text: &str) -> Vec<Entry> {
         let front = palimp_note::parse(text).front.unwrap_or_default();
-        let mut entries = self.entries(document, text, front.end, "");
+        let mut entries = self.entries((document, Author::Import), text, front.end, "");
         for entry in &mut entries {
             (entry.author, entry.project) = (Author::Import, None);
         }
         entries
     }
 
-    /// The chunks of a document, redacted, with their terms and their vectors. What stands before
-    /// `front` says nothing, and the first chunk is found by `labels` as well.
-    fn entries(&self, document: &Document, text: &str, front: usize, labels: &str) -> Vec<Entry> {
+    /// The chunks of a document, redacted, with their terms and their vectors; `author` wrote what names nobody. What
+    /// stands before `front` says nothing, and the first chunk is found by `labels` as well.
+    fn entries(
+        &self,
+        (document, author): (&Document, Author),
+        text: &str,
+        front: usize,
+        labels: &str,
+    ) -> Vec<Entry> {
         let secrets = self.redactor.find(text);
         let chunks = chunk::chunks(text, &self.limits);
-        // What lies elsewhere, others wrote as well as the user.
-        let author = match document.source {
-            Source::Extra | Source::Record => Author::Import,
-            _ => unsigned(&document.path, text),
-        };
         let origins = Origins::of(&document.path, text);
         // What palimp wrote around the entries of a day says nothing that anyone would ask for.
         let episodes = episode::day_of(&document.path).is_some();

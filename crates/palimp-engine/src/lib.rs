@@ -20,6 +20,7 @@ mod earlier_statements;
 pub mod embedding;
 pub mod evaluate;
 pub mod evidence;
+pub mod extras;
 pub mod federation;
 pub mod flush;
 pub mod forget;

@@ -58,7 +58,8 @@ pub struct Back {
 /// How much of a line is shown, in characters.
 const LINE: usize = 160;
 
-/// A note with its text, and what the text says of itself.
+/// A note with its text, and what the text says of itself. Its path is that in the Obsidian vault, where there is
+/// one: links lead from palimp's notes to the user's and back.
 type Read = (NotePath, String, Note);
 
 impl Memory {
@@ -71,25 +72,46 @@ impl Memory {
     pub fn links(&self, named: &str) -> Result<Linked, Error> {
         let notes = self.read_all()?;
         let names = Names::of(notes.iter().map(|(path, _, note)| (path, note)));
-        let meant = names.called(named, None).ok_or_else(|| {
+        let around = self.obsidian();
+        let shown = |path: &NotePath| match &around {
+            Some(around) => around.outer(path),
+            None => path.to_string(),
+        };
+        let by_path = around.as_ref().and_then(|around| around.inner(named));
+        let by_path = by_path.and_then(|path| names.at(&path));
+        let meant = by_path.or_else(|| names.called(named, None)).ok_or_else(|| {
             Error::Refused(format!("there is no note '{named}': `palimp list` shows them all"))
         })?;
         let at = notes.iter().position(|(path, ..)| path == meant);
         let (path, text, note) = &notes[at.expect("it is one of them")];
-        let to = |link: &Link| names.leads_to(path, link).map(ToString::to_string);
+        let to = |link: &Link| names.leads_to(path, link).map(shown);
         let others = notes.iter().filter(|(other, ..)| other != path);
         Ok(Linked {
-            path: path.to_string(),
+            path: shown(path),
             title: note.title.clone(),
             tags: note.tags.clone(),
             aliases: note.aliases.clone(),
             links: note.links.iter().map(|link| out(text, link, to(link))).collect(),
-            backlinks: others.flat_map(|other| back(&names, other, path)).collect(),
+            backlinks: others
+                .flat_map(|other| back(&names, other, path, &shown(&other.0)))
+                .collect(),
         })
     }
 
-    /// Every note of the vault with its text.
+    /// Every note of the vault and of the Obsidian vault around it, with its text.
     fn read_all(&self) -> Result<Vec<Read>, Error> {
+        let Some(around) = self.obsidian() else { return self.read_own() };
+        let inner = |(path, text, note): Read| Some((around.inner(path.as_str())?, text, note));
+        let others = self.obsidian_notes().into_iter().filter_map(|extra| {
+            let text = extra.read_lossy().ok()?;
+            let note = palimp_note::parse(&text);
+            Some((around.inner(&extra.shown)?, text, note))
+        });
+        Ok(self.read_own()?.into_iter().filter_map(inner).chain(others).collect())
+    }
+
+    /// Every note of the vault with its text.
+    fn read_own(&self) -> Result<Vec<Read>, Error> {
         let vault = self.vault()?;
         // What has gone meanwhile, or cannot be read, leads nowhere.
         let read = |path: NotePath| {
@@ -108,7 +130,7 @@ impl Memory {
         if labels.is_empty() {
             return Ok(None);
         }
-        let notes = self.read_all()?.into_iter().filter(|(.., note)| labels.fit(note));
+        let notes = self.read_own()?.into_iter().filter(|(.., note)| labels.fit(note));
         let notes: HashSet<String> = notes.map(|(path, ..)| path.to_string()).collect();
         let fits = |text: String| labels.fit(&palimp_note::parse(&text));
         let extras = self.extras().0.into_iter().filter(|it| it.read_lossy().is_ok_and(fits));
@@ -135,12 +157,12 @@ fn out(text: &str, link: &Link, path: Option<String>) -> Out {
 }
 
 /// The lines of a note that lead to another, each once.
-fn back(names: &Names, (path, text, note): &Read, to: &NotePath) -> Vec<Back> {
+fn back(names: &Names, (path, text, note): &Read, to: &NotePath, shown: &str) -> Vec<Back> {
     let leads = note.links.iter().filter(|link| names.leads_to(path, link) == Some(to));
     let mut lines: Vec<usize> = leads.map(|link| line_at(text, link.range.start)).collect();
     lines.dedup();
     let line = |number: usize| Back {
-        path: path.to_string(),
+        path: shown.to_owned(),
         line: number,
         text: ellipsis(&one_line(text.lines().nth(number - 1).unwrap_or("")), LINE),
     };

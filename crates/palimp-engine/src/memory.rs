@@ -14,9 +14,8 @@ use palimp_note::{PathError, episode};
 use palimp_rank::TERMS_VERSION;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
-use palimp_store::index::{self, IndexDb, Source};
+use palimp_store::index::{self, IndexDb};
 use palimp_vault::events::Places;
-use palimp_vault::extra::{self, ExtraNote};
 use palimp_vault::history::History;
 use palimp_vault::watch::Watcher;
 use palimp_vault::{Found, Vault, VaultError};
@@ -416,7 +415,7 @@ impl Memory {
             && let Some(glance) = Glance::parse(&known.text)
             && glance.newest.len() == glance::NEWEST
             && self.settings.index.extra_paths.is_empty()
-            && self.vault()?.is_still(&glance.tree, &glance.newest)?
+            && self.glanced_vault()?.is_still(&glance.tree, &glance.newest)?
         {
             let fresh = nanoseconds().saturating_sub(known.at) < indexing::OLD;
             return Ok(if fresh { Changes::default() } else { behind });
@@ -433,8 +432,12 @@ impl Memory {
         debounce: Duration,
         on_change: impl FnMut(&[PathBuf]) + Send + 'static,
     ) -> Result<Watcher, Error> {
-        let mut paths = vec![self.root.clone()];
-        paths.extend(self.extras().0.into_iter().map(|note| note.path));
+        let around = self.obsidian().map(|around| around.root);
+        let mut paths: Vec<PathBuf> = around.into_iter().collect();
+        if !paths.iter().any(|around| self.root.starts_with(around)) {
+            paths.push(self.root.clone());
+        }
+        paths.extend(self.extra_notes(&mut Places::default()).into_iter().map(|note| note.path));
         Ok(palimp_vault::watch::watch(&paths, debounce, on_change)?)
     }
 
@@ -577,64 +580,34 @@ impl Memory {
         places.named.insert(self.root.clone());
         let directories = tree.iter().flat_map(|tree| &tree.directories);
         places.notes.extend(directories.map(|(path, _)| self.root.join(path)));
-        // Of few notes all are looked at.
-        let tree = tree.filter(|_| notes.len() >= glance::NEWEST);
-        let glance = tree.map(|tree| Glance::of(tree, &notes));
-        let notes = notes.into_iter().map(|note| File::of_note(&self.root, note));
-        let mut files: Vec<File> = notes.collect();
-        files.extend(self.extra_notes(&mut places).into_iter().map(|found| File {
-            source: Source::Extra,
-            path: found.shown,
-            place: found.path,
-            size: found.size,
-            mtime: found.mtime_ns,
-        }));
-        Ok(Survey { files, glance, places })
-    }
-
-    /// The notes outside the vault, and what is wrong with the patterns that name them.
-    pub(crate) fn extras(&self) -> (Vec<ExtraNote>, Vec<String>) {
-        (self.extra_notes(&mut Places::default()), self.complaints())
-    }
-
-    fn extra_notes(&self, places: &mut Places) -> Vec<ExtraNote> {
-        let user = self.user.as_deref().unwrap_or(Path::new("/"));
-        let fit = self
-            .settings
-            .index
-            .extra_paths
-            .iter()
-            .filter(|pattern| self.refusal(pattern).is_none());
-        fit.flat_map(|pattern| extra::survey(pattern, user, places).unwrap_or_default()).collect()
-    }
-
-    /// What is wrong with the patterns that name notes outside the vault.
-    fn complaints(&self) -> Vec<String> {
-        self.settings.index.extra_paths.iter().filter_map(|pattern| self.refusal(pattern)).collect()
-    }
-
-    /// Why a pattern names no notes.
-    fn refusal(&self, pattern: &str) -> Option<String> {
-        let user = self.user.as_deref().unwrap_or(Path::new("/"));
-        let place = match extra::path_of(pattern, user) {
-            Ok(place) => place,
-            Err(error) => return Some(format!("index.extraPaths: {error}")),
+        let around = self.obsidian().map(|around| (around.survey(&mut places), around));
+        let mut files: Vec<File> =
+            notes.iter().cloned().map(|note| File::of_note(&self.root, note)).collect();
+        if let Some(((notes, _), around)) = &around {
+            files.extend(notes.iter().map(|note| File::of_extra(around.note(note))));
+        }
+        files.extend(self.extra_notes(&mut places).into_iter().map(File::of_extra));
+        let whole = match around {
+            Some((outer, around)) => tree.map(|tree| around.whole(outer, (&notes, tree))),
+            None => tree.map(|tree| (notes, tree)),
         };
-        let whole = [user, self.home.root()].iter().any(|inner| inner.starts_with(&place));
-        (whole || place.starts_with(self.home.root())).then(|| {
-            format!(
-                "index.extraPaths: {pattern} is too much, or palimp's own; name a directory of notes"
-            )
-        })
+        // Of few notes all are looked at.
+        let many = whole.filter(|(notes, _)| notes.len() >= glance::NEWEST);
+        let glance = many.map(|(notes, tree)| Glance::of(tree, &notes));
+        Ok(Survey { files, glance, places })
     }
 
     /// What decides how notes are cut and cleaned: an index that was made otherwise is made anew.
     pub(crate) fn signature(&self) -> String {
         let Settings { index, redaction, .. } = &self.settings;
         let allowed = redaction.allow.join("\n");
+        let around = self.obsidian().map(|around| format!("/{}", around.root.display()));
         format!(
-            "{TERMS_VERSION}/{}/{}/{}/{allowed}",
-            index.chunk_tokens, index.chunk_overlap, redaction.enabled
+            "{TERMS_VERSION}/{}/{}/{}/{allowed}{}",
+            index.chunk_tokens,
+            index.chunk_overlap,
+            redaction.enabled,
+            around.unwrap_or_default()
         )
     }
 }
@@ -670,7 +643,8 @@ pub fn vault_of(home: &Home, agent: &str, settings: &Settings, user: Option<&Pat
     }
 }
 
-pub(crate) fn expand(path: &str, user: Option<&Path>) -> PathBuf {
+/// A path of the settings, in which `~` is the user's own directory.
+pub fn expand(path: &str, user: Option<&Path>) -> PathBuf {
     let below = path.strip_prefix("~/").or((path == "~").then_some(""));
     match (below, user) {
         (Some(rest), Some(user)) => user.join(rest),

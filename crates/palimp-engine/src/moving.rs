@@ -3,10 +3,14 @@
 use std::path::Path;
 
 use palimp_note::NotePath;
-use palimp_vault::{Vault, VaultError};
+use palimp_vault::{Found, Vault, VaultError};
 use serde::Serialize;
 
+use crate::indexing;
 use crate::memory::{Error, Memory};
+
+/// Beginning of the comments that palimp writes into notes.
+const COMMENT: &str = "<!-- palimp:";
 
 /// What became of the notes of a vault that was left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -21,6 +25,24 @@ pub struct Moved {
 pub fn notes_in(root: &Path, locks: &Path) -> usize {
     let scanned = Vault::open(root, locks).and_then(|vault| vault.scan());
     scanned.map_or(0, |notes| notes.len())
+}
+
+/// Returns true if a directory holds no notes, or some that palimp wrote.
+pub fn is_palimps(root: &Path, locks: &Path) -> bool {
+    let Ok(vault) = Vault::open(root, locks) else { return false };
+    let Ok(notes) = vault.scan() else { return false };
+    let is_written = |note: &Found| {
+        is_usual(&note.path)
+            || vault.read_lossy(&note.path).is_ok_and(|text| text.contains(COMMENT))
+    };
+    notes.is_empty() || notes.iter().any(is_written)
+}
+
+/// Whether a note lies where palimp writes by itself.
+fn is_usual(path: &NotePath) -> bool {
+    let is_day = |name: &str| name.len() == 13 && indexing::date(name).is_some();
+    let path = path.as_str();
+    path.starts_with("episodes/") || path.strip_prefix("memory/").is_some_and(is_day)
 }
 
 impl Memory {

@@ -14,6 +14,7 @@ use similar::TextDiff;
 
 use crate::agent_log::Ledger;
 use crate::always;
+use crate::indexing::File;
 use crate::memory::{Error, Memory};
 use crate::redaction;
 use crate::reflect::Statement;
@@ -154,7 +155,7 @@ impl Excerpt {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Listed {
-    /// Relative to the vault.
+    /// Relative to the vault; of a note of the user's around it, as it is shown: `~/Notes/a.md`.
     pub path: String,
     /// Its title, where it names one.
     pub title: Option<String>,
@@ -182,12 +183,21 @@ impl Memory {
     /// The text of a note, or of a file outside the vault or a team's fact by the name under which hits
     /// show it.
     fn read_any(&self, path: &str) -> Result<(String, String), Error> {
-        if let Some(extra) = self.extras().0.into_iter().find(|extra| extra.shown == path) {
-            return Ok((extra.shown.clone(), extra.read_lossy()?));
-        }
         if teams::is_shared(path) {
             return Ok((path.to_owned(), teams::text(&self.home, path)?));
         }
+        let own = self.own_text(path);
+        let is_no_note = matches!(
+            own,
+            Err(Error::Path(_) | Error::Vault(VaultError::Missing(_) | VaultError::NoVault(_)))
+        );
+        match is_no_note.then(|| self.extra_called(path)).flatten() {
+            Some(extra) => Ok((extra.shown.clone(), extra.read_lossy()?)),
+            None => own,
+        }
+    }
+
+    fn own_text(&self, path: &str) -> Result<(String, String), Error> {
         let path = NotePath::new(path)?;
         Ok((path.as_str().to_owned(), self.vault()?.read(&path)?))
     }
@@ -216,24 +226,24 @@ impl Memory {
         Ok(self.vault_or_new()?.replace(&NotePath::new(path)?, text)?)
     }
 
-    /// The notes, by their paths.
+    /// The notes of the vault and then those of the Obsidian vault around it, by their paths.
     pub fn list(&self) -> Result<Vec<Listed>, Error> {
         self.list_with(&Labels::default())
     }
 
     /// Those that have these labels.
     pub fn list_with(&self, labels: &Labels) -> Result<Vec<Listed>, Error> {
-        let found = self.notes()?;
-        let listed = found.into_iter().filter_map(|found| {
-            let path = found.path.as_str().to_owned();
-            let text = palimp_files::read(&self.root().join(&path)).unwrap_or_default();
+        let own = self.notes()?.into_iter().map(|found| File::of_note(self.root(), found));
+        let others = self.obsidian_notes().into_iter().map(File::of_extra);
+        let listed = own.chain(others).filter_map(|file| {
+            let text = palimp_files::read(&file.place).unwrap_or_default();
             let note = palimp_note::parse(&String::from_utf8_lossy(&text));
             labels.fit(&note).then_some(Listed {
                 title: note.title,
-                bytes: found.size,
-                modified_at: found.mtime_ns / 1_000_000,
+                bytes: file.size,
+                modified_at: file.mtime / 1_000_000,
                 tags: note.tags,
-                path,
+                path: file.path,
             })
         });
         Ok(listed.collect())

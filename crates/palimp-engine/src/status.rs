@@ -74,6 +74,10 @@ pub struct Status {
     pub vault: PathBuf,
     /// How many there are.
     pub notes: usize,
+    /// The Obsidian vault around them, which is read and never written.
+    pub obsidian: Option<PathBuf>,
+    /// How many notes it has.
+    pub read: usize,
     /// How far the index is; none before the first search.
     pub index: Option<State>,
     /// How many commits of the present project are known.
@@ -155,6 +159,8 @@ pub fn status(subject: Subject) -> Result<Status, Error> {
         trouble,
         vault: memory.root().to_owned(),
         notes: memory.notes().map_or(0, |notes| notes.len()),
+        obsidian: memory.obsidian().map(|around| around.root),
+        read: memory.obsidian_notes().len(),
         index: memory.index_path().exists().then(|| memory.state()).transpose()?,
         commits: match memory.index_path().exists() {
             true => memory.commit_count(here)?,

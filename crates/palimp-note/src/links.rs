@@ -74,6 +74,11 @@ impl Names {
         found.map(|at| &self.paths[*at])
     }
 
+    /// The note that lies at `path`.
+    pub fn at(&self, path: &NotePath) -> Option<&NotePath> {
+        self.by_path(path.as_str())
+    }
+
     fn by_path(&self, path: &str) -> Option<&NotePath> {
         self.by_path.get(&without_ending(&folded(path))).map(|at| &self.paths[*at])
     }

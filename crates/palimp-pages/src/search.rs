@@ -276,7 +276,7 @@ fn place(view: &View, hit: &Hit) -> Markup {
         (None, Some(session), _) => view.to_session(session),
         // A note from outside the vault is known by where it lies.
         (None, None, Some(_)) if hit.source == "commits" => return html! { (name) },
-        (None, None, Some(path)) if !path.starts_with(['/', '~']) && !path.starts_with("team:") => {
+        (None, None, Some(path)) if !path.starts_with('/') && !path.starts_with("team:") => {
             view.to_note(path)
         }
         _ => return html! { (name) },

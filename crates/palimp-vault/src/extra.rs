@@ -22,6 +22,8 @@ pub struct ExtraNote {
     pub size: u64,
     /// When it was last written, in nanoseconds since the Unix epoch.
     pub mtime_ns: i64,
+    /// Whether the user wrote what bears no author.
+    pub of_user: bool,
 }
 
 /// How deep a directory is read.
@@ -138,13 +140,17 @@ fn take(path: &Path, home: &Path, depth: usize, places: &mut Places, notes: &mut
 
 fn note(path: &Path, meta: &Metadata, home: &Path) -> Option<ExtraNote> {
     let text = path.to_str().filter(|text| is_markdown(text))?;
-    let shown = match path.strip_prefix(home) {
-        Ok(below) => format!("~/{}", below.to_str()?),
-        Err(_) => text.to_owned(),
-    };
+    let shown = shown(text, home);
     let written = meta.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let mtime_ns = i64::try_from(written.as_nanos()).unwrap_or(i64::MAX);
-    Some(ExtraNote { shown: nfc(&shown), path: path.to_owned(), size: meta.len(), mtime_ns })
+    let (path, size) = (path.to_owned(), meta.len());
+    Some(ExtraNote { shown, path, size, mtime_ns, of_user: false })
+}
+
+/// Returns a path as a person reads it, in NFC: `~/docs` for one below `home`.
+pub fn shown(path: &str, home: &Path) -> String {
+    let below = Path::new(path).strip_prefix(home).ok().and_then(Path::to_str);
+    nfc(&below.map_or_else(|| path.to_owned(), |below| format!("~/{below}")))
 }
 
 #[cfg(test)]

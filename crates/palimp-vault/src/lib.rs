@@ -4,6 +4,7 @@
 //! can be thrown away. [`Vault`] reads and changes the files; what their text says is
 //! [`palimp_note`]'s.
 
+pub mod around;
 mod directory;
 mod error;
 pub mod events;

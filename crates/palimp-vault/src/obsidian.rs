@@ -4,6 +4,7 @@
 //! notes show. Both are left alone, as its trash is, whose name begins with a dot.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
 use palimp_note::path::nfc;
 use serde_json::Value;
@@ -22,6 +23,11 @@ const TEMPLATES: [(&[&str], &str, &str); 3] = [
     (&["plugins", "templater-obsidian"], "data.json", "templates_folder"),
     (&["plugins", "quickadd"], "data.json", "templateFolderPath"),
 ];
+
+/// Returns true if Obsidian keeps its settings in `dir`.
+pub(crate) fn is_vault(dir: &Path) -> bool {
+    dir.join(SETTINGS).is_dir()
+}
 
 /// The folders of a vault that hold no notes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,6 +60,12 @@ impl Beside {
         beside
     }
 
+    /// The same and these.
+    pub(crate) fn and(mut self, paths: Vec<String>) -> Beside {
+        self.paths.extend(paths);
+        self
+    }
+
     /// Whether a directory is one of them: its path, and its name alone.
     pub(crate) fn holds(&self, path: &str, name: &str) -> bool {
         if self.paths.is_empty() && self.anywhere.is_none() {
@@ -81,7 +93,8 @@ fn folder(settings: &Value, key: &str) -> Option<String> {
     plain(settings[key].as_str()?)
 }
 
-fn plain(path: &str) -> Option<String> {
+/// A path without what stands around it, in NFC; none where that is the vault itself.
+pub(crate) fn plain(path: &str) -> Option<String> {
     let path = nfc(path.trim().trim_matches('/'));
     (!path.is_empty() && path != ".").then_some(path)
 }

@@ -61,6 +61,18 @@ pub(crate) fn scan(root: &Directory) -> Result<(Vec<Found>, Tree), VaultError> {
     Ok((walk.found(root), walk.tree))
 }
 
+/// The same for a vault that is the user's own and not palimp's, where `sessions/` is a folder like any other.
+/// The directories `without`, by their paths from `root` on, are passed over.
+pub(crate) fn scan_around(
+    root: &Directory,
+    without: Vec<String>,
+) -> Result<(Vec<Found>, Tree), VaultError> {
+    let beside = Beside::notes_of(root).and(without);
+    let mut walk = Walk { beside, enters_sessions: true, ..Walk::default() };
+    walk.enter(root, "", 0)?;
+    Ok((walk.found(root), walk.tree))
+}
+
 /// The directories below `root` that hold no notes by the settings of the program they are kept with, in
 /// the order of their paths.
 pub(crate) fn left_alone(root: &Directory) -> Result<Vec<String>, VaultError> {
@@ -105,6 +117,8 @@ struct Walk {
     /// What is not entered because it holds no notes.
     beside: Beside,
     left: Vec<String>,
+    /// Whether `sessions/` holds notes.
+    enters_sessions: bool,
 }
 
 impl Walk {
@@ -115,6 +129,11 @@ impl Walk {
         found.sort_unstable_by(|a, b| (&a.0.path, a.1).cmp(&(&b.0.path, b.1)));
         found.dedup_by(|a, b| a.0.path == b.0.path);
         found.into_iter().map(|(found, _)| found).collect()
+    }
+
+    /// Whether a directory holds conversations as clients keep them.
+    fn is_sessions(&self, name: &str, depth: usize) -> bool {
+        !self.enters_sessions && depth == 0 && name == SESSIONS
     }
 
     /// Takes in the paths of a directory's notes and of those below it.
@@ -142,7 +161,7 @@ impl Walk {
                 || if above.is_empty() { name.to_owned() } else { format!("{above}/{name}") };
             if !is_directory {
                 self.paths.extend(is_markdown(name).then(path));
-            } else if depth < DEEPEST && name != MODULES && (depth > 0 || name != SESSIONS) {
+            } else if depth < DEEPEST && name != MODULES && !self.is_sessions(name, depth) {
                 if self.beside.holds(&path(), name) {
                     self.left.push(path());
                     continue;

@@ -175,8 +175,10 @@ impl Desk {
 
     /// The paths of all notes, which a link can mean.
     pub(crate) fn paths(&self) -> Result<Vec<String>, Trouble> {
-        let notes = self.notes().notes().map_err(failed)?;
-        Ok(notes.into_iter().map(|it| it.path.as_str().to_owned()).collect())
+        let memory = self.notes();
+        let own = memory.notes().map_err(failed)?.into_iter().map(|it| it.path.to_string());
+        let others = memory.obsidian_notes().into_iter().map(|it| it.shown);
+        Ok(own.chain(others).collect())
     }
 
     /// All that is the agent's.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use palimp_core::project::Project;
+use palimp_engine::extras::ExtraNote;
 use palimp_engine::memory::Memory;
 use palimp_engine::recall::Options;
 use palimp_pages::{Folder, Note, Shown, Trouble, Verdict, Version, links, resolved};
@@ -25,11 +26,16 @@ pub(crate) async fn folder(State(desk): State<Arc<Desk>>, asking: Asking) -> Res
         let from: usize = asking.asked.number("from");
         let below = if path.is_empty() { String::new() } else { format!("{path}/") };
         let (mut folders, mut notes) = (BTreeMap::<String, usize>::new(), Vec::new());
-        for found in desk.notes().notes().map_err(failed)? {
-            let Some(name) = found.path.as_str().strip_prefix(&below) else { continue };
+        let memory = desk.notes();
+        let own = memory.notes().map_err(failed)?.into_iter();
+        let own = own.map(|note| (note.path.to_string(), note.size, note.mtime_ns));
+        let others = memory.obsidian_notes().into_iter();
+        let others = others.map(|note| (note.shown, note.size, note.mtime_ns));
+        for (path, size, mtime_ns) in own.chain(others.filter(|(path, ..)| path.starts_with('~'))) {
+            let Some(name) = path.strip_prefix(&below) else { continue };
             match name.split_once('/') {
                 Some((folder, _)) => *folders.entry(folder.to_owned()).or_default() += 1,
-                None => notes.push((name.to_owned(), found.size, found.mtime_ns / 1_000_000)),
+                None => notes.push((name.to_owned(), size, mtime_ns / 1_000_000)),
             }
         }
         // The newest day first, as they are looked for.
@@ -56,6 +62,9 @@ fn made(desk: &Desk, asking: &Asking, path: String) -> Page {
         return edit::begun(desk, asking, path);
     }
     let memory = desk.notes();
+    if let Some(outside) = path.starts_with('~').then(|| memory.extra_called(&path)).flatten() {
+        return read_only(desk, asking, &outside);
+    }
     let text = memory.text(&path).map_err(unread)?.ok_or(Trouble::Missing)?;
     let versions = memory.versions(&path).map_err(failed)?.into_iter();
     let versions: Vec<_> =
@@ -72,6 +81,17 @@ fn made(desk: &Desk, asking: &Asking, path: String) -> Page {
     let code = code::of_note(desk, &path)?;
     let decided = Verdict::named(asking.asked.text("code"));
     let note = Note { path, shown, text, known, from, code, decided, versions, by_form, saved };
+    Ok(palimp_pages::note(&asking.view, &note))
+}
+
+/// A note outside of the vault, which is not changed here.
+fn read_only(desk: &Desk, asking: &Asking, outside: &ExtraNote) -> Page {
+    let path = outside.shown.clone();
+    let text = outside.read_lossy().map_err(failed)?;
+    let shown = if asking.asked.has("raw") { Shown::Raw } else { Shown::Rendered };
+    let known = desk.paths()?;
+    let from = linking(desk, &path, &known)?;
+    let note = Note { path, shown, text, known, from, ..Note::default() };
     Ok(palimp_pages::note(&asking.view, &note))
 }
 
@@ -110,7 +130,7 @@ fn linking(desk: &Desk, path: &str, known: &[String]) -> Result<Vec<String>, Tro
         let known = || known.iter().map(String::as_str);
         let is_meant = |from: &str, link: &String| resolved(from, link, known()) == Some(path);
         named.retain(|from| {
-            let text = memory.text(from).ok().flatten().unwrap_or_default();
+            let text = memory.get(from, None, None).map(|it| it.text).unwrap_or_default();
             from != path && links(&text).iter().any(|link| is_meant(from, link))
         });
         Ok(named)

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
+use palimp_engine::memory::Memory;
+
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{note, say};
@@ -26,6 +28,7 @@ impl Args {
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     palimp_store::files::private_dir(cx.home.root())?;
     let memory = cx.notes();
+    refuse_outside(&memory, &args.path)?;
     let before = memory.text(&args.path)?;
     // The editor works on a copy, so that what palimp appends meanwhile is not written over.
     let dir = tempfile::Builder::new().prefix("palimp-edit-").tempdir()?;
@@ -51,6 +54,19 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     memory.replace(&args.path, &after)?;
     say!("{} is written", args.path);
     Ok(())
+}
+
+/// Refuses a note that palimp reads and never writes.
+fn refuse_outside(memory: &Memory, path: &str) -> Result<(), Failure> {
+    if matches!(memory.text(path), Ok(Some(_))) {
+        return Ok(());
+    }
+    memory.extra_called(path).map_or(Ok(()), |extra| {
+        Err(Failure::user(format!(
+            "{} lies outside palimp's vault, where palimp writes nothing: open it in your own editor",
+            extra.shown
+        )))
+    })
 }
 
 /// Opens a file in the user's editor, and waits until she has closed it.

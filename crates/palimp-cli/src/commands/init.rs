@@ -1,8 +1,10 @@
 //! `palimp init`: where the notes lie.
 
+mod place;
+
 use std::path::{Path, PathBuf};
 
-use palimp_core::settings::Agent;
+use palimp_core::settings::{Agent, Settings, set, unset};
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::moving::{Moved, notes_in};
 use palimp_engine::{memory, settings};
@@ -12,6 +14,7 @@ use crate::context::{Cx, user_home};
 use crate::error::Failure;
 use crate::output::{document, inline, note, offer, say};
 use crate::show;
+use place::Place;
 
 /// Make the vault, or take a directory of Markdown as it
 #[derive(Debug, clap::Args)]
@@ -19,6 +22,12 @@ pub(crate) struct Args {
     /// A directory of notes: an Obsidian vault, an OpenClaw workspace, a folder in git
     #[arg(long, value_name = "DIR")]
     vault: Option<PathBuf>,
+    /// The folder in the Obsidian vault that gets palimp's notes; palimp unless it is named
+    #[arg(long, requires = "vault", value_name = "NAME", conflicts_with = "at_root")]
+    folder: Option<String>,
+    /// Put palimp's folders at the root of the Obsidian vault, so that commands can change your notes too
+    #[arg(long, requires = "vault")]
+    at_root: bool,
     /// Take the notes of the present vault along; no note that is there already is changed
     #[arg(long, requires = "vault")]
     bring: bool,
@@ -33,72 +42,134 @@ impl Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     palimp_store::files::private_dir(cx.home.root())?;
-    let agent = cx.agent();
-    let mut settings = cx.settings.clone();
-    let before = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
-    if let Some(named) = &args.vault {
-        let root = std::path::absolute(named)?;
-        refuse_odd(cx, &root)?;
-        settings.agents.by_id.retain(|(id, _)| *id != agent);
-        let vault = Some(root.to_string_lossy().into_owned());
-        settings.agents.by_id.push((agent.clone(), Agent { vault, ..Agent::default() }));
-    }
-    let root = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
-    let there = root.is_dir();
-    let memory = cx.memory_with(settings, Models::default());
+    let before = present(cx);
+    let place = match &args.vault {
+        Some(named) => {
+            let named = std::path::absolute(named)?;
+            refuse_odd(cx, &named)?;
+            Place::find(cx, args, named, before.clone())?
+        }
+        None => before.clone(),
+    };
+    let there = place.root.is_dir();
+    let memory = cx.memory_with(settings_for(cx, &place), Models::default());
     // The settings name what was made and read: no later command is to fail on it.
     let made = memory.make_vault().and_then(|vault| vault.scan().map(|_| vault));
-    let vault = made.map_err(|_| unusable(&root))?;
+    let vault = made.map_err(|_| unusable(&place.root))?;
     if args.vault.is_some() {
-        name_in_settings(cx, &agent, &root)?;
+        name_in_settings(cx, &place)?;
     }
-    let left = match before == root {
-        true => cx.home.vault(&agent),
-        false => before,
+    let left = match before.root == place.root {
+        true => cx.home.vault(&cx.agent()),
+        false => before.root,
     };
     let moved = bring(cx, args, &memory, &left)?;
-    let (notes, alone) = (vault.scan()?.len(), vault.left_alone()?);
-    if cx.json {
-        document(&json!({
-            "agent": agent, "vault": root, "notes": notes, "made": !there, "leftAlone": alone,
-            "moved": moved.moved, "stay": moved.stay,
-        }));
-        return Ok(());
+    let made = Made {
+        there,
+        notes: vault.scan()?.len(),
+        read: memory.obsidian_notes().len(),
+        alone: memory.left_alone()?,
+        moved,
+        left,
+    };
+    match cx.json {
+        true => document(&json!({
+            "agent": cx.agent(), "vault": place.root, "notes": made.notes, "made": !there,
+            "obsidian": place.obsidian, "read": made.read, "leftAlone": made.alone,
+            "moved": made.moved.moved, "stay": made.moved.stay,
+        })),
+        false => tell(cx, &place, &made),
     }
-    match there {
+    Ok(())
+}
+
+/// What was made of a directory.
+struct Made {
+    /// Whether it was there before.
+    there: bool,
+    /// Notes in it.
+    notes: usize,
+    /// The user's notes around it.
+    read: usize,
+    /// Folders without notes, by Obsidian's settings.
+    alone: Vec<String>,
+    moved: Moved,
+    /// The vault before.
+    left: PathBuf,
+}
+
+fn tell(cx: &Cx, place: &Place, made: &Made) {
+    let (root, agent) = (&place.root, cx.agent());
+    match made.there {
         true => {
-            say!(
-                "{} is the vault of agent {agent}: {}",
-                root.display(),
-                show::count(notes, "note")
-            );
+            let notes = show::count(made.notes, "note");
+            say!("{} is the vault of agent {agent}: {}", root.display(), notes);
         }
         false => say!("made {}, the vault of agent {agent}", root.display()),
     }
-    if !alone.is_empty() {
-        say!("left alone, as Obsidian's settings say: {}", inline(&alone.join(", ")));
+    if let Some(obsidian) = &place.obsidian {
+        let notes = show::count(made.read, "note");
+        say!("{} is searched too, and never written: {notes}", obsidian.display());
     }
-    if !moved.moved.is_empty() {
-        say!("taken along: {}", show::count(moved.moved.len(), "note"));
+    if let Some(taken) = &place.taken {
+        note!(
+            "{} has notes that palimp did not write; they stay yours. --folder names another folder.",
+            taken.display()
+        );
     }
-    for path in &moved.stay {
-        let place = left.join(path);
+    if place.stays {
+        note!(
+            "palimp's folders stay at its root, as before; `--folder palimp` gives them one of their own."
+        );
+    }
+    if !made.alone.is_empty() {
+        say!("left alone, as Obsidian's settings say: {}", inline(&made.alone.join(", ")));
+    }
+    if !made.moved.moved.is_empty() {
+        say!("taken along: {}", show::count(made.moved.moved.len(), "note"));
+    }
+    for path in &made.moved.stay {
+        let place = made.left.join(path);
         note!(
             "{} stays: the vault has a note of that name that says something else.",
             place.display()
         );
     }
-    Ok(())
+}
+
+/// Returns where the notes lie now.
+fn present(cx: &Cx) -> Place {
+    let (agent, user) = (cx.agent(), user_home());
+    let root = memory::vault_of(&cx.home, &agent, &cx.settings, user.as_deref());
+    let named = cx.settings.agents.by_id.iter().find(|(id, _)| *id == agent);
+    let obsidian = named.and_then(|(_, it)| it.obsidian.as_deref());
+    let obsidian = obsidian.map(|path| memory::expand(path, user.as_deref()));
+    Place { root, obsidian, ..Place::default() }
+}
+
+/// Returns the settings with the agent's notes at `place`.
+fn settings_for(cx: &Cx, place: &Place) -> Settings {
+    let (mut settings, agent) = (cx.settings.clone(), cx.agent());
+    let text = |path: &Path| path.to_string_lossy().into_owned();
+    if place.root != cx.home.vault(&agent) {
+        settings.agents.by_id.retain(|(id, _)| *id != agent);
+        let obsidian = place.obsidian.as_deref().map(text);
+        let named = Agent { vault: Some(text(&place.root)), obsidian, ..Agent::default() };
+        settings.agents.by_id.push((agent, named));
+    }
+    settings
 }
 
 /// Takes the notes of the vault that is left along, if the user wants it. The notes of a directory that is
-/// not palimp's are not asked about: whoever keeps two vaults of her own wants them to stay two.
+/// not palimp's are not asked about: whoever keeps two vaults of their own wants them to stay two. A vault around
+/// palimp's folder holds the user's notes, which stay.
 fn bring(cx: &Cx, args: &Args, memory: &Memory, left: &Path) -> Result<Moved, Failure> {
     let count = notes_in(left, &cx.home.locks());
-    if memory.root() == left || args.vault.is_none() || count == 0 {
+    let is_around = memory.root().starts_with(left);
+    if is_around || args.vault.is_none() || count == 0 {
         return Ok(Moved::default());
     }
-    let own = left == cx.home.vault(memory.agent());
+    let own = left == cx.home.vault(memory.agent()) || left.starts_with(memory.root());
     let notes = show::count(count, "note");
     let question = format!("{} has {notes}: take them along?", left.display());
     let wanted = args.bring || (own && !cx.json && offer(&question, None) == Some(true));
@@ -140,10 +211,15 @@ fn unusable(root: &Path) -> Failure {
     ))
 }
 
-fn name_in_settings(cx: &Cx, agent: &str, root: &Path) -> Result<(), Failure> {
-    let path = cx.home.settings();
+fn name_in_settings(cx: &Cx, place: &Place) -> Result<(), Failure> {
+    let (path, agent) = (cx.home.settings(), cx.agent());
     let mut file = settings::read(&path)?;
-    let key = Agent::KEY.vault.path_of(agent);
-    palimp_core::settings::set(&mut file, &key, Value::from(root.to_string_lossy()));
+    let key = Agent::KEY.vault.path_of(&agent);
+    set(&mut file, &key, Value::from(place.root.to_string_lossy()));
+    let key = Agent::KEY.obsidian.path_of(&agent);
+    match &place.obsidian {
+        Some(obsidian) => set(&mut file, &key, Value::from(obsidian.to_string_lossy())),
+        None => drop(unset(&mut file, &key)),
+    }
     Ok(settings::write(&path, &file)?)
 }

@@ -32,7 +32,14 @@ pub(crate) fn labelled(cx: &Cx, labels: &Labels, limit: Option<usize>) -> Result
 fn show(cx: &Cx, labels: &Labels, prefix: &str, limit: Option<usize>) -> Result<(), Failure> {
     let memory = cx.notes();
     let mut notes = memory.list_with(labels)?;
-    notes.retain(|note| note.path.starts_with(prefix));
+    let around = memory.obsidian().map(|around| format!("{}/", around.shown));
+    let inner = |path: &str| {
+        around.as_ref().and_then(|it| path.strip_prefix(it.as_str())).map(str::to_owned)
+    };
+    notes.retain(|note| {
+        note.path.starts_with(prefix)
+            || inner(&note.path).is_some_and(|path| path.starts_with(prefix))
+    });
     notes.truncate(limit.unwrap_or(usize::MAX));
     if cx.json {
         document(&json!({ "vault": memory.root(), "notes": notes }));

@@ -8,8 +8,8 @@ use crate::output::{document, verbatim};
 /// Print a note, or some of its lines
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The note, relative to the vault
-    #[arg(value_name = "PATH", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
+    /// The note: its path in the vault, or as a search shows it
+    #[arg(value_name = "PATH", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::readable_notes))]
     path: String,
     /// The first line, from 1
     #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u32).range(1..))]

@@ -77,6 +77,9 @@ fn tell_clients(status: &Status) {
 
 fn tell_memory(status: &Status) {
     say!("vault        {}, {}", status.vault.display(), count(status.notes, "note"));
+    if let Some(obsidian) = &status.obsidian {
+        say!("obsidian     {}, {}, only read", obsidian.display(), count(status.read, "note"));
+    }
     if let Some(index) = status.index {
         let waits = match index.pending {
             0 => String::new(),

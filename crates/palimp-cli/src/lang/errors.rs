@@ -56,6 +56,10 @@ table! {
     "say what the prompt is: --prompt TEXT" => "프롬프트를 적으세요: --prompt TEXT";
     "session {session} was not condensed{more}: {why}; nothing is lost, it is tried again" => "세션 {session}: 줄이지 못했습니다{more}: {why}. 잃은 것은 없으며 다시 해 봅니다";
     "{rejected} of {} could not be read" => "{}에서 {rejected}을 읽지 못했습니다";
+    "{} is not an Obsidian vault: leave out --folder" => "{}: Obsidian 보관소가 아닙니다. --folder를 빼세요";
+    "{usual} and {other} have notes that palimp did not write: name a folder with --folder NAME" => "{usual}, {other}: palimp가 쓰지 않은 노트가 있습니다. --folder 이름으로 폴더를 정하세요";
+    "'{folder}' cannot be palimp's folder: name one in the vault, such as Meta/palimp" => "'{folder}'은(는) palimp의 폴더가 될 수 없습니다. 보관소 안의 폴더를 적으세요. 예: Meta/palimp";
+    "{} lies outside palimp's vault, where palimp writes nothing: open it in your own editor" => "{}: palimp의 보관소 밖이라 palimp가 쓰지 않습니다. 쓰던 편집기로 여세요";
     "{} cannot be a vault: {why}" => "{}: 보관소가 될 수 없습니다: {why}";
     "the directory {} cannot be made or used: name another one with --vault, or see to the permissions of the one that it lies in" => "디렉터리 {}을(를) 만들거나 쓸 수 없습니다. --vault로 다른 디렉터리를 적거나 위 디렉터리의 권한을 살펴보세요";
     "it is a file; name a directory" => "파일입니다. 디렉터리를 적으세요";

@@ -154,6 +154,9 @@ table! {
     "palimp has not changed {path}." => "palimp가 바꾼 적 없는 노트입니다: {path}.";
     "{} is the vault of agent {agent}: {}" => "에이전트 {agent}의 보관소: {0}, {1}";
     "left alone, as Obsidian's settings say: {}" => "Obsidian 설정에 따라 손대지 않음: {}";
+    "{} is searched too, and never written: {notes}" => "함께 검색하되 쓰지 않음: {0}, {notes}";
+    "{} has notes that palimp did not write; they stay yours. --folder names another folder." => "{}에 palimp가 쓰지 않은 노트가 있어 건드리지 않습니다. 다른 폴더는 --folder로 정합니다.";
+    "palimp's folders stay at its root, as before; `--folder palimp` gives them one of their own." => "palimp의 폴더는 전처럼 보관소 맨 위에 있습니다. 한 폴더에 모으려면 `--folder palimp`를 붙이세요.";
     "taken along: {}" => "함께 옮김: {}";
     "{} stays: the vault has a note of that name that says something else." => "{}: 보관소에 이름이 같고 내용이 다른 노트가 있어 그 자리에 둡니다.";
     "{} has {notes}: take them along?" => "{}에 {notes}가 있습니다. 함께 옮길까요?";
@@ -172,6 +175,7 @@ table! {
     "redaction  off: secrets are stored as they are" => "비밀 빼기    꺼짐: 비밀이 그대로 저장됩니다";
     "clients      none found on this machine" => "클라이언트   이 컴퓨터에서 찾지 못함";
     "vault        {}, {}" => "보관소       {}, {}";
+    "obsidian     {}, {}, only read" => "Obsidian     {}, {}, 읽기만 함";
     "index        {chunks}, {}{waits}" => "색인         {chunks}, {}{waits}";
     "; {pending} without a vector: `palimp index --embed`" => "; 벡터 없는 것 {pending}개: `palimp index --embed`";
     "embedder     {}" => "임베더       {}";

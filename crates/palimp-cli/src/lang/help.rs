@@ -259,6 +259,9 @@ table! {
     "Print this version" => "이 판을 출력";
     "Put this version in the place of the note; what it says now becomes a version too" => "노트를 이 판으로 되돌림. 지금 내용도 판으로 남음";
     "Make the vault, or take a directory of Markdown as it" => "보관소를 만들거나, 마크다운 디렉터리를 보관소로 삼음";
+    "The folder in the Obsidian vault that gets palimp's notes; palimp unless it is named" => "Obsidian 보관소에서 palimp의 노트를 둘 폴더. 적지 않으면 palimp";
+    "Put palimp's folders at the root of the Obsidian vault, so that commands can change your notes too" => "palimp의 폴더를 Obsidian 보관소 맨 위에 둠. 명령으로 내 노트도 바꿀 수 있음";
+    "The note: its path in the vault, or as a search shows it" => "노트: 보관소 안의 경로, 또는 검색에 보이는 대로";
     "A directory of notes: an Obsidian vault, an OpenClaw workspace, a folder in git" => "노트의 디렉터리: Obsidian 보관소, OpenClaw 작업 공간, git의 폴더";
     "List the facts whose code has changed, by project" => "코드가 바뀐 사실을 프로젝트마다 나열";
     "Every fact that speaks of code, also where the code still says so and where nobody knows" => "코드에 대한 사실 모두. 그대로인 것과 알 수 없는 것까지";

@@ -94,6 +94,7 @@ const PROMISES: &[Promise] = &[
         &[
             "any_directory_can_be_the_vault",
             "an_obsidian_vault_is_a_vault",
+            "obsidian_vault_gets_one_folder",
             "an_openclaw_workspace_is_a_vault",
             "a_vault_under_git_stays_clean_over_a_week_but_for_what_was_asked_for",
         ],

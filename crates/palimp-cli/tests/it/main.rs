@@ -40,6 +40,7 @@ mod korean;
 mod late;
 mod mcp;
 mod notes;
+mod obsidian;
 #[cfg(target_os = "linux")]
 mod picking;
 mod pointer_use;

@@ -209,7 +209,7 @@ fn any_directory_can_be_the_vault() {
     fs::write(obsidian.join(".obsidian/workspace.md"), "hidden heron").unwrap();
     let text = "---\ntags: [배포, 운영]\naliases: [deploy]\nx-mine: 1\n---\n# 배포 절차\n\n[[서버]]에서 blue-green으로 배포한다.\n";
     fs::write(obsidian.join("배포.md"), text).unwrap();
-    machine.ok(["init", "--vault", obsidian.to_str().unwrap()]);
+    machine.ok(["init", "--vault", obsidian.to_str().unwrap(), "--at-root"]);
     assert_eq!(first(&machine, "배포는 어떻게 하나"), "배포.md");
     assert_eq!(paths(&machine, "heron"), [""; 0]);
     machine.ok(["save", "배포.md", "롤백은 5분 안에 한다."]);

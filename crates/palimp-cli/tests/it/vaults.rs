@@ -114,6 +114,8 @@ fn templates_are_left_alone_and_it_is_said() {
     write(&vault, ".obsidian/templates.json", r#"{"folder":"서식"}"#);
     let said = machine.ok(["init", "--vault", vault.to_str().unwrap()]);
     assert!(said.contains("서식") && said.contains("1 note"), "{said}");
+    assert_eq!(paths(&machine.json(&["search", "heron"])), ["~/vault/a.md"]);
+    machine.ok(["init", "--vault", vault.to_str().unwrap(), "--at-root"]);
     assert_eq!(paths(&machine.json(&["search", "heron"])), ["a.md"]);
 }
 
@@ -205,7 +207,7 @@ fn a_vault_under_git_stays_clean_over_a_week_but_for_what_was_asked_for() {
     let machine = machine();
     let vault = machine.user_home().join("vault");
     of_300_notes(&vault);
-    machine.ok(["init", "--vault", vault.to_str().unwrap()]);
+    machine.ok(["init", "--vault", vault.to_str().unwrap(), "--at-root"]);
     let mut asked = 0;
     Life { days: 7, sessions: 2, events: 9 }.live(&machine, &mut |day| {
         machine.ok(["search", "topic 17", "--tag", "메모"]);

@@ -100,6 +100,9 @@ Agent, AgentKeys, "agents.<id>." {
     vault: Option<String> = None, "vault", Kind::OrNull(&Kind::Text),
         "where the vault of this agent is; null for its place in the home",
         "이 에이전트의 보관소가 있는 곳. null이면 홈 안의 제자리";
+    obsidian: Option<String> = None, "obsidian", Kind::OrNull(&Kind::Text),
+        "an Obsidian vault whose notes are searched too, as yours, and never written; null for none",
+        "내 노트로 함께 검색하되 쓰지는 않을 Obsidian 보관소. null이면 없음";
     projects: Vec<String> = Vec::new(), "projects", Kind::List,
         "the projects that are this agent's own, by name or directory",
         "이 에이전트만의 프로젝트들, 이름이나 디렉터리로";

@@ -204,7 +204,10 @@ impl Doctor<'_> {
                 let words = format!("{root} does not exist yet: the first `palimp save` makes it");
                 say(State::Well, words)
             }
-            Ok(found) => say(State::Well, format!("{root} holds {}", count(found.len(), "note"))),
+            Ok(found) => match notes.complaints().into_iter().next() {
+                Some(complaint) => say(State::Wrong, complaint),
+                None => say(State::Well, format!("{root} holds {}", count(found.len(), "note"))),
+            },
             Err(error) => say(State::Wrong, error.to_string()),
         }
     }

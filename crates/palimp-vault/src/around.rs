@@ -1,0 +1,33 @@
+//! Notes of an Obsidian vault around another vault's folder, which are read and never written.
+
+use std::path::{Path, PathBuf};
+
+use crate::VaultError;
+use crate::directory::Directory;
+use crate::obsidian::{self, plain};
+use crate::scan::{Found, Tree, scan_around};
+
+/// Returns true if Obsidian keeps its settings in `dir`.
+pub fn is_obsidian(dir: &Path) -> bool {
+    obsidian::is_vault(dir)
+}
+
+/// Returns the notes of the Obsidian vault at `root`, which is only read, and its directories, but for what lies
+/// below the directories `without`.
+///
+/// # Errors
+///
+/// When the vault is not there or cannot be read.
+pub fn survey(root: &Path, without: &[PathBuf]) -> Result<(Vec<Found>, Tree), VaultError> {
+    let without = without.iter().filter_map(|place| below(root, place)).collect();
+    scan_around(&Directory::open(root)?, without)
+}
+
+/// Returns the path of `place` from `root` on, in NFC and `/` between its parts; none where it lies elsewhere or is
+/// `root` itself. Links on the way to both are followed.
+pub fn below(root: &Path, place: &Path) -> Option<String> {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let inner = real(place);
+    let inner = inner.strip_prefix(real(root)).or_else(|_| place.strip_prefix(root)).ok()?;
+    plain(inner.to_str()?)
+}
