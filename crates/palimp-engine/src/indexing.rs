@@ -15,7 +15,7 @@ use palimp_core::embed::{Embedder, Purpose};
 use palimp_note::chunk::{self, Limits};
 use palimp_note::origin::{Origins, unsigned};
 use palimp_note::provenance::Provenance;
-use palimp_note::{NotePath, episode};
+use palimp_note::{Note, NotePath, episode};
 use palimp_rank::{Kind, Passage};
 use palimp_redact::{Finding, Redactor};
 use palimp_store::StoreError;
@@ -411,9 +411,7 @@ impl Cutter<'_> {
     /// A note as the index takes it.
     fn note(&self, file: &File, stamp: Stamp, text: &str) -> (Document, Vec<Entry>) {
         let note = palimp_note::parse(text);
-        let title = note.title.unwrap_or_else(|| stem(&file.path));
-        let dated = note.date.as_deref().and_then(date).or_else(|| date(&stem(&file.path)));
-        let created_at = dated.or_else(|| imported(text)).unwrap_or(file.mtime / 1_000_000);
+        let created_at = created_at(file, text, &note);
         let kind = match file.source {
             Source::Extra if file.of_user => Kind::Note,
             Source::Extra => Kind::Extra,
@@ -424,7 +422,7 @@ impl Cutter<'_> {
             path: file.path.clone(),
             repository: 0,
             stamp,
-            title,
+            title: note.title.unwrap_or_else(|| stem(&file.path)),
             project: note.project.unwrap_or_default(),
             kind,
             created_at,
@@ -558,6 +556,13 @@ pub(crate) fn date(text: &str) -> Option<i64> {
     let day: jiff::civil::Date = text.trim().get(..10)?.parse().ok()?;
     let midnight = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
     Some(midnight.timestamp().as_millisecond())
+}
+
+/// Returns the moment of a note, in milliseconds since the Unix epoch: the day that it or its name says, else when it was
+/// imported or written.
+pub(crate) fn created_at(file: &File, text: &str, note: &Note) -> i64 {
+    let dated = note.date.as_deref().and_then(date).or_else(|| date(&stem(&file.path)));
+    dated.or_else(|| imported(text)).unwrap_or(file.mtime / 1_000_000)
 }
 
 /// When an imported note was written where it comes from, in milliseconds since the Unix epoch; the

@@ -33,6 +33,7 @@ pub mod hub;
 pub mod import;
 pub mod indexing;
 pub mod inject;
+mod labelled;
 pub mod late;
 pub mod links;
 pub mod lock;

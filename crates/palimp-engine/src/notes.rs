@@ -6,7 +6,7 @@ use palimp_note::anchor::Anchor;
 use palimp_note::authors::{Authors, own_sections};
 use palimp_note::provenance::{Provenance, disarmed};
 use palimp_note::route::{self, Entry, Local, SaveKind};
-use palimp_note::{Labels, NotePath};
+use palimp_note::{Labels, Note, NotePath};
 use palimp_store::activity::Deed;
 use palimp_vault::VaultError;
 use serde::Serialize;
@@ -233,20 +233,29 @@ impl Memory {
 
     /// Those that have these labels.
     pub fn list_with(&self, labels: &Labels) -> Result<Vec<Listed>, Error> {
-        let own = self.notes()?.into_iter().map(|found| File::of_note(self.root(), found));
-        let others = self.obsidian_notes().into_iter().map(File::of_extra);
-        let listed = own.chain(others).filter_map(|file| {
-            let text = palimp_files::read(&file.place).unwrap_or_default();
-            let note = palimp_note::parse(&String::from_utf8_lossy(&text));
-            labels.fit(&note).then_some(Listed {
-                title: note.title,
-                bytes: file.size,
-                modified_at: file.mtime / 1_000_000,
-                tags: note.tags,
-                path: file.path,
-            })
+        let listed = self.read_labelled(labels)?.map(|(file, _, note)| Listed {
+            title: note.title,
+            bytes: file.size,
+            modified_at: file.mtime / 1_000_000,
+            tags: note.tags,
+            path: file.path,
         });
         Ok(listed.collect())
+    }
+
+    /// Returns the notes that have these labels, each with its text and what that says of itself.
+    pub(crate) fn read_labelled(
+        &self,
+        labels: &Labels,
+    ) -> Result<impl Iterator<Item = (File, String, Note)>, Error> {
+        let own = self.notes()?.into_iter().map(|found| File::of_note(self.root(), found));
+        let others = self.obsidian_notes().into_iter().map(File::of_extra);
+        Ok(own.chain(others).filter_map(|file| {
+            let bytes = palimp_files::read(&file.place).unwrap_or_default();
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let note = palimp_note::parse(&text);
+            labels.fit(&note).then_some((file, text, note))
+        }))
     }
 
     /// Writes something down. Secrets are taken out before, of the project's name as well, and

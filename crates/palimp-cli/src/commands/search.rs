@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use palimp_core::observation::ObservationType;
 use palimp_engine::memory::Memory;
 use palimp_engine::recall::{Answer, Hit, Options};
+use palimp_note::Labels;
 use serde_json::json;
 
 use super::{Labelled, Narrow, how_many, list, parse_type, pick};
@@ -93,7 +94,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     let labels = args.labelled.labels()?;
     if !labels.is_empty() && args.lists_notes() {
-        return list::labelled(cx, &labels, args.limit);
+        return tell_labelled(cx, args, &labels);
     }
     if query.trim().is_empty() {
         return Err(Failure::usage("nothing to look for: palimp search \"dark mode\""));
@@ -119,6 +120,16 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         true => tell_nothing(cx, args, &query, &options),
         false => Ok(()),
     }
+}
+
+/// Lists the notes with these labels; as JSON they are hits, as those of any search.
+fn tell_labelled(cx: &Cx, args: &Args, labels: &Labels) -> Result<(), Failure> {
+    if !cx.json {
+        return list::labelled(cx, labels, args.limit);
+    }
+    let answer = cx.notes().labelled(labels, args.limit.unwrap_or(usize::MAX))?;
+    show(cx, args, "", &answer);
+    Ok(())
 }
 
 /// Has the repository of the working directory read beside this process, where it has new commits.
