@@ -1,6 +1,7 @@
 //! Event → observations and messages: filter, redact, recognise what came before, write.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,7 @@ use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Applied, Patience};
 use palimp_store::spool::Spool;
 
+use crate::inject::Given;
 use crate::place::{self, Place};
 use crate::redaction;
 
@@ -252,7 +254,8 @@ pub fn drain(
     let mut taken = 0;
     for batch in spool.waiting().chunks(DRAIN_BATCH) {
         let read = batch.iter().filter_map(|path| Some((path, spool.read(path).ok()??)));
-        let (paths, captures): (Vec<_>, Vec<_>) = read.unzip();
+        let (paths, mut captures): (Vec<_>, Vec<_>) = read.unzip();
+        keep_accounts(&mut captures, db)?;
         if !captures.is_empty() {
             db.apply_all(&captures)?;
         }
@@ -263,6 +266,29 @@ pub fn drain(
         }
     }
     Ok(taken)
+}
+
+/// Brings what sessions were told, in captures that waited, up to what stands in the database: an account is whole, and
+/// one that waited would undo what was told since.
+fn keep_accounts(captures: &mut [Capture], db: &ActivityDb) -> Result<(), StoreError> {
+    let mut accounts: HashMap<String, Given> = HashMap::new();
+    for Capture { session, entries, .. } in captures {
+        let states = entries.iter_mut().filter_map(|entry| match entry {
+            Entry::Given(state) => Some(state),
+            _ => None,
+        });
+        for state in states {
+            let waited = Given::read(Some(state));
+            let known = match accounts.remove(&session.id) {
+                Some(known) => Some(known),
+                None => db.given(&session.id)?.map(|known| Given::read(Some(&known))),
+            };
+            let account = known.map_or(waited.clone(), |known| known.after(waited));
+            *state = account.text();
+            accounts.insert(session.id.clone(), account);
+        }
+    }
+    Ok(())
 }
 
 /// [`drain`], for as long as a hook may take.

@@ -101,6 +101,33 @@ fn a_locked_database_sends_events_to_the_spool() {
 }
 
 #[test]
+fn session_end_from_the_spool_keeps_what_was_told() {
+    let machine = machine();
+    let ask = |prompt: &str| {
+        let payload = machine.claude("UserPromptSubmit", "s", json!({ "prompt": prompt }));
+        machine.hook("claude", &payload)
+    };
+    machine.ok(["save", "deploy.md", "The kestrel service deploys through port 7331"]);
+    machine.ok(["save", "cache.md", "The walrus cache lives in Redis on port 6380"]);
+    let walrus = "on which port does the walrus cache live in Redis?";
+    assert!(ask(walrus).contains("6380"));
+    let end = machine.claude("SessionEnd", "s", json!({ "reason": "other" })).to_string();
+    let holder = machine.lock_database();
+    unnoticed(&machine.run_with(["hook", "claude"], end.as_bytes()));
+    drop(holder);
+    // The session is resumed before the end is taken in.
+    let (spool, away) = (machine.home().join("spool"), machine.user_home().join("away"));
+    fs::rename(&spool, &away).unwrap();
+    let kestrel = "which port does the kestrel service deploy through?";
+    assert!(ask(kestrel).contains("7331"));
+    let _ = fs::remove_dir(&spool);
+    fs::rename(&away, &spool).unwrap();
+    machine.bash("s", "npm test", "12 passed");
+    assert_eq!(fs::read_dir(&spool).unwrap().count(), 0);
+    assert!(!ask(kestrel).contains("7331") && !ask(walrus).contains("6380"));
+}
+
+#[test]
 fn a_spool_file_that_cannot_be_read_waits_on() {
     let machine = machine();
     machine.run_with(["hook", "claude"], &event(&machine, "first"));

@@ -66,6 +66,13 @@ impl Given {
         text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
     }
 
+    /// Returns the account after one that waited: the one of more prompts is the later, and what was told since stays.
+    pub(crate) fn after(self, waited: Given) -> Given {
+        let ended_at = self.ended_at.max(waited.ended_at);
+        let later = if waited.prompts > self.prompts { waited } else { self };
+        Given { ended_at, ..later }
+    }
+
     /// After a compaction, what was told before may stand nowhere any more.
     pub(super) fn forget_told(&mut self) {
         self.told.clear();
