@@ -222,28 +222,30 @@ const SUMMARY_LINES: [&str; 4] = [
     "[{count}, {duration_sec}s, tools: {}]",
 ];
 
-/// A line of a summary that rules wrote, in the user's language; any other as it is.
-pub(crate) fn summarized(line: &str) -> String {
-    let korean = (lang() == Lang::Ko).then(|| korean_summary(line)).flatten();
-    korean.unwrap_or_else(|| line.to_owned())
+/// Returns a session's summary in the user's language.
+pub(crate) fn summarized(summary: &str) -> String {
+    match lang() {
+        Lang::En => summary.to_owned(),
+        Lang::Ko => korean_summary(summary),
+    }
 }
 
-fn korean_summary(line: &str) -> Option<String> {
-    SUMMARY_LINES.iter().find_map(|form| by_one_of(form, line))
+/// Returns a session's summary in Korean: palimp's own words in one that rules wrote, which ends with a line of
+/// figures. What was captured stays as it is, and so does a summary that others wrote.
+pub(crate) fn korean_summary(summary: &str) -> String {
+    let is_figures = |line: &str| by_one_of(SUMMARY_LINES[3], line).is_some();
+    if !summary.lines().last().is_some_and(is_figures) {
+        return summary.to_owned();
+    }
+    let korean = |line: &str| SUMMARY_LINES.iter().find_map(|form| by_one_of(form, line));
+    let lines = summary.lines().map(|line| korean(line).unwrap_or_else(|| line.to_owned()));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns what palimp says on a page in Korean: sentences, and summaries line by line.
+/// Returns what palimp says on a page in Korean: a sentence or a name.
 pub(crate) fn in_korean(english: &str) -> Option<String> {
-    if !english.contains('\n')
-        && let Some(korean) = korean_summary(english).or_else(|| by_words(english))
-    {
-        return Some(korean);
-    }
-    if let Some((_, korean)) = names::TABLE.iter().find(|(en, _)| *en == english) {
-        return Some((*korean).to_owned());
-    }
-    let line = |line: &str| korean_summary(line).unwrap_or_else(|| line.to_owned());
-    Some(english.lines().map(line).collect::<Vec<_>>().join("\n"))
+    let name = || names::TABLE.iter().find(|(en, _)| *en == english);
+    by_words(english).or_else(|| name().map(|(_, korean)| (*korean).to_owned()))
 }
 
 fn by_one_of(form: &str, english: &str) -> Option<String> {

@@ -63,16 +63,16 @@ pub(crate) fn session(row: &StoredSession) -> String {
     let ended = minute(row.ended_at);
     let [project, client, id] = [&row.project, &row.client, &row.session_id].map(|it| inline(it));
     let mut text = format!("{ended}  {project} · {client} · {id}");
-    for line in row.summary.lines() {
+    for line in summarized(&row.summary).lines() {
         text.push_str("\n  ");
-        text.push_str(&summarized(line));
+        text.push_str(line);
     }
     text
 }
 
 /// A summary on one line.
 pub(crate) fn summary(text: &str) -> String {
-    text.lines().map(summarized).collect::<Vec<_>>().join(" ")
+    summarized(text).lines().collect::<Vec<_>>().join(" ")
 }
 
 /// `1.2 MB`.

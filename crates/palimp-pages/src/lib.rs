@@ -60,5 +60,5 @@ pub use team::{
 pub use tokens::{Cause, Cold, Own, Row, Tokens, tokens};
 pub use told::{Given, Passage, Told, told};
 pub use trouble::{Trouble, trouble};
-pub use view::View;
+pub use view::{Korean, View};
 pub use work::{Done, Indexed, Secrets, Work, work};

@@ -103,7 +103,7 @@ pub(crate) fn entry(view: &View, session: &Session) -> Markup {
                     " · " (view.fill(t::FILES, &[&session.files.len()]))
                 }
             }
-            @if !session.summary.is_empty() { div.text.short { (view.told(&session.summary)) } }
+            @if !session.summary.is_empty() { div.text.short { (view.summary(&session.summary)) } }
         }
     }
 }
@@ -125,7 +125,7 @@ pub fn session(
         @if !session.summary.is_empty() {
             section aria-labelledby="summary" {
                 h2 #summary { (view.say(t::SUMMARY)) }
-                div.text { (view.told(&session.summary)) }
+                div.text { (view.summary(&session.summary)) }
             }
         }
         @if !condensed.is_empty() {

@@ -21,8 +21,17 @@ pub struct View {
     pub now: Zoned,
     /// The agent whose memory it is.
     pub agent: String,
-    /// Says in Korean what others say in English; nothing of what it does not know.
-    pub korean: fn(&str) -> Option<String>,
+    /// Says in Korean what others say in English.
+    pub korean: Korean,
+}
+
+/// Translators of what others say in English.
+#[derive(Clone, Copy, Debug)]
+pub struct Korean {
+    /// Says one of palimp's sentences or names; nothing of what it does not know.
+    pub sentence: fn(&str) -> Option<String>,
+    /// Says a session's summary, in which what was captured stays as it is.
+    pub summary: fn(&str) -> String,
 }
 
 /// What a path may not hold as it is.
@@ -57,9 +66,17 @@ impl View {
     pub(crate) fn told(&self, english: &str) -> String {
         let korean = match self.lang {
             Lang::En => None,
-            Lang::Ko => (self.korean)(english),
+            Lang::Ko => (self.korean.sentence)(english),
         };
         korean.unwrap_or_else(|| english.to_owned())
+    }
+
+    /// Returns a session's summary in the reader's language.
+    pub(crate) fn summary(&self, english: &str) -> String {
+        match self.lang {
+            Lang::En => english.to_owned(),
+            Lang::Ko => (self.korean.summary)(english),
+        }
     }
 
     /// A text with its blanks filled in.
@@ -107,7 +124,10 @@ pub(crate) mod tests {
             form: ("form-token", "t0ken".to_owned()),
             now: "2026-11-22T12:00:00+00:00[UTC]".parse().unwrap(),
             agent: "main".to_owned(),
-            korean: |english| (english == "wired").then(|| "연결됨".to_owned()),
+            korean: Korean {
+                sentence: |english| (english == "wired").then(|| "연결됨".to_owned()),
+                summary: str::to_owned,
+            },
         }
     }
 

@@ -16,7 +16,7 @@ use palimp_engine::settings;
 use palimp_engine::tokens::Ledger;
 use palimp_engine::tombstones::KeyRing;
 use palimp_engine::wiring;
-use palimp_pages::{Lang, Markup, Trouble, View};
+use palimp_pages::{Korean, Lang, Markup, Trouble, View};
 use palimp_serve::FormToken;
 use palimp_serve::extract::{FromRequestParts, State};
 use palimp_serve::http::request::Parts;
@@ -61,7 +61,7 @@ pub trait Surroundings: Send + Sync + 'static {
     /// Mends what can be mended of one part.
     fn mend(&self, settings: &Settings, part: Part);
     /// Returns what says in Korean what others say in English.
-    fn korean(&self) -> fn(&str) -> Option<String>;
+    fn korean(&self) -> Korean;
 }
 
 /// What becomes of a client's files, or why nothing does, in words.

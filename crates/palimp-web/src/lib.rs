@@ -38,7 +38,7 @@ use palimp_serve::routing::{get, post};
 use palimp_serve::{Access, Listener, Policy, Router, ServeError, Sessions};
 
 pub use desk::{Desk, Planned, Surroundings};
-pub use palimp_pages::Lang;
+pub use palimp_pages::{Korean, Lang};
 
 /// Serves the dashboard to whoever `sessions` lets in, until `shutdown` is done.
 ///

@@ -17,7 +17,7 @@ use palimp_engine::tokens::Ledger;
 use palimp_engine::tombstones::KeyRing;
 use palimp_engine::wiring::{Client, clients, plan, unwire, wire};
 use palimp_serve::{Listener, Sessions, asked_to_end};
-use palimp_web::{Desk, Lang, Planned, Surroundings, serve};
+use palimp_web::{Desk, Korean, Lang, Planned, Surroundings, serve};
 
 use crate::commands::bootstrap;
 use crate::context::{Cx, user_home};
@@ -230,8 +230,8 @@ impl Surroundings for Lent {
         self.with_doctor(settings, |doctor| doctor.look(part)).unwrap_or_default()
     }
 
-    fn korean(&self) -> fn(&str) -> Option<String> {
-        crate::lang::in_korean
+    fn korean(&self) -> Korean {
+        Korean { sentence: crate::lang::in_korean, summary: crate::lang::korean_summary }
     }
 
     fn mend(&self, settings: &Settings, part: Part) {

@@ -8,7 +8,7 @@ use clap::CommandFactory;
 use palimp_core::form::Form;
 use palimp_core::settings::Kind;
 
-use super::{EXPLAINED, SAID, by_form, by_words, explanations, help};
+use super::{EXPLAINED, SAID, by_form, by_words, explanations, help, korean_summary};
 
 /// What says nothing to a person.
 const SILENT: &[&str] = &["lang", "reference"];
@@ -340,6 +340,17 @@ fn help_of(verb: &clap::Command, texts: &mut BTreeSet<String>) {
     take(verb.get_long_about());
     verb.get_arguments().for_each(|arg| take(arg.get_help()));
     verb.get_subcommands().for_each(|inner| help_of(inner, texts));
+}
+
+#[test]
+fn captured_words_of_a_summary_stay() {
+    for captured in ["there is no embedder", "Commands: deploy", "Done.\nCommands: pnpm test"] {
+        assert_eq!(korean_summary(captured), captured);
+    }
+    let summary = "Commands: there is no embedder\n[2 observations, 5s, tools: Bash]";
+    let korean = korean_summary(summary);
+    assert!(korean.starts_with("명령: there is no embedder\n"), "{korean}");
+    assert!(korean.contains("관찰 2개"), "{korean}");
 }
 
 #[test]

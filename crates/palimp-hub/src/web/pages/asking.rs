@@ -1,7 +1,7 @@
 //! What a browser sends.
 
 use jiff::Zoned;
-use palimp_pages::{Lang, View};
+use palimp_pages::{Korean, Lang, View};
 use palimp_serve::body::{Body, Bytes};
 use palimp_serve::extract::{FromRequest, Path, Request};
 use palimp_serve::http::{HeaderMap, StatusCode, header};
@@ -64,7 +64,7 @@ impl FromRequest<Hub> for Asking {
             form: (FORM, vouched),
             now: Zoned::now(),
             agent: String::new(),
-            korean: |_| None,
+            korean: Korean { sentence: |_| None, summary: str::to_owned },
         };
         Ok(Asking { view, asked, form, token, headers: parts.headers, chosen })
     }
