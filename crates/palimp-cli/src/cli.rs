@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use palimp_engine::purge::Lease;
 use serde_json::json;
 
 use crate::commands;
@@ -29,6 +30,9 @@ pub(crate) struct Cli {
     /// The agent to work as [default: the one whose project this is, else main]
     #[arg(long, global = true, value_name = "ID", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::agents))]
     agent: Option<String>,
+    /// Run in the background, as a hook starts it
+    #[arg(long, global = true, hide = true)]
+    detached: bool,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -176,6 +180,11 @@ fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {
     }
     let home = locate_home(cli.home.as_deref())
         .ok_or_else(|| Failure::user("there is no home directory: set HOME or PALIMP_HOME"))?;
+    // A home that was removed is not made anew, and one that is worked in is not removed.
+    let lease = cli.detached.then(|| Lease::take(&home));
+    if matches!(lease, Some(None)) {
+        return Ok(ExitCode::SUCCESS);
+    }
     if cli.verb.decides() {
         crate::caller::refuse_agent()?;
     }

@@ -260,7 +260,8 @@ fn end_in_time() {
 pub(crate) fn detach(home: &Home, args: &[&str]) {
     let Ok(program) = std::env::current_exe() else { return };
     let mut command = Command::new(program);
-    command.args(args).arg("--home").arg(home.root()).current_dir(Path::new("/"));
+    command.args(args).arg("--detached").arg("--home").arg(home.root());
+    command.current_dir(Path::new("/"));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     in_its_own_session(&mut command);
     if let Err(error) = command.spawn() {

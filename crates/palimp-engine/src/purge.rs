@@ -1,6 +1,9 @@
 //! A home that is left for good: what palimp keeps in it goes, and nothing else.
+//!
+//! Whoever works in the background holds a lease of the home, a shared lock of its directory: the home goes when
+//! the last lease has ended, and nobody takes one of a home that is gone.
 
-use std::fs::{self, DirEntry};
+use std::fs::{self, DirEntry, File};
 use std::io;
 use std::path::PathBuf;
 
@@ -17,13 +20,41 @@ const BEGINNINGS: [&str; 2] = ["activity.db", ".palimp-"];
 /// The notes, which go last: nothing else could be made anew from them, nor they from anything else.
 const VAULT: &str = "vault";
 
+/// A worker's right to a home: while it lasts, the home is not removed.
+#[derive(Debug)]
+pub struct Lease {
+    _root: File,
+}
+
+impl Lease {
+    /// Takes a lease of `home`; none where nothing of palimp's is in it, or where it is being removed.
+    pub fn take(home: &Home) -> Option<Lease> {
+        let root = palimp_files::open_dir(home.root()).ok()?;
+        // Where the file system knows no locks, nobody can wait for it either.
+        let is_shared = palimp_files::try_share(&root).unwrap_or(true);
+        (is_shared && is_in_use(home)).then_some(Lease { _root: root })
+    }
+}
+
+/// Returns true if something of palimp's is in `home`.
+fn is_in_use(home: &Home) -> bool {
+    let entries = fs::read_dir(home.root()).into_iter().flatten().flatten();
+    let mut names = entries.map(|entry| entry.file_name());
+    names.any(|name| name == VAULT || is_ours(&name.to_string_lossy()))
+}
+
 /// Removes all that palimp keeps in `home`, and the home itself where nothing else is in it; answers
-/// what else is there. A link goes, and what it leads to stays.
+/// what else is there. A link goes, and what it leads to stays. Calls `on_wait` where workers have to end first.
 ///
 /// # Errors
 ///
 /// When something cannot be removed; what was removed until then stays so.
-pub fn purge(home: &Home) -> io::Result<Vec<PathBuf>> {
+pub fn purge(home: &Home, on_wait: &mut dyn FnMut()) -> io::Result<Vec<PathBuf>> {
+    let root = palimp_files::open_dir(home.root())?;
+    if !palimp_files::try_lock(&root).unwrap_or(true) {
+        on_wait();
+        root.lock()?;
+    }
     let (mut left, mut vault) = (Vec::new(), None);
     for entry in fs::read_dir(home.root())? {
         let entry = entry?;
@@ -63,7 +94,7 @@ mod tests {
         fs::write(notes.join("a.md"), "mine").unwrap();
         fs::write(root.join("activity.db-wal"), "").unwrap();
         std::os::unix::fs::symlink(&notes, root.join("vault")).unwrap();
-        assert_eq!(purge(&Home::at(&root)).unwrap(), Vec::<PathBuf>::new());
+        assert_eq!(purge(&Home::at(&root), &mut || ()).unwrap(), Vec::<PathBuf>::new());
         assert!(!root.exists());
         assert_eq!(fs::read_to_string(notes.join("a.md")).unwrap(), "mine");
     }
@@ -74,8 +105,34 @@ mod tests {
         for name in ["settings.json", "thesis.docx", ".palimp-x.partial", "activity.db"] {
             fs::write(dir.path().join(name), "").unwrap();
         }
-        let left = purge(&Home::at(dir.path())).unwrap();
+        let left = purge(&Home::at(dir.path()), &mut || ()).unwrap();
         assert_eq!(left, [dir.path().join("thesis.docx")]);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+    #[test]
+    fn lease_of_a_purged_home_is_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::at(dir.path().join(".palimp"));
+        fs::create_dir_all(home.root().join("index")).unwrap();
+        fs::write(home.root().join("thesis.docx"), "").unwrap();
+        assert!(Lease::take(&home).is_some());
+        purge(&home, &mut || ()).unwrap();
+        assert!(Lease::take(&home).is_none(), "what is left is not palimp's");
+        fs::remove_dir_all(home.root()).unwrap();
+        assert!(Lease::take(&home).is_none());
+    }
+
+    #[test]
+    fn purge_with_a_lease_waits_until_it_ends() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::at(dir.path().join(".palimp"));
+        fs::create_dir_all(home.root().join("index")).unwrap();
+        let mut lease = Lease::take(&home);
+        let mut waited = false;
+        let left = purge(&home, &mut || {
+            assert!(home.root().join("index").exists());
+            (lease, waited) = (None, true);
+        });
+        assert_eq!((left.unwrap(), waited, home.root().exists()), (Vec::new(), true, false));
     }
 }

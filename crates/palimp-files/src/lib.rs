@@ -22,7 +22,7 @@ use std::ffi::OsStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
 
-pub use lock::{Lock, try_lock};
+pub use lock::{Lock, try_lock, try_share};
 pub use open::{
     LARGEST, append_private, begin_private, create_named, create_private, create_record, is_there,
     open, open_dir, open_private, open_record, owner, private_dir, read, read_private, read_secret,

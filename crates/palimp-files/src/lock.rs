@@ -54,6 +54,20 @@ pub fn try_lock(file: &File) -> io::Result<bool> {
     }
 }
 
+/// Locks an open file or directory together with others that share it, until it is closed; `false` while
+/// another process has it alone.
+///
+/// # Errors
+///
+/// When its file system knows no locks.
+pub fn try_share(file: &File) -> io::Result<bool> {
+    match file.try_lock_shared() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

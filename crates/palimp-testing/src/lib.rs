@@ -15,6 +15,8 @@ mod statements;
 pub mod steps;
 #[cfg(target_os = "linux")]
 pub mod terminal;
+#[cfg(target_os = "linux")]
+mod workers;
 
 use std::ffi::OsStr;
 use std::fs;

@@ -115,7 +115,10 @@ fn may_purge(cx: &Cx, yes: bool) -> Result<bool, Failure> {
 fn purge(cx: &Cx) -> Result<(), Failure> {
     let (root, vault) = (cx.home.root(), cx.notes().root().to_owned());
     let keys = Keys::of(&cx.home).list().unwrap_or_default();
-    let left = palimp_engine::purge::purge(&cx.home).map_err(|error| {
+    let purged = palimp_engine::purge::purge(&cx.home, &mut || {
+        note!("palimp is still at work in the background; this waits until that has ended.");
+    });
+    let left = purged.map_err(|error| {
         Failure::user(format!("{} could not be removed: {error}", root.display()))
     })?;
     if !cx.json {

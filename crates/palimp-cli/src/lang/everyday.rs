@@ -282,6 +282,7 @@ table! {
 
     // uninstall --purge
     "Remove {} with all that palimp remembers, for good?" => "{}을(를) palimp가 기억하는 것과 함께 아주 지울까요?";
+    "palimp is still at work in the background; this waits until that has ended." => "palimp가 아직 뒤에서 일하고 있습니다. 끝날 때까지 기다립니다.";
     "{} could not be removed: {error}" => "{0}을(를) 지우지 못했습니다: {error}";
     "{} is gone, and all that palimp remembered" => "{}과(와) palimp가 기억하던 것을 모두 지웠습니다";
     "Your notes stay where they are: {}" => "노트는 그대로 있습니다: {}";

@@ -1,6 +1,8 @@
 //! From nothing to working, and back.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 
 use palimp_testing::Machine;
 use serde_json::{Value, json};
@@ -129,6 +131,35 @@ fn purge_removes_what_palimp_remembers_and_leaves_the_rest() {
     fs::remove_file(machine.home().join("mine.txt")).unwrap();
     machine.ok(["uninstall", "--all", "--purge", "--yes"]);
     assert!(!machine.home().exists());
+}
+
+#[test]
+fn purge_beside_a_worker_waits_for_it() {
+    let machine = with_clients();
+    machine.ok(["save", "we use pnpm"]);
+    // What a worker holds.
+    let worker = fs::File::open(machine.home()).unwrap();
+    worker.lock_shared().unwrap();
+    let mut command = machine.command(["uninstall", "--all", "--purge", "--yes"]);
+    let mut purge = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let mut said = BufReader::new(purge.stderr.take().unwrap()).lines();
+    let waits = said.by_ref().map_while(Result::ok).any(|line| line.contains("waits until"));
+    assert!(waits && machine.home().join("vault").exists());
+    drop(worker);
+    assert!(purge.wait().unwrap().success());
+    assert!(!machine.home().exists());
+}
+
+#[test]
+fn workers_of_a_purged_home_leave_nothing() {
+    let machine = with_clients();
+    machine.ok(["save", "we use pnpm"]);
+    machine.ok(["uninstall", "--all", "--purge", "--yes"]);
+    let workers = ["index --due", "flush --due", "flush --remember s --at 1", "cleanup --due"];
+    for worker in workers.into_iter().chain(["cleanup --mend", "team sync --due"]) {
+        machine.ok(worker.split(' ').chain(["--detached"]));
+        assert!(!machine.home().exists(), "{worker}");
+    }
 }
 
 #[test]

@@ -126,6 +126,7 @@ impl<'a> Stage<'a> {
         stage.run()?;
         stage.live_on();
         stage.again = State::of(&stage.machine);
+        stage.machine.wait_for_workers();
         stage.names = names(&stage.machine);
         Ok(stage)
     }
@@ -149,8 +150,9 @@ impl<'a> Stage<'a> {
     }
 
     fn restore(&self) -> io::Result<()> {
+        self.machine.wait_for_workers();
         for entry in fs::read_dir(self.machine.root())? {
-            clear(&entry?.path())?;
+            fs::remove_dir_all(entry?.path())?;
         }
         copy(self.saved.path(), self.machine.root())
     }
@@ -179,6 +181,7 @@ impl<'a> Stage<'a> {
         self.live_on();
         let again = State::of(&self.machine);
         wrong("done once more", again.beyond(&self.after, &self.again));
+        self.machine.wait_for_workers();
         let names = names(&self.machine);
         wrong("looked at closely", (self.verb.wrong)(&self.machine));
         let litter =
@@ -199,26 +202,6 @@ impl<'a> Stage<'a> {
         }
         wrong
     }
-}
-
-/// Removes a directory to which a process that outlives its parent may still write.
-fn clear(path: &Path) -> io::Result<()> {
-    const TRIES: usize = 200;
-    // It adds to a directory meanwhile, or removes what was just listed.
-    let is_of_others =
-        |kind| matches!(kind, io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound);
-    let again = |removed: &io::Result<()>| {
-        path.exists() && removed.as_ref().is_err_and(|error| is_of_others(error.kind()))
-    };
-    let mut removed = fs::remove_dir_all(path);
-    for _ in 0..TRIES {
-        if !again(&removed) {
-            break;
-        }
-        std::thread::yield_now();
-        removed = fs::remove_dir_all(path);
-    }
-    if path.exists() { removed } else { Ok(()) }
 }
 
 /// Copies what is below a directory, with its permissions.
