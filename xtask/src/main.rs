@@ -17,6 +17,9 @@ fn main() -> ExitCode {
         Some("tidy") => {
             let complaints = tidy::complaints();
             complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
+            if args.get(1).is_some_and(|arg| arg == "--figures") {
+                eprint!("{}", tidy::figures());
+            }
             ExitCode::from(u8::from(!complaints.is_empty()))
         }
         Some("generate") => ended(generate::run(&args[1..])),
@@ -27,7 +30,9 @@ fn main() -> ExitCode {
         Some("anchors") => ended(anchors::run(&args[1..])),
         Some("redaction") => ended(redaction::run(&args[1..])),
         _ => {
-            eprintln!("cargo xtask tidy           is the house in order?");
+            eprintln!(
+                "cargo xtask tidy [--figures]  check arrows, sizes, names, comments and links"
+            );
             eprintln!(
                 "cargo xtask generate [--check]  the references, the schema of the settings and the man pages; are they as the code says?"
             );

@@ -5,6 +5,7 @@
 
 mod arrows;
 mod circles;
+mod names;
 mod sizes;
 mod words;
 
@@ -34,7 +35,14 @@ pub(crate) fn complaints() -> Vec<String> {
         }
     }
     complaints.extend(sizes::complaints(&root));
+    complaints.extend(names::complaints(&root));
     complaints
+}
+
+/// Figures of names and doc comments, a line each.
+pub(crate) fn figures() -> String {
+    let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata");
+    names::report(metadata.workspace_root.as_std_path())
 }
 
 fn module_comment(file: &Path) -> Option<String> {
