@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use palimp_core::activity::{Capture, Entry, NewInjection, NewMessage, Role};
-use palimp_store::activity::{ActivityDb, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy};
 use palimp_testing::Machine;
 use palimp_testing::browser::Browser;
 
@@ -92,7 +92,7 @@ pub(crate) fn run(load: &Load) -> Result<(), Box<dyn Error>> {
 /// Fills a database as half a year would.
 fn fill(path: &Path, observations: usize) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(path.parent().unwrap_or(path))?;
-    let mut db = ActivityDb::open(path, Patience::Command)?;
+    let mut db = ActivityDb::open(path, BusyPolicy::Command)?;
     let captures: Vec<Capture> = search::observations(observations).collect();
     let said: Vec<Capture> = captures.iter().step_by(5).enumerate().map(said).collect();
     for batch in captures.chunks(1_000).chain(said.chunks(1_000)) {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use palimp_core::Client;
 use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
 use palimp_core::home::Home;
-use palimp_store::activity::{ActivityDb, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy};
 use serde_json::{Value, json};
 
 use crate::{built, corpus, quantiles, recall};
@@ -68,7 +68,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
 /// Fills the home with sessions of the project that speak of what its notes say.
 fn sessions(home: &Home, project: &Path, texts: &[String]) -> Result<(), Box<dyn Error>> {
     let here = palimp_engine::identify(project).project;
-    let mut db = ActivityDb::open(&home.activity_db(), Patience::Command)?;
+    let mut db = ActivityDb::open(&home.activity_db(), BusyPolicy::Command)?;
     let mut paragraphs =
         texts.iter().flat_map(|text| text.split("\n\n")).filter(|it| it.len() > 80).cycle();
     for number in 0..SESSIONS {
@@ -88,7 +88,7 @@ fn sessions(home: &Home, project: &Path, texts: &[String]) -> Result<(), Box<dyn
         let said = paragraphs.by_ref().take(MESSAGES).enumerate();
         let entries = said.map(|(at, text)| message(at, text)).collect();
         let at = 1_700_000_000_000 + number as i64 * 3_600_000;
-        db.apply(&Capture { session, at, dedupe_ms: 0, entries })?;
+        db.apply_capture(&Capture { session, at, dedupe_ms: 0, entries })?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use palimp_core::Client;
 use palimp_core::activity::{Capture, Entry, NewObservation, SessionRef};
 use palimp_core::observation::ObservationType;
 use palimp_rank::analysis::analyze_query;
-use palimp_store::activity::{ActivityDb, Filter, Look, Patience, Tier};
+use palimp_store::activity::{ActivityDb, ActivitySearch, BusyPolicy, Filter, Tier};
 use rusqlite::Connection;
 
 use crate::quantiles;
@@ -80,7 +80,7 @@ pub(crate) fn run(sizes: &[usize]) -> Result<(), Box<dyn Error>> {
         let path = dir.path().join("activity.db");
         let bytes = fill(&path, rows)?;
         println!("search, {rows} observations ({} MB), warm, ms: p50 p95", bytes / 1_000_000);
-        let db = ActivityDb::open(&path, Patience::Command)?;
+        let db = ActivityDb::open(&path, BusyPolicy::Command)?;
         let sqlite = Connection::open(&path)?;
         for (name, queries) in QUERIES {
             let (mut ours, mut theirs, mut tiers) = (Vec::new(), Vec::new(), Vec::new());
@@ -143,8 +143,14 @@ fn palimp(
     let start = Instant::now();
     let query = analyze_query(text);
     let filter = Filter { agent: Some("main".to_owned()), ..filter };
-    let look =
-        Look { query: &query, text, filter: &filter, here: "p1", limit: 6, now: 2_000_000_000_000 };
+    let look = ActivitySearch {
+        query: &query,
+        text,
+        filter: &filter,
+        here: "p1",
+        limit: 6,
+        now: 2_000_000_000_000,
+    };
     let found = db.search_observations(&look)?;
     Ok((start.elapsed(), found.tier))
 }
@@ -164,7 +170,7 @@ fn ranked_by_sqlite(conn: &Connection, text: &str) -> rusqlite::Result<Duration>
 }
 
 fn fill(path: &Path, rows: usize) -> Result<u64, Box<dyn Error>> {
-    let mut db = ActivityDb::open(path, Patience::Command)?;
+    let mut db = ActivityDb::open(path, BusyPolicy::Command)?;
     let captures: Vec<_> = observations(rows).collect();
     for batch in captures.chunks(1_000) {
         db.apply_all(batch)?;

@@ -86,7 +86,7 @@ fn minimal(dir: &Path) {
 }
 
 fn kept(home: &Path) -> Result<(usize, usize), Box<dyn Error>> {
-    let waiting = palimp_store::spool::Spool::at(home.join("spool")).waiting().len();
+    let waiting = palimp_store::spool::Spool::new(home.join("spool")).pending_files().len();
     let conn = Connection::open(home.join("activity.db"))?;
     let rows: usize = conn.query_row("SELECT count(*) FROM observations", [], |row| row.get(0))?;
     Ok((rows + waiting, waiting))

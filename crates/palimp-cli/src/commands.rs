@@ -61,7 +61,7 @@ use palimp_core::project::Project;
 use palimp_core::text::near;
 use palimp_engine::memory::Memory;
 use palimp_note::Labels;
-use palimp_store::activity::{Filter, OfSession};
+use palimp_store::activity::{Filter, SessionFilter};
 
 use crate::context::Cx;
 use crate::error::Failure;
@@ -140,7 +140,7 @@ impl Narrow {
     pub(crate) fn filter(&self, cx: &Cx) -> Filter {
         let mut filter = cx.filter();
         filter.client = self.client.map(|client| client.name().to_owned());
-        filter.session = self.session.clone().map(OfSession::Begins);
+        filter.session = self.session.clone().map(SessionFilter::Begins);
         filter.since = self.since;
         match self.project.as_deref() {
             Some(path) if path == "." || path.contains('/') => {

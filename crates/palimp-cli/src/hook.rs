@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use palimp_clients::install::Places;
+use palimp_clients::install::ClientPaths;
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_core::{Client, HookEvent};
@@ -41,7 +41,8 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) {
     let mut has_answered = false;
     let outcome =
         catch_unwind(AssertUnwindSafe(|| handle(&args, home.as_ref(), &mut has_answered)));
-    if !has_answered && let Some(silence) = args.installed().and_then(palimp_clients::silence) {
+    if !has_answered && let Some(silence) = args.installed().and_then(palimp_clients::empty_answer)
+    {
         crate::output::answer(silence);
     }
     let complaint = match outcome {
@@ -114,7 +115,8 @@ fn handle(args: &Args, home: Option<&Home>, has_answered: &mut bool) -> Result<(
     }
     let payload = read_payload()?;
     let client = args.client(&payload)?;
-    let Some(mut event) = palimp_clients::parse(client, args.event.as_deref(), &payload, &env)
+    let Some(mut event) =
+        palimp_clients::parse_event(client, args.event.as_deref(), &payload, &env)
     else {
         return Ok(());
     };
@@ -139,7 +141,7 @@ fn handle(args: &Args, home: Option<&Home>, has_answered: &mut bool) -> Result<(
         installed: args.installed(),
         run: env("PALIMP_RUN"),
         working_dir: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
-        places: user.clone().map(|user| Places::new(user, |name| std::env::var_os(name))),
+        places: user.clone().map(|user| ClientPaths::new(user, |name| std::env::var_os(name))),
         user,
         now: now_ms(),
     };
@@ -166,7 +168,7 @@ impl Caller for Process<'_> {
     }
 
     fn give(&mut self, event: &HookEvent, context: &str) -> bool {
-        let Some(answer) = palimp_clients::answer(event, context) else { return false };
+        let Some(answer) = palimp_clients::format_answer(event, context) else { return false };
         *self.has_answered = crate::output::answer(&answer);
         *self.has_answered
     }

@@ -1,6 +1,6 @@
 //! The models that the settings name.
 
-use palimp_clients::spawn::{ClientDistiller, Surroundings};
+use palimp_clients::spawn::{ClientDistiller, SpawnEnvironment};
 use palimp_core::Client;
 use palimp_core::chat::{ChatModel, ModelError};
 use palimp_core::distill::Distiller;
@@ -152,8 +152,8 @@ pub(crate) fn withheld(cx: &Cx, config: &chat::Config) -> Option<(String, String
 }
 
 /// The environment in which clients are started: the user's.
-pub(crate) fn surroundings() -> Result<Surroundings, Failure> {
+pub(crate) fn surroundings() -> Result<SpawnEnvironment, Failure> {
     let home = crate::context::user_home()
         .ok_or_else(|| Failure::user("there is no home directory: set HOME"))?;
-    Ok(Surroundings::new(home, std::env::vars_os()))
+    Ok(SpawnEnvironment::new(home, std::env::vars_os()))
 }

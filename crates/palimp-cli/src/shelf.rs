@@ -56,7 +56,7 @@ impl Shelf {
         let files: Vec<_> = self.files.iter().filter(|(path, _)| free(path)).collect();
         let names: Vec<String> =
             files.iter().map(|(path, _)| path.to_string_lossy().into_owned()).collect();
-        palimp_store::files::replace(&self.record, names.join("\n").as_bytes())?;
+        palimp_store::files::replace_file(&self.record, names.join("\n").as_bytes())?;
         let put = |(path, bytes): &(PathBuf, Vec<u8>)| {
             put(path, bytes).map_err(|error| Failure::user(format!("{}: {error}", path.display())))
         };

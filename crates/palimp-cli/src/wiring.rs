@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_clients::install::{Change, HookCommand, Places, Target, What};
+use palimp_clients::install::{
+    ClientPaths, HookCommand, InstallChange, InstallOutcome, InstallTarget,
+};
 use palimp_engine::wiring;
 use serde_json::{Value, json};
 
@@ -10,9 +12,9 @@ use crate::context::{Cx, user_home};
 use crate::error::Failure;
 
 /// Where the clients keep their files.
-pub(crate) fn places() -> Result<Places, Failure> {
+pub(crate) fn places() -> Result<ClientPaths, Failure> {
     let home = user_home().ok_or_else(|| Failure::user("there is no home directory: set HOME"))?;
-    Ok(Places::new(home, |name| std::env::var_os(name)))
+    Ok(ClientPaths::new(home, |name| std::env::var_os(name)))
 }
 
 /// Where programs keep their data.
@@ -28,7 +30,7 @@ pub(crate) fn data() -> Result<PathBuf, Failure> {
 /// The command that clients are to call: this program, by the path that outlives an update.
 pub(crate) fn hook_command(cx: &Cx) -> Result<HookCommand, Failure> {
     let mut command =
-        HookCommand::new(&program()?)?.tools(cx.settings.capture.tools.iter().cloned());
+        HookCommand::new(&program()?)?.with_tools(cx.settings.capture.tools.iter().cloned());
     if cx.home != palimp_core::home::Home::at(usual_home()) {
         let home = cx.home.root().to_str().ok_or_else(|| {
             Failure::user(format!(
@@ -36,10 +38,10 @@ pub(crate) fn hook_command(cx: &Cx) -> Result<HookCommand, Failure> {
                 cx.home.root().display()
             ))
         })?;
-        command = command.args(["--home", home]);
+        command = command.with_args(["--home", home]);
     }
     if let Some(agent) = &cx.agent {
-        command = command.args(["--agent", agent]);
+        command = command.with_args(["--agent", agent]);
     }
     Ok(command)
 }
@@ -64,22 +66,22 @@ fn same_file(a: &Path, b: &Path) -> bool {
 }
 
 /// What became of a file, in a word.
-pub(crate) const fn what(change: &Change) -> &'static str {
+pub(crate) const fn what(change: &InstallChange) -> &'static str {
     match change.what {
-        What::Created => "created",
-        What::Edited => "edited",
-        What::Removed => "removed",
-        What::Unchanged => "unchanged",
-        What::Kept => "left alone",
+        InstallOutcome::Created => "created",
+        InstallOutcome::Edited => "edited",
+        InstallOutcome::Removed => "removed",
+        InstallOutcome::Unchanged => "unchanged",
+        InstallOutcome::Kept => "left alone",
     }
 }
 
 /// A change as data.
-pub(crate) fn change_json(change: &Change) -> Value {
+pub(crate) fn change_json(change: &InstallChange) -> Value {
     json!({ "path": change.path, "what": what(change), "note": change.note })
 }
 
 /// Wires a client to call this program.
-pub(crate) fn wire(cx: &Cx, client: Target) -> Result<Vec<Change>, Failure> {
+pub(crate) fn wire(cx: &Cx, client: InstallTarget) -> Result<Vec<InstallChange>, Failure> {
     Ok(wiring::wire(&cx.home, client, &places()?, &hook_command(cx)?)?)
 }

@@ -6,7 +6,7 @@
 use palimp_core::event::{Client, EventKind, HookEvent, StartSource};
 use serde_json::{Value, json};
 
-use crate::install::{self, Places};
+use crate::install::{self, ClientPaths};
 use crate::{known, opencode};
 
 /// Whether the client shows the model a context given in answer to this event.
@@ -59,7 +59,7 @@ pub fn needs_start_again(event: &HookEvent) -> bool {
 /// a session's start. opencode's plugin does so with the first prompt: of all that stands in it opencode
 /// has a model make the session's title.
 pub fn is_kept_with_start(client: Client, event: &str) -> bool {
-    client == Client::Opencode && event == opencode::hook::FIRST_PROMPT
+    client == Client::Opencode && event == opencode::hook::FIRST_PROMPT_HOOK
 }
 
 /// Whether the client drops a context that answers this event, though its session begins with it:
@@ -70,28 +70,30 @@ pub fn hears_later(event: &HookEvent) -> bool {
 }
 
 /// The JSON that gives the client `context`; `None` where this event takes none.
-pub fn answer(event: &HookEvent, context: &str) -> Option<String> {
+pub fn format_answer(event: &HookEvent, context: &str) -> Option<String> {
     if !takes_context(event) {
         return None;
     }
-    let answer = known::of(event.client).answer?(event, context);
+    let answer = known::descriptor(event.client).answer?(event, context);
     Some(answer.to_string())
 }
 
 /// What a client is told by a hook that has no context for it, where it takes an empty answer for a
 /// failure.
-pub fn silence(client: Client) -> Option<&'static str> {
-    known::of(client).silence
+pub fn empty_answer(client: Client) -> Option<&'static str> {
+    known::descriptor(client).silence
 }
 
 /// Whether palimp's own hooks in `client` answer an event that came by a hook of `installed`: then
 /// its model would be told twice. So it is with Cursor, which runs the hooks of Claude Code too.
-pub fn is_answered_elsewhere(installed: Client, client: Client, places: &Places) -> bool {
-    installed != client && known::of(client).adds_answers && install::runs_own_hooks(client, places)
+pub fn is_answered_elsewhere(installed: Client, client: Client, places: &ClientPaths) -> bool {
+    installed != client
+        && known::descriptor(client).adds_answers
+        && install::runs_own_hooks(client, places)
 }
 
 /// The form that Claude Code began with.
-pub(crate) fn nested(event: &HookEvent, context: &str) -> Value {
+pub(crate) fn nested_answer(event: &HookEvent, context: &str) -> Value {
     json!({ "hookSpecificOutput": { "hookEventName": event.name, "additionalContext": context } })
 }
 
@@ -130,7 +132,7 @@ mod tests {
             (Client::Opencode, "session.start", flat),
             (Client::Cursor, "sessionStart", r#"{"additional_context":"a \"b\"\n"}"#),
         ] {
-            let answer = answer(&event(client, name, start()), "a \"b\"\n");
+            let answer = format_answer(&event(client, name, start()), "a \"b\"\n");
             assert_eq!(answer.as_deref(), Some(expect), "{client}");
         }
     }
@@ -144,7 +146,7 @@ mod tests {
                 EventKind::SessionEnd { transcript: None },
                 EventKind::PreCompact { transcript: None },
             ] {
-                assert_eq!(answer(&event(client, "Stop", kind), "x"), None, "{client}");
+                assert_eq!(format_answer(&event(client, "Stop", kind), "x"), None, "{client}");
             }
         }
     }
@@ -154,7 +156,7 @@ mod tests {
         for (source, later) in [(StartSource::Clear, true), (StartSource::Startup, false)] {
             let event = event(Client::Gemini, "SessionStart", EventKind::SessionStart { source });
             assert_eq!(hears_later(&event), later);
-            assert_eq!(answer(&event, "x").is_none(), later);
+            assert_eq!(format_answer(&event, "x").is_none(), later);
         }
     }
 
@@ -162,7 +164,7 @@ mod tests {
     fn gemini_follows_no_mention_in_what_its_session_begins_with() {
         let prompt = EventKind::Prompt { text: "hi".into(), turn: None };
         for (kind, expect) in [(start(), "read \\\\@.env"), (prompt, "read @.env")] {
-            let answer = answer(&event(Client::Gemini, "x", kind), "read @.env").unwrap();
+            let answer = format_answer(&event(Client::Gemini, "x", kind), "read @.env").unwrap();
             assert!(answer.contains(expect), "{answer}");
         }
     }
@@ -185,13 +187,13 @@ mod tests {
             (Client::Gemini, "BeforeTool", None),
         ] {
             let event = event(client, name, call());
-            assert_eq!(answer(&event, "x").as_deref(), expect, "{client}");
+            assert_eq!(format_answer(&event, "x").as_deref(), expect, "{client}");
             assert_eq!(hears_after_tools(client), expect.is_none(), "{client}");
         }
     }
 
     #[test]
     fn the_bus_of_opencode_takes_no_answer() {
-        assert_eq!(answer(&event(Client::Opencode, "session.created", start()), "x"), None);
+        assert_eq!(format_answer(&event(Client::Opencode, "session.created", start()), "x"), None);
     }
 }

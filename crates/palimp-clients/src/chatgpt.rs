@@ -11,20 +11,21 @@ use serde::Deserializer as _;
 use serde::de::{SeqAccess, Visitor};
 use serde_json::Value;
 
-use crate::payload::{flag, text};
+use crate::payload::{bool_field, text_field};
 use crate::prompt;
-use crate::transcript::Conversation;
+use crate::transcript::TranscriptConversation;
 
 /// How long a conversation may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Amount {
+struct ConversationSize {
     bytes: usize,
     /// The values that its JSON consists of: small ones take many times their length in memory.
     values: usize,
 }
 
 /// The longest that is read.
-const LONGEST: Amount = Amount { bytes: 64 << 20, values: 2_000_000 };
+const MAX_CONVERSATION_SIZE: ConversationSize =
+    ConversationSize { bytes: 64 << 20, values: 2_000_000 };
 
 /// Hands `each` event of every conversation of an export, one after the other. They are read as
 /// they come, so that an export of any size takes the memory of its longest conversation, which
@@ -34,61 +35,67 @@ const LONGEST: Amount = Amount { bytes: 64 << 20, values: 2_000_000 };
 ///
 /// When the text ends early, is no list, or a conversation is beyond its bound. The conversations
 /// before that were handed over.
-pub fn conversations(export: impl Read, each: &mut dyn FnMut(HookEvent)) -> io::Result<()> {
-    conversations_up_to(LONGEST, export, each)
+pub fn read_conversations(export: impl Read, each: &mut dyn FnMut(HookEvent)) -> io::Result<()> {
+    conversations_up_to(MAX_CONVERSATION_SIZE, export, each)
 }
 
 fn conversations_up_to(
-    most: Amount,
+    most: ConversationSize,
     export: impl Read,
     each: &mut dyn FnMut(HookEvent),
 ) -> io::Result<()> {
     let read = Cell::default();
-    let counted = Counted { export, most, read: &read, text: Text::Outside };
+    let counted =
+        ConversationLimitReader { export, most, read: &read, text: JsonStringState::Outside };
     let mut reader = serde_json::Deserializer::from_reader(counted);
     reader.deserialize_seq(List(&mut |conversation| {
         read.take();
-        tell(&conversation, each);
+        emit_conversation(&conversation, each);
     }))?;
     Ok(())
 }
 
 /// Counts what is read of a conversation, and ends it where that is too much.
-struct Counted<'c, R> {
+struct ConversationLimitReader<'c, R> {
     export: R,
-    most: Amount,
-    read: &'c Cell<Amount>,
-    text: Text,
+    most: ConversationSize,
+    read: &'c Cell<ConversationSize>,
+    text: JsonStringState,
 }
 
 /// Whether a byte of JSON stands in a text.
 #[derive(Clone, Copy, PartialEq)]
-enum Text {
+enum JsonStringState {
     Outside,
     Inside,
     /// Behind a backslash.
     Escaped,
 }
 
-impl Text {
-    const fn then(self, byte: u8) -> Text {
+impl JsonStringState {
+    const fn after_byte(self, byte: u8) -> JsonStringState {
         match (self, byte) {
-            (Text::Outside, b'"') | (Text::Escaped, _) => Text::Inside,
-            (Text::Outside, _) | (Text::Inside, b'"') => Text::Outside,
-            (Text::Inside, b'\\') => Text::Escaped,
-            (Text::Inside, _) => Text::Inside,
+            (JsonStringState::Outside, b'"') | (JsonStringState::Escaped, _) => {
+                JsonStringState::Inside
+            }
+            (JsonStringState::Outside, _) | (JsonStringState::Inside, b'"') => {
+                JsonStringState::Outside
+            }
+            (JsonStringState::Inside, b'\\') => JsonStringState::Escaped,
+            (JsonStringState::Inside, _) => JsonStringState::Inside,
         }
     }
 }
 
-impl<R: Read> Read for Counted<'_, R> {
+impl<R: Read> Read for ConversationLimitReader<'_, R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let length = self.export.read(bytes)?;
         let mut read = self.read.get();
         read.bytes += length;
         for &byte in &bytes[..length] {
-            self.text = self.text.then(byte);
-            let begins = self.text == Text::Outside && matches!(byte, b',' | b'[' | b'{');
+            self.text = self.text.after_byte(byte);
+            let begins =
+                self.text == JsonStringState::Outside && matches!(byte, b',' | b'[' | b'{');
             read.values += usize::from(begins);
         }
         self.read.set(read);
@@ -101,7 +108,7 @@ impl<R: Read> Read for Counted<'_, R> {
 
 /// What ChatGPT remembered, one memory after the other: from JSON in which they stand as texts or
 /// as objects with a text, else the text as it is.
-pub fn memories(text: &str) -> Vec<String> {
+pub fn parse_memories(text: &str) -> Vec<String> {
     match serde_json::from_str(text) {
         Ok(value) => in_json(&value),
         Err(_) => vec![text.to_owned()],
@@ -113,7 +120,7 @@ fn in_json(value: &Value) -> Vec<String> {
         Value::String(text) => vec![text.clone()],
         Value::Array(items) => items.iter().flat_map(in_json).collect(),
         Value::Object(_) => {
-            if let Some(words) = text(value, &["content", "text", "memory", "value"]) {
+            if let Some(words) = text_field(value, &["content", "text", "memory", "value"]) {
                 return vec![words.to_owned()];
             }
             let lists = ["memories", "items", "data"].iter().filter_map(|key| value.get(key));
@@ -141,66 +148,72 @@ impl<'de> Visitor<'de> for List<'_> {
     }
 }
 
-fn tell(conversation: &Value, each: &mut dyn FnMut(HookEvent)) {
-    let Some(id) = text(conversation, &["conversation_id", "id"]) else { return };
-    let mut talk = Conversation::new(Client::Chatgpt);
+fn emit_conversation(conversation: &Value, each: &mut dyn FnMut(HookEvent)) {
+    let Some(id) = text_field(conversation, &["conversation_id", "id"]) else { return };
+    let mut talk = TranscriptConversation::new(Client::Chatgpt);
     id.clone_into(&mut talk.session_id);
     // It works in no directory; what is said there is a project of its own.
     talk.cwd = Some("chatgpt".into());
-    let began = seconds(conversation, "create_time");
-    for message in branch(conversation) {
-        let at = seconds(message, "create_time").or(began);
-        let said = words(message);
-        match text(&message["author"], &["role"]) {
+    let began = millis_field(conversation, "create_time");
+    for message in branch_messages(conversation) {
+        let at = millis_field(message, "create_time").or(began);
+        let said = visible_text(message);
+        match text_field(&message["author"], &["role"]) {
             Some("user") => {
-                if let Some(words) = prompt::words(&said) {
-                    talk.prompt(at, words, text(message, &["id"]).map(str::to_owned), each);
+                if let Some(words) = prompt::user_words(&said) {
+                    talk.add_prompt(
+                        at,
+                        words,
+                        text_field(message, &["id"]).map(str::to_owned),
+                        each,
+                    );
                 }
             }
-            Some("assistant") => talk.said(at, text(message, &["id"]), &said, each),
+            Some("assistant") => talk.add_reply(at, text_field(message, &["id"]), &said, each),
             _ => {}
         }
     }
-    talk.end(each);
+    talk.end_turn(each);
 }
 
 /// The messages from the root to the one that was read last.
-fn branch(conversation: &Value) -> Vec<&Value> {
+fn branch_messages(conversation: &Value) -> Vec<&Value> {
     let mapping = &conversation["mapping"];
     let mut messages = Vec::new();
     let mut seen = HashSet::new();
-    let mut at = text(conversation, &["current_node"]).or_else(|| newest(mapping));
+    let mut at = text_field(conversation, &["current_node"]).or_else(|| newest_node(mapping));
     while let Some(id) = at.filter(|id| seen.insert(*id)) {
         let node = &mapping[id];
         messages.extend(node.get("message").filter(|message| message.is_object()));
-        at = text(node, &["parent"]);
+        at = text_field(node, &["parent"]);
     }
     messages.reverse();
     messages
 }
 
 /// The node with the newest message.
-fn newest(mapping: &Value) -> Option<&str> {
+fn newest_node(mapping: &Value) -> Option<&str> {
     let nodes = mapping.as_object()?.iter();
-    let newest = nodes.max_by_key(|(_, node)| seconds(&node["message"], "create_time"));
+    let newest = nodes.max_by_key(|(_, node)| millis_field(&node["message"], "create_time"));
     newest.map(|(id, _)| id.as_str())
 }
 
 /// What a person reads of a message; nothing of hidden ones and of calls to tools.
-fn words(message: &Value) -> String {
+fn visible_text(message: &Value) -> String {
     let content = &message["content"];
-    let shown = matches!(text(content, &["content_type"]), Some("text" | "multimodal_text"));
-    let to_all = matches!(text(message, &["recipient"]), None | Some("all"));
-    if !shown || !to_all || flag(&message["metadata"], "is_visually_hidden_from_conversation") {
+    let shown = matches!(text_field(content, &["content_type"]), Some("text" | "multimodal_text"));
+    let to_all = matches!(text_field(message, &["recipient"]), None | Some("all"));
+    if !shown || !to_all || bool_field(&message["metadata"], "is_visually_hidden_from_conversation")
+    {
         return String::new();
     }
     let parts = content.get("parts").and_then(Value::as_array).into_iter().flatten();
-    let texts = parts.filter_map(|part| part.as_str().or_else(|| text(part, &["text"])));
+    let texts = parts.filter_map(|part| part.as_str().or_else(|| text_field(part, &["text"])));
     texts.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
 /// A moment that is given in seconds, in milliseconds.
-fn seconds(value: &Value, key: &str) -> Option<i64> {
+fn millis_field(value: &Value, key: &str) -> Option<i64> {
     value.get(key)?.as_f64().map(|seconds| (seconds * 1_000.0) as i64)
 }
 
@@ -230,7 +243,7 @@ mod tests {
 
     fn told(text: &str) -> (Vec<EventKind>, io::Result<()>) {
         let mut kinds = Vec::new();
-        let read = conversations(text.as_bytes(), &mut |event| kinds.push(event.kind));
+        let read = read_conversations(text.as_bytes(), &mut |event| kinds.push(event.kind));
         (kinds, read)
     }
 
@@ -261,7 +274,7 @@ mod tests {
     fn a_conversation_has_a_bound_and_an_export_has_none() {
         let one = export().to_string();
         let one = one.trim_matches(['[', ']']);
-        let most = Amount { bytes: one.len() + 200, values: 100 };
+        let most = ConversationSize { bytes: one.len() + 200, values: 100 };
         let read = |export: &mut dyn Read| {
             let mut events = 0;
             let read = conversations_up_to(most, export, &mut |_| events += 1);
@@ -304,11 +317,11 @@ mod tests {
 
     #[test]
     fn memories_come_as_text_or_json() {
-        assert_eq!(memories("Likes tea.\n"), ["Likes tea.\n"]);
+        assert_eq!(parse_memories("Likes tea.\n"), ["Likes tea.\n"]);
         assert_eq!(
-            memories(r#"["Likes tea.", {"content": "차를 마신다"}]"#),
+            parse_memories(r#"["Likes tea.", {"content": "차를 마신다"}]"#),
             ["Likes tea.", "차를 마신다"]
         );
-        assert_eq!(memories(r#"{"memories": [{"text": "x"}]}"#), ["x"]);
+        assert_eq!(parse_memories(r#"{"memories": [{"text": "x"}]}"#), ["x"]);
     }
 }

@@ -10,7 +10,7 @@ use palimp_core::text::{one_line, prefix};
 use serde_json::Value;
 
 use crate::known;
-use crate::payload::{session_id, text};
+use crate::payload::{session_id, text_field};
 
 /// Which client really sent `payload`: by its fields, then by the environment, then by the name
 /// under which the hook was `installed`.
@@ -41,7 +41,7 @@ fn by_own_fields(payload: &Value) -> Option<Client> {
     if has("sessionId") || has("tool_result") {
         return Some(Client::Copilot);
     }
-    match text(payload, &["hook_event_name"]) {
+    match text_field(payload, &["hook_event_name"]) {
         Some(
             "BeforeAgent"
             | "AfterAgent"
@@ -59,14 +59,14 @@ fn by_own_fields(payload: &Value) -> Option<Client> {
 /// Our plugin's envelope, a plugin hook's own arguments, or an event of the bus.
 fn is_opencode(payload: &Value) -> bool {
     let object = |key| payload.get(key).is_some_and(Value::is_object);
-    text(payload, &["hook"]).is_some()
+    text_field(payload, &["hook"]).is_some()
         || object("input") && object("output")
-        || object("properties") && text(payload, &["type"]).is_some()
+        || object("properties") && text_field(payload, &["type"]).is_some()
 }
 
 /// Every client keeps its transcripts in a place of its own.
 fn by_transcript(payload: &Value) -> Option<Client> {
-    let path = text(payload, &["transcript_path"])?;
+    let path = text_field(payload, &["transcript_path"])?;
     let parts = || path.split(['/', '\\']);
     let below = |directory| parts().any(|part| part == directory);
     let file = parts().next_back()?;
@@ -102,9 +102,9 @@ fn by_turn_fields(installed: Client, payload: &Value) -> Option<Client> {
 fn may_be_gemini(installed: Client, payload: &Value) -> bool {
     let shared = ["SessionStart", "SessionEnd", "Notification"];
     installed == Client::Gemini
-        && text(payload, &["hook_event_name"]).is_some_and(|name| shared.contains(&name))
+        && text_field(payload, &["hook_event_name"]).is_some_and(|name| shared.contains(&name))
         && payload.get("initial_prompt").is_none()
-        && !matches!(text(payload, &["reason"]), Some("complete" | "user_exit" | "error"))
+        && !matches!(text_field(payload, &["reason"]), Some("complete" | "user_exit" | "error"))
 }
 
 /// What a client is called here that names itself so to an MCP server: `codex-mcp-client` is `codex`.
@@ -122,14 +122,14 @@ pub fn mcp_client(name: &str) -> String {
 /// inherited one of another client does not count.
 pub fn mcp_session(name: &str, env: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     let name = mcp_client(name);
-    let known = known::ALL.into_iter().find(|known| known.client.name() == name)?;
+    let known = known::ALL_CLIENTS.into_iter().find(|known| known.client.name() == name)?;
     env(known.session_variable?).filter(|session| !session.is_empty())
 }
 
 /// Returns the client in whose shell this process runs, and its session, where the environment names one
 /// alone.
 pub fn shell_session(env: &dyn Fn(&str) -> Option<String>) -> Option<(Client, String)> {
-    let named = known::ALL.into_iter().filter_map(|known| {
+    let named = known::ALL_CLIENTS.into_iter().filter_map(|known| {
         let session = env(known.session_variable?).filter(|session| !session.is_empty())?;
         Some((known.client, session))
     });

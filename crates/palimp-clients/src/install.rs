@@ -27,30 +27,30 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-pub(crate) use check::{HookId, Looked, Obstacles, runs_own_hooks};
-pub use check::{HookState, ServerState, Trust, Wiring, check};
+pub use check::{ClientSetupStatus, HookState, HookTrust, ServerState, check_setup};
+pub(crate) use check::{HookId, HookObstacles, InspectedSettings, runs_own_hooks};
 pub use command::HookCommand;
-pub(crate) use document::{bool_in, member, object_in};
+pub(crate) use document::{bool_in, find_member, object_in};
 pub use error::InstallError;
-pub(crate) use hooks::{Entry, Layout, SettingsFile};
+pub(crate) use hooks::{HookEntry, HookLayout, SettingsFile};
 pub(crate) use own_file::OwnFile;
-pub use places::Places;
+pub use places::ClientPaths;
 pub(crate) use plugin::PluginEntry;
-pub use record::Record;
+pub use record::InstallRecord;
 pub(crate) use server::ServerEntry;
-pub(crate) use steps::Piece;
-pub use target::{Target, UnknownTarget};
+pub(crate) use steps::ClientFile;
+pub use target::{InstallTarget, UnknownTarget};
 pub(crate) use toml_file::TomlFile;
 
 use record::{FileKind, FileRecord};
-use steps::{Step, carry_out};
-use write::Snapshot;
+use steps::{InstallStep, carry_out};
+use write::SettingsSnapshot;
 
 use crate::known;
 
 /// What tells that a client is on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum ClientPresence {
     /// Its directory of settings.
     Settings(PathBuf),
     /// Its program on the search path, which has not been started yet.
@@ -61,11 +61,11 @@ pub enum Found {
 
 /// What was done, or would be done, with one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct InstallChange {
     /// The file.
     pub path: PathBuf,
     /// What became of it.
-    pub what: What,
+    pub what: InstallOutcome,
     /// What the user should know of it, as a sentence without a full stop.
     pub note: Option<String>,
     /// The pieces of text that palimp puts in. They hold nothing of the file around them.
@@ -74,7 +74,7 @@ pub struct Change {
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum InstallOutcome {
     /// It was not there before.
     Created,
     /// palimp's part of it was put in, renewed or taken out.
@@ -89,9 +89,9 @@ pub enum What {
 
 /// What a client needs for palimp to work in it.
 #[derive(Default)]
-pub(crate) struct Wires {
+pub(crate) struct ClientSetup {
     /// The hooks, or the plugin in their place; none where palimp serves by MCP alone.
-    pub(crate) hooks: Option<Piece>,
+    pub(crate) hooks: Option<ClientFile>,
     /// What else a plugin needs in its directory.
     pub(crate) beside: Vec<OwnFile>,
     /// The `/palimp` command, under each of its names.
@@ -99,15 +99,19 @@ pub(crate) struct Wires {
     /// Files of earlier versions that have no use any more.
     pub(crate) retired: Vec<OwnFile>,
     /// The MCP server, where it does not stand in the file of the hooks.
-    pub(crate) server: Option<Piece>,
+    pub(crate) server: Option<ClientFile>,
     /// What the user has to do when the first file has changed.
     pub(crate) after: Option<&'static str>,
 }
 
-impl Wires {
-    fn of(client: Target, places: &Places, hook: &HookCommand) -> Result<Wires, InstallError> {
-        let place = known::of(client.client()).place.as_ref();
-        let wires = place.map_or_else(Wires::default, |place| (place.wires)(places, hook));
+impl ClientSetup {
+    fn for_client(
+        client: InstallTarget,
+        places: &ClientPaths,
+        hook: &HookCommand,
+    ) -> Result<ClientSetup, InstallError> {
+        let place = known::descriptor(client.client()).place.as_ref();
+        let wires = place.map_or_else(ClientSetup::default, |place| (place.wires)(places, hook));
         // The record of what was written could not name the file.
         for piece in [&wires.hooks, &wires.server].into_iter().flatten() {
             let path = piece.path();
@@ -119,21 +123,23 @@ impl Wires {
     }
 
     /// What is written, and what of earlier versions is taken away.
-    fn pieces(self) -> (Vec<Piece>, Vec<Piece>) {
-        let own = self.beside.into_iter().chain(self.commands).map(Piece::Own);
+    fn into_files(self) -> (Vec<ClientFile>, Vec<ClientFile>) {
+        let own = self.beside.into_iter().chain(self.commands).map(ClientFile::Own);
         let wanted = self.hooks.into_iter().chain(own).chain(self.server).collect();
-        (wanted, self.retired.into_iter().map(Piece::Own).collect())
+        (wanted, self.retired.into_iter().map(ClientFile::Own).collect())
     }
 }
 
 /// Whether `client` is on this machine.
-pub fn find(client: impl Into<Target>, places: &Places) -> Found {
-    let Some(place) = &known::of(client.into().client()).place else { return Found::Nothing };
+pub fn detect_client(client: impl Into<InstallTarget>, places: &ClientPaths) -> ClientPresence {
+    let Some(place) = &known::descriptor(client.into().client()).place else {
+        return ClientPresence::Nothing;
+    };
     let dir = (place.dir)(places);
     if dir.is_dir() {
-        return Found::Settings(dir);
+        return ClientPresence::Settings(dir);
     }
-    places.program(place.program).map_or(Found::Nothing, Found::Program)
+    places.find_program(place.program).map_or(ClientPresence::Nothing, ClientPresence::Program)
 }
 
 /// What [`install`] would do; writes nothing.
@@ -142,24 +148,25 @@ pub fn find(client: impl Into<Target>, places: &Places) -> Found {
 ///
 /// Whatever `install` would fail with before it writes its first file.
 pub fn plan(
-    client: impl Into<Target>,
-    places: &Places,
+    client: impl Into<InstallTarget>,
+    places: &ClientPaths,
     hook: &HookCommand,
-    record: &Record,
-) -> Result<Vec<Change>, InstallError> {
+    record: &InstallRecord,
+) -> Result<Vec<InstallChange>, InstallError> {
     let client = client.into();
-    let wires = Wires::of(client, places, hook)?;
+    let wires = ClientSetup::for_client(client, places, hook)?;
     let after = wires.after;
-    let (wanted, retired) = wires.pieces();
+    let (wanted, retired) = wires.into_files();
     let mut changes = Vec::new();
     for piece in wanted {
-        let snapshot = Snapshot::read(piece.path())?;
-        changes.push(piece.install(&snapshot, record.file(client, piece.path()))?.into_change());
+        let snapshot = SettingsSnapshot::read(piece.path())?;
+        changes
+            .push(piece.plan_install(&snapshot, record.file(client, piece.path()))?.into_change());
     }
     for piece in retired {
-        let snapshot = Snapshot::read(piece.path())?;
-        let step = piece.uninstall(&snapshot, record.file(client, piece.path()))?;
-        changes.extend(step.map(Step::into_change));
+        let snapshot = SettingsSnapshot::read(piece.path())?;
+        let step = piece.plan_uninstall(&snapshot, record.file(client, piece.path()))?;
+        changes.extend(step.map(InstallStep::into_change));
     }
     Ok(with_note(after, changes))
 }
@@ -170,15 +177,15 @@ pub fn plan(
 /// # Errors
 ///
 /// As for [`plan`].
-pub fn intend(
-    client: impl Into<Target>,
-    places: &Places,
+pub fn record_intent(
+    client: impl Into<InstallTarget>,
+    places: &ClientPaths,
     hook: &HookCommand,
-    record: &mut Record,
+    record: &mut InstallRecord,
 ) -> Result<(), InstallError> {
     let client = client.into();
-    let (wanted, _) = Wires::of(client, places, hook)?.pieces();
-    wanted.iter().try_for_each(|piece| steps::intend(client, piece, record))
+    let (wanted, _) = ClientSetup::for_client(client, places, hook)?.into_files();
+    wanted.iter().try_for_each(|piece| steps::record_intent(client, piece, record))
 }
 
 /// Wires palimp into `client`: its hooks, its `/palimp` command and its MCP server. Files of earlier
@@ -193,20 +200,20 @@ pub fn intend(
 /// When settings cannot be read, understood or written. Settings that cannot be understood are
 /// left alone, and so is every other file then.
 pub fn install(
-    client: impl Into<Target>,
-    places: &Places,
+    client: impl Into<InstallTarget>,
+    places: &ClientPaths,
     hook: &HookCommand,
-    record: &mut Record,
-) -> Result<Vec<Change>, InstallError> {
+    record: &mut InstallRecord,
+) -> Result<Vec<InstallChange>, InstallError> {
     let client = client.into();
     plan(client, places, hook, record)?;
-    let wires = Wires::of(client, places, hook)?;
+    let wires = ClientSetup::for_client(client, places, hook)?;
     let after = wires.after;
-    let (wanted, retired) = wires.pieces();
+    let (wanted, retired) = wires.into_files();
     let mut changes = Vec::new();
     for piece in wanted {
-        let decide = |snapshot: &Snapshot, known: Option<&FileRecord>| {
-            piece.install(snapshot, known).map(Some)
+        let decide = |snapshot: &SettingsSnapshot, known: Option<&FileRecord>| {
+            piece.plan_install(snapshot, known).map(Some)
         };
         changes.extend(carry_out(client, &piece, record, decide)?);
     }
@@ -228,19 +235,19 @@ pub fn install(
 ///
 /// As for [`install`]. `record` keeps what is still to be taken out.
 pub fn uninstall(
-    client: impl Into<Target>,
-    places: &Places,
-    record: &mut Record,
-) -> Result<Vec<Change>, InstallError> {
+    client: impl Into<InstallTarget>,
+    places: &ClientPaths,
+    record: &mut InstallRecord,
+) -> Result<Vec<InstallChange>, InstallError> {
     // Which command the entries would hold plays no part in finding and removing them.
     let anything = HookCommand::new(Path::new("palimp"))?;
     let client = client.into();
-    let (mut pieces, retired) = Wires::of(client, places, &anything)?.pieces();
+    let (mut pieces, retired) = ClientSetup::for_client(client, places, &anything)?.into_files();
     pieces.extend(retired);
-    pieces.extend(elsewhere(client, record, &pieces));
+    pieces.extend(moved_files(client, record, &pieces));
     for piece in &pieces {
-        let snapshot = Snapshot::read(piece.path())?;
-        piece.uninstall(&snapshot, record.file(client, piece.path()))?;
+        let snapshot = SettingsSnapshot::read(piece.path())?;
+        piece.plan_uninstall(&snapshot, record.file(client, piece.path()))?;
     }
     let changes = take_out(client, &pieces, record)?;
     remove_empty_dirs(record.drop_client(client).map(|it| it.dirs).unwrap_or_default());
@@ -249,38 +256,46 @@ pub fn uninstall(
 
 /// Removes what killed processes were writing beside the clients' files; answers how many files that
 /// were.
-pub fn sweep(places: &Places) -> usize {
+pub fn sweep_partial_files(places: &ClientPaths) -> usize {
     // Which command the entries would hold plays no part in where the files are.
     let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return 0 };
-    let wires = Target::ALL.into_iter().filter_map(|it| Wires::of(it, places, &anything).ok());
-    let pieces = wires.map(Wires::pieces).flat_map(|(wanted, retired)| [wanted, retired].concat());
-    pieces.map(|piece| write::sweep(piece.path())).sum()
+    let wires = InstallTarget::ALL
+        .into_iter()
+        .filter_map(|it| ClientSetup::for_client(it, places, &anything).ok());
+    let pieces =
+        wires.map(ClientSetup::into_files).flat_map(|(wanted, retired)| [wanted, retired].concat());
+    pieces.map(|piece| write::sweep_partial_files(piece.path())).sum()
 }
 
 /// Takes palimp's part out of each of these files.
 fn take_out(
-    client: Target,
-    pieces: &[Piece],
-    record: &mut Record,
-) -> Result<Vec<Change>, InstallError> {
+    client: InstallTarget,
+    pieces: &[ClientFile],
+    record: &mut InstallRecord,
+) -> Result<Vec<InstallChange>, InstallError> {
     let mut changes = Vec::new();
     for piece in pieces {
-        let decide =
-            |snapshot: &Snapshot, known: Option<&FileRecord>| piece.uninstall(snapshot, known);
+        let decide = |snapshot: &SettingsSnapshot, known: Option<&FileRecord>| {
+            piece.plan_uninstall(snapshot, known)
+        };
         changes.extend(carry_out(client, piece, record, decide)?);
     }
     Ok(changes)
 }
 
 /// The recorded files that stand where the client's directory no longer is.
-fn elsewhere(client: Target, record: &Record, pieces: &[Piece]) -> Vec<Piece> {
+fn moved_files(
+    client: InstallTarget,
+    record: &InstallRecord,
+    pieces: &[ClientFile],
+) -> Vec<ClientFile> {
     let known = record.client(client).into_iter().flat_map(|it| &it.files);
     let moved = known.filter(|file| pieces.iter().all(|piece| piece.path() != file.path));
     let piece = |file: &FileRecord| {
         let same_kind = || pieces.iter().filter(|piece| piece.kind() == file.kind);
-        let same_name = |piece: &&Piece| piece.path().file_name() == file.path.file_name();
+        let same_name = |piece: &&ClientFile| piece.path().file_name() == file.path.file_name();
         let like = same_kind().find(same_name).or_else(|| same_kind().next())?;
-        Some(like.at(file.path.clone()))
+        Some(like.at_path(file.path.clone()))
     };
     moved.filter_map(piece).collect()
 }
@@ -295,9 +310,9 @@ fn remove_empty_dirs(mut dirs: Vec<PathBuf>) {
 }
 
 /// Adds to the first change, that of the hooks where there are any, what the user has to do after it.
-fn with_note(after: Option<&str>, mut changes: Vec<Change>) -> Vec<Change> {
+fn with_note(after: Option<&str>, mut changes: Vec<InstallChange>) -> Vec<InstallChange> {
     if let Some(hooks) = changes.first_mut()
-        && matches!(hooks.what, What::Created | What::Edited)
+        && matches!(hooks.what, InstallOutcome::Created | InstallOutcome::Edited)
         && hooks.note.is_none()
     {
         hooks.note = after.map(str::to_owned);
@@ -305,21 +320,23 @@ fn with_note(after: Option<&str>, mut changes: Vec<Change>) -> Vec<Change> {
     changes
 }
 
-impl Piece {
+impl ClientFile {
     fn kind(&self) -> FileKind {
         match self {
-            Piece::Settings(_) => FileKind::Settings,
-            Piece::Toml(_) => FileKind::Toml,
-            Piece::Own(_) => FileKind::Own,
+            ClientFile::Settings(_) => FileKind::Settings,
+            ClientFile::Toml(_) => FileKind::Toml,
+            ClientFile::Own(_) => FileKind::Own,
         }
     }
 
     /// The same at another path.
-    fn at(&self, path: PathBuf) -> Piece {
+    fn at_path(&self, path: PathBuf) -> ClientFile {
         match self {
-            Piece::Settings(file) => Piece::Settings(SettingsFile { path, ..file.clone() }),
-            Piece::Toml(file) => Piece::Toml(TomlFile { path, ..file.clone() }),
-            Piece::Own(file) => Piece::Own(OwnFile { path, ..file.clone() }),
+            ClientFile::Settings(file) => {
+                ClientFile::Settings(SettingsFile { path, ..file.clone() })
+            }
+            ClientFile::Toml(file) => ClientFile::Toml(TomlFile { path, ..file.clone() }),
+            ClientFile::Own(file) => ClientFile::Own(OwnFile { path, ..file.clone() }),
         }
     }
 }

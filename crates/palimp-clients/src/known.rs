@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use palimp_core::event::{Client, HookEvent};
 use serde_json::Value;
 
-use crate::install::{HookCommand, Looked, Obstacles, Places, Wires};
-use crate::record::Record;
-use crate::spawn::table::{Asking, Running};
-use crate::transcript::Reader;
-use crate::usage::Reading;
+use crate::install::{ClientPaths, ClientSetup, HookCommand, HookObstacles, InspectedSettings};
+use crate::record::TranscriptCodec;
+use crate::spawn::table::{DistillCommand, PromptCommand};
+use crate::transcript::TranscriptReader;
+use crate::usage::ClientUsageParser;
 use crate::{claude, codex, copilot, cursor, gemini, openclaw, opencode};
 
 /// A client's parts; none of them has to be there.
-pub(crate) struct Known {
+pub(crate) struct ClientDescriptor {
     pub(crate) client: Client,
     /// Reads what a hook was told, with the event's name where it followed on the command line.
     pub(crate) hook: Option<Parse>,
@@ -43,15 +43,15 @@ pub(crate) struct Known {
     /// What it records of its sessions, in files.
     pub(crate) transcripts: Option<Transcripts>,
     /// Reads of its transcripts what its requests cost.
-    pub(crate) usage: Option<&'static Reading>,
+    pub(crate) usage: Option<&'static ClientUsageParser>,
     /// Reads and writes a transcript as the conversation that is sent.
-    pub(crate) record: Option<&'static Record>,
+    pub(crate) record: Option<&'static TranscriptCodec>,
     /// How palimp is wired into it.
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<InstallDescriptor>,
     /// How it is asked as a model.
-    pub(crate) asking: Option<&'static Asking>,
+    pub(crate) asking: Option<&'static DistillCommand>,
     /// How it answers its user.
-    pub(crate) running: Option<&'static Running>,
+    pub(crate) running: Option<&'static PromptCommand>,
 }
 
 /// See [`Known::hook`].
@@ -64,23 +64,23 @@ pub(crate) struct Transcripts {
     /// Whether a file that lies there is one.
     pub(crate) is_one: fn(&Path) -> bool,
     /// Reads the one at a path as events.
-    pub(crate) reader: fn(&Path) -> Box<dyn Reader>,
+    pub(crate) reader: fn(&Path) -> Box<dyn TranscriptReader>,
 }
 
 /// Where a client's settings are, and what is written there.
-pub(crate) struct Place {
-    pub(crate) dir: fn(&Places) -> PathBuf,
+pub(crate) struct InstallDescriptor {
+    pub(crate) dir: fn(&ClientPaths) -> PathBuf,
     /// What the program is called.
     pub(crate) program: &'static str,
-    pub(crate) wires: fn(&Places, &HookCommand) -> Wires,
+    pub(crate) wires: fn(&ClientPaths, &HookCommand) -> ClientSetup,
     /// What keeps hooks that are there from running.
-    pub(crate) obstacles: fn(&Looked) -> Obstacles,
+    pub(crate) obstacles: fn(&InspectedSettings) -> HookObstacles,
 }
 
-impl Known {
+impl ClientDescriptor {
     /// A client of which nothing is known but its name.
-    pub(crate) const fn nothing(client: Client) -> Known {
-        Known {
+    pub(crate) const fn name_only(client: Client) -> ClientDescriptor {
+        ClientDescriptor {
             client,
             hook: None,
             project_variable: None,
@@ -104,40 +104,40 @@ impl Known {
 }
 
 /// Every client.
-pub(crate) const ALL: [&Known; 9] = [
-    &claude::KNOWN,
-    &codex::KNOWN,
-    &gemini::KNOWN,
-    &opencode::KNOWN,
-    &copilot::KNOWN,
-    &cursor::KNOWN,
-    &openclaw::KNOWN,
+pub(crate) const ALL_CLIENTS: [&ClientDescriptor; 9] = [
+    &claude::DESCRIPTOR,
+    &codex::DESCRIPTOR,
+    &gemini::DESCRIPTOR,
+    &opencode::DESCRIPTOR,
+    &copilot::DESCRIPTOR,
+    &cursor::DESCRIPTOR,
+    &openclaw::DESCRIPTOR,
     // Of these the past is imported, and nothing runs here.
-    &Known::nothing(Client::Chatgpt),
-    &Known::nothing(Client::Palimp),
+    &ClientDescriptor::name_only(Client::Chatgpt),
+    &ClientDescriptor::name_only(Client::Palimp),
 ];
 
 /// What is known of `client`.
-pub(crate) fn of(client: Client) -> &'static Known {
-    let row = ALL.into_iter().find(|known| known.client == client);
+pub(crate) fn descriptor(client: Client) -> &'static ClientDescriptor {
+    let row = ALL_CLIENTS.into_iter().find(|known| known.client == client);
     row.expect("every client has a row")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::install::Target;
+    use crate::install::InstallTarget;
 
     #[test]
     fn every_client_has_a_row_and_every_target_a_place() {
-        for target in Target::ALL {
-            assert!(of(target.client()).place.is_some(), "{target}");
+        for target in InstallTarget::ALL {
+            assert!(descriptor(target.client()).place.is_some(), "{target}");
         }
         for client in [Client::Chatgpt, Client::Palimp] {
-            assert!(of(client).place.is_none());
+            assert!(descriptor(client).place.is_none());
         }
         for client in Client::SERVED {
-            let known = of(client);
+            let known = descriptor(client);
             assert!(known.hook.is_some() && known.answer.is_some(), "{client}");
             assert!(known.asking.is_some() && known.running.is_some(), "{client}");
         }

@@ -37,11 +37,11 @@ mod tool;
 pub mod transcript;
 pub mod usage;
 
-use known::Known;
+use known::ClientDescriptor;
 
 pub use answer::{
-    answer, hears_after_tools, hears_later, is_answered_elsewhere, is_kept_with_start,
-    needs_start_again, silence, takes_context,
+    empty_answer, format_answer, hears_after_tools, hears_later, is_answered_elsewhere,
+    is_kept_with_start, needs_start_again, takes_context,
 };
 pub use detect::{detect, mcp_client, mcp_session, shell_session};
 pub use shell_agent::shell_agent;
@@ -51,19 +51,22 @@ pub use shell_agent::shell_agent;
 /// `argument` is the event's name where it followed on the command line; a name in the payload
 /// comes before it. `None` when the event is unknown, of no interest to a memory, or without a
 /// session id. Nothing in `payload` makes this fail: what is missing or odd is left out.
-pub fn parse(
+pub fn parse_event(
     client: Client,
     argument: Option<&str>,
     payload: &Value,
     env: &dyn Fn(&str) -> Option<String>,
 ) -> Option<HookEvent> {
-    let known = known::of(client);
+    let known = known::descriptor(client);
     let mut event = known.hook?(argument, payload)?;
     event.cwd = event.cwd.or_else(|| project_directory(known, env));
     Some(event)
 }
 
 /// The project's directory as the client's own variable names it, for payloads that do not.
-fn project_directory(known: &Known, env: &dyn Fn(&str) -> Option<String>) -> Option<PathBuf> {
+fn project_directory(
+    known: &ClientDescriptor,
+    env: &dyn Fn(&str) -> Option<String>,
+) -> Option<PathBuf> {
     env(known.project_variable?).filter(|directory| !directory.is_empty()).map(PathBuf::from)
 }

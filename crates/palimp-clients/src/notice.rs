@@ -1,7 +1,7 @@
 //! What clients say in the place of an answer.
 
 /// Their notices, word for word but for the stop at the end.
-const NOTICES: [&str; 8] = [
+const CLIENT_NOTICES: [&str; 8] = [
     // Claude Code, when it is interrupted while it prints the answer alone, or goes on unasked.
     "Execution error",
     "No response requested",
@@ -19,7 +19,7 @@ const NOTICES: [&str; 8] = [
 pub(crate) fn is_notice(reply: &str) -> bool {
     let reply = reply.trim();
     let reply = reply.strip_prefix("Info: ").unwrap_or(reply);
-    NOTICES.contains(&reply.trim_end_matches('.'))
+    CLIENT_NOTICES.contains(&reply.trim_end_matches('.'))
 }
 
 /// Whether what a client printed that failed is its complaint of the model's service: Claude Code

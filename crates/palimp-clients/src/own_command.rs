@@ -6,27 +6,27 @@
 use palimp_core::own_command::HEAD;
 
 /// What stands around what was typed behind the command's name.
-const ARGUMENTS: [&str; 2] = ["<arguments>", "</arguments>"];
+const ARGUMENTS_TAGS: [&str; 2] = ["<arguments>", "</arguments>"];
 
 /// The names under which the command is installed, or was.
-const NAMES: [&str; 2] = ["palimp", "memory"];
+const COMMAND_NAMES: [&str; 2] = ["palimp", "memory"];
 
 /// What the user typed, `/palimp why pnpm`, where `prompt` is the command in any of its forms.
-pub(crate) fn typed(prompt: &str) -> Option<String> {
-    expanded(prompt).or_else(|| tagged(prompt)).or_else(|| renamed(prompt))
+pub(crate) fn typed_command(prompt: &str) -> Option<String> {
+    parse_expanded(prompt).or_else(|| parse_tagged(prompt)).or_else(|| parse_renamed(prompt))
 }
 
 /// The command's text. It names the command since there is more than one name.
-fn expanded(prompt: &str) -> Option<String> {
-    let (before, rest) = prompt.strip_prefix(HEAD)?.split_once(ARGUMENTS[0])?;
+fn parse_expanded(prompt: &str) -> Option<String> {
+    let (before, rest) = prompt.strip_prefix(HEAD)?.split_once(ARGUMENTS_TAGS[0])?;
     // What was typed may hold the mark too; the text behind it does not.
-    let (arguments, _) = rest.rsplit_once(ARGUMENTS[1])?;
-    let name = NAMES.into_iter().find(|name| before.contains(&format!("`/{name}`")));
-    Some(line(name.unwrap_or("memory"), arguments))
+    let (arguments, _) = rest.rsplit_once(ARGUMENTS_TAGS[1])?;
+    let name = COMMAND_NAMES.into_iter().find(|name| before.contains(&format!("`/{name}`")));
+    Some(format_command(name.unwrap_or("memory"), arguments))
 }
 
 /// The elements in which Claude Code keeps a command: its name, and what followed it.
-fn tagged(prompt: &str) -> Option<String> {
+fn parse_tagged(prompt: &str) -> Option<String> {
     let between = |start: &str, end: &str| {
         let (_, rest) = prompt.split_once(start)?;
         Some(rest.split_once(end)?.0)
@@ -35,19 +35,19 @@ fn tagged(prompt: &str) -> Option<String> {
         return None;
     }
     let name = between("<command-name>/", "</command-name>")?;
-    let name = NAMES.into_iter().find(|own| *own == name)?;
-    Some(line(name, between("<command-args>", "</command-args>").unwrap_or_default()))
+    let name = COMMAND_NAMES.into_iter().find(|own| *own == name)?;
+    Some(format_command(name, between("<command-args>", "</command-args>").unwrap_or_default()))
 }
 
 /// Gemini CLI puts `user.` before a name that it has itself.
-fn renamed(prompt: &str) -> Option<String> {
+fn parse_renamed(prompt: &str) -> Option<String> {
     let rest = prompt.strip_prefix("/user.")?;
     let (name, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let name = NAMES.into_iter().find(|own| *own == name)?;
-    Some(line(name, arguments))
+    let name = COMMAND_NAMES.into_iter().find(|own| *own == name)?;
+    Some(format_command(name, arguments))
 }
 
-fn line(name: &str, arguments: &str) -> String {
+fn format_command(name: &str, arguments: &str) -> String {
     format!("/{name} {}", arguments.trim()).trim_end().to_owned()
 }
 
@@ -81,16 +81,16 @@ mod tests {
             (HEAD, None),
             ("show me the memory", None),
         ] {
-            assert_eq!(typed(prompt).as_deref(), expect, "{prompt}");
+            assert_eq!(typed_command(prompt).as_deref(), expect, "{prompt}");
         }
     }
 
     #[test]
     fn the_text_that_is_installed_is_recognised() {
         let hook = HookCommand::new(std::path::Path::new("/opt/palimp")).unwrap();
-        for invoked in [slash::INVOKED, slash::MEMORY] {
-            let text = slash::prompt(&hook, invoked, "--recent");
-            assert_eq!(typed(&text), Some(format!("{invoked} --recent")));
+        for invoked in [slash::COMMAND_NAME, slash::SECOND_COMMAND_NAME] {
+            let text = slash::command_prompt(&hook, invoked, "--recent");
+            assert_eq!(typed_command(&text), Some(format!("{invoked} --recent")));
         }
     }
 }

@@ -2,24 +2,24 @@
 
 use palimp_core::event::{FileChange, FileEdit};
 
-use crate::payload::clip;
+use crate::payload::clip_middle;
 
 /// The files that an `apply_patch` text changes, in its order; empty for any other text.
 ///
 /// A file that moves is one that is gone and one that is edited.
-pub(crate) fn edits(patch: &str) -> Vec<FileEdit> {
+pub(crate) fn parse_patch(patch: &str) -> Vec<FileEdit> {
     let mut edits = Vec::new();
-    let mut open: Option<Section> = None;
+    let mut open: Option<PatchSection> = None;
     for line in patch.lines() {
         let Some(marker) = line.strip_prefix("*** ") else {
             if let Some(section) = &mut open {
-                section.line(line);
+                section.add_line(line);
             }
             continue;
         };
-        match Section::begin(marker) {
+        match PatchSection::from_marker(marker) {
             Some(next) => {
-                edits.extend(open.replace(next).into_iter().flat_map(Section::finish));
+                edits.extend(open.replace(next).into_iter().flat_map(PatchSection::into_edits));
             }
             None => {
                 if let (Some(section), Some(to)) = (&mut open, marker.strip_prefix("Move to: ")) {
@@ -28,62 +28,62 @@ pub(crate) fn edits(patch: &str) -> Vec<FileEdit> {
             }
         }
     }
-    edits.extend(open.into_iter().flat_map(Section::finish));
+    edits.extend(open.into_iter().flat_map(PatchSection::into_edits));
     edits
 }
 
 /// The pairs of removed and added text in unified `hunks`.
-pub(crate) fn replacements(hunks: &str) -> FileChange {
+pub(crate) fn parse_hunks(hunks: &str) -> FileChange {
     let mut body = Hunks::default();
     for line in hunks.lines() {
-        body.line(line);
+        body.add_line(line);
     }
-    FileChange::Replace(body.finish())
+    FileChange::Replace(body.into_replacements())
 }
 
 /// One file of a patch while it is being read.
-struct Section {
+struct PatchSection {
     path: String,
     moved_to: Option<String>,
-    body: Body,
+    body: PatchBody,
 }
 
-enum Body {
+enum PatchBody {
     Added(String),
     Updated(Hunks),
     Deleted,
 }
 
-impl Section {
-    fn begin(marker: &str) -> Option<Section> {
+impl PatchSection {
+    fn from_marker(marker: &str) -> Option<PatchSection> {
         let (path, body) = if let Some(path) = marker.strip_prefix("Add File: ") {
-            (path, Body::Added(String::new()))
+            (path, PatchBody::Added(String::new()))
         } else if let Some(path) = marker.strip_prefix("Update File: ") {
-            (path, Body::Updated(Hunks::default()))
+            (path, PatchBody::Updated(Hunks::default()))
         } else {
-            (marker.strip_prefix("Delete File: ")?, Body::Deleted)
+            (marker.strip_prefix("Delete File: ")?, PatchBody::Deleted)
         };
-        Some(Section { path: path.trim().to_owned(), moved_to: None, body })
+        Some(PatchSection { path: path.trim().to_owned(), moved_to: None, body })
     }
 
-    fn line(&mut self, line: &str) {
+    fn add_line(&mut self, line: &str) {
         match &mut self.body {
-            Body::Added(text) => {
+            PatchBody::Added(text) => {
                 if let Some(added) = line.strip_prefix('+') {
                     text.push_str(added);
                     text.push('\n');
                 }
             }
-            Body::Updated(hunks) => hunks.line(line),
-            Body::Deleted => {}
+            PatchBody::Updated(hunks) => hunks.add_line(line),
+            PatchBody::Deleted => {}
         }
     }
 
-    fn finish(self) -> Vec<FileEdit> {
+    fn into_edits(self) -> Vec<FileEdit> {
         let change = match self.body {
-            Body::Added(text) => FileChange::Write(text),
-            Body::Updated(hunks) => FileChange::Replace(hunks.finish()),
-            Body::Deleted => FileChange::Delete,
+            PatchBody::Added(text) => FileChange::Write(text),
+            PatchBody::Updated(hunks) => FileChange::Replace(hunks.into_replacements()),
+            PatchBody::Deleted => FileChange::Delete,
         };
         match self.moved_to {
             Some(path) => vec![
@@ -104,29 +104,29 @@ struct Hunks {
 }
 
 impl Hunks {
-    fn line(&mut self, line: &str) {
+    fn add_line(&mut self, line: &str) {
         match line.as_bytes().first() {
             Some(b'-') => {
                 // Lines are removed before others are added: a new run begins here.
                 if !self.new.is_empty() {
-                    self.close();
+                    self.close_run();
                 }
                 push_line(&mut self.old, &line[1..]);
             }
             Some(b'+') => push_line(&mut self.new, &line[1..]),
-            _ => self.close(),
+            _ => self.close_run(),
         }
     }
 
-    fn close(&mut self) {
+    fn close_run(&mut self) {
         if !self.old.is_empty() || !self.new.is_empty() {
             let pair = (std::mem::take(&mut self.old), std::mem::take(&mut self.new));
-            self.done.push((clip(&pair.0), clip(&pair.1)));
+            self.done.push((clip_middle(&pair.0), clip_middle(&pair.1)));
         }
     }
 
-    fn finish(mut self) -> Vec<(String, String)> {
-        self.close();
+    fn into_replacements(mut self) -> Vec<(String, String)> {
+        self.close_run();
         self.done
     }
 }
@@ -145,7 +145,7 @@ mod tests {
             .iter()
             .map(|(path, change)| FileEdit { path: (*path).to_owned(), change: change.clone() })
             .collect();
-        assert_eq!(edits(patch), expect, "{patch}");
+        assert_eq!(parse_patch(patch), expect, "{patch}");
     }
 
     fn replace(pairs: &[(&str, &str)]) -> FileChange {
@@ -202,6 +202,6 @@ mod tests {
 
     #[test]
     fn unified_hunks_are_read_alike() {
-        assert_eq!(replacements("@@ -1 +1 @@\n-old\n+new\n"), replace(&[("old\n", "new\n")]));
+        assert_eq!(parse_hunks("@@ -1 +1 @@\n-old\n+new\n"), replace(&[("old\n", "new\n")]));
     }
 }

@@ -17,7 +17,7 @@ use crate::notice::is_notice;
 ///
 /// Capture redacts first and cuts to 2,000 characters then. This bound lies far
 /// beyond that, so that it halves no secret where the half would still be seen.
-pub(crate) const KEPT: usize = 16 * 1024;
+pub(crate) const MAX_KEPT_BYTES: usize = 16 * 1024;
 
 /// The spellings of a session's id.
 const SESSION_ID: [&str; 3] = ["session_id", "sessionId", "sessionID"];
@@ -34,7 +34,7 @@ impl Envelope<'_> {
     /// The event, unless a sub-agent sent what belongs to the user's conversation alone: its tools
     /// are her session's work, its prompts and answers are not her words. Of Copilot CLI's the
     /// prompt is kept all the same, for there alone context can be given to them.
-    pub(crate) fn seal(self, payload: &Value, mut kind: EventKind) -> Option<HookEvent> {
+    pub(crate) fn into_event(self, payload: &Value, mut kind: EventKind) -> Option<HookEvent> {
         if let EventKind::TurnEnd { reply, .. } = &mut kind {
             reply.take_if(|reply| is_notice(reply));
         }
@@ -50,8 +50,8 @@ impl Envelope<'_> {
             client: self.client,
             name: self.name.to_owned(),
             session_id: self.session_id.to_owned(),
-            cwd: path(payload, &["cwd"]),
-            at: time(payload, "timestamp"),
+            cwd: path_field(payload, &["cwd"]),
+            at: time_field(payload, "timestamp"),
             subagent: self.subagent,
             kind,
         })
@@ -60,37 +60,37 @@ impl Envelope<'_> {
 
 /// The session's id.
 pub(crate) fn session_id(payload: &Value) -> Option<&str> {
-    text(payload, &SESSION_ID)
+    text_field(payload, &SESSION_ID)
 }
 
 /// The first of `keys` that holds a string other than white space.
-pub(crate) fn text<'a>(value: &'a Value, keys: &[&str]) -> Option<&'a str> {
+pub(crate) fn text_field<'a>(value: &'a Value, keys: &[&str]) -> Option<&'a str> {
     keys.iter().find_map(|key| value.get(key)?.as_str().filter(|text| !text.trim().is_empty()))
 }
 
 /// The first of `keys` that holds a string, be it empty: a file may be written empty.
-pub(crate) fn string<'a>(value: &'a Value, keys: &[&str]) -> Option<&'a str> {
+pub(crate) fn string_field<'a>(value: &'a Value, keys: &[&str]) -> Option<&'a str> {
     keys.iter().find_map(|key| value.get(key)?.as_str())
 }
 
 /// Whether `key` holds `true`.
-pub(crate) fn flag(value: &Value, key: &str) -> bool {
+pub(crate) fn bool_field(value: &Value, key: &str) -> bool {
     value.get(key).and_then(Value::as_bool).unwrap_or(false)
 }
 
 /// A number of tokens; what is missing or absurd is none.
-pub(crate) fn count(object: &Value, key: &str) -> u64 {
+pub(crate) fn token_count(object: &Value, key: &str) -> u64 {
     let count = object.get(key).and_then(Value::as_u64).unwrap_or(0);
     if count > u64::from(u32::MAX) { 0 } else { count }
 }
 
 /// The first of `keys` that holds a string, as a path.
-pub(crate) fn path(value: &Value, keys: &[&str]) -> Option<PathBuf> {
-    text(value, keys).map(PathBuf::from)
+pub(crate) fn path_field(value: &Value, keys: &[&str]) -> Option<PathBuf> {
+    text_field(value, keys).map(PathBuf::from)
 }
 
 /// The moment under `key`, in milliseconds since the Unix epoch: ISO 8601 or already a number.
-pub(crate) fn time(value: &Value, key: &str) -> Option<i64> {
+pub(crate) fn time_field(value: &Value, key: &str) -> Option<i64> {
     match value.get(key)? {
         Value::String(iso) => Some(iso.parse::<Timestamp>().ok()?.as_millisecond()),
         Value::Number(ms) => ms.as_i64().or_else(|| ms.as_f64().map(|ms| ms as i64)),
@@ -100,7 +100,7 @@ pub(crate) fn time(value: &Value, key: &str) -> Option<i64> {
 
 /// The moment under `key` as text: what tells turns apart where a client does not number them.
 pub(crate) fn time_as_turn(value: &Value, key: &str) -> Option<String> {
-    time(value, key).map(|ms| ms.to_string())
+    time_field(value, key).map(|ms| ms.to_string())
 }
 
 /// Why the session began. A fork and what later versions may add count as a new session.
@@ -115,20 +115,20 @@ pub(crate) fn start_source(value: &Value) -> StartSource {
 
 /// What a person would read in a tool's result: a string as it stands, the text of content
 /// blocks, the telling field of an object, else the JSON itself. At most [`KEPT`] bytes.
-pub(crate) fn rendered(value: &Value) -> String {
-    const TELLING: [&str; 6] = ["content", "text", "output", "result", "message", "file"];
+pub(crate) fn render_text(value: &Value) -> String {
+    const TEXT_KEYS: [&str; 6] = ["content", "text", "output", "result", "message", "file"];
     match value {
         Value::Null => String::new(),
-        Value::String(text) => clip(text),
+        Value::String(text) => clip_middle(text),
         Value::Array(blocks) => rendered_blocks(blocks),
-        Value::Object(fields) => TELLING
+        Value::Object(fields) => TEXT_KEYS
             .iter()
             .filter_map(|key| fields.get(*key))
-            .map(rendered)
+            .map(render_text)
             .find(|text| !text.is_empty())
-            .or_else(|| (!fields.contains_key("base64")).then(|| json(value)))
+            .or_else(|| (!fields.contains_key("base64")).then(|| to_bounded_json(value)))
             .unwrap_or_default(),
-        _ => json(value),
+        _ => to_bounded_json(value),
     }
 }
 
@@ -136,21 +136,21 @@ pub(crate) fn rendered(value: &Value) -> String {
 fn rendered_blocks(blocks: &[Value]) -> String {
     let mut all = String::new();
     for block in blocks {
-        let Some(text) = block.as_str().or_else(|| text(block, &["text"])) else { continue };
+        let Some(text) = block.as_str().or_else(|| text_field(block, &["text"])) else { continue };
         if !all.is_empty() {
             all.push('\n');
         }
-        all.push_str(&clip(text));
-        if all.len() > KEPT {
+        all.push_str(&clip_middle(text));
+        if all.len() > MAX_KEPT_BYTES {
             break;
         }
     }
-    clip(&all)
+    clip_middle(&all)
 }
 
 /// `value` as JSON on one line, cut at [`KEPT`] bytes.
-pub(crate) fn json(value: &Value) -> String {
-    let mut sink = Bounded(Vec::new());
+pub(crate) fn to_bounded_json(value: &Value) -> String {
+    let mut sink = BoundedJsonBuffer(Vec::new());
     // The only error is the bound, and what stands before it is what is wanted.
     let _ = serde_json::to_writer(&mut sink, value);
     match String::from_utf8(sink.0) {
@@ -165,11 +165,11 @@ pub(crate) fn json(value: &Value) -> String {
 }
 
 /// A sink that takes [`KEPT`] bytes and then refuses.
-struct Bounded(Vec<u8>);
+struct BoundedJsonBuffer(Vec<u8>);
 
-impl io::Write for Bounded {
+impl io::Write for BoundedJsonBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let taken = bytes.len().min(KEPT - self.0.len());
+        let taken = bytes.len().min(MAX_KEPT_BYTES - self.0.len());
         self.0.extend_from_slice(&bytes[..taken]);
         if taken == 0 { Err(io::ErrorKind::WriteZero.into()) } else { Ok(taken) }
     }
@@ -180,19 +180,19 @@ impl io::Write for Bounded {
 }
 
 /// `text`, or its head and tail around an ellipsis where it is longer than [`KEPT`] bytes.
-pub(crate) fn clip(text: &str) -> String {
-    if text.len() <= KEPT {
+pub(crate) fn clip_middle(text: &str) -> String {
+    if text.len() <= MAX_KEPT_BYTES {
         return text.to_owned();
     }
-    let mut tail = text.len() - KEPT / 2;
+    let mut tail = text.len() - MAX_KEPT_BYTES / 2;
     while !text.is_char_boundary(tail) {
         tail += 1;
     }
-    format!("{}\n…\n{}", head(text, KEPT / 2), &text[tail..])
+    format!("{}\n…\n{}", byte_prefix(text, MAX_KEPT_BYTES / 2), &text[tail..])
 }
 
 /// The longest beginning of `text` with at most `bytes` bytes.
-pub(crate) fn head(text: &str, bytes: usize) -> &str {
+pub(crate) fn byte_prefix(text: &str, bytes: usize) -> &str {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -209,9 +209,9 @@ mod tests {
     fn a_wrong_type_is_none() {
         for payload in [json!(null), json!([1]), json!("x"), json!({"cwd": 3, "session_id": {}})] {
             assert_eq!(session_id(&payload), None);
-            assert_eq!(path(&payload, &["cwd"]), None);
-            assert_eq!(time(&payload, "timestamp"), None);
-            assert!(!flag(&payload, "cwd"));
+            assert_eq!(path_field(&payload, &["cwd"]), None);
+            assert_eq!(time_field(&payload, "timestamp"), None);
+            assert!(!bool_field(&payload, "cwd"));
         }
     }
 
@@ -225,14 +225,14 @@ mod tests {
     fn moments_come_in_two_spellings() {
         let iso = json!({"timestamp": "2026-11-20T14:17:39.940Z"});
         let ms = json!({"timestamp": 1795184259940_i64});
-        assert_eq!(time(&iso, "timestamp"), time(&ms, "timestamp"));
-        assert_eq!(time(&json!({"timestamp": "soon"}), "timestamp"), None);
-        assert_eq!(time(&json!({"timestamp": 1e300}), "timestamp"), Some(i64::MAX));
+        assert_eq!(time_field(&iso, "timestamp"), time_field(&ms, "timestamp"));
+        assert_eq!(time_field(&json!({"timestamp": "soon"}), "timestamp"), None);
+        assert_eq!(time_field(&json!({"timestamp": 1e300}), "timestamp"), Some(i64::MAX));
     }
 
     #[test]
     fn results_are_rendered_for_a_person() {
-        let check = |value: Value, expect: &str| assert_eq!(rendered(&value), expect, "{value}");
+        let check = |value: Value, expect: &str| assert_eq!(render_text(&value), expect, "{value}");
         check(json!(null), "");
         check(json!("plain"), "plain");
         check(json!([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]), "a\nb");
@@ -249,11 +249,11 @@ mod tests {
 
     #[test]
     fn long_text_keeps_head_and_tail() {
-        let long = format!("head{}tail", "가".repeat(KEPT));
-        let clipped = clip(&long);
-        assert!(clipped.len() <= KEPT + 8);
+        let long = format!("head{}tail", "가".repeat(MAX_KEPT_BYTES));
+        let clipped = clip_middle(&long);
+        assert!(clipped.len() <= MAX_KEPT_BYTES + 8);
         assert!(clipped.starts_with("head가") && clipped.ends_with("가tail"));
-        assert_eq!(clip("short"), "short");
-        assert!(json(&json!({ "k": long })).len() <= KEPT);
+        assert_eq!(clip_middle("short"), "short");
+        assert!(to_bounded_json(&json!({ "k": long })).len() <= MAX_KEPT_BYTES);
     }
 }

@@ -8,17 +8,17 @@ use std::borrow::Cow;
 use crate::{own_command, skill};
 
 /// The elements in which clients and palimp wrap what the user did not write.
-const INJECTED: [&str; 9] = [
+const INJECTED_ELEMENTS: [&str; 9] = [
     "memory-context", "hook_context", "system-reminder", "system_reminder", "system_notification",
     "task-notification", "agent-notification", "ci-monitor-event", "skill-context",
 ];
 
 /// The words that remain of `text`, trimmed, and of palimp's own command and of a skill what was
 /// typed; `None` when nothing remains.
-pub(crate) fn words(text: &str) -> Option<String> {
+pub(crate) fn user_words(text: &str) -> Option<String> {
     let own = without_injected(text);
     let own = own.trim();
-    let typed = || skill::typed(own, text).or_else(|| own_command::typed(own));
+    let typed = || skill::typed_command(own, text).or_else(|| own_command::typed_command(own));
     (!own.is_empty()).then(|| typed().unwrap_or_else(|| own.to_owned()))
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn without_injected(text: &str) -> Cow<'_, str> {
     let mut copied = 0;
     let mut from = 0;
     // Once a closing tag was not found there is none further on: remembering that keeps this linear.
-    let mut unclosed = [false; INJECTED.len()];
+    let mut unclosed = [false; INJECTED_ELEMENTS.len()];
     while let Some(at) = text[from..].find('<').map(|at| from + at) {
         match element_end(&text[at..], &mut unclosed) {
             Some(length) => {
@@ -51,14 +51,14 @@ pub(crate) fn without_injected(text: &str) -> Cow<'_, str> {
 /// The length of the injected element that `text` begins with.
 fn element_end(text: &str, unclosed: &mut [bool]) -> Option<usize> {
     let inside = &text[1..];
-    let which = INJECTED.iter().position(|name| {
+    let which = INJECTED_ELEMENTS.iter().position(|name| {
         let rest = inside.strip_prefix(name);
         rest.is_some_and(|rest| rest.starts_with(['>', ' ', '\n', '\t']))
     })?;
     if unclosed[which] {
         return None;
     }
-    let name = INJECTED[which];
+    let name = INJECTED_ELEMENTS[which];
     let closing = ["</", name, ">"].concat();
     let end = inside.find(&closing).map(|at| 1 + at + closing.len());
     unclosed[which] = end.is_none();
@@ -85,16 +85,16 @@ mod tests {
             (called("review", "", "\n\n왜\n느린가"), "/review 왜\n느린가"),
             (called("/plugin:show", "\n\nARGUMENTS: 1 2", ""), "/plugin:show 1 2"),
         ] {
-            assert_eq!(words(&prompt).as_deref(), Some(expect), "{prompt}");
+            assert_eq!(user_words(&prompt).as_deref(), Some(expect), "{prompt}");
         }
         let spoken = "why is the user explicitly invoked the \"/x\" skill?";
-        assert_eq!(words(spoken).as_deref(), Some(spoken));
+        assert_eq!(user_words(spoken).as_deref(), Some(spoken));
     }
 
     #[test]
     fn injected_elements_are_taken_out() {
         let check = |text: &str, expect: Option<&str>| {
-            assert_eq!(words(text).as_deref(), expect, "{text:?}");
+            assert_eq!(user_words(text).as_deref(), expect, "{text:?}");
         };
         check("  fix it \n", Some("fix it"));
         check("<hook_context>memory</hook_context>\n\nfix it", Some("fix it"));
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn many_open_elements_take_linear_time() {
         let text = "<hook_context>".repeat(200_000);
-        assert_eq!(words(&text).as_deref(), Some(text.as_str()));
+        assert_eq!(user_words(&text).as_deref(), Some(text.as_str()));
     }
 
     proptest! {

@@ -20,20 +20,21 @@ use palimp_core::chat::Message;
 use serde_json::Value;
 
 use gather::Gathered;
-use json::Step;
-use summary::Summary;
+use json::JsonStep;
+use summary::CompactionSummary;
 
-pub use rewrite::Edit;
+pub use rewrite::ResultEdit;
 
 use crate::known;
 
 /// How a client's transcript is read and written as a conversation.
-pub(crate) struct Record {
+pub(crate) struct TranscriptCodec {
     /// Whether a line is one of this client's.
     pub(crate) is_line: fn(&Value) -> bool,
-    pub(crate) reader: fn() -> Box<dyn Reader>,
+    pub(crate) reader: fn() -> Box<dyn TranscriptRecordReader>,
     /// See [`Recorded::write_compacted`].
-    pub(crate) compacted: fn(&Recorded, &Path, &Summary, &mut dyn Write) -> io::Result<()>,
+    pub(crate) compacted:
+        fn(&RecordedTranscript, &Path, &CompactionSummary, &mut dyn Write) -> io::Result<()>,
 }
 
 /// What is sent beside what was said.
@@ -47,7 +48,7 @@ pub struct Aside {
 
 /// A transcript as it was read: the messages that its client would send now.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub struct RecordedTranscript {
     /// Whose it is.
     pub client: Client,
     /// The session.
@@ -72,24 +73,24 @@ pub struct Recorded {
     pub broken: u64,
     /// The first message at which a summary can be put into the file.
     pub earliest: usize,
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<TranscriptLocation>,
 }
 
 /// Where a message stands.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Place {
+pub(crate) struct TranscriptLocation {
     /// The line, counted from 0.
     pub(crate) line: u64,
     /// The client's id of it.
     pub(crate) id: Option<String>,
     /// Where the content of each of its results stands in the line: part, path.
-    pub(crate) results: Vec<(usize, Vec<Step>)>,
+    pub(crate) results: Vec<(usize, Vec<JsonStep>)>,
 }
 
 /// Reads the lines of one client.
-pub(crate) trait Reader {
+pub(crate) trait TranscriptRecordReader {
     /// Takes in line number `number`.
-    fn line(&mut self, number: u64, line: Value, into: &mut Gathered);
+    fn process_line(&mut self, number: u64, line: Value, into: &mut Gathered);
 
     /// Takes in that there are no more.
     fn finish(&mut self, _into: &mut Gathered) {}
@@ -101,10 +102,10 @@ pub(crate) trait Reader {
 ///
 /// When it cannot be read, and when no line of it is one of a client that palimp knows
 /// ([`io::ErrorKind::InvalidData`]).
-pub fn read(path: &Path) -> io::Result<Recorded> {
-    let mut file = open(path)?;
+pub fn read_transcript(path: &Path) -> io::Result<RecordedTranscript> {
+    let mut file = open_buffered(path)?;
     let mut gathered = Gathered::default();
-    let mut reader: Option<(Client, Box<dyn Reader>)> = None;
+    let mut reader: Option<(Client, Box<dyn TranscriptRecordReader>)> = None;
     let mut line = Vec::new();
     let (mut number, mut broken) = (0, 0);
     while next_line(&mut file, &mut line)? {
@@ -114,19 +115,19 @@ pub fn read(path: &Path) -> io::Result<Recorded> {
                     || client_of(&value).map(|(client, record)| (client, (record.reader)()));
                 reader = reader.or_else(of_line);
                 if let Some((_, reader)) = &mut reader {
-                    reader.line(number, value, &mut gathered);
+                    reader.process_line(number, value, &mut gathered);
                 }
             }
             Err(_) => broken += u64::from(!line.trim_ascii().is_empty()),
         }
         number += 1;
     }
-    let Some((client, mut reader)) = reader else { return Err(unknown()) };
+    let Some((client, mut reader)) = reader else { return Err(unknown_client()) };
     reader.finish(&mut gathered);
-    Ok(gathered.recorded(client, number, broken))
+    Ok(gathered.into_transcript(client, number, broken))
 }
 
-fn open(path: &Path) -> io::Result<BufReader<File>> {
+fn open_buffered(path: &Path) -> io::Result<BufReader<File>> {
     Ok(BufReader::with_capacity(256 << 10, palimp_files::open(path)?))
 }
 
@@ -137,18 +138,18 @@ fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 }
 
 /// Whose line this is, where that can be told.
-fn client_of(line: &Value) -> Option<(Client, &'static Record)> {
+fn client_of(line: &Value) -> Option<(Client, &'static TranscriptCodec)> {
     // Claude Code's lines have the least in common: the first row is asked last.
-    let mut rows = known::ALL.into_iter().rev();
+    let mut rows = known::ALL_CLIENTS.into_iter().rev();
     rows.find_map(|it| Some((it.client, it.record.filter(|record| (record.is_line)(line))?)))
 }
 
-fn unknown() -> io::Error {
+fn unknown_client() -> io::Error {
     let message = "no line of it is one of a transcript of Claude Code, Codex or OpenClaw";
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
-impl Recorded {
+impl RecordedTranscript {
     /// Copies the transcript at `path`, which this was read from, with `edits`.
     ///
     /// # Errors
@@ -157,10 +158,10 @@ impl Recorded {
     pub fn write_pruned(
         &self,
         path: &Path,
-        edits: &[Edit],
+        edits: &[ResultEdit],
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        rewrite::pruned(self, path, edits, output)
+        rewrite::write_pruned(self, path, edits, output)
     }
 
     /// Copies the transcript at `path`, which this was read from, with `summary` in place of the
@@ -177,8 +178,8 @@ impl Recorded {
         from: usize,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let summary = Summary::of(summary, tokens, from);
-        let record = known::of(self.client).record.ok_or_else(unknown)?;
+        let summary = CompactionSummary::new(summary, tokens, from);
+        let record = known::descriptor(self.client).record.ok_or_else(unknown_client)?;
         (record.compacted)(self, path, &summary, output)
     }
 }

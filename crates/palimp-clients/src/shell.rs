@@ -3,10 +3,10 @@
 use palimp_core::event::Outcome;
 use serde_json::Value;
 
-use crate::payload::{KEPT, head};
+use crate::payload::{MAX_KEPT_BYTES, byte_prefix};
 
 /// The outcome that an exit code stands for.
-pub(crate) fn exited(code: i64) -> Outcome {
+pub(crate) fn exit_outcome(code: i64) -> Outcome {
     match code {
         0 => Outcome::Success,
         code => Outcome::Failure { code: i32::try_from(code).ok() },
@@ -17,7 +17,7 @@ pub(crate) fn exited(code: i64) -> Outcome {
 /// which is what was meant. At most four times [`KEPT`] bytes.
 pub(crate) fn command_line(value: &Value) -> Option<String> {
     let line = match value {
-        Value::String(line) => head(line, 4 * KEPT).to_owned(),
+        Value::String(line) => byte_prefix(line, 4 * MAX_KEPT_BYTES).to_owned(),
         Value::Array(words) => {
             let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
             match words[..] {
@@ -64,8 +64,8 @@ mod tests {
 
     #[test]
     fn exit_codes_decide() {
-        assert_eq!(exited(0), Outcome::Success);
-        assert_eq!(exited(3), Outcome::Failure { code: Some(3) });
-        assert_eq!(exited(i64::MAX), Outcome::Failure { code: None });
+        assert_eq!(exit_outcome(0), Outcome::Success);
+        assert_eq!(exit_outcome(3), Outcome::Failure { code: Some(3) });
+        assert_eq!(exit_outcome(i64::MAX), Outcome::Failure { code: None });
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use palimp_core::event::Client;
 
-use crate::known::{self, Known};
+use crate::known::{self, ClientDescriptor};
 
 /// Returns the client that marked the environment, or else the nearest one among the parents of this process.
 /// A parent is its command line, word by word.
@@ -15,12 +15,13 @@ pub fn shell_agent(
     env: &dyn Fn(&str) -> Option<String>,
     parents: &[Vec<String>],
 ) -> Option<Client> {
-    let marked = known::ALL.into_iter().find(|known| is_marked(known, env));
-    let runs = |line: &Vec<String>| known::ALL.into_iter().find(|known| is_program(known, line));
+    let marked = known::ALL_CLIENTS.into_iter().find(|known| is_marked(known, env));
+    let runs =
+        |line: &Vec<String>| known::ALL_CLIENTS.into_iter().find(|known| is_program(known, line));
     marked.or_else(|| parents.iter().find_map(runs)).map(|known| known.client)
 }
 
-fn is_marked(known: &Known, env: &dyn Fn(&str) -> Option<String>) -> bool {
+fn is_marked(known: &ClientDescriptor, env: &dyn Fn(&str) -> Option<String>) -> bool {
     let holds = |mark: &str| match mark.split_once('=') {
         Some((name, value)) => env(name).as_deref() == Some(value),
         None => env(mark).is_some_and(|value| !value.is_empty()),
@@ -29,13 +30,13 @@ fn is_marked(known: &Known, env: &dyn Fn(&str) -> Option<String>) -> bool {
 }
 
 /// Returns true if a command line starts the client: its program, or a script of its package.
-fn is_program(known: &Known, line: &[String]) -> bool {
+fn is_program(known: &ClientDescriptor, line: &[String]) -> bool {
     let Some((program, words)) = line.split_first() else { return false };
     // Options of the interpreter stand before its script.
     let script = words.iter().find(|word| !word.starts_with('-'));
-    let script = script.filter(|_| INTERPRETERS.contains(&stem(program)));
+    let script = script.filter(|_| INTERPRETERS.contains(&file_stem(program)));
     [Some(program), script].into_iter().flatten().any(|path| {
-        known.programs.contains(&stem(path))
+        known.programs.contains(&file_stem(path))
             || known.packages.iter().any(|package| path.contains(&format!("/{package}/")))
     })
 }
@@ -43,7 +44,7 @@ fn is_program(known: &Known, line: &[String]) -> bool {
 /// Programs that run a client's script.
 const INTERPRETERS: [&str; 3] = ["node", "bun", "deno"];
 
-fn stem(path: &str) -> &str {
+fn file_stem(path: &str) -> &str {
     Path::new(path).file_stem().and_then(|stem| stem.to_str()).unwrap_or(path)
 }
 

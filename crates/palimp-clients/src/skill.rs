@@ -4,26 +4,27 @@
 //! skill's and nobody's words; what was typed is its name and what followed it.
 
 /// The words before the skill's name, and behind it.
-const SENTENCE: [&str; 2] = ["The user explicitly invoked the \"", "\" skill"];
+const INVOCATION_MARKERS: [&str; 2] = ["The user explicitly invoked the \"", "\" skill"];
 
 /// The line at the end of a skill's text that brings along what was typed.
-const ARGUMENTS: &str = "\nARGUMENTS:";
+const ARGUMENTS_PREFIX: &str = "\nARGUMENTS:";
 
 /// Returns `/NAME ARGUMENTS`, as the user typed it, where `prompt` is a skill that was called; `own` is the prompt
 /// without the skill's text.
-pub(crate) fn typed(own: &str, prompt: &str) -> Option<String> {
-    let (name, rest) = own.trim_start().strip_prefix(SENTENCE[0])?.split_once(SENTENCE[1])?;
+pub(crate) fn typed_command(own: &str, prompt: &str) -> Option<String> {
+    let (name, rest) =
+        own.trim_start().strip_prefix(INVOCATION_MARKERS[0])?.split_once(INVOCATION_MARKERS[1])?;
     if name.is_empty() || name.contains(char::is_whitespace) {
         return None;
     }
     let beside = rest.split_once('\n').map_or("", |(_, beside)| beside.trim());
-    let arguments = if beside.is_empty() { inside(prompt) } else { beside };
+    let arguments = if beside.is_empty() { embedded_arguments(prompt) } else { beside };
     Some(format!("/{} {arguments}", name.trim_start_matches('/')).trim_end().to_owned())
 }
 
 /// The arguments in the last line of the skill's text.
-fn inside(text: &str) -> &str {
-    let line = text.rsplit_once(ARGUMENTS).map_or("", |(_, behind)| behind);
+fn embedded_arguments(text: &str) -> &str {
+    let line = text.rsplit_once(ARGUMENTS_PREFIX).map_or("", |(_, behind)| behind);
     let line = line.split_once("</").map_or(line, |(line, _)| line);
     line.trim()
 }

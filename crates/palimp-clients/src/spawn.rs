@@ -25,5 +25,5 @@ pub(crate) mod table;
 mod trouble;
 
 pub use distill::{ClientDistiller, cheap_models};
-pub use run::{Ran, RunSpec, answering, run};
-pub use surroundings::Surroundings;
+pub use run::{ClientRunOutcome, RunSpec, answering_pid, run};
+pub use surroundings::SpawnEnvironment;

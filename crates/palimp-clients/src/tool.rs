@@ -8,43 +8,45 @@ use palimp_core::text::one_line;
 use serde_json::Value;
 
 use crate::patch;
-use crate::payload::{KEPT, clip, head, json, string, text};
+use crate::payload::{
+    MAX_KEPT_BYTES, byte_prefix, clip_middle, string_field, text_field, to_bounded_json,
+};
 use crate::shell::command_line;
 
-const PATH: [&str; 7] =
+const PATH_KEYS: [&str; 7] =
     ["file_path", "filePath", "path", "notebook_path", "target_file", "absolute_path", "filename"];
-const OLD: [&str; 5] = ["old_string", "oldString", "old_str", "old_text", "oldText"];
-const NEW: [&str; 5] = ["new_string", "newString", "new_str", "new_text", "newText"];
-const CONTENT: [&str; 4] = ["content", "file_text", "contents", "fileText"];
-const COMMAND: [&str; 3] = ["command", "cmd", "script"];
-const PATCH: [&str; 4] = ["patchText", "patch", "input", "command"];
+const OLD_TEXT_KEYS: [&str; 5] = ["old_string", "oldString", "old_str", "old_text", "oldText"];
+const NEW_TEXT_KEYS: [&str; 5] = ["new_string", "newString", "new_str", "new_text", "newText"];
+const CONTENT_KEYS: [&str; 4] = ["content", "file_text", "contents", "fileText"];
+const COMMAND_KEYS: [&str; 3] = ["command", "cmd", "script"];
+const PATCH_KEYS: [&str; 4] = ["patchText", "patch", "input", "command"];
 
 /// A call of a tool in palimp's words, before it is known how it ended.
 #[derive(Debug)]
-pub(crate) struct Call {
+pub(crate) struct ParsedToolCall {
     pub(crate) name: String,
     pub(crate) action: Action,
 }
 
 /// How a tool's use ended, and what it printed or returned.
 #[derive(Debug)]
-pub(crate) struct Ending {
+pub(crate) struct ToolEnding {
     pub(crate) outcome: Outcome,
     pub(crate) output: String,
 }
 
 /// Reads the arguments of one kind of tool; `None` when they are not its own.
-type Arguments = fn(&Value) -> Option<Action>;
+type ArgumentParser = fn(&Value) -> Option<Action>;
 
-impl Call {
+impl ParsedToolCall {
     /// The call of the tool that a client names `name`.
-    pub(crate) fn new(name: &str, input: &Value) -> Call {
-        let (name, action) = match known(name, input) {
+    pub(crate) fn new(name: &str, input: &Value) -> ParsedToolCall {
+        let (name, action) = match known_tool(name, input) {
             Some((ours, arguments)) => (ours, arguments(input)),
             None => (name, None),
         };
-        let action = action.unwrap_or_else(|| Action::Other { input: arguments(input) });
-        Call { name: refined(name, &action).to_owned(), action }
+        let action = action.unwrap_or_else(|| Action::Other { input: arguments_line(input) });
+        ParsedToolCall { name: refine_edit_name(name, &action).to_owned(), action }
     }
 
     /// Whether it was a shell command, whose exit code decides.
@@ -58,12 +60,12 @@ impl Call {
     }
 
     /// The call of the tool, before it runs.
-    pub(crate) fn started(self, id: Option<&str>) -> ToolCall {
+    pub(crate) fn into_tool_call(self, id: Option<&str>) -> ToolCall {
         ToolCall { name: self.name, id: id.map(str::to_owned), action: self.action }
     }
 
     /// The use of the tool, now that it has ended.
-    pub(crate) fn ended(self, id: Option<&str>, ending: Ending) -> ToolUse {
+    pub(crate) fn into_tool_use(self, id: Option<&str>, ending: ToolEnding) -> ToolUse {
         // That an edit went well is no news; only a failure's words are worth keeping.
         let told = !(self.is_edit() && ending.outcome == Outcome::Success);
         ToolUse {
@@ -77,31 +79,33 @@ impl Call {
 }
 
 /// The tool in palimp's words, and how its arguments are read.
-fn known(name: &str, input: &Value) -> Option<(&'static str, Arguments)> {
-    let known: (&'static str, Arguments) = match name {
+fn known_tool(name: &str, input: &Value) -> Option<(&'static str, ArgumentParser)> {
+    let known: (&'static str, ArgumentParser) = match name {
         "Bash" | "bash" | "shell" | "Shell" | "local_shell" | "exec_command" | "powershell"
-        | "run_shell_command" => ("Bash", shell),
-        "Edit" | "edit" | "replace" | "str_replace" | "StrReplace" => ("Edit", edit),
-        "MultiEdit" | "multiedit" | "multi_edit" => ("MultiEdit", edit),
-        "Write" | "write" | "write_file" | "create" => ("Write", edit),
-        "str_replace_editor" | "str_replace_based_edit_tool" => match text(input, &["command"]) {
-            Some("view") => ("Read", plain),
-            _ => ("Edit", edit),
-        },
-        "apply_patch" | "patch" | "ApplyPatch" => ("Edit", patched),
-        "Delete" => ("Edit", deleted),
-        "NotebookEdit" => ("NotebookEdit", notebook),
-        "Read" | "read" | "read_file" | "read_many_files" | "view" => ("Read", plain),
-        "Grep" | "grep" | "grep_search" | "search_file_content" => ("Grep", plain),
-        "Glob" | "glob" => ("Glob", plain),
-        "WebFetch" | "webfetch" | "web_fetch" => ("WebFetch", plain),
+        | "run_shell_command" => ("Bash", parse_shell),
+        "Edit" | "edit" | "replace" | "str_replace" | "StrReplace" => ("Edit", parse_edit),
+        "MultiEdit" | "multiedit" | "multi_edit" => ("MultiEdit", parse_edit),
+        "Write" | "write" | "write_file" | "create" => ("Write", parse_edit),
+        "str_replace_editor" | "str_replace_based_edit_tool" => {
+            match text_field(input, &["command"]) {
+                Some("view") => ("Read", no_action),
+                _ => ("Edit", parse_edit),
+            }
+        }
+        "apply_patch" | "patch" | "ApplyPatch" => ("Edit", parse_patch_input),
+        "Delete" => ("Edit", parse_delete),
+        "NotebookEdit" => ("NotebookEdit", parse_notebook),
+        "Read" | "read" | "read_file" | "read_many_files" | "view" => ("Read", no_action),
+        "Grep" | "grep" | "grep_search" | "search_file_content" => ("Grep", no_action),
+        "Glob" | "glob" => ("Glob", no_action),
+        "WebFetch" | "webfetch" | "web_fetch" => ("WebFetch", no_action),
         _ => return None,
     };
     Some(known)
 }
 
 /// `Edit` or `Write` by what really happened: patches add files, and some clients call every edit a write.
-fn refined<'a>(name: &'a str, action: &Action) -> &'a str {
+fn refine_edit_name<'a>(name: &'a str, action: &Action) -> &'a str {
     let Action::Edit(edits) = action else { return name };
     let written = edits.iter().all(|edit| matches!(edit.change, FileChange::Write(_)));
     match (name, written) {
@@ -111,39 +115,43 @@ fn refined<'a>(name: &'a str, action: &Action) -> &'a str {
     }
 }
 
-fn shell(input: &Value) -> Option<Action> {
-    let command = COMMAND.iter().find_map(|key| command_line(input.get(key)?))?;
+fn parse_shell(input: &Value) -> Option<Action> {
+    let command = COMMAND_KEYS.iter().find_map(|key| command_line(input.get(key)?))?;
     Some(Action::Shell { command })
 }
 
-fn edit(input: &Value) -> Option<Action> {
-    let path = text(input, &PATH);
+fn parse_edit(input: &Value) -> Option<Action> {
+    let path = text_field(input, &PATH_KEYS);
     if let Some(edits) = input.get("edits").and_then(Value::as_array) {
-        return several(path, edits);
+        return parse_edits(path, edits);
     }
-    Some(Action::Edit(vec![FileEdit { path: path?.to_owned(), change: change(input)? }]))
+    Some(Action::Edit(vec![FileEdit { path: path?.to_owned(), change: parse_change(input)? }]))
 }
 
 /// One text for another, or else the whole file.
-fn change(input: &Value) -> Option<FileChange> {
-    match replacement(input) {
+fn parse_change(input: &Value) -> Option<FileChange> {
+    match parse_replacement(input) {
         Some(pair) => Some(FileChange::Replace(vec![pair])),
-        None => Some(FileChange::Write(string(input, &CONTENT)?.to_owned())),
+        None => Some(FileChange::Write(string_field(input, &CONTENT_KEYS)?.to_owned())),
     }
 }
 
-fn replacement(input: &Value) -> Option<(String, String)> {
-    match (string(input, &OLD), string(input, &NEW)) {
+fn parse_replacement(input: &Value) -> Option<(String, String)> {
+    match (string_field(input, &OLD_TEXT_KEYS), string_field(input, &NEW_TEXT_KEYS)) {
         (None, None) => None,
-        (old, new) => Some((clip(old.unwrap_or_default()), clip(new.unwrap_or_default()))),
+        (old, new) => {
+            Some((clip_middle(old.unwrap_or_default()), clip_middle(new.unwrap_or_default())))
+        }
     }
 }
 
 /// Several replacements, gathered by file.
-fn several(path: Option<&str>, edits: &[Value]) -> Option<Action> {
+fn parse_edits(path: Option<&str>, edits: &[Value]) -> Option<Action> {
     let mut files: Vec<(&str, Vec<(String, String)>)> = Vec::new();
     for edit in edits {
-        let (Some(path), Some(pair)) = (text(edit, &PATH).or(path), replacement(edit)) else {
+        let (Some(path), Some(pair)) =
+            (text_field(edit, &PATH_KEYS).or(path), parse_replacement(edit))
+        else {
             continue;
         };
         match files.iter_mut().find(|(known, _)| *known == path) {
@@ -159,36 +167,36 @@ fn several(path: Option<&str>, edits: &[Value]) -> Option<Action> {
     (!edits.is_empty()).then_some(Action::Edit(edits))
 }
 
-fn patched(input: &Value) -> Option<Action> {
-    let patch = input.as_str().or_else(|| text(input, &PATCH))?;
-    let edits = patch::edits(patch);
+fn parse_patch_input(input: &Value) -> Option<Action> {
+    let patch = input.as_str().or_else(|| text_field(input, &PATCH_KEYS))?;
+    let edits = patch::parse_patch(patch);
     (!edits.is_empty()).then_some(Action::Edit(edits))
 }
 
-fn deleted(input: &Value) -> Option<Action> {
-    let path = text(input, &PATH)?.to_owned();
+fn parse_delete(input: &Value) -> Option<Action> {
+    let path = text_field(input, &PATH_KEYS)?.to_owned();
     Some(Action::Edit(vec![FileEdit { path, change: FileChange::Delete }]))
 }
 
-fn notebook(input: &Value) -> Option<Action> {
-    let cell = text(input, &["cell_id"]).map(str::to_owned);
+fn parse_notebook(input: &Value) -> Option<Action> {
+    let cell = text_field(input, &["cell_id"]).map(str::to_owned);
     let cell = cell.or_else(|| Some(input.get("cell_number")?.as_u64()?.to_string()));
     let change = FileChange::Cell {
         cell: cell.unwrap_or_default(),
-        mode: text(input, &["edit_mode"]).unwrap_or("replace").to_owned(),
-        source: clip(string(input, &["new_source"]).unwrap_or_default()),
+        mode: text_field(input, &["edit_mode"]).unwrap_or("replace").to_owned(),
+        source: clip_middle(string_field(input, &["new_source"]).unwrap_or_default()),
     };
-    Some(Action::Edit(vec![FileEdit { path: text(input, &PATH)?.to_owned(), change }]))
+    Some(Action::Edit(vec![FileEdit { path: text_field(input, &PATH_KEYS)?.to_owned(), change }]))
 }
 
 /// A tool whose arguments say enough on one line.
-fn plain(_: &Value) -> Option<Action> {
+fn no_action(_: &Value) -> Option<Action> {
     None
 }
 
 /// The arguments on one line, `key: value, key: value`, at most [`KEPT`] bytes.
-fn arguments(input: &Value) -> String {
-    let Value::Object(fields) = input else { return argument(input) };
+fn arguments_line(input: &Value) -> String {
+    let Value::Object(fields) = input else { return argument_text(input) };
     let mut line = String::new();
     for (key, value) in fields.iter().filter(|(_, value)| !value.is_null()) {
         if !line.is_empty() {
@@ -196,19 +204,19 @@ fn arguments(input: &Value) -> String {
         }
         line.push_str(key);
         line.push_str(": ");
-        line.push_str(&argument(value));
-        if line.len() > KEPT {
+        line.push_str(&argument_text(value));
+        if line.len() > MAX_KEPT_BYTES {
             break;
         }
     }
-    head(&line, KEPT).to_owned()
+    byte_prefix(&line, MAX_KEPT_BYTES).to_owned()
 }
 
-fn argument(value: &Value) -> String {
+fn argument_text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => one_line(head(text, KEPT)),
-        value => json(value),
+        Value::String(text) => one_line(byte_prefix(text, MAX_KEPT_BYTES)),
+        value => to_bounded_json(value),
     }
 }
 
@@ -218,7 +226,7 @@ mod tests {
     use serde_json::json;
 
     fn check(name: &str, input: Value, expect_name: &str, expect: Action) {
-        let call = Call::new(name, &input);
+        let call = ParsedToolCall::new(name, &input);
         assert_eq!((call.name.as_str(), call.action), (expect_name, expect), "{name} {input}");
     }
 
@@ -355,10 +363,10 @@ mod tests {
     #[test]
     fn long_arguments_are_bounded() {
         let Action::Other { input } =
-            Call::new("x", &json!({"a": "가 ".repeat(KEPT), "b": 1})).action
+            ParsedToolCall::new("x", &json!({"a": "가 ".repeat(MAX_KEPT_BYTES), "b": 1})).action
         else {
             panic!("not another tool");
         };
-        assert!(input.len() <= KEPT);
+        assert!(input.len() <= MAX_KEPT_BYTES);
     }
 }

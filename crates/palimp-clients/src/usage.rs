@@ -10,14 +10,14 @@ use palimp_core::event::Client;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::install::Places;
+use crate::install::ClientPaths;
 use crate::known;
 
 /// Tokens of requests. Each is counted in one place alone: what was read from the cache or written
 /// into it is no input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Tokens {
+pub struct TokenCounts {
     /// Sent, and neither read from the cache nor written into it.
     pub input: u64,
     /// Answered, with what the model thought.
@@ -35,16 +35,16 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-impl Tokens {
+impl TokenCounts {
     /// What was sent.
-    pub const fn sent(&self) -> u64 {
+    pub const fn total_input(&self) -> u64 {
         self.input.saturating_add(self.cache_read).saturating_add(self.cache_write)
     }
 
     /// Returns the part of each figure that is beyond the other's.
     #[must_use]
-    pub fn beyond(self, other: Tokens) -> Tokens {
-        Tokens {
+    pub fn excess_over(self, other: TokenCounts) -> TokenCounts {
+        TokenCounts {
             input: self.input.saturating_sub(other.input),
             output: self.output.saturating_sub(other.output),
             cache_read: self.cache_read.saturating_sub(other.cache_read),
@@ -55,8 +55,8 @@ impl Tokens {
 
     /// The greater of each figure.
     #[must_use]
-    pub fn max(self, other: Tokens) -> Tokens {
-        Tokens {
+    pub fn max(self, other: TokenCounts) -> TokenCounts {
+        TokenCounts {
             input: self.input.max(other.input),
             output: self.output.max(other.output),
             cache_read: self.cache_read.max(other.cache_read),
@@ -66,14 +66,14 @@ impl Tokens {
     }
 
     /// Of a client whose input holds what the cache had and was given.
-    pub(crate) fn of_all_input(input: u64, cache_read: u64, cache_write: u64) -> Tokens {
+    pub(crate) fn of_all_input(input: u64, cache_read: u64, cache_write: u64) -> TokenCounts {
         let input = input.saturating_sub(cache_read).saturating_sub(cache_write);
-        Tokens { input, cache_read, cache_write, ..Tokens::default() }
+        TokenCounts { input, cache_read, cache_write, ..TokenCounts::default() }
     }
 }
 
-impl AddAssign for Tokens {
-    fn add_assign(&mut self, other: Tokens) {
+impl AddAssign for TokenCounts {
+    fn add_assign(&mut self, other: TokenCounts) {
         self.input = self.input.saturating_add(other.input);
         self.output = self.output.saturating_add(other.output);
         self.cache_read = self.cache_read.saturating_add(other.cache_read);
@@ -85,7 +85,7 @@ impl AddAssign for Tokens {
 /// What tells a request from others. A record tells of one several times: as it grows, and again
 /// in a session that goes on from an earlier one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Id {
+pub enum UsageRequestId {
     /// No other request anywhere has it.
     Everywhere(String),
     /// No other request of the session has it.
@@ -94,9 +94,9 @@ pub enum Id {
 
 /// A request to a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Request {
+pub struct RecordedRequest {
     /// What tells it from others.
-    pub id: Option<Id>,
+    pub id: Option<UsageRequestId>,
     /// Whether it only sums up what newer versions of the client tell of each request: it counts
     /// where nothing of that kind came before.
     pub sum: bool,
@@ -112,12 +112,12 @@ pub struct Request {
     /// the same beginning.
     pub prefix: Option<String>,
     /// What it was.
-    pub tokens: Tokens,
+    pub tokens: TokenCounts,
 }
 
 /// What a line says. All but the requests holds for the lines after it, too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct ClientUsageLine {
     /// The session.
     pub session: Option<String>,
     /// The session from which this one goes on, whose lines it repeats.
@@ -133,50 +133,50 @@ pub struct Said {
     /// Whether the conversation was shortened here.
     pub compacted: bool,
     /// The requests.
-    pub requests: Vec<Request>,
+    pub requests: Vec<RecordedRequest>,
     /// The sum of all requests of the session so far, by model; the id is that of the client's run. It
     /// holds requests that no other line tells of.
-    pub totals: Vec<Request>,
+    pub totals: Vec<RecordedRequest>,
 }
 
 /// How one client's lines are read.
-pub(crate) struct Reading {
+pub(crate) struct ClientUsageParser {
     /// A line that has none of these words says nothing of requests.
     pub(crate) words: &'static [&'static str],
     /// Reads a line, or a record that is one document.
-    pub(crate) line: fn(&Value) -> Said,
+    pub(crate) line: fn(&Value) -> ClientUsageLine,
     /// What the place of a record says.
-    pub(crate) place: fn(&Path) -> Said,
+    pub(crate) place: fn(&Path) -> ClientUsageLine,
 }
 
 /// Reads the lines of a client's records.
 #[derive(Debug)]
-pub struct Reader {
+pub struct ClientUsageReader {
     words: Vec<Finder<'static>>,
-    line: fn(&Value) -> Said,
-    place: fn(&Path) -> Said,
+    line: fn(&Value) -> ClientUsageLine,
+    place: fn(&Path) -> ClientUsageLine,
 }
 
-impl Reader {
+impl ClientUsageReader {
     /// The reader of `client`; none where palimp knows of no figures in its records.
-    pub fn of(client: Client) -> Option<Reader> {
-        let Reading { words, line, place } = known::of(client).usage?;
+    pub fn for_client(client: Client) -> Option<ClientUsageReader> {
+        let ClientUsageParser { words, line, place } = known::descriptor(client).usage?;
         let words = words.iter().map(|word| Finder::new(word.as_bytes())).collect();
-        Some(Reader { words, line: *line, place: *place })
+        Some(ClientUsageReader { words, line: *line, place: *place })
     }
 
     /// What the place of the record at `path` says.
-    pub fn place(&self, path: &Path) -> Said {
+    pub fn parse_path(&self, path: &Path) -> ClientUsageLine {
         (self.place)(path)
     }
 
     /// Whether a line may say something of requests.
-    pub fn concerns(&self, line: &[u8]) -> bool {
+    pub fn may_contain_usage(&self, line: &[u8]) -> bool {
         self.words.iter().any(|word| word.find(line).is_some())
     }
 
     /// What a line says, or a record that is one document; none when it is no JSON.
-    pub fn line(&self, line: &[u8]) -> Option<Said> {
+    pub fn parse_line(&self, line: &[u8]) -> Option<ClientUsageLine> {
         serde_json::from_slice(line).ok().map(|line| (self.line)(&line))
     }
 }
@@ -188,11 +188,11 @@ pub fn is_document(path: &Path) -> bool {
 
 /// Where the records of `client` are looked for, whether or not anything is there; `data` is where
 /// programs keep theirs, usually `~/.local/share`.
-pub fn roots(client: Client, places: &Places, data: &Path) -> Vec<PathBuf> {
+pub fn record_roots(client: Client, places: &ClientPaths, data: &Path) -> Vec<PathBuf> {
     if client == Client::Opencode {
         return vec![data.join("opencode")];
     }
-    let known = known::of(client);
+    let known = known::descriptor(client);
     let dir = known.place.as_ref().map(|place| (place.dir)(places)).unwrap_or_default();
     let below = known.transcripts.iter().flat_map(|transcripts| transcripts.below);
     let mut roots: Vec<_> = below.map(|(name, _)| dir.join(name)).collect();
@@ -206,20 +206,20 @@ mod tests {
 
     #[test]
     fn every_client_that_is_served_has_a_reader_and_a_place() {
-        let places = Places::new("/home/dev", |_| None);
+        let places = ClientPaths::new("/home/dev", |_| None);
         for client in Client::SERVED {
-            assert!(Reader::of(client).is_some(), "{client}");
-            assert!(!roots(client, &places, Path::new("/data")).is_empty(), "{client}");
+            assert!(ClientUsageReader::for_client(client).is_some(), "{client}");
+            assert!(!record_roots(client, &places, Path::new("/data")).is_empty(), "{client}");
         }
-        let claude = roots(Client::Claude, &places, Path::new("/data"));
+        let claude = record_roots(Client::Claude, &places, Path::new("/data"));
         assert_eq!(claude, [PathBuf::from("/home/dev/.claude/projects")]);
     }
 
     #[test]
     fn a_line_without_the_words_is_not_read() {
-        let reader = Reader::of(Client::Claude).unwrap();
-        assert!(reader.concerns(br#"{"message":{"usage":{}}}"#));
-        assert!(!reader.concerns(br#"{"message":{"content":"\"usage\": of a tool"}}"#));
-        assert_eq!(reader.line(b"{\"usage\":"), None);
+        let reader = ClientUsageReader::for_client(Client::Claude).unwrap();
+        assert!(reader.may_contain_usage(br#"{"message":{"usage":{}}}"#));
+        assert!(!reader.may_contain_usage(br#"{"message":{"content":"\"usage\": of a tool"}}"#));
+        assert_eq!(reader.parse_line(b"{\"usage\":"), None);
     }
 }

@@ -7,7 +7,7 @@
 use std::io::Read;
 use std::path::PathBuf;
 
-use palimp_clients::install::{HookCommand, Places};
+use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::Home;
 use palimp_core::project::Project;
 use palimp_core::settings::Settings;
@@ -49,8 +49,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text)?;
     let payload = serde_json::from_str(&text)?;
-    let mut event =
-        palimp_clients::parse(Client::Claude, None, &payload, &|_| None).ok_or("no such event")?;
+    let mut event = palimp_clients::parse_event(Client::Claude, None, &payload, &|_| None)
+        .ok_or("no such event")?;
     let working_dir = PathBuf::from("/");
     let now = jiff::Timestamp::now().as_millisecond();
     let (agent, installed, run, user, places) = (None, None, None, None, None);
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         home: &home,
         settings: &settings,
         memory: &mut memory,
-        places: &Places::new(home.root(), |_| None),
+        places: &ClientPaths::new(home.root(), |_| None),
         command: &HookCommand::new(&std::env::current_exe()?)?,
         here: &here,
         services: Vec::new(),

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use palimp_core::project::Project;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::NotePath;
-use palimp_store::activity::{ActivityDb, AgentAct, Deed};
+use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed};
 
 use crate::memory::Error;
 
@@ -34,7 +34,7 @@ impl Ledger<'_> {
     /// between, nothing is written that it does not tell.
     pub fn logged<T, E: Into<Error>>(
         &self,
-        deed: Deed,
+        deed: AgentDeed,
         path: &NotePath,
         text: &str,
         act: impl FnOnce() -> Result<T, E>,
@@ -53,11 +53,11 @@ impl Ledger<'_> {
     /// they say.
     pub fn forgets(&self, own: usize, wished: usize) -> Result<(), Error> {
         let text = format!("{own} of its own; {wished} for the user to decide");
-        self.db.log_act(&self.act(Deed::Forget, None, &text))?;
+        self.db.log_act(&self.act(AgentDeed::Forget, None, &text))?;
         Ok(())
     }
 
-    fn act(&self, deed: Deed, path: Option<String>, text: &str) -> AgentAct {
+    fn act(&self, deed: AgentDeed, path: Option<String>, text: &str) -> AgentAct {
         AgentAct {
             created_at: self.now.as_millisecond(),
             client: self.client.to_owned(),

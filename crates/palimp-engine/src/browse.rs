@@ -9,13 +9,13 @@ use jiff::{Timestamp, ToSpan};
 use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
 use palimp_core::home::Home;
 use palimp_note::episode;
-use palimp_store::activity::{ActivityDb, Filter, OfSession};
-use palimp_vault::follow::{Following, follow};
+use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
+use palimp_vault::follow::{FileFollower, follow_files};
 
 use crate::memory::{Error, Memory};
 use crate::used::{self, Given};
 
-pub use palimp_store::activity::Moment;
+pub use palimp_store::activity::TimelineMoment;
 
 /// A session as a conversation.
 #[derive(Clone, Debug)]
@@ -66,12 +66,13 @@ pub fn conversation(
     memory: &Memory,
     id: &str,
 ) -> Result<Option<Conversation>, Error> {
-    let (agent, session) = (Some(memory.agent().to_owned()), Some(OfSession::Is(id.to_owned())));
+    let (agent, session) =
+        (Some(memory.agent().to_owned()), Some(SessionFilter::Is(id.to_owned())));
     let filter = Filter { agent, session, ..Filter::default() };
     let Some(session) = db.sessions(&filter, 1)?.pop() else { return Ok(None) };
-    let said = db.messages(&filter, MOST)?.into_iter().map(Turn::Said);
-    let done = db.recent(&filter, MOST)?.into_iter().map(Turn::Did);
-    let told = used::given(db, &filter, db.injections(&filter, MOST)?)?.into_iter();
+    let said = db.recent_messages(&filter, MOST)?.into_iter().map(Turn::Said);
+    let done = db.recent_observations(&filter, MOST)?.into_iter().map(Turn::Did);
+    let told = used::given(db, &filter, db.recent_injections(&filter, MOST)?)?.into_iter();
     let turns = said.chain(done).chain(told.map(Turn::Told));
     let mut turns: Vec<Turn> = turns.collect();
     turns.sort_by_key(Turn::at);
@@ -124,8 +125,8 @@ fn condensed(memory: &Memory, session: &StoredSession) -> Result<Vec<Condensed>,
 pub fn follow_captures(
     home: &Home,
     on_capture: impl Fn() + Send + 'static,
-) -> Result<Following, Error> {
-    Ok(follow(home.root(), &["activity.db", "activity.db-wal"], on_capture)?)
+) -> Result<FileFollower, Error> {
+    Ok(follow_files(home.root(), &["activity.db", "activity.db-wal"], on_capture)?)
 }
 
 /// The files and directories of a home with their sizes, in bytes; those that are not there are left

@@ -17,7 +17,7 @@ use palimp_core::{Action, EventKind, FileChange, HookEvent, Outcome, ToolUse};
 use palimp_redact::Redactor;
 use palimp_rules::explains;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Applied, Patience};
+use palimp_store::activity::{ActivityDb, AppliedCounts, BusyPolicy};
 use palimp_store::spool::Spool;
 
 use crate::inject::Given;
@@ -217,7 +217,7 @@ pub fn is_late_failure(tool: &ToolUse) -> bool {
 #[derive(Debug)]
 pub enum Kept {
     /// In the database.
-    Stored(Applied),
+    Stored(AppliedCounts),
     /// In the spool, because of the error.
     Spooled(StoreError),
     /// Nowhere, because of the errors of the database and of the spool.
@@ -226,11 +226,11 @@ pub enum Kept {
 
 /// Writes `capture` into the database, or into the spool when that does not work in time.
 pub fn keep(home: &Home, db: Result<&mut ActivityDb, StoreError>, capture: &Capture) -> Kept {
-    let failed = match db.and_then(|db| db.apply(capture)) {
+    let failed = match db.and_then(|db| db.apply_capture(capture)) {
         Ok(applied) => return Kept::Stored(applied),
         Err(error) => error,
     };
-    match Spool::at(home.spool()).push(capture) {
+    match Spool::new(home.spool()).push(capture) {
         Ok(()) => Kept::Spooled(failed),
         Err(error) => Kept::Lost(failed, error),
     }
@@ -249,17 +249,17 @@ pub fn drain(
     db: &mut ActivityDb,
     limit: Option<Duration>,
 ) -> Result<usize, StoreError> {
-    let spool = Spool::at(home.spool());
+    let spool = Spool::new(home.spool());
     let until = limit.map(|limit| Instant::now() + limit);
     let mut taken = 0;
-    for batch in spool.waiting().chunks(DRAIN_BATCH) {
-        let read = batch.iter().filter_map(|path| Some((path, spool.read(path).ok()??)));
+    for batch in spool.pending_files().chunks(DRAIN_BATCH) {
+        let read = batch.iter().filter_map(|path| Some((path, spool.read_capture(path).ok()??)));
         let (paths, mut captures): (Vec<_>, Vec<_>) = read.unzip();
         keep_accounts(&mut captures, db)?;
         if !captures.is_empty() {
             db.apply_all(&captures)?;
         }
-        paths.into_iter().for_each(|path| spool.done(path));
+        paths.into_iter().for_each(|path| spool.remove(path));
         taken += captures.len();
         if until.is_some_and(|until| Instant::now() > until) {
             break;
@@ -281,7 +281,7 @@ fn keep_accounts(captures: &mut [Capture], db: &ActivityDb) -> Result<(), StoreE
             let waited = Given::read(Some(state));
             let known = match accounts.remove(&session.id) {
                 Some(known) => Some(known),
-                None => db.given(&session.id)?.map(|known| Given::read(Some(&known))),
+                None => db.injected_state(&session.id)?.map(|known| Given::read(Some(&known))),
             };
             let account = known.map_or(waited.clone(), |known| known.after(waited));
             *state = account.text();
@@ -299,10 +299,10 @@ pub fn drain_briefly(home: &Home, db: &mut ActivityDb) -> Result<usize, StoreErr
 /// Opens the home's database for a hook, and makes the home where there is none.
 pub fn open_for_hook(home: &Home) -> Result<ActivityDb, StoreError> {
     let path = home.activity_db();
-    match ActivityDb::open(&path, Patience::Hook) {
+    match ActivityDb::open(&path, BusyPolicy::Hook) {
         Err(StoreError::Io { .. } | StoreError::Blocked { .. }) if !home.root().exists() => {
             palimp_store::files::private_dir(home.root())?;
-            ActivityDb::open(&path, Patience::Hook)
+            ActivityDb::open(&path, BusyPolicy::Hook)
         }
         opened => opened,
     }

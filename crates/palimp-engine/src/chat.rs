@@ -141,7 +141,7 @@ impl Chat {
             };
             chat.warnings.push(warning);
         }
-        chat.given = Given::read(chat.db.given(id).ok().flatten().as_deref());
+        chat.given = Given::read(chat.db.injected_state(id).ok().flatten().as_deref());
         chat.take_up_unfinished()?;
         chat.tell_again();
         let source = if chat.talk.is_empty() { StartSource::Startup } else { StartSource::Resume };

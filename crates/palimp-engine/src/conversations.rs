@@ -7,9 +7,10 @@ use palimp_core::author::Author;
 use palimp_note::chunk;
 use palimp_rank::{Kind, Passage};
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Conversation};
+use palimp_store::activity::{ActivityDb, ConversationProgress};
 use palimp_store::index::{
-    Document, Entry, IndexDb, Known, Source, Stamp, Terms, WindowPart, WindowText, Writer,
+    ChunkEntry, ChunkTerms, DocumentSource, DocumentStamp, IndexDb, IndexDocument, IndexWriter,
+    KnownDocument, WindowPart, WindowText,
 };
 
 use crate::indexing::{Changes, Cutter, Progress};
@@ -23,9 +24,9 @@ pub(crate) fn follow(
     cutter: &Cutter,
     progress: Progress,
 ) -> Result<Changes, StoreError> {
-    let known = index.documents(Source::Session)?;
-    let mut known: BTreeMap<&str, Stamp> =
-        known.iter().map(|Known { path, stamp }| (path.as_str(), *stamp)).collect();
+    let known = index.documents(DocumentSource::Session)?;
+    let mut known: BTreeMap<&str, DocumentStamp> =
+        known.iter().map(|KnownDocument { path, stamp }| (path.as_str(), *stamp)).collect();
     let conversations = db.conversations(agent)?;
     let mut changes = Changes::default();
     let mut stale = Vec::new();
@@ -44,7 +45,7 @@ pub(crate) fn follow(
         writer.set_space(embedder.space())?;
     }
     for session in known.keys() {
-        changes.removed += usize::from(writer.remove(Source::Session, session)?);
+        changes.removed += usize::from(writer.remove_document(DocumentSource::Session, session)?);
     }
     let total = stale.len() as u64;
     for (at, (conversation, before)) in stale.into_iter().enumerate() {
@@ -58,11 +59,11 @@ pub(crate) fn follow(
 
 /// A conversation that only grew is gone on with; one that lost messages is written anew.
 fn take_conversation(
-    writer: &mut Writer,
+    writer: &mut IndexWriter,
     db: &ActivityDb,
     agent: &str,
     cutter: &Cutter,
-    (conversation, before): (&Conversation, Option<Stamp>),
+    (conversation, before): (&ConversationProgress, Option<DocumentStamp>),
 ) -> Result<(), StoreError> {
     let session = &conversation.session_id;
     let newer = |after| db.messages_after(session, agent, after);
@@ -74,8 +75,8 @@ fn take_conversation(
         }
         None => None,
     };
-    let document = Document {
-        source: Source::Session,
+    let document = IndexDocument {
+        source: DocumentSource::Session,
         path: session.clone(),
         repository: 0,
         stamp: stamp_of(conversation),
@@ -99,10 +100,10 @@ fn take_conversation(
     let entries = cutter.conversation(said);
     let windows = WindowText::group(entries.iter().map(|entry| &entry.terms));
     if whole {
-        writer.put(&document, entries)?;
+        writer.put_document(&document, entries)?;
         writer.put_windows(&document, WindowPart::Messages, windows)?;
     } else {
-        writer.extend(&document, entries)?;
+        writer.append_chunks(&document, entries)?;
         writer.extend_windows(&document, windows)?;
     }
     put_overview(writer, db, (&document, agent), cutter)
@@ -110,16 +111,16 @@ fn take_conversation(
 
 /// Writes the card of a session, and the window of its title and files.
 fn put_overview(
-    writer: &mut Writer,
+    writer: &mut IndexWriter,
     db: &ActivityDb,
-    (document, agent): (&Document, &str),
+    (document, agent): (&IndexDocument, &str),
     cutter: &Cutter,
 ) -> Result<(), StoreError> {
     let messages = db.messages_after(&document.path, agent, i64::MIN)?;
-    let files = db.session(&document.path)?.map(|row| row.files_changed).unwrap_or_default();
+    let files = db.find_session(&document.path)?.map(|row| row.files_changed).unwrap_or_default();
     let card = SessionCard::new(&messages, &files, &cutter.redactor);
     let text = format!("{}\n{}", card.title, card.files.join(" "));
-    let terms = Terms::of(&Passage { text, ..Passage::default() });
+    let terms = ChunkTerms::from_passage(&Passage { text, ..Passage::default() });
     writer.put_windows(document, WindowPart::Overview, WindowText::group([&terms].into_iter()))?;
     writer.put_card(document, &card.to_json())
 }
@@ -132,11 +133,11 @@ pub(crate) fn take_said(
     cutter: &Cutter,
 ) -> Result<(), StoreError> {
     let newest = said.iter().map(|said| said.number).max().unwrap_or(0);
-    let document = Document {
-        source: Source::Session,
+    let document = IndexDocument {
+        source: DocumentSource::Session,
         path: session.to_owned(),
         repository: 0,
-        stamp: Stamp { size: newest, mtime: said.len() as i64, hash: [0; 16] },
+        stamp: DocumentStamp { size: newest, mtime: said.len() as i64, hash: [0; 16] },
         title: String::new(),
         project: String::new(),
         kind: Kind::Message,
@@ -147,16 +148,16 @@ pub(crate) fn take_said(
     if let Some(embedder) = cutter.embedder {
         writer.set_space(embedder.space())?;
     }
-    writer.put(&document, cutter.conversation(said.iter().copied()))?;
+    writer.put_document(&document, cutter.conversation(said.iter().copied()))?;
     writer.commit()
 }
 
 /// The changed files count: the card of a session names them, and they may be forgotten alone.
-fn stamp_of(conversation: &Conversation) -> Stamp {
-    let Conversation { newest, messages, files_changed, .. } = conversation;
+fn stamp_of(conversation: &ConversationProgress) -> DocumentStamp {
+    let ConversationProgress { newest, messages, files_changed, .. } = conversation;
     let mut hash = [0; 16];
     hash.copy_from_slice(&blake3::hash(files_changed.as_bytes()).as_bytes()[..16]);
-    Stamp { size: *newest, mtime: *messages, hash }
+    DocumentStamp { size: *newest, mtime: *messages, hash }
 }
 
 /// Something that was said in a conversation.
@@ -180,7 +181,7 @@ fn author_of(speaker: &str) -> Author {
 
 impl Cutter<'_> {
     /// The chunks of a conversation: a message is one, or several when it is long.
-    pub fn conversation<'s>(&self, said: impl Iterator<Item = Said<'s>>) -> Vec<Entry> {
+    pub fn conversation<'s>(&self, said: impl Iterator<Item = Said<'s>>) -> Vec<ChunkEntry> {
         let mut entries = Vec::new();
         for said in said {
             let text = self.redactor.redact(said.text);
@@ -190,8 +191,8 @@ impl Cutter<'_> {
                     text: text.to_owned(),
                     ..Passage::default()
                 };
-                let entry = Entry::new(passage, (said.number, said.number), said.at);
-                Entry { author: author_of(said.speaker), ..entry }
+                let entry = ChunkEntry::new(passage, (said.number, said.number), said.at);
+                ChunkEntry { author: author_of(said.speaker), ..entry }
             };
             if palimp_core::tokens::tokens(&text) <= self.limits.max {
                 entries.push(entry(&text));

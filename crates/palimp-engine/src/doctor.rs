@@ -6,7 +6,7 @@ mod mend;
 use std::path::PathBuf;
 
 use jiff::Zoned;
-use palimp_clients::install::{HookCommand, Places, Target};
+use palimp_clients::install::{ClientPaths, HookCommand, InstallTarget};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_store::StoreError;
@@ -67,7 +67,7 @@ pub enum Cure {
     /// The index is made anew from the notes; with what is wrong there.
     MakeIndex(String),
     /// A client's wiring is renewed.
-    Wire(Target),
+    Wire(InstallTarget),
 }
 
 /// What is looked at, in this order.
@@ -137,7 +137,7 @@ pub struct Doctor<'a> {
     /// The user's own directory.
     pub user: Option<PathBuf>,
     /// Where the clients keep their files.
-    pub places: &'a Places,
+    pub places: &'a ClientPaths,
     /// The command that they are to call.
     pub command: &'a HookCommand,
     /// Where the keys of tombstones are.
@@ -200,5 +200,5 @@ impl Finding {
 
 /// An error of the file system in words.
 fn in_words(place: &std::path::Path, error: std::io::Error) -> String {
-    StoreError::io(place, error).to_string()
+    StoreError::from_io(place, error).to_string()
 }

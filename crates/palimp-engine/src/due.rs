@@ -65,7 +65,7 @@ impl Budget {
         settings: &Settings,
         now: &Zoned,
     ) -> Result<Budget, StoreError> {
-        let meters = db.map_or(Ok(Vec::new()), |db| db.metered(&day(now)))?;
+        let meters = db.map_or(Ok(Vec::new()), |db| db.token_usage_on(&day(now)))?;
         let spent = meters.iter().map(|meter| (meter.input + meter.output).unsigned_abs()).sum();
         Ok(Budget { spent, daily: settings.memory.daily_token_budget })
     }
@@ -93,7 +93,7 @@ mod tests {
     use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
     use palimp_core::chat::Usage;
     use palimp_core::distill::{Language, SoFar, Task, Turn};
-    use palimp_store::activity::Patience;
+    use palimp_store::activity::BusyPolicy;
     use serde_json::json;
 
     const NOW: i64 = 1_795_222_800_000;
@@ -114,18 +114,18 @@ mod tests {
         let (content, turn) = (format!("number {number}"), Some(number.to_string()));
         let message = NewMessage { role, content, trace: None, turn };
         let entries = vec![Entry::Message(message)];
-        db.apply(&Capture { session: session(), at, dedupe_ms: 0, entries }).unwrap();
+        db.apply_capture(&Capture { session: session(), at, dedupe_ms: 0, entries }).unwrap();
     }
 
     fn event(name: &str) -> HookEvent {
         let payload = json!({"session_id": "s", "cwd": "/app", "hook_event_name": name});
-        palimp_clients::parse(Client::Claude, None, &payload, &|_| None).unwrap()
+        palimp_clients::parse_event(Client::Claude, None, &payload, &|_| None).unwrap()
     }
 
     #[test]
     fn the_hook_of_a_turns_end_and_whoever_condenses_agree() {
         let dir = tempfile::tempdir().unwrap();
-        let mut db = ActivityDb::open(&dir.path().join("a.db"), Patience::Command).unwrap();
+        let mut db = ActivityDb::open(&dir.path().join("a.db"), BusyPolicy::Command).unwrap();
         let mut settings = Settings::default();
         settings.memory.flush_every = 4;
         for number in 0..12 {
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_session_at_rest_is_due_and_the_next_one_that_starts_sees_it() {
         let dir = tempfile::tempdir().unwrap();
-        let mut db = ActivityDb::open(&dir.path().join("a.db"), Patience::Command).unwrap();
+        let mut db = ActivityDb::open(&dir.path().join("a.db"), BusyPolicy::Command).unwrap();
         let settings = Settings::default();
         for number in 0..LEAST {
             let too_few = NOW + IDLE_MS + 1;
@@ -173,13 +173,14 @@ mod tests {
     #[test]
     fn a_budget_is_spent_to_its_last_token_and_no_further() {
         let dir = tempfile::tempdir().unwrap();
-        let mut db = ActivityDb::open(&dir.path().join("a.db"), Patience::Command).unwrap();
+        let mut db = ActivityDb::open(&dir.path().join("a.db"), BusyPolicy::Command).unwrap();
         let mut settings = Settings::default();
         settings.memory.daily_token_budget = 100;
         let now: Zoned = "2026-11-21T10:00[Asia/Seoul]".parse().unwrap();
         assert_eq!(Budget::of(None, &settings, &now).unwrap().left(), 100);
-        db.meter(&day(&now), "it", Usage { input: 50, output: 20, ..Usage::default() }).unwrap();
-        db.meter("2026-11-20", "it", Usage { input: 900, ..Usage::default() }).unwrap();
+        db.add_token_usage(&day(&now), "it", Usage { input: 50, output: 20, ..Usage::default() })
+            .unwrap();
+        db.add_token_usage("2026-11-20", "it", Usage { input: 900, ..Usage::default() }).unwrap();
         let budget = Budget::of(Some(&db), &settings, &now).unwrap();
         assert_eq!((budget.spent, budget.left()), (70, 30));
         assert!(budget.allows(30) && !budget.allows(31));

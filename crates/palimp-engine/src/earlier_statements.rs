@@ -70,7 +70,7 @@ fn read(
 ) -> Result<Vec<EarlierStatement>, StoreError> {
     let mut said = Vec::new();
     for (session, _, ended_at) in sessions {
-        let mut prompts = db.prompts(&session, MAX_PROMPTS)?;
+        let mut prompts = db.first_prompts(&session, MAX_PROMPTS)?;
         // Few prompts speak of all projects, and to weigh one takes long.
         prompts.retain(|prompt| !is_everywhere || names_all_projects(prompt));
         for prompt in prompts.iter().rev() {

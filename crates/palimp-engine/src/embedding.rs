@@ -6,7 +6,7 @@ use std::path::Path;
 use palimp_core::embed::{EmbedError, Embedder, Purpose};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
-use palimp_store::index::{EmbeddingCache, IndexDb, Packed};
+use palimp_store::index::{EmbeddingCache, IndexDb, PackedVector};
 use serde::Serialize;
 
 use crate::indexing::{Changes, embedded_text};
@@ -109,7 +109,7 @@ impl Memory {
             Some(embedder) if path.exists() => {
                 let count = self
                     .open_cache(&path)
-                    .and_then(|cache| cache.count(embedder.space()))
+                    .and_then(|cache| cache.count_vectors(embedder.space()))
                     .or_else(|error| match error {
                         StoreError::Blocked { .. } => Ok(0),
                         error => Err(error),
@@ -125,7 +125,7 @@ impl Memory {
         let Some(embedder) = &self.models.embedder else { return Ok(0) };
         let wanted = embedder.space().to_string();
         let index = self.index()?;
-        if index.space()?.is_some_and(|space| space == wanted) {
+        if index.vector_space()?.is_some_and(|space| space == wanted) {
             Ok(index.reader()?.pending_count()?)
         } else {
             Ok(usize::try_from(index.size()?.chunks).unwrap_or(usize::MAX))
@@ -145,7 +145,7 @@ impl Memory {
             return Ok(Work::default());
         };
         let mut work = Work::default();
-        for (_, passage) in index.reader()?.pending(usize::MAX)? {
+        for (_, passage) in index.reader()?.pending_chunks(usize::MAX)? {
             let text = embedded_text(&passage);
             let kept = match &cache {
                 Some(cache) => cache.get(embedder.space(), &hash(&text))?.is_some(),
@@ -199,7 +199,7 @@ impl Memory {
     pub(crate) fn embed_little(&mut self, progress: Progress) -> Result<Option<String>, Error> {
         let Some(embedder) = &self.models.embedder else { return Ok(None) };
         let (space, instant) = (embedder.space().to_string(), embedder.is_instant());
-        let fits = self.index()?.space()?.is_some_and(|known| known == space);
+        let fits = self.index()?.vector_space()?.is_some_and(|known| known == space);
         let wanted = match (instant, fits) {
             (true, _) => self.pending_count()? > 0,
             (false, false) => false,
@@ -225,7 +225,7 @@ impl Memory {
         self.index()?;
         let Memory { models, index, .. } = self;
         if let (Some(embedder), Some(index)) = (&models.embedder, index.as_mut())
-            && index.space()? != Some(embedder.space().to_string())
+            && index.vector_space()? != Some(embedder.space().to_string())
         {
             let mut writer = index.writer()?;
             writer.set_space(embedder.space())?;
@@ -261,10 +261,10 @@ fn embed_batch(
     mut cache: Option<&mut EmbeddingCache>,
     batch: usize,
 ) -> Result<usize, Error> {
-    let pending = index.reader()?.pending(batch)?;
+    let pending = index.reader()?.pending_chunks(batch)?;
     let texts: Vec<String> = pending.iter().map(|(_, passage)| embedded_text(passage)).collect();
     let hashes: Vec<[u8; 32]> = texts.iter().map(|text| hash(text)).collect();
-    let mut vectors: Vec<Option<Packed>> = vec![None; texts.len()];
+    let mut vectors: Vec<Option<PackedVector>> = vec![None; texts.len()];
     if let Some(cache) = &cache {
         for (vector, hash) in vectors.iter_mut().zip(&hashes) {
             *vector = cache.get(embedder.space(), hash)?;
@@ -275,21 +275,21 @@ fn embed_batch(
         let asked: Vec<&str> = missing.iter().map(|&at| texts[at].as_str()).collect();
         let embedded = embedder.embed(&asked, Purpose::Document).map_err(refused)?;
         for (&at, vector) in missing.iter().zip(&embedded) {
-            vectors[at] = Some(Packed::of(vector));
+            vectors[at] = Some(PackedVector::from_floats(vector));
         }
         if let Some(cache) = cache.as_mut() {
-            let paid: Vec<(&[u8], &Packed)> = missing
+            let paid: Vec<(&[u8], &PackedVector)> = missing
                 .iter()
                 .filter_map(|&at| Some((hashes[at].as_slice(), vectors[at].as_ref()?)))
                 .collect();
-            cache.put(embedder.space(), &paid)?;
+            cache.insert_vectors(embedder.space(), &paid)?;
         }
     }
     let mut writer = index.writer()?;
     let mut done = 0;
     for ((slot, passage), vector) in pending.iter().zip(&vectors) {
         if let Some(vector) = vector {
-            writer.embed(*slot, passage, vector)?;
+            writer.embed_chunk(*slot, passage, vector)?;
             done += 1;
         }
     }

@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use palimp_note::NotePath;
-use palimp_vault::events::Places;
+use palimp_vault::events::WatchedPaths;
 use palimp_vault::extra::{self, shown};
-use palimp_vault::{Found, Tree, Vault, VaultError, around};
+use palimp_vault::{ScannedNote, Vault, VaultError, VaultTree, around};
 
 use crate::memory::{self, Memory};
 
@@ -30,7 +30,7 @@ pub struct Obsidian {
 
 impl Obsidian {
     /// Returns its notes and its directories; none where it is not there.
-    pub(crate) fn survey(&self, places: &mut Places) -> (Vec<Found>, Tree) {
+    pub(crate) fn survey(&self, places: &mut WatchedPaths) -> (Vec<ScannedNote>, VaultTree) {
         places.named.insert(self.root.clone());
         let (notes, tree) = around::survey(&self.root, &self.vaults).unwrap_or_default();
         let directories = tree.directories.iter();
@@ -39,7 +39,7 @@ impl Obsidian {
     }
 
     /// Returns a note of it as it is known outside of it.
-    pub(crate) fn note(&self, found: &Found) -> ExtraNote {
+    pub(crate) fn note(&self, found: &ScannedNote) -> ExtraNote {
         let path = found.path.as_str();
         ExtraNote {
             shown: format!("{}/{path}", self.shown),
@@ -67,15 +67,15 @@ impl Obsidian {
     /// Adds the notes and directories of palimp's folder to those around it.
     pub(crate) fn whole(
         &self,
-        (mut notes, mut tree): (Vec<Found>, Tree),
-        (own_notes, own_tree): (&[Found], Tree),
-    ) -> (Vec<Found>, Tree) {
+        (mut notes, mut tree): (Vec<ScannedNote>, VaultTree),
+        (own_notes, own_tree): (&[ScannedNote], VaultTree),
+    ) -> (Vec<ScannedNote>, VaultTree) {
         let inside = |path: &str| format!("{}/{path}", self.own).trim_end_matches('/').to_owned();
         let directories = own_tree.directories.into_iter();
         tree.directories.extend(directories.map(|(path, time)| (inside(&path), time)));
         notes.extend(own_notes.iter().filter_map(|note| {
             let path = NotePath::new(&inside(note.path.as_str())).ok()?;
-            Some(Found { path, ..note.clone() })
+            Some(ScannedNote { path, ..note.clone() })
         }));
         (notes, tree)
     }
@@ -123,14 +123,14 @@ impl Memory {
     /// The notes outside the vault, and what is wrong with the settings that name them.
     pub(crate) fn extras(&self) -> (Vec<ExtraNote>, Vec<String>) {
         let mut notes = self.obsidian_notes();
-        notes.extend(self.extra_notes(&mut Places::default()));
+        notes.extend(self.extra_notes(&mut WatchedPaths::default()));
         (notes, self.complaints())
     }
 
     /// Returns the user's own notes outside of the vault, by their paths.
     pub fn obsidian_notes(&self) -> Vec<ExtraNote> {
         let Some(around) = self.obsidian() else { return Vec::new() };
-        let (notes, _) = around.survey(&mut Places::default());
+        let (notes, _) = around.survey(&mut WatchedPaths::default());
         notes.iter().map(|note| around.note(note)).collect()
     }
 
@@ -145,13 +145,14 @@ impl Memory {
     }
 
     /// Returns the notes below the extra paths; adds to `places` what decides which they are.
-    pub(crate) fn extra_notes(&self, places: &mut Places) -> Vec<ExtraNote> {
+    pub(crate) fn extra_notes(&self, places: &mut WatchedPaths) -> Vec<ExtraNote> {
         let user = self.user.as_deref().unwrap_or(Path::new("/"));
         let around = self.obsidian();
         let patterns = self.settings.index.extra_paths.iter();
         let fit = patterns.filter(|pattern| self.pattern_refusal(pattern).is_none());
-        let notes =
-            fit.flat_map(|pattern| extra::survey(pattern, user, places).unwrap_or_default());
+        let notes = fit.flat_map(|pattern| {
+            extra::expand_with_places(pattern, user, places).unwrap_or_default()
+        });
         // What Obsidian holds is read once, as the user's.
         let is_inside = |note: &ExtraNote| {
             around.as_ref().is_some_and(|around| note.path.starts_with(&around.root))

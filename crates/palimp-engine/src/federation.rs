@@ -24,7 +24,7 @@ use palimp_note::NotePath;
 use palimp_rank::rank;
 use palimp_redact::Redactor;
 use palimp_store::StoreError;
-use palimp_store::index::Reader;
+use palimp_store::index::IndexReader;
 use serde::Serialize;
 
 use crate::memory::{Error, LONGEST, Models};
@@ -246,7 +246,7 @@ impl Federation {
         let (question, complaint) = Question::new(text, &sense);
         notes.extend(self.models.complaint.clone().or(complaint));
         let parts = self.shelves.iter_mut().flat_map(|shelf| &mut shelf.parts);
-        let mut readers: Vec<(Reader, &Vec<bool>)> = Vec::new();
+        let mut readers: Vec<(IndexReader, &Vec<bool>)> = Vec::new();
         for Part { index, current, .. } in parts {
             readers.push((index.reader()?, current));
         }

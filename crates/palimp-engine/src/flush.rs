@@ -30,7 +30,7 @@ use palimp_note::provenance::{Author, Provenance};
 use palimp_redact::Redactor;
 use palimp_rules::Rules;
 use palimp_rules::reflect::taken_apart;
-use palimp_store::activity::{ActivityDb, Backlog, Filter, OfSession};
+use palimp_store::activity::{ActivityDb, Backlog, Filter, SessionFilter};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
@@ -245,7 +245,7 @@ impl Flusher<'_> {
             Err(why) => return self.failed(db, one, &why.to_string()),
         };
         if distiller.spends() {
-            db.meter(&day(&self.now()), &distiller.name(), distilled.usage)?;
+            db.add_token_usage(&day(&self.now()), &distiller.name(), distilled.usage)?;
         }
         let mut kept = match answer::checked(&distilled.text, &redactor) {
             Ok(kept) => kept,
@@ -341,7 +341,7 @@ impl Flusher<'_> {
         let SessionRef { id, agent, project_id, working_dir, .. } = &one.session;
         let here = Path::new(working_dir);
         let tree = Some(Tree::of(here)).filter(|tree| tree.project().id == *project_id);
-        let (session, agent) = (Some(OfSession::Is(id.clone())), Some(agent.clone()));
+        let (session, agent) = (Some(SessionFilter::Is(id.clone())), Some(agent.clone()));
         let itself = db.sessions(&Filter { session, agent, ..Filter::default() }, 1)?;
         let edited = itself.into_iter().flat_map(|it| it.files_changed).collect::<Vec<_>>();
         let redactor = redaction::redactor(self.settings);

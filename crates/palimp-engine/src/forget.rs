@@ -36,7 +36,7 @@ use crate::{chat, log, review, standing_wishes};
 pub use found::{Found, Passage};
 use found::{notes_of, passages};
 pub use outside::Outside;
-pub use palimp_store::activity::Item;
+pub use palimp_store::activity::CapturedItem;
 use unfinished::Unfinished;
 pub use unfinished::finish;
 
@@ -56,7 +56,7 @@ pub struct Burial<'a> {
 impl Memory {
     /// What [`Memory::forget`] would remove.
     pub fn would_forget(&self, target: &str, db: Option<&ActivityDb>) -> Result<Found, Error> {
-        if let Some(item) = Item::named(target) {
+        if let Some(item) = CapturedItem::parse(target) {
             return self.would_forget_item(&item, db);
         }
         let wanted = search_of(target);
@@ -69,7 +69,7 @@ impl Memory {
             ..Found::default()
         };
         if let Some(db) = db {
-            found.said = db.saying(&wanted, &self.agent)?;
+            found.said = db.find_matches(&wanted, &self.agent)?;
             found.captured = found.said.counts();
         }
         if let Some(path) = &found.note {
@@ -92,7 +92,7 @@ impl Memory {
     /// was captured with it. Nothing of it stays in history, index, cache, log or free pages; what
     /// stays are tombstones, also where nothing was found.
     pub fn forget(&mut self, target: &str, burial: Burial) -> Result<Found, Error> {
-        if let Some(item) = Item::named(target) {
+        if let Some(item) = CapturedItem::parse(target) {
             return self.forget_item(&item, burial);
         }
         let Burial { db, ring, now } = burial;
@@ -104,7 +104,7 @@ impl Memory {
             .map_err(|error| Error::Refused(error.to_string()))?;
         let unfinished = Unfinished::begin(&self.home, &self.agent)?;
         // First of all: whoever is killed from here on has forgotten what is gone by then for good.
-        db.bury(&self.agent, self.tombstones(&found, target, &key, now)?)?;
+        db.insert_tombstones(&self.agent, self.tombstones(&found, target, &key, now)?)?;
         self.forget_in_files(&found, &wanted)?;
         if found.note.is_none() {
             self.forget_history(&wanted)?;
@@ -127,7 +127,7 @@ impl Memory {
         let key = tombstones::key(db, ring)?;
         let unfinished = Unfinished::begin(&self.home, &self.agent)?;
         let tombstones = passages.iter().filter_map(|it| key.whole(&it.said(), now));
-        db.bury(&self.agent, tombstones.collect())?;
+        db.insert_tombstones(&self.agent, tombstones.collect())?;
         let mut removed = 0;
         for path in notes_of(passages) {
             let note = NotePath::new(path)?;
@@ -181,7 +181,8 @@ impl Memory {
     /// What a note says, or said last.
     fn last_words(&self, path: &NotePath) -> Result<String, Error> {
         let there = self.vault().and_then(|vault| vault.read_lossy(path));
-        let before = || Ok(self.history().texts(path)?.into_iter().next().map(|(_, text)| text));
+        let before =
+            || Ok(self.history().version_texts(path)?.into_iter().next().map(|(_, text)| text));
         there.or_else(|_| before().map(Option::unwrap_or_default))
     }
 
@@ -213,7 +214,7 @@ impl Memory {
                 if vault.exists(&path) {
                     vault.remove(&path)?;
                 }
-                self.history().forget(&path)?;
+                self.history().remove_versions(&path)?;
             }
             None => {
                 for path in notes_of(&found.passages) {
@@ -222,7 +223,7 @@ impl Memory {
                         Ok(imported::renewed(text, lines::without(text, wanted)))
                     })?;
                 }
-                for note in self.history().notes()? {
+                for note in self.history().notes_with_versions()? {
                     self.forget_versions(&note, &|text| lines::says(text, wanted))?;
                 }
             }
@@ -256,8 +257,8 @@ impl Memory {
     /// Hands `each` earlier version of every note: the note, the version's id and its text.
     pub fn each_version(&self, mut each: impl FnMut(&NotePath, &str, &str)) -> Result<(), Error> {
         let history = self.history();
-        for note in history.notes()? {
-            for (id, text) in history.texts(&note)? {
+        for note in history.notes_with_versions()? {
+            for (id, text) in history.version_texts(&note)? {
                 each(&note, &id, &text);
             }
         }
@@ -295,7 +296,7 @@ impl Memory {
     fn embedded(&mut self) -> Result<HashSet<[u8; 32]>, Error> {
         self.with_whole_index(&mut |memory| {
             let mut reader = memory.index()?.reader()?;
-            let slots = reader.mentioning("")?.into_iter();
+            let slots = reader.chunks_mentioning("")?.into_iter();
             slots.map(|slot| Ok(hash(&embedded_text(&reader.passage(slot)?)))).collect()
         })
     }

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use palimp_note::NotePath;
-use palimp_store::activity::Extent;
-use palimp_store::index::Source;
-use palimp_vault::events::{Events, Places, Since};
+use palimp_store::activity::MessagesExtent;
+use palimp_store::index::DocumentSource;
+use palimp_vault::events::{FileChanges, FileEvents, WatchedPaths};
 
 use crate::indexing::{Changes, File, Gone};
 use crate::memory::{Error, Memory, Progress};
@@ -30,13 +30,13 @@ type Looked = (Instant, i64);
 pub(crate) struct Standing {
     /// The events since before the last look at all files; none where there was none, or where the
     /// system tells of too little.
-    events: Option<Events>,
+    events: Option<FileEvents>,
     /// Whether the system was asked for events and refused.
     refused: bool,
     /// The last look at all files; none when the index may not be what they were then.
     looked: Option<Looked>,
     /// The index and the messages, as they were when the index had all of them; none when it may not.
-    pub(crate) said: Option<(i64, Extent)>,
+    pub(crate) said: Option<(i64, MessagesExtent)>,
     /// The files outside the vault, by where they lie.
     extras: HashMap<PathBuf, File>,
 }
@@ -51,20 +51,20 @@ impl Standing {
     /// Before all files are looked at: events that lost something are of no more use.
     pub(crate) fn begin(&mut self) {
         self.looked = None;
-        self.events.take_if(|events| events.since() == Since::Unknown);
+        self.events.take_if(|events| events.take_changes() == FileChanges::Unknown);
     }
 
     /// After all files were looked at from `began` on, and the index is what they are.
-    pub(crate) fn end(&mut self, (began, version): Looked, places: Places, files: &[File]) {
+    pub(crate) fn end(&mut self, (began, version): Looked, places: WatchedPaths, files: &[File]) {
         self.events.take_if(|events| *events.places() != places);
         if self.events.is_some() {
             self.looked = Some((began, version));
-            let extras = files.iter().filter(|file| file.source == Source::Extra);
+            let extras = files.iter().filter(|file| file.source == DocumentSource::Extra);
             self.extras = extras.map(|file| (file.place.clone(), file.clone())).collect();
         } else if !self.refused {
             // They tell of what comes after the next look; what came since this one began, they may
             // have missed.
-            self.events = Events::follow(places);
+            self.events = FileEvents::subscribe(places);
             self.refused = self.events.is_none();
         }
     }
@@ -78,12 +78,14 @@ impl Memory {
 
     /// Takes in what the events tell of; none where only a look at all files can tell.
     pub(crate) fn follow_events(&mut self, progress: Progress) -> Result<Option<Changes>, Error> {
-        let version = self.index()?.version()?;
+        let version = self.index()?.data_version()?;
         let Some(standing) = &mut self.standing else { return Ok(None) };
         // Whoever fails from here on has lost what the events told.
         let still = |(at, then): &Looked| *then == version && at.elapsed() < NOW_AND_THEN;
         let Some(looked) = standing.looked.take().filter(still) else { return Ok(None) };
-        let Some(Since::Notes(paths)) = standing.events.as_mut().map(Events::since) else {
+        let Some(FileChanges::Notes(paths)) =
+            standing.events.as_mut().map(FileEvents::take_changes)
+        else {
             return Ok(None);
         };
         let Some((files, gone)) = self.resolve(paths)? else { return Ok(None) };
@@ -105,8 +107,8 @@ impl Memory {
             let known = self.standing.as_ref().and_then(|standing| standing.extras.get(&place));
             let note = place.strip_prefix(self.root()).ok().and_then(Path::to_str);
             let (source, path, file) = match (known, note) {
-                (Some(known), None) => (Source::Extra, known.path.as_str(), known.again()),
-                (None, Some(note)) => (Source::Note, note, self.note_at(note)?),
+                (Some(known), None) => (DocumentSource::Extra, known.path.as_str(), known.again()),
+                (None, Some(note)) => (DocumentSource::Note, note, self.note_at(note)?),
                 _ => return Ok(None),
             };
             match file {
@@ -121,7 +123,7 @@ impl Memory {
 
     fn note_at(&self, path: &str) -> Result<Option<File>, Error> {
         let Ok(path) = NotePath::new(path) else { return Ok(None) };
-        let found = self.vault()?.found(&path)?;
+        let found = self.vault()?.find_note(&path)?;
         Ok(found.map(|found| File::of_note(self.root(), found)))
     }
 }

@@ -10,7 +10,7 @@ use palimp_core::text::{prefix, suffix};
 use palimp_rank::analysis::analyze_query;
 use palimp_rank::gate::{self, Candidate, Features};
 use palimp_rank::{Kind, Slot, snippet};
-use palimp_store::index::Sections;
+use palimp_store::index::IndexSections;
 use serde::Serialize;
 
 use crate::against;
@@ -121,9 +121,9 @@ fn both_ends(prompt: &str) -> Cow<'_, str> {
     }
 }
 
-fn passage(sections: &mut Sections, candidate: Candidate) -> Result<Passage, Error> {
+fn passage(sections: &mut IndexSections, candidate: Candidate) -> Result<Passage, Error> {
     let Candidate { section, range, score, features, question } = candidate;
-    let place = sections.place(section)?;
+    let place = sections.section_location(section)?;
     let passage = sections.passage(section)?;
     let above = passage.text[..range.start].matches('\n').count();
     let text = snippet(&said(&passage.text[range]), &analyze_query(&question), PASSAGE);

@@ -6,7 +6,7 @@
 //! at all of them in a process of its own finds a moment later.
 
 use palimp_note::NotePath;
-use palimp_vault::{Found, Tree};
+use palimp_vault::{ScannedNote, VaultTree};
 
 /// How many notes are looked at one by one; a vault that has no more is looked at whole.
 pub const NEWEST: usize = 64;
@@ -15,14 +15,14 @@ pub const NEWEST: usize = 64;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Glance {
     /// The directories.
-    pub tree: Tree,
+    pub tree: VaultTree,
     /// The notes that changed last, the last first.
-    pub newest: Vec<Found>,
+    pub newest: Vec<ScannedNote>,
 }
 
 impl Glance {
     /// What tells `notes` in `tree` from others.
-    pub fn of(tree: Tree, notes: &[Found]) -> Glance {
+    pub fn of(tree: VaultTree, notes: &[ScannedNote]) -> Glance {
         let mut newest = notes.to_vec();
         newest.sort_by_key(|note| std::cmp::Reverse(note.mtime_ns));
         newest.truncate(NEWEST);
@@ -57,7 +57,7 @@ impl Glance {
                 "d" => glance.tree.directories.push((path.to_owned(), time)),
                 "n" => {
                     let path = NotePath::new(path).ok()?;
-                    glance.newest.push(Found { path, size, mtime_ns: time });
+                    glance.newest.push(ScannedNote { path, size, mtime_ns: time });
                 }
                 _ => return None,
             }
@@ -72,9 +72,13 @@ mod tests {
 
     #[test]
     fn a_glance_is_read_back() {
-        let note =
-            |path: &str, mtime_ns| Found { path: NotePath::new(path).unwrap(), size: 3, mtime_ns };
-        let tree = Tree { directories: vec![(String::new(), 7), ("내 노트/a b".to_owned(), 9)] };
+        let note = |path: &str, mtime_ns| ScannedNote {
+            path: NotePath::new(path).unwrap(),
+            size: 3,
+            mtime_ns,
+        };
+        let tree =
+            VaultTree { directories: vec![(String::new(), 7), ("내 노트/a b".to_owned(), 9)] };
         let glance = Glance::of(tree, &[note("a.md", 1), note("내 노트/a b/c d.md", 8)]);
         assert_eq!(glance.last_change(), 9);
         assert_eq!(Glance::parse(&glance.text()), Some(glance));

@@ -129,7 +129,7 @@ pub(crate) fn habits(
 ) -> Result<Vec<Habit>, StoreError> {
     let mut sessions = Vec::new();
     for (id, _, ended_at) in db.last_sessions(agent, project, MAX_SESSIONS)? {
-        let prompts = db.prompts(&id, MAX_PROMPTS)?;
+        let prompts = db.first_prompts(&id, MAX_PROMPTS)?;
         let said = prompts.iter().enumerate().flat_map(|(at, prompt)| wishes(prompt, at == 0));
         sessions.push((said.collect::<Vec<_>>(), ended_at));
     }

@@ -8,8 +8,8 @@ mod due;
 
 use std::path::PathBuf;
 
-use palimp_clients::install::Places;
-use palimp_clients::transcript::{self, Turn};
+use palimp_clients::install::ClientPaths;
+use palimp_clients::transcript::{self, RecordedTurn};
 use palimp_core::activity::{Capture, Entry};
 use palimp_core::home::Home;
 use palimp_core::settings::{Preset, Settings};
@@ -42,7 +42,7 @@ pub struct Host<'a> {
     /// The user's own directory.
     pub user: Option<PathBuf>,
     /// Where the clients keep their records.
-    pub places: Option<Places>,
+    pub places: Option<ClientPaths>,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
 }
@@ -100,12 +100,12 @@ pub fn handle(
     caller: &mut dyn Caller,
 ) -> Result<(), HookError> {
     if matches!(event.kind, EventKind::ToolStart(_)) {
-        let turn = Turn::default();
+        let turn = RecordedTurn::default();
         let hook = Hook { event, turn, host };
         return if exposed.is_none() { hook.before_tool(caller) } else { Ok(()) };
     }
     let mut turn = recorded(event);
-    transcript::settle(event, &mut turn);
+    transcript::settle_reply(event, &mut turn);
     match exposed {
         None => Hook { event, turn, host }.remember(caller),
         Some(exposed) => Hook { event, turn, host }.put_aside(exposed),
@@ -116,7 +116,7 @@ pub fn handle(
 struct Hook<'a> {
     event: &'a HookEvent,
     /// What the client's record says of the turn that is under way, where the event has one read it.
-    turn: Turn,
+    turn: RecordedTurn,
     host: &'a Host<'a>,
 }
 
@@ -168,7 +168,7 @@ impl Hook<'_> {
         if capture.entries.is_empty() {
             return Err(HookError::Nothing(exposed));
         }
-        match Spool::at(home.spool()).push(&capture) {
+        match Spool::new(home.spool()).push(&capture) {
             Ok(()) => Err(HookError::Exposed { exposed, spool: home.spool() }),
             Err(error) => Err(HookError::Lost(format!("{exposed}; and {error}"))),
         }
@@ -263,7 +263,7 @@ impl Hook<'_> {
         if !ends || self.event.subagent || self.is_under_palimp() {
             return;
         }
-        match db.given(&capture.session.id) {
+        match db.injected_state(&capture.session.id) {
             Ok(given) => {
                 let given = Given { ended_at: Some(capture.at), ..Given::read(given.as_deref()) };
                 capture.entries.push(Entry::Given(given.text()));
@@ -330,7 +330,7 @@ fn take_error(error: &mut StoreError) -> StoreError {
 }
 
 /// What the client's record says of the turn that is under way, where the event has it read.
-fn recorded(event: &HookEvent) -> Turn {
+fn recorded(event: &HookEvent) -> RecordedTurn {
     let path = match &event.kind {
         // It is waited for, and read then.
         EventKind::TurnEnd { .. } if event.client == Client::Copilot => None,

@@ -15,7 +15,7 @@ use palimp_core::observation::ObservationType;
 use palimp_core::settings::Settings;
 use palimp_core::{Client, EventKind, HookEvent};
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Applied, HandedOn};
+use palimp_store::activity::{ActivityDb, AppliedCounts, HandedOn};
 use palimp_vault::within;
 use serde::Serialize;
 
@@ -64,7 +64,7 @@ impl Imported {
 /// database, and ChatGPT where the user put it; they have none.
 pub fn transcripts(client: Client, dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for (below, depth) in transcript::places(client) {
+    for (below, depth) in transcript::transcript_dirs(client) {
         let root = dir.join(below);
         collect(&root, &root, *depth, &mut found);
     }
@@ -163,7 +163,7 @@ impl<'a> Importer<'a> {
         Ok(Importer {
             sessions: db.session_ids()?,
             handed_on: db.handed_on()?,
-            links: db.links()?,
+            links: db.session_links()?,
             waiting: db.backlog()?.into_iter().map(|one| one.session.id).collect(),
             expired: db.expired_sessions()?,
             left_out: 0,
@@ -186,7 +186,7 @@ impl<'a> Importer<'a> {
     /// Takes in one transcript. An error of the file leaves what was read before it.
     pub fn transcript(&mut self, client: Client, path: &Path) -> Result<Taken, ImportError> {
         let (mut taken, read) =
-            self.events(|each| palimp_clients::transcript::read(client, path, each))?;
+            self.events(|each| palimp_clients::transcript::read_events(client, path, each))?;
         taken.passed_over =
             read.map_err(|source| ImportError::Read { path: path.to_owned(), source })?;
         Ok(taken)
@@ -322,7 +322,7 @@ impl<'a> Importer<'a> {
     }
 
     fn flush(&mut self, total: &mut Imported) -> Result<(), StoreError> {
-        let Applied { observations, messages } = self.db.apply_all(&self.batch)?;
+        let AppliedCounts { observations, messages } = self.db.apply_all(&self.batch)?;
         total.observations += observations;
         total.messages += messages;
         self.batch.clear();

@@ -20,9 +20,10 @@ use palimp_rank::{Kind, Passage};
 use palimp_redact::{Finding, Redactor};
 use palimp_store::StoreError;
 use palimp_store::index::{
-    self as store, Document, Entry, IndexDb, Known, Packed, Source, Stamp, Writer,
+    self as store, ChunkEntry, DocumentSource, DocumentStamp, IndexDb, IndexDocument, IndexWriter,
+    KnownDocument, PackedVector,
 };
-use palimp_vault::Found;
+use palimp_vault::ScannedNote;
 use palimp_vault::extra::ExtraNote;
 
 use crate::anchors;
@@ -33,7 +34,7 @@ use kind::kind_of;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// Where it comes from.
-    pub source: Source,
+    pub source: DocumentSource,
     /// The path under which it is known.
     pub path: String,
     /// Where it lies.
@@ -73,9 +74,9 @@ pub struct Changes {
 /// What is to be done about a file.
 enum Prepared {
     /// It says what it said.
-    Touched(Stamp),
+    Touched(DocumentStamp),
     /// It says something else.
-    Changed(Document, Vec<Entry>),
+    Changed(IndexDocument, Vec<ChunkEntry>),
     /// It cannot be read now; what the index has of it stays.
     Unreadable,
 }
@@ -131,9 +132,9 @@ pub fn follow(
     let rested = |time: i64| now.saturating_sub(time) > RESTED;
     // A directory that changed just now may change again without its time telling.
     let text = glance.filter(|(time, _)| rested(*time)).map(|(_, text)| text).unwrap_or_default();
-    let glance = store::Glance { text, at: now };
-    if index.seen()?.is_some_and(|seen| seen == digest) {
-        let known = index.glance()?.unwrap_or_default();
+    let glance = store::FilesGlance { text, at: now };
+    if index.seen_digest()?.is_some_and(|seen| seen == digest) {
+        let known = index.files_glance()?.unwrap_or_default();
         let ages = !glance.text.is_empty() && now.saturating_sub(known.at) > OLD / 2;
         if known.text != glance.text || ages {
             index.set_seen(&digest, before.generation, &glance)?;
@@ -168,7 +169,7 @@ pub(crate) fn take_in(
     progress: Progress,
 ) -> Result<Changes, StoreError> {
     let before = before(index)?;
-    let stamp = |index: &IndexDb, source, path: &str| index.stamp(source, path);
+    let stamp = |index: &IndexDb, source, path: &str| index.document_stamp(source, path);
     let changed = files.iter().map(|file| Ok((file, stamp(index, file.source, &file.path)?)));
     let changed = changed.collect::<Result<Vec<_>, StoreError>>()?;
     let mut known = Gone::new();
@@ -197,9 +198,9 @@ fn digest(files: &[File]) -> Vec<u8> {
 }
 
 /// What the index knows and is no file any more.
-pub(crate) type Gone = Vec<(Source, String)>;
+pub(crate) type Gone = Vec<(DocumentSource, String)>;
 
-type Change<'f> = (&'f File, Option<Stamp>);
+type Change<'f> = (&'f File, Option<DocumentStamp>);
 
 /// Where changes go.
 struct Sink<'a, 'e> {
@@ -216,16 +217,23 @@ impl Sink<'_, '_> {
     /// The files that are not what the index knows, and what it knows that is no file any more.
     fn compare<'f>(&mut self, files: &'f [File]) -> Result<(Vec<Change<'f>>, Gone), StoreError> {
         let mut known = HashMap::new();
-        let (notes, extras) =
-            (self.index.documents(Source::Note)?, self.index.documents(Source::Extra)?);
-        for (source, documents) in [(Source::Note, &notes), (Source::Extra, &extras)] {
+        let (notes, extras) = (
+            self.index.documents(DocumentSource::Note)?,
+            self.index.documents(DocumentSource::Extra)?,
+        );
+        for (source, documents) in
+            [(DocumentSource::Note, &notes), (DocumentSource::Extra, &extras)]
+        {
             let documents = documents.iter();
-            known.extend(documents.map(|Known { path, stamp }| ((source, path.as_str()), *stamp)));
+            known.extend(
+                documents.map(|KnownDocument { path, stamp }| ((source, path.as_str()), *stamp)),
+            );
         }
         let mut changed = Vec::new();
         for file in files {
             let before = known.remove(&(file.source, file.path.as_str()));
-            let same = |stamp: &Stamp| stamp.size as u64 == file.size && stamp.mtime == file.mtime;
+            let same =
+                |stamp: &DocumentStamp| stamp.size as u64 == file.size && stamp.mtime == file.mtime;
             if !before.as_ref().is_some_and(same) {
                 changed.push((file, before));
             }
@@ -241,7 +249,7 @@ impl Sink<'_, '_> {
             let is_file = |path: &str| {
                 self.root.join(path).symlink_metadata().is_ok_and(|meta| meta.is_file())
             };
-            gone.retain(|(source, path)| *source == Source::Note && !is_file(path));
+            gone.retain(|(source, path)| *source == DocumentSource::Note && !is_file(path));
         }
         if gone.is_empty() {
             return Ok(0);
@@ -249,7 +257,7 @@ impl Sink<'_, '_> {
         let mut writer = self.index.writer()?;
         let mut removed = 0;
         for (source, path) in gone {
-            removed += usize::from(writer.remove(source, &path)?);
+            removed += usize::from(writer.remove_document(source, &path)?);
         }
         writer.commit()?;
         self.commits += 1;
@@ -333,12 +341,12 @@ impl Sink<'_, '_> {
 /// Where another process has written it meanwhile, that may have seen a newer file than this one:
 /// now that nobody else can write, the file is read again.
 fn put(
-    writer: &mut Writer,
+    writer: &mut IndexWriter,
     (file, before): &Change,
     prepared: Prepared,
     cutter: &Cutter,
 ) -> Result<bool, StoreError> {
-    let there = writer.stamp(file.source, &file.path)?;
+    let there = writer.document_stamp(file.source, &file.path)?;
     if there == *before {
         return put_prepared(writer, file, prepared);
     }
@@ -347,19 +355,27 @@ fn put(
     put_prepared(writer, &file, prepared)
 }
 
-fn put_prepared(writer: &mut Writer, file: &File, prepared: Prepared) -> Result<bool, StoreError> {
+fn put_prepared(
+    writer: &mut IndexWriter,
+    file: &File,
+    prepared: Prepared,
+) -> Result<bool, StoreError> {
     match prepared {
         Prepared::Unreadable => Ok(false),
-        Prepared::Touched(stamp) => writer.restamp(file.source, &file.path, &stamp).map(|()| false),
-        Prepared::Changed(document, entries) => writer.put(&document, entries).map(|()| true),
+        Prepared::Touched(stamp) => {
+            writer.update_stamp(file.source, &file.path, &stamp).map(|()| false)
+        }
+        Prepared::Changed(document, entries) => {
+            writer.put_document(&document, entries).map(|()| true)
+        }
     }
 }
 
 impl File {
     /// A note of the vault at `root`.
-    pub(crate) fn of_note(root: &Path, found: Found) -> File {
+    pub(crate) fn of_note(root: &Path, found: ScannedNote) -> File {
         File {
-            source: Source::Note,
+            source: DocumentSource::Note,
             place: root.join(found.path.as_str()),
             path: found.path.as_str().to_owned(),
             size: found.size,
@@ -371,7 +387,7 @@ impl File {
     /// A file outside the vault.
     pub(crate) fn of_extra(found: ExtraNote) -> File {
         File {
-            source: Source::Extra,
+            source: DocumentSource::Extra,
             path: found.shown,
             place: found.path,
             size: found.size,
@@ -394,7 +410,7 @@ fn prepare((file, before): &Change, cutter: &Cutter, now: i64) -> Prepared {
     let mut hash = [0; 16];
     hash.copy_from_slice(&blake3::hash(&bytes).as_bytes()[..16]);
     let rested = now.saturating_sub(file.mtime) > RESTED;
-    let stamp = Stamp {
+    let stamp = DocumentStamp {
         size: i64::try_from(file.size).unwrap_or(i64::MAX),
         mtime: if rested { file.mtime } else { 0 },
         hash,
@@ -409,15 +425,20 @@ fn prepare((file, before): &Change, cutter: &Cutter, now: i64) -> Prepared {
 
 impl Cutter<'_> {
     /// A note as the index takes it.
-    fn note(&self, file: &File, stamp: Stamp, text: &str) -> (Document, Vec<Entry>) {
+    fn note(
+        &self,
+        file: &File,
+        stamp: DocumentStamp,
+        text: &str,
+    ) -> (IndexDocument, Vec<ChunkEntry>) {
         let note = palimp_note::parse(text);
         let created_at = created_at(file, text, &note);
         let kind = match file.source {
-            Source::Extra if file.of_user => Kind::Note,
-            Source::Extra => Kind::Extra,
+            DocumentSource::Extra if file.of_user => Kind::Note,
+            DocumentSource::Extra => Kind::Extra,
             _ => NotePath::new(&file.path).map_or(Kind::Note, |path| kind_of(&path)),
         };
-        let document = Document {
+        let document = IndexDocument {
             source: file.source,
             path: file.path.clone(),
             repository: 0,
@@ -432,7 +453,7 @@ impl Cutter<'_> {
         let labels = [note.tags, note.aliases].concat().join("|");
         // What lies elsewhere, others wrote as well as the user.
         let author = match document.source {
-            Source::Extra if !file.of_user => Author::Import,
+            DocumentSource::Extra if !file.of_user => Author::Import,
             _ => unsigned(&document.path, text),
         };
         let entries = self.entries((&document, author), text, front.end, &labels);
@@ -441,7 +462,7 @@ impl Cutter<'_> {
 
     /// A fact of a team as the index takes it. Whatever it says of itself, it is the team's, and holds
     /// where its path says.
-    pub(crate) fn fact(&self, document: &Document, text: &str) -> Vec<Entry> {
+    pub(crate) fn fact(&self, document: &IndexDocument, text: &str) -> Vec<ChunkEntry> {
         let mut entries = self.entries((document, Author::Team), text, 0, "");
         for entry in &mut entries {
             (entry.author, entry.project) = (Author::Team, None);
@@ -451,7 +472,7 @@ impl Cutter<'_> {
 
     /// A decision record of a repository as the index takes it. Whatever it says of itself, it is an
     /// import, and of its repository's project.
-    pub(crate) fn record(&self, document: &Document, text: &str) -> Vec<Entry> {
+    pub(crate) fn record(&self, document: &IndexDocument, text: &str) -> Vec<ChunkEntry> {
         let front = palimp_note::parse(text).front.unwrap_or_default();
         let mut entries = self.entries((document, Author::Import), text, front.end, "");
         for entry in &mut entries {
@@ -464,18 +485,18 @@ impl Cutter<'_> {
     /// stands before `front` says nothing, and the first chunk is found by `labels` as well.
     fn entries(
         &self,
-        (document, author): (&Document, Author),
+        (document, author): (&IndexDocument, Author),
         text: &str,
         front: usize,
         labels: &str,
-    ) -> Vec<Entry> {
+    ) -> Vec<ChunkEntry> {
         let secrets = self.redactor.find(text);
         let chunks = chunk::chunks(text, &self.limits);
         let origins = Origins::of(&document.path, text);
         // What palimp wrote around the entries of a day says nothing that anyone would ask for.
         let episodes = episode::day_of(&document.path).is_some();
         let title = if episodes { String::new() } else { document.title.clone() };
-        let mut entries: Vec<Entry> = chunks
+        let mut entries: Vec<ChunkEntry> = chunks
             .into_iter()
             .map(|chunk| {
                 let said = chunk.range.start.max(front.min(chunk.range.end))..chunk.range.end;
@@ -507,21 +528,21 @@ impl Cutter<'_> {
                 let days =
                     (chunk.start_line..=chunk.end_line).filter_map(|line| origins.own_day(line));
                 let said_at = days.max().and_then(|day| date(&day));
-                let entry = Entry::new(passage, lines, said_at.unwrap_or(document.created_at));
-                Entry { project: by.project, author: by.by, ..entry }
+                let entry = ChunkEntry::new(passage, lines, said_at.unwrap_or(document.created_at));
+                ChunkEntry { project: by.project, author: by.by, ..entry }
             })
             .collect();
         self.embed(&mut entries);
         entries
     }
 
-    pub(crate) fn embed(&self, entries: &mut [Entry]) {
+    pub(crate) fn embed(&self, entries: &mut [ChunkEntry]) {
         let Some(embedder) = self.embedder else { return };
         let texts: Vec<_> = entries.iter().map(|entry| embedded_text(&entry.passage)).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let Ok(vectors) = embedder.embed(&texts, Purpose::Document) else { return };
         for (entry, vector) in entries.iter_mut().zip(vectors) {
-            entry.vector = Some(Packed::of(&vector));
+            entry.vector = Some(PackedVector::from_floats(&vector));
         }
     }
 }
@@ -595,7 +616,7 @@ mod tests {
             let before = before(&index).unwrap();
             let listed = Listed { files: &[], root: dir.path(), glance: None, now, most: u64::MAX };
             follow(&mut index, before, listed, &cutter, &mut |_, _| ()).unwrap();
-            index.glance().unwrap().map(|glance| glance.at)
+            index.files_glance().unwrap().map(|glance| glance.at)
         };
         assert_eq!(looked_at(1), Some(1));
         assert_eq!(looked_at(1 + 2 * OLD), Some(1));

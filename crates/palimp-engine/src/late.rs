@@ -9,8 +9,8 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use palimp_clients::install::Places;
-use palimp_clients::transcript::{self, Answers, OpenTurn};
+use palimp_clients::install::ClientPaths;
+use palimp_clients::transcript::{self, OpenTurn, RecordedAnswers};
 use palimp_core::activity::{Entry, Role, SessionRef};
 use palimp_core::settings::Settings;
 use palimp_core::{Client, EventKind, HookEvent};
@@ -46,7 +46,7 @@ impl Late<'_> {
     ///
     /// When the database cannot be read or written; a record that cannot be read has no answers.
     pub fn take_in(&self, db: &mut ActivityDb) -> Result<usize, StoreError> {
-        let answers = transcript::answers(self.record).unwrap_or_default();
+        let answers = transcript::read_answers(self.record).unwrap_or_default();
         self.keep(db, answers.said)
     }
 
@@ -70,13 +70,13 @@ impl Late<'_> {
     /// As [`take_in`](Late::take_in).
     pub fn take_in_at_end(&self, db: &mut ActivityDb, turn: &str) -> Result<usize, StoreError> {
         let asked = db.last_said(&self.session.id)?.and_then(|last| last.turn);
-        let (mut answers, mut seen) = (Answers::default(), None);
+        let (mut answers, mut seen) = (RecordedAnswers::default(), None);
         when(LAG, || {
             let length = fs::metadata(self.record).map(|meta| meta.len()).ok();
             if std::mem::replace(&mut seen, length) == length {
                 return false;
             }
-            answers = transcript::answers(self.record).unwrap_or_default();
+            answers = transcript::read_answers(self.record).unwrap_or_default();
             let is_end = |event: &HookEvent| name(event) == Some((Role::Assistant, turn));
             let ended = answers.said.iter().any(is_end);
             ended || is_answer(answers.open.as_ref(), asked.as_deref())
@@ -104,7 +104,7 @@ impl Late<'_> {
         if said.is_empty() {
             return Ok(0);
         }
-        let known = db.turns(&self.session.id)?;
+        let known = db.turn_keys(&self.session.id)?;
         let mut last = db.last_said(&self.session.id)?.map_or(0, |last| last.created_at);
         let mut until = None;
         let mut kept = 0;
@@ -143,7 +143,7 @@ impl Late<'_> {
         capture.entries.retain(|entry| matches!(entry, Entry::Message(_)));
         match capture.entries.is_empty() {
             true => Ok(0),
-            false => Ok(db.apply(&capture)?.messages),
+            false => Ok(db.apply_capture(&capture)?.messages),
         }
     }
 }
@@ -156,7 +156,7 @@ impl Late<'_> {
 /// When the database cannot be read or written.
 pub fn take_in_waiting(
     db: &mut ActivityDb,
-    places: &Places,
+    places: &ClientPaths,
     settings: &Settings,
     now: i64,
 ) -> Result<(), StoreError> {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::links::Names;
 use palimp_note::{Labels, Link, Note, NotePath};
-use palimp_store::index::Source;
+use palimp_store::index::DocumentSource;
 use serde::Serialize;
 
 use crate::memory::{Error, Memory};
@@ -137,8 +137,8 @@ impl Memory {
         let extras: HashSet<String> = extras.map(|extra| extra.shown).collect();
         let index = self.index()?;
         let mut numbers = HashSet::new();
-        for (source, paths) in [(Source::Note, notes), (Source::Extra, extras)] {
-            let known = index.numbered(source)?.into_iter();
+        for (source, paths) in [(DocumentSource::Note, notes), (DocumentSource::Extra, extras)] {
+            let known = index.numbered_documents(source)?.into_iter();
             numbers.extend(known.filter(|(_, it)| paths.contains(&it.path)).map(|(at, _)| at));
         }
         Ok(Some(numbers))

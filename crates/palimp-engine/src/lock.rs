@@ -9,21 +9,23 @@ use palimp_store::StoreError;
 /// The right to do a kind of work; it ends with the process, however that ends.
 #[derive(Debug)]
 pub struct Lock {
-    _held: palimp_files::Lock,
+    _held: palimp_files::FileLock,
 }
 
 impl Lock {
     /// The lock for `work`, or `None` while another process has it.
     pub fn take(home: &Home, work: &str) -> io::Result<Option<Lock>> {
         let path = path(home, work);
-        let taken = palimp_files::Lock::take(&path).map_err(|error| with_path(&path, error))?;
+        let taken =
+            palimp_files::FileLock::try_acquire(&path).map_err(|error| with_path(&path, error))?;
         Ok(taken.map(|held| Lock { _held: held }))
     }
 
     /// The lock for `work`, as soon as no other process has it.
     pub fn wait(home: &Home, work: &str) -> io::Result<Lock> {
         let path = path(home, work);
-        let held = palimp_files::Lock::wait(&path).map_err(|error| with_path(&path, error))?;
+        let held =
+            palimp_files::FileLock::acquire(&path).map_err(|error| with_path(&path, error))?;
         Ok(Lock { _held: held })
     }
 }
@@ -33,5 +35,5 @@ fn path(home: &Home, work: &str) -> PathBuf {
 }
 
 fn with_path(path: &Path, error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), StoreError::io(path, error))
+    io::Error::new(error.kind(), StoreError::from_io(path, error))
 }

@@ -48,7 +48,7 @@ pub(crate) fn forget(home: &Home, wanted: &Wanted) -> Result<(), StoreError> {
         let Ok(text) = palimp_files::read_private(&path) else { continue };
         let (gone, rest) = said(&text, wanted);
         if gone > 0 {
-            files::replace(&path, rest.as_bytes())?;
+            files::replace_file(&path, rest.as_bytes())?;
         }
     }
     Ok(())

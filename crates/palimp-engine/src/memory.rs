@@ -15,10 +15,10 @@ use palimp_rank::TERMS_VERSION;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{self, IndexDb};
-use palimp_vault::events::Places;
-use palimp_vault::history::History;
+use palimp_vault::events::WatchedPaths;
+use palimp_vault::history::VersionHistory;
 use palimp_vault::watch::Watcher;
-use palimp_vault::{Found, Vault, VaultError};
+use palimp_vault::{ScannedNote, Vault, VaultError};
 
 use crate::conversations::{self, Said};
 use crate::freshness::Standing;
@@ -155,24 +155,24 @@ impl Memory {
     }
 
     /// Earlier versions of the notes.
-    pub(crate) fn history(&self) -> History {
-        History::at(self.home.history(&self.agent))
+    pub(crate) fn history(&self) -> VersionHistory {
+        VersionHistory::new(self.home.history(&self.agent))
     }
 
     /// Every note of the vault; none where there is no vault yet.
-    pub fn notes(&self) -> Result<Vec<Found>, VaultError> {
+    pub fn notes(&self) -> Result<Vec<ScannedNote>, VaultError> {
         self.found(Vault::scan)
     }
 
     /// The notes of flushes and of imported conversations.
-    pub(crate) fn episodes(&self) -> Result<Vec<Found>, VaultError> {
+    pub(crate) fn episodes(&self) -> Result<Vec<ScannedNote>, VaultError> {
         self.found(|vault| vault.scan_in(episode::DIRECTORY))
     }
 
     fn found(
         &self,
-        find: impl FnOnce(&Vault) -> Result<Vec<Found>, VaultError>,
-    ) -> Result<Vec<Found>, VaultError> {
+        find: impl FnOnce(&Vault) -> Result<Vec<ScannedNote>, VaultError>,
+    ) -> Result<Vec<ScannedNote>, VaultError> {
         match self.vault() {
             Ok(vault) => find(&vault),
             Err(VaultError::NoVault(_)) if !self.is_elsewhere() => Ok(Vec::new()),
@@ -296,7 +296,11 @@ impl Memory {
         let index = index.as_mut().expect("opened above");
         let here = Here::around(home, &options.tree);
         let fits = |embedder: &&dyn Embedder| {
-            index.space().ok().flatten().is_some_and(|space| space == embedder.space().to_string())
+            index
+                .vector_space()
+                .ok()
+                .flatten()
+                .is_some_and(|space| space == embedder.space().to_string())
         };
         let sense = Sense {
             embedder: models.embedder.as_deref().filter(fits),
@@ -365,7 +369,7 @@ impl Memory {
     fn follow_at_most(&mut self, most: u64, progress: Progress) -> Result<Changes, Error> {
         let signature = self.signature();
         let index = self.index()?;
-        let (began, version) = (Instant::now(), index.version()?);
+        let (began, version) = (Instant::now(), index.data_version()?);
         let before = indexing::before(index)?;
         self.standing.iter_mut().for_each(Standing::begin);
         let Survey { files, glance, places } = self.survey()?;
@@ -378,7 +382,7 @@ impl Memory {
             progress(done, total, "notes")
         })?;
         if changes.written > 0 {
-            index.sign(&signature)?;
+            index.set_signature(&signature)?;
         }
         if let Some(standing) = self.standing.as_mut().filter(|_| !changes.behind) {
             standing.end((began, version), places, &files);
@@ -411,7 +415,7 @@ impl Memory {
         if index.signature()?.is_some_and(|made_with| made_with != signature) {
             return Ok(behind);
         }
-        if let Some(known) = index.glance()?
+        if let Some(known) = index.files_glance()?
             && let Some(glance) = Glance::parse(&known.text)
             && glance.newest.len() == glance::NEWEST
             && self.settings.index.extra_paths.is_empty()
@@ -437,8 +441,10 @@ impl Memory {
         if !paths.iter().any(|around| self.root.starts_with(around)) {
             paths.push(self.root.clone());
         }
-        paths.extend(self.extra_notes(&mut Places::default()).into_iter().map(|note| note.path));
-        Ok(palimp_vault::watch::watch(&paths, debounce, on_change)?)
+        paths.extend(
+            self.extra_notes(&mut WatchedPaths::default()).into_iter().map(|note| note.path),
+        );
+        Ok(palimp_vault::watch::watch_paths(&paths, debounce, on_change)?)
     }
 
     /// The same as [`Memory::follow`], and a damaged index is built anew.
@@ -460,7 +466,7 @@ impl Memory {
         db: &ActivityDb,
         progress: Progress,
     ) -> Result<Changes, Error> {
-        let now = (self.index()?.version()?, db.said()?);
+        let now = (self.index()?.data_version()?, db.messages_extent()?);
         if self.standing.as_ref().is_some_and(|standing| standing.said == Some(now)) {
             return Ok(Changes::default());
         }
@@ -477,7 +483,7 @@ impl Memory {
     pub fn rebuild(&mut self, progress: Progress) -> Result<Changes, Error> {
         self.standing.iter_mut().for_each(Standing::doubt);
         let Survey { files, glance, .. } = self.survey()?;
-        let mut fresh = IndexDb::temporary()?;
+        let mut fresh = IndexDb::open_temporary()?;
         let cutter = cutter(&self.settings, &self.models);
         let before = indexing::before(&fresh)?;
         let (root, glance, now) = (&self.root, glance.as_ref(), nanoseconds());
@@ -486,7 +492,7 @@ impl Memory {
             progress(done, total, "notes")
         })?;
         teams::take_in(&self.home, &mut fresh, &cutter)?;
-        fresh.sign(&self.signature())?;
+        fresh.set_signature(&self.signature())?;
         self.index()?.become_of(&fresh)?;
         self.index()?.measure_vocabulary()?;
         Ok(changes)
@@ -501,7 +507,7 @@ impl Memory {
                 false => IndexDb::open(&path)?,
             };
             if self.spares {
-                index.spare()?;
+                index.limit_memory()?;
             }
             self.index = Some(index);
         }
@@ -519,8 +525,8 @@ impl Memory {
                 self.index = None;
                 self.standing.iter_mut().for_each(Standing::doubt);
                 match self.only_reads {
-                    true => self.index = Some(IndexDb::temporary()?),
-                    false => index::remove(&path)?,
+                    true => self.index = Some(IndexDb::open_temporary()?),
+                    false => index::remove_index(&path)?,
                 }
                 work(self)
             }
@@ -572,11 +578,11 @@ impl Memory {
     /// The same, and what tells that they have not changed.
     fn survey(&self) -> Result<Survey, Error> {
         let (notes, tree) = match self.vault() {
-            Ok(vault) => vault.survey().map(|(notes, tree)| (notes, Some(tree)))?,
+            Ok(vault) => vault.scan_with_tree().map(|(notes, tree)| (notes, Some(tree)))?,
             Err(VaultError::NoVault(_)) if !self.is_elsewhere() => (Vec::new(), None),
             Err(error) => return Err(error.into()),
         };
-        let mut places = Places::default();
+        let mut places = WatchedPaths::default();
         places.named.insert(self.root.clone());
         let directories = tree.iter().flat_map(|tree| &tree.directories);
         places.notes.extend(directories.map(|(path, _)| self.root.join(path)));
@@ -618,7 +624,7 @@ struct Survey {
     /// What tells at a glance that the notes of the vault have not changed, where there are many.
     glance: Option<Glance>,
     /// Where their changes are to be noticed.
-    places: Places,
+    places: WatchedPaths,
 }
 
 pub(crate) fn cutter<'m>(settings: &Settings, models: &'m Models) -> Cutter<'m> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use palimp_note::NotePath;
-use palimp_vault::{Found, Vault, VaultError};
+use palimp_vault::{ScannedNote, Vault, VaultError};
 use serde::Serialize;
 
 use crate::indexing;
@@ -31,7 +31,7 @@ pub fn notes_in(root: &Path, locks: &Path) -> usize {
 pub fn is_palimps(root: &Path, locks: &Path) -> bool {
     let Ok(vault) = Vault::open(root, locks) else { return false };
     let Ok(notes) = vault.scan() else { return false };
-    let is_written = |note: &Found| {
+    let is_written = |note: &ScannedNote| {
         is_usual(&note.path)
             || vault.read_lossy(&note.path).is_ok_and(|text| text.contains(COMMENT))
     };

@@ -7,7 +7,7 @@ use palimp_note::authors::{Authors, own_sections};
 use palimp_note::provenance::{Provenance, disarmed};
 use palimp_note::route::{self, Entry, Local, SaveKind};
 use palimp_note::{Labels, Note, NotePath};
-use palimp_store::activity::Deed;
+use palimp_store::activity::AgentDeed;
 use palimp_vault::VaultError;
 use serde::Serialize;
 use similar::TextDiff;
@@ -21,7 +21,7 @@ use crate::reflect::Statement;
 use crate::review::{self, Proposal, Proposed};
 use crate::teams;
 
-pub use palimp_vault::history::Version;
+pub use palimp_vault::history::NoteVersion;
 
 /// Where something is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -314,7 +314,7 @@ impl Memory {
                 let proposal = Proposal::by_agent(&path, &text, by, &writing.now);
                 let propose =
                     || Ok::<_, Error>(review::propose(&self.home, &self.agent, &proposal)?);
-                let (act, proposed) = log.logged(Deed::Propose, &path, &text, propose)?;
+                let (act, proposed) = log.logged(AgentDeed::Propose, &path, &text, propose)?;
                 return Ok(Saved { proposed: Some(proposed), act: Some(act), ..saved });
             }
             (Writer::Agent { .. }, Some(by))
@@ -325,7 +325,7 @@ impl Memory {
                 return Ok(Saved { line, known: true, ..saved });
             }
             (Writer::Agent { log, .. }, _) => {
-                saved.act = Some(log.logged(Deed::Save, &path, &text, write)?.0);
+                saved.act = Some(log.logged(AgentDeed::Save, &path, &text, write)?.0);
             }
         }
         if !writing.replace {
@@ -375,17 +375,17 @@ impl Memory {
     }
 
     /// The earlier versions of a note, the newest first.
-    pub fn versions(&self, path: &str) -> Result<Vec<Version>, Error> {
+    pub fn versions(&self, path: &str) -> Result<Vec<NoteVersion>, Error> {
         Ok(self.history().versions(&NotePath::new(path)?)?)
     }
 
     /// What a version of a note says.
     pub fn version(&self, path: &str, version: &str) -> Result<String, Error> {
-        Ok(self.history().read(&NotePath::new(path)?, version)?)
+        Ok(self.history().read_version(&NotePath::new(path)?, version)?)
     }
 
     /// The version that a person calls so: by its number, the newest being 1, or by its name.
-    pub fn version_called(&self, path: &str, called: &str) -> Result<Version, Error> {
+    pub fn version_called(&self, path: &str, called: &str) -> Result<NoteVersion, Error> {
         let note = NotePath::new(path)?;
         let versions = self.history().versions(&note)?;
         let number = called.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
@@ -405,7 +405,7 @@ impl Memory {
 
     /// Makes a note say what it said; what it says now becomes a version too.
     pub fn restore(&self, path: &str, version: &str) -> Result<(), Error> {
-        Ok(self.vault_or_new()?.restore(&NotePath::new(path)?, version)?)
+        Ok(self.vault_or_new()?.restore_version(&NotePath::new(path)?, version)?)
     }
 }
 

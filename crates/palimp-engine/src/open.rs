@@ -4,14 +4,14 @@
 use palimp_core::home::Home;
 use palimp_core::text::count;
 use palimp_store::StoreError;
-use palimp_store::activity::Patience;
+use palimp_store::activity::BusyPolicy;
 use palimp_store::files::private_dir;
 use palimp_store::spool::Spool;
 
 use crate::capture;
 use crate::memory::Error;
 
-pub use palimp_store::activity::{ActivityDb, Filter, Mark, OfSession};
+pub use palimp_store::activity::{ActivityDb, ActivityPosition, Filter, SessionFilter};
 
 /// What was captured, as far as it can be looked up.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ pub fn to_look_up(home: &Home) -> Result<Activity, Error> {
 /// When it cannot be read: it is damaged, or of a newer palimp.
 pub fn to_read(home: &Home) -> Result<Activity, Error> {
     let db = is_there(home)?.then(|| ActivityDb::open_to_read(&home.activity_db())).transpose()?;
-    let not_shown = match Spool::at(home.spool()).waiting().len() {
+    let not_shown = match Spool::new(home.spool()).pending_files().len() {
         0 => None,
         waits => Some(format!("{} not shown: they wait for the database", count(waits, "capture"))),
     };
@@ -74,7 +74,7 @@ pub fn to_change(home: &Home) -> Result<Option<ActivityDb>, Error> {
 pub(crate) fn to_note(home: &Home) -> Result<ActivityDb, StoreError> {
     let path = home.activity_db();
     match path.exists() {
-        true => ActivityDb::open(&path, Patience::Hook),
+        true => ActivityDb::open(&path, BusyPolicy::Hook),
         false => Err(StoreError::Missing(path)),
     }
 }
@@ -91,9 +91,9 @@ pub fn or_new(home: &Home) -> Result<ActivityDb, StoreError> {
 
 /// How many captures wait in the spool; `None` when nothing was ever captured.
 fn captured(home: &Home) -> Result<Option<usize>, Error> {
-    let spool = Spool::at(home.spool());
+    let spool = Spool::new(home.spool());
     spool.sweep();
-    let waits = spool.waiting().len();
+    let waits = spool.pending_files().len();
     Ok((is_there(home)? || waits > 0).then_some(waits))
 }
 
@@ -105,7 +105,7 @@ fn is_there(home: &Home) -> Result<bool, Error> {
 }
 
 fn open_and_drain(home: &Home) -> Result<ActivityDb, StoreError> {
-    let mut db = ActivityDb::open(&home.activity_db(), Patience::Command)?;
+    let mut db = ActivityDb::open(&home.activity_db(), BusyPolicy::Command)?;
     capture::drain(home, &mut db, None)?;
     Ok(db)
 }

@@ -84,14 +84,15 @@ fn own_part(path: PathBuf, meta: &Metadata, reachable: bool) -> Result<(), Expos
 /// Whether a capture may be put down in a home that fails [`check`]: the home and its spool are
 /// the user's, whatever else is not.
 pub fn may_spool(home: &Home) -> bool {
-    let is_own = |meta: &Metadata| meta.is_dir() && palimp_files::owner(meta).is_none();
+    let is_own = |meta: &Metadata| meta.is_dir() && palimp_files::foreign_owner(meta).is_none();
     fs::metadata(home.root()).is_ok_and(|meta| is_own(&meta))
         && fs::symlink_metadata(home.spool()).map_or(true, |meta| is_own(&meta))
 }
 
 /// Whether the settings of such a home are the user's own words: nobody else can have written them.
 pub fn settings_are_own(home: &Home) -> bool {
-    let is_own = |meta: &Metadata| palimp_files::owner(meta).is_none() && !others_can_write(meta);
+    let is_own =
+        |meta: &Metadata| palimp_files::foreign_owner(meta).is_none() && !others_can_write(meta);
     fs::metadata(home.settings()).is_ok_and(|meta| is_own(&meta))
 }
 
@@ -112,7 +113,7 @@ pub fn close(home: &Home) -> io::Result<()> {
 }
 
 fn own(path: &Path, meta: &Metadata) -> Result<(), Exposed> {
-    match palimp_files::owner(meta) {
+    match palimp_files::foreign_owner(meta) {
         None => Ok(()),
         Some(owner) => Err(Exposed::Foreign { path: path.to_owned(), owner }),
     }

@@ -7,7 +7,7 @@ use palimp_core::activity::{StoredObservation, StoredSession};
 use palimp_core::observation::{ObservationType, command_of, failure_of, last_line_of};
 use palimp_core::shell::{Ended, outcomes};
 use palimp_core::text::{ellipsis, one_line};
-use palimp_store::activity::{ActivityDb, Filter, OfSession};
+use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 
 use crate::inject::cause_of;
 use crate::memory::Error;
@@ -87,7 +87,7 @@ fn touched(sessions: &[StoredSession]) -> Vec<(String, String, usize)> {
 fn returned(db: &ActivityDb, filter: &Filter) -> Result<Vec<Returned>, Error> {
     let failures = Filter { kind: Some(ObservationType::Error), ..filter.clone() };
     let mut alike: HashMap<(String, String), Vec<StoredObservation>> = HashMap::new();
-    for failed in db.recent(&failures, FAILURES)? {
+    for failed in db.recent_observations(&failures, FAILURES)? {
         let failure = one_line(failure_of(&failed.content));
         if failed.file_path.is_none() && !failure.is_empty() {
             alike.entry((failed.project_id.clone(), failure)).or_default().push(failed);
@@ -141,11 +141,11 @@ fn failed_command(content: &str) -> String {
 fn ended(db: &ActivityDb, filter: &Filter, met: &Returned) -> Result<Option<i64>, Error> {
     let commands = Filter {
         kind: Some(ObservationType::Command),
-        session: Some(OfSession::Is(met.session.clone())),
+        session: Some(SessionFilter::Is(met.session.clone())),
         since: Some(met.last),
         ..filter.clone()
     };
-    let ran = db.recent(&commands, COMMANDS)?;
+    let ran = db.recent_observations(&commands, COMMANDS)?;
     let is_it = |it: &&StoredObservation| {
         let ends = outcomes(command_of(&it.content), false, last_line_of(&it.content));
         let mut well = ends.iter().filter(|(_, ended)| *ended == Ended::Well);
@@ -158,7 +158,7 @@ fn ended(db: &ActivityDb, filter: &Filter, met: &Returned) -> Result<Option<i64>
 mod tests {
     use palimp_core::Client;
     use palimp_core::activity::{Capture, Entry, NewMessage, NewObservation, Role, SessionRef};
-    use palimp_store::activity::Patience;
+    use palimp_store::activity::BusyPolicy;
 
     use super::*;
 
@@ -188,7 +188,7 @@ mod tests {
     fn check(after: Vec<Entry>, expect: Option<&str>) {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("activity.db");
-        let mut db = ActivityDb::open(&path, Patience::Command).unwrap();
+        let mut db = ActivityDb::open(&path, BusyPolicy::Command).unwrap();
         let mut at = 1_000;
         for (session, entries) in [("one", Vec::new()), ("two", after)] {
             let failed = observed(ObservationType::Error, FAILURE);
@@ -203,7 +203,7 @@ mod tests {
                     working_dir: "/app".to_owned(),
                 };
                 let entries = vec![entry, Entry::Summary];
-                db.apply(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
+                db.apply_capture(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
             }
         }
         let returned = past(&db, &Filter::default()).unwrap().returned;

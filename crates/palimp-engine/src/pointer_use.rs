@@ -12,7 +12,7 @@ use palimp_core::observation::command_of;
 use palimp_core::pointer::{Pointer, pointers_in};
 use palimp_core::project::Project;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, AgentAct, Deed};
+use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed};
 use serde::Serialize;
 
 use crate::open;
@@ -64,7 +64,7 @@ impl Opening<'_> {
             agent: self.agent.to_owned(),
             project_id: self.project.id.clone(),
             project: self.project.name.clone(),
-            deed: Deed::Open,
+            deed: AgentDeed::Open,
             path: None,
             text: pointer.short().to_string(),
         };

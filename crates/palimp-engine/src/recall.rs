@@ -17,8 +17,8 @@ use palimp_note::Labels;
 use palimp_rank::analysis::{Form, Query, Word, analyze_query};
 use palimp_rank::{Ask, Collection, Passage, Ranked, Slot, Tuning, rank, snippet};
 use palimp_store::StoreError;
-use palimp_store::activity::{self as store, ActivityDb, Filter, Look, Tier};
-use palimp_store::index::{Place, Reader, Source as From};
+use palimp_store::activity::{self as store, ActivityDb, ActivitySearch, Filter, Tier};
+use palimp_store::index::{ChunkLocation, DocumentSource as From, IndexReader};
 
 use crate::anchors;
 use crate::teams::{About, Here};
@@ -111,7 +111,7 @@ pub fn observations(
     answer: &mut Answer,
 ) -> Result<(), StoreError> {
     let query = analyze_query(text);
-    let look = Look {
+    let look = ActivitySearch {
         query: &query,
         text,
         filter: &options.filter,
@@ -153,7 +153,7 @@ pub(crate) fn of_sessions(
     let is_meant = |id: &String| {
         let client = clients.get(id).and_then(Option::as_ref);
         client.is_some_and(|client| filter.client.as_ref().is_none_or(|wanted| wanted == client))
-            && filter.session.as_ref().is_none_or(|session| session.means(id))
+            && filter.session.as_ref().is_none_or(|session| session.matches(id))
     };
     answer.hits.retain(|hit| {
         hit.source != Source::Messages || hit.session_id.as_ref().is_some_and(is_meant)
@@ -161,7 +161,7 @@ pub(crate) fn of_sessions(
     Ok(())
 }
 
-fn of_observation(hit: store::Hit<StoredObservation>, query: &Query) -> Hit {
+fn of_observation(hit: store::ActivityHit<StoredObservation>, query: &Query) -> Hit {
     let text_score = hit.parts.first().map_or(0.0, |(_, value)| *value);
     let part = snippet(&hit.row.content, query, SNIPPET);
     Hit { snippet: part, score: hit.score, text_score, parts: hit.parts, ..Hit::from(hit.row) }
@@ -241,7 +241,7 @@ impl<'a> Question<'a> {
 /// Looks into notes, or at what was said. Where no term matches, parts of words and then the text
 /// itself are tried, which takes long; so not where something was found elsewhere.
 pub fn chunks(
-    reader: &mut Reader,
+    reader: &mut IndexReader,
     question: &Question,
     (options, teams): (&Options, &Here),
     (source, documents): (Source, Option<&HashSet<u32>>),
@@ -252,7 +252,7 @@ pub fn chunks(
     if !reader.frame(&Tuning::default()).any(allowed) {
         return Ok(());
     }
-    let here = reader.project(&options.here_name).unwrap_or(0);
+    let here = reader.project_number(&options.here_name).unwrap_or(0);
     let ask = |query| question.ask(query, &allowed, here, options);
     let mut ranked = rank(reader, &ask(&question.query))?;
     let mut tier = Tier::Words;
@@ -300,7 +300,7 @@ pub(crate) fn by_parts(
 const READ: f32 = 0.4;
 
 fn by_reading(
-    reader: &mut Reader,
+    reader: &mut IndexReader,
     text: &str,
     allowed: &dyn Fn(&Slot) -> bool,
     options: &Options,
@@ -309,7 +309,7 @@ fn by_reading(
     if text.chars().nth(1).is_none() {
         return Ok(Vec::new());
     }
-    let slots = reader.containing(text, allowed)?;
+    let slots = reader.chunks_containing(text, allowed)?;
     let found = slots.into_iter().take(options.limit).map(|slot| {
         Ok(Ranked {
             slot,
@@ -373,12 +373,12 @@ fn is_aside(speaker: &str) -> bool {
 
 /// A passage of the index as it is shown.
 pub(crate) fn of_chunk(
-    reader: &Reader,
+    reader: &IndexReader,
     found: Ranked,
     query: &Query,
     source: Source,
 ) -> Result<Hit, StoreError> {
-    let place = reader.place(found.slot)?;
+    let place = reader.chunk_location(found.slot)?;
     let message = place.source == From::Session;
     if place.source == From::Commit {
         return Ok(of_commit(place, found, query));
@@ -426,7 +426,7 @@ pub(crate) fn of_chunk(
 }
 
 /// A commit as it is shown: by its pointer, under its subject, with the passage of its body that answers.
-fn of_commit(place: Place, found: Ranked, query: &Query) -> Hit {
+fn of_commit(place: ChunkLocation, found: Ranked, query: &Query) -> Hit {
     let Passage { title, text, .. } = found.passage;
     let body = text.split_once("\n\n").map_or(text.as_str(), |(_, body)| body);
     let parts = found.parts.into_iter().map(|(name, value)| (name, value.into()));

@@ -48,7 +48,7 @@ impl Recorded {
     /// When the file cannot be read.
     pub fn read(client: Client, path: &Path) -> io::Result<Option<Recorded>> {
         let mut events = Vec::new();
-        let passed_over = transcript::read(client, path, &mut |event| events.push(event))?;
+        let passed_over = transcript::read_events(client, path, &mut |event| events.push(event))?;
         let is_prompt = |event: &HookEvent| matches!(event.kind, EventKind::Prompt { .. });
         Ok(events.iter().any(is_prompt).then_some(Recorded { client, events, passed_over }))
     }

@@ -16,7 +16,7 @@ use palimp_core::home::Home;
 use palimp_core::project::Project;
 use palimp_core::settings::Settings;
 use palimp_store::activity::ActivityDb;
-use palimp_store::index::{IndexDb, Repository};
+use palimp_store::index::{IndexDb, IndexedRepository};
 
 use crate::memory::{Error, Memory, Progress};
 use crate::place::Place;
@@ -92,7 +92,7 @@ impl Memory {
             changes.removed += commits.removed + records.removed;
         }
         if changes.commits + changes.records > 0 && made_with.is_none() {
-            self.index()?.sign(&signature)?;
+            self.index()?.set_signature(&signature)?;
         }
         Ok(changes)
     }
@@ -102,8 +102,8 @@ impl Memory {
     fn drop_repositories(&mut self, places: &[Place]) -> Result<usize, Error> {
         let off = self.settings.index.commits == 0;
         let is_here =
-            |it: &Repository| places.iter().any(|place| place.project.id == it.project_id);
-        let is_left = |it: &Repository| {
+            |it: &IndexedRepository| places.iter().any(|place| place.project.id == it.project_id);
+        let is_left = |it: &IndexedRepository| {
             let is_ours = self.owns(&Project::at(&it.root));
             off || !is_here(it) && (!is_ours || is_gone(Path::new(&it.git_dir)))
         };

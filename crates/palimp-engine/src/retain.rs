@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use palimp_core::home::Home;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Aging};
+use palimp_store::activity::{ActivityDb, AgingKind};
 use serde::Serialize;
 
 /// The marker whose time says when the retention last ran.
@@ -62,7 +62,7 @@ pub struct Removed {
 
 /// What [`run`] would remove.
 pub fn would_remove(db: &ActivityDb, now: i64, days: i64) -> Result<Removed, StoreError> {
-    removed(|what| Ok(db.expired(what, now - days * DAY_MS)?.len()))
+    removed(|what| Ok(db.expired_rows(what, now - days * DAY_MS)?.len()))
 }
 
 /// Removes what is older than `days`, as a person asks for it; failures and pinned observations
@@ -70,7 +70,7 @@ pub fn would_remove(db: &ActivityDb, now: i64, days: i64) -> Result<Removed, Sto
 pub fn run(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, StoreError> {
     let before = now - days * DAY_MS;
     let removed = removed(|what| {
-        let expired = db.expired(what, before)?;
+        let expired = db.expired_rows(what, before)?;
         db.expire(what, &expired)
     })?;
     db.forget_given(before)?;
@@ -82,10 +82,10 @@ pub fn run(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, StoreErr
 pub fn run_daily(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, StoreError> {
     let before = now - days * DAY_MS;
     removed(|what| {
-        if db.doubt(what, before, now)?.is_some() {
+        if db.detect_clock_jump(what, before, now)?.is_some() {
             return Ok(0);
         }
-        if what == Aging::Injections {
+        if what == AgingKind::Injections {
             db.forget_given(before)?;
         }
         let expired = db.expired_today(what, before)?;
@@ -94,12 +94,12 @@ pub fn run_daily(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, St
 }
 
 fn removed(
-    mut each: impl FnMut(Aging) -> Result<usize, StoreError>,
+    mut each: impl FnMut(AgingKind) -> Result<usize, StoreError>,
 ) -> Result<Removed, StoreError> {
     Ok(Removed {
-        observations: each(Aging::Observations)?,
-        injections: each(Aging::Injections)?,
-        messages: each(Aging::Messages)?,
+        observations: each(AgingKind::Observations)?,
+        injections: each(AgingKind::Injections)?,
+        messages: each(AgingKind::Messages)?,
     })
 }
 
@@ -107,7 +107,7 @@ fn removed(
 /// does.
 pub fn doubt(db: &ActivityDb, now: i64, days: i64) -> Result<Option<String>, StoreError> {
     let day = |ms| jiff::Timestamp::from_millisecond(ms).unwrap_or_default().strftime("%Y-%m-%d");
-    let doubt = db.doubt(Aging::Observations, now - days * DAY_MS, now)?;
+    let doubt = db.detect_clock_jump(AgingKind::Observations, now - days * DAY_MS, now)?;
     Ok(doubt.map(|doubt| {
         format!(
             "nothing was captured between {} and {}, as if the clock had jumped",

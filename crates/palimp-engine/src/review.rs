@@ -431,7 +431,7 @@ fn decide(home: &Home, agent: &str, id: &str, decision: Decision) -> Result<(), 
 
 fn store(path: &std::path::Path, stored: &Stored) -> Result<(), StoreError> {
     let text = serde_json::to_string_pretty(stored).unwrap_or_default();
-    files::replace(path, format!("{text}\n").as_bytes())
+    files::replace_file(path, format!("{text}\n").as_bytes())
 }
 
 fn read(path: &std::path::Path) -> Result<Stored, String> {

@@ -1,7 +1,7 @@
 //! Secrets that are already stored: where they stand, never what they are.
 
 use palimp_redact::Redactor;
-use palimp_store::activity::{ActivityDb, Text};
+use palimp_store::activity::{ActivityDb, StoredText};
 use serde::Serialize;
 
 use crate::memory::{Error, Memory};
@@ -44,13 +44,18 @@ impl Memory {
         found.extend(self.secrets_of_chats(&redactor, fix)?);
         let Some(db) = db else { return Ok(found) };
         let mut clean = Vec::new();
-        db.each_text(&self.agent, |Text { table, column, row, text }| {
+        db.each_text(&self.agent, |StoredText { table, column, row, text }| {
             let findings = redactor.find(&text);
             let here =
                 findings.iter().map(|it| Secret { kind: it.kind, table, column, row: row.clone() });
             found.extend(here);
             if fix && !findings.is_empty() {
-                clean.push(Text { table, column, row, text: redactor.redact(&text).into_owned() });
+                clean.push(StoredText {
+                    table,
+                    column,
+                    row,
+                    text: redactor.redact(&text).into_owned(),
+                });
             }
         })?;
         db.replace_texts(&clean)?;

@@ -203,10 +203,10 @@ impl Served {
         let (db, own) = (self.activity()?, self.memory.agent());
         let found = match (db, done, said) {
             (Some(db), Some(id), _) => {
-                db.observation(id)?.filter(|row| row.agent == own).map(|row| row.content)
+                db.find_observation(id)?.filter(|row| row.agent == own).map(|row| row.content)
             }
             (Some(db), _, Some(id)) => {
-                db.message(id)?.filter(|row| row.agent == own).map(|row| row.content)
+                db.find_message(id)?.filter(|row| row.agent == own).map(|row| row.content)
             }
             _ => None,
         };
@@ -299,7 +299,7 @@ impl Served {
             Some(name) => filter.project = Some(name.to_owned()),
             None => filter.project_id = Some(self.here().id),
         }
-        Ok(db.recent(&filter, limit)?)
+        Ok(db.recent_observations(&filter, limit)?)
     }
 
     /// Notes which lines the agent wrote. Where something was taken out of them, they are not told

@@ -12,7 +12,7 @@ use palimp_core::text::{count, ellipsis, one_line};
 use palimp_rank::analysis::{analyze_query, terms};
 use palimp_rank::snippet;
 use palimp_redact::Redactor;
-use palimp_store::activity::{ActivityDb, Filter, OfSession};
+use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 
 use crate::memory::Error;
 use crate::session_card::{DatedLine, SessionCard};
@@ -44,7 +44,7 @@ pub fn open_session(
     query: Option<&str>,
     redactor: &Redactor,
 ) -> Result<Option<String>, Error> {
-    let session = Some(OfSession::Begins(beginning.to_owned()));
+    let session = Some(SessionFilter::Begins(beginning.to_owned()));
     let filter = Filter { agent: Some(agent.to_owned()), session, ..Filter::default() };
     let found = db.sessions(&filter, 1)?.pop();
     found.map(|session| session_view(db, &session, query, redactor)).transpose()
@@ -183,10 +183,10 @@ fn session_files(session: &StoredSession) -> String {
 
 /// The last commands that ran well, and those that failed with how, each once.
 fn commands(db: &ActivityDb, session: &StoredSession) -> Result<(Vec<String>, Vec<String>), Error> {
-    let session = Some(OfSession::Is(session.session_id.clone()));
+    let session = Some(SessionFilter::Is(session.session_id.clone()));
     let filter = Filter { session, ..Filter::default() };
     let (mut ran, mut failed) = (Vec::new(), Vec::new());
-    for row in db.recent(&filter, MAX_OBSERVATIONS)? {
+    for row in db.recent_observations(&filter, MAX_OBSERVATIONS)? {
         if row.file_path.is_some() {
             continue;
         }

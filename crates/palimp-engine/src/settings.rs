@@ -97,7 +97,7 @@ pub fn write(path: &Path, value: &Value) -> Result<(), SettingsError> {
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
-    Ok(palimp_store::files::replace(path, text.as_bytes())?)
+    Ok(palimp_store::files::replace_file(path, text.as_bytes())?)
 }
 
 /// What somebody wants to be set that cannot be, in words that say what can.

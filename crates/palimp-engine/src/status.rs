@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use jiff::Zoned;
-use palimp_clients::install::{HookCommand, Places};
+use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::Home;
 use palimp_core::project::Project;
 use palimp_core::settings::{Preset, Settings};
-use palimp_store::activity::{ActivityDb, Stats};
+use palimp_store::activity::{ActivityDb, ActivityStats};
 use palimp_store::spool::Spool;
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ pub struct Subject<'a> {
     /// The memory of the agent in question, with its models.
     pub memory: &'a mut Memory,
     /// Where the clients keep their files.
-    pub places: &'a Places,
+    pub places: &'a ClientPaths,
     /// The command that they are to call.
     pub command: &'a HookCommand,
     /// Which services the settings have asked, and where, a line each.
@@ -59,7 +59,7 @@ pub struct Status {
     /// The clients of this machine.
     pub clients: Vec<Client>,
     /// What was captured; nothing where [`trouble`](Status::trouble) says why it cannot be read.
-    pub activity: Stats,
+    pub activity: ActivityStats,
     /// How many captures waited in the spool.
     pub spooled: usize,
     /// How many of them wait still.
@@ -132,8 +132,8 @@ pub fn injects(settings: &Settings) -> bool {
 /// When the index cannot be read, or what was captured breaks off while it is read.
 pub fn status(subject: Subject) -> Result<Status, Error> {
     let Subject { home, settings, memory, places, command, services, here, now } = subject;
-    let spool = Spool::at(home.spool());
-    let spooled = spool.waiting().len();
+    let spool = Spool::new(home.spool());
+    let spooled = spool.pending_files().len();
     let (Activity { db, not_shown }, trouble) = match opened(home, memory) {
         Ok(opened) => (opened, None),
         Err(error) => (Activity::default(), Some(error.to_string())),
@@ -146,9 +146,9 @@ pub fn status(subject: Subject) -> Result<Status, Error> {
         redaction: settings.redaction.enabled,
         inject: injects(settings),
         clients: wiring::clients(places, command),
-        activity: db.map_or(Ok(Stats::default()), |db| db.stats(memory.agent()))?,
+        activity: db.map_or(Ok(ActivityStats::default()), |db| db.stats(memory.agent()))?,
         spooled,
-        left: spool.waiting().len(),
+        left: spool.pending_files().len(),
         not_shown,
         teams: teams::standings(home, settings, now.timestamp().as_millisecond()),
         hubs: hub::standings(home, settings, now.timestamp().as_millisecond()),

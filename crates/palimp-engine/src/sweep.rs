@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use palimp_clients::install::{self, Places};
+use palimp_clients::install::{self, ClientPaths};
 use palimp_core::home::Home;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
 use palimp_files::{Depth, sweep_scratch};
 use palimp_store::spool::Spool;
 use palimp_vault::Vault;
-use palimp_vault::history::History;
+use palimp_vault::history::VersionHistory;
 
 use crate::memory::vault_of;
 
@@ -21,10 +21,11 @@ use crate::memory::vault_of;
 pub fn sweep(home: &Home, settings: &Settings, user: Option<&Path>) -> usize {
     let flat = [home.root().to_owned(), home.locks()];
     let deep = ["review", "chat", "history", "teams", "hub"].map(|name| home.root().join(name));
-    let mut removed = Spool::at(home.spool()).sweep() + sweep_scratch(&home.scratch());
+    let mut removed = Spool::new(home.spool()).sweep() + sweep_scratch(&home.scratch());
     for agent in agents(home, settings) {
         let vault = Vault::open(vault_of(home, &agent, settings, user), &home.locks());
-        let vault = vault.map(|vault| vault.with_history(History::at(home.history(&agent))));
+        let vault =
+            vault.map(|vault| vault.with_history(VersionHistory::new(home.history(&agent))));
         removed += vault.and_then(|vault| vault.sweep()).unwrap_or(0);
     }
     removed += flat.iter().map(|dir| palimp_files::sweep_own(dir, Depth::Flat)).sum::<usize>();
@@ -37,9 +38,9 @@ pub fn sweep_all(
     home: &Home,
     settings: &Settings,
     user: Option<&Path>,
-    places: Option<&Places>,
+    places: Option<&ClientPaths>,
 ) -> usize {
-    sweep(home, settings, user) + places.map_or(0, install::sweep) + sweep_shelf(home)
+    sweep(home, settings, user) + places.map_or(0, install::sweep_partial_files) + sweep_shelf(home)
 }
 
 /// What was being written where man pages and completions are.
@@ -57,7 +58,7 @@ const HISTORY: u64 = 8 << 20;
 pub fn bound_history(home: &Home, settings: &Settings, user: Option<&Path>) -> usize {
     let bound = |agent: &String| {
         let vault = Vault::open(vault_of(home, agent, settings, user), &home.locks())?;
-        vault.with_history(History::at(home.history(agent))).bound_history(HISTORY)
+        vault.with_history(VersionHistory::new(home.history(agent))).bound_history(HISTORY)
     };
     agents(home, settings).iter().filter_map(|agent| bound(agent).ok()).sum()
 }

@@ -15,7 +15,7 @@ mod untold;
 pub use cold::{Cause, Cold};
 pub use counted::name;
 pub use own::{Definitions, Own, Spent, Told};
-pub use palimp_clients::usage::Tokens;
+pub use palimp_clients::usage::TokenCounts;
 pub use prices::{Dollars, Price, Prices};
 pub use read::{Ledger, Source};
 pub use report::{By, Colds, One, Report, Row, Times, Wanted};

@@ -36,8 +36,8 @@ pub fn export(
 ) -> Result<usize, TransferError> {
     const ALL: usize = i64::MAX as usize;
     let sessions = db.sessions(filter, ALL)?.into_iter().map(Row::Session);
-    let observations = db.recent(filter, ALL)?.into_iter().map(Row::Observation);
-    let messages = db.messages(filter, ALL)?.into_iter().map(Row::Message);
+    let observations = db.recent_observations(filter, ALL)?.into_iter().map(Row::Observation);
+    let messages = db.recent_messages(filter, ALL)?.into_iter().map(Row::Message);
     let mut written = 0;
     for row in sessions.rev().chain(observations.rev()).chain(messages.rev()) {
         let row = serde_json::to_value(row).and_then(|row| cleaned(row, redactor));
@@ -130,7 +130,7 @@ fn restore(
     batch: &mut Vec<Row>,
     imported: &mut Imported,
 ) -> Result<(), StoreError> {
-    for (row, new) in batch.iter().zip(db.restore(batch)?) {
+    for (row, new) in batch.iter().zip(db.restore_rows(batch)?) {
         let count = match row {
             _ if !new => &mut imported.known,
             Row::Session(_) => &mut imported.sessions,

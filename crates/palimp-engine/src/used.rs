@@ -12,7 +12,7 @@ use palimp_core::shell::steps;
 use palimp_core::summary::file_name;
 use palimp_rules::names;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Filter, OfSession, StoredInjection};
+use palimp_store::activity::{ActivityDb, Filter, SessionFilter, StoredInjection};
 use serde::Serialize;
 
 use crate::pointer_use::{Opened, PointerCount};
@@ -236,7 +236,7 @@ const MOMENT: i64 = 2_000;
 /// When the database cannot be read.
 pub fn told(db: &ActivityDb, filter: &Filter) -> Result<Told, StoreError> {
     let mut sessions: HashMap<String, Vec<(i64, String)>> = HashMap::new();
-    for given in db.injections(filter, usize::MAX >> 1)? {
+    for given in db.recent_injections(filter, usize::MAX >> 1)? {
         let list = sessions.entry(given.session_id).or_default();
         list.push((given.created_at, given.content));
     }
@@ -273,7 +273,7 @@ fn sorted<K: Hash + Eq, N: Ord>(
 }
 
 fn of_session(filter: &Filter, session: &str) -> Filter {
-    let (session, agent) = (Some(OfSession::Is(session.to_owned())), filter.agent.clone());
+    let (session, agent) = (Some(SessionFilter::Is(session.to_owned())), filter.agent.clone());
     Filter { session, agent, ..Filter::default() }
 }
 
@@ -287,8 +287,8 @@ struct SessionRecord {
 impl SessionRecord {
     fn read(db: &ActivityDb, filter: &Filter, session: &str) -> Result<SessionRecord, StoreError> {
         let filter = of_session(filter, session);
-        let said = db.messages(&filter, usize::MAX >> 1)?;
-        let done = db.recent(&filter, usize::MAX >> 1)?;
+        let said = db.recent_messages(&filter, usize::MAX >> 1)?;
+        let done = db.recent_observations(&filter, usize::MAX >> 1)?;
         let opened = Opened::read(db, filter.agent.as_deref(), session, &done)?;
         Ok(SessionRecord { names: names_of(&said, &done), said, opened })
     }

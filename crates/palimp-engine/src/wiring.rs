@@ -1,20 +1,20 @@
 //! How palimp stands in the settings of the clients of this machine.
 
 use palimp_clients::install::{
-    self, Found, HookCommand, HookState, InstallError, Places, Record, ServerState, Target, Trust,
-    Wiring,
+    self, ClientPaths, ClientPresence, ClientSetupStatus, HookCommand, HookState, HookTrust,
+    InstallError, InstallRecord, InstallTarget, ServerState,
 };
 use palimp_core::home::Home;
 use palimp_store::StoreError;
 use serde::Serialize;
 
-pub use palimp_clients::install::{Change, What};
+pub use palimp_clients::install::{InstallChange, InstallOutcome};
 
 /// A client of this machine, and how palimp stands in its settings.
 #[derive(Clone, Debug, Serialize)]
 pub struct Client {
     /// The client.
-    pub client: Target,
+    pub client: InstallTarget,
     /// Whether all is well.
     pub well: bool,
     /// How it is, in words that say what to do.
@@ -30,13 +30,13 @@ pub struct Client {
 }
 
 /// Every client that is on this machine.
-pub fn clients(places: &Places, command: &HookCommand) -> Vec<Client> {
+pub fn clients(places: &ClientPaths, command: &HookCommand) -> Vec<Client> {
     present(places).into_iter().map(|client| look(client, places, command)).collect()
 }
 
 /// How one client is wired to call `command`.
-pub fn look(client: Target, places: &Places, command: &HookCommand) -> Client {
-    let wiring = install::check(client, places, command);
+pub fn look(client: InstallTarget, places: &ClientPaths, command: &HookCommand) -> Client {
+    let wiring = install::check_setup(client, places, command);
     let (state, words) = in_words(client, &wiring);
     Client {
         client,
@@ -67,12 +67,12 @@ pub enum WiringError {
 /// When the client's files or the record cannot be read or written.
 pub fn wire(
     home: &Home,
-    client: Target,
-    places: &Places,
+    client: InstallTarget,
+    places: &ClientPaths,
     command: &HookCommand,
-) -> Result<Vec<Change>, WiringError> {
+) -> Result<Vec<InstallChange>, WiringError> {
     let mut record = read_record(home);
-    install::intend(client, places, command, &mut record)?;
+    install::record_intent(client, places, command, &mut record)?;
     write_record(home, &record)?;
     let done = install::install(client, places, command, &mut record);
     write_record(home, &record)?;
@@ -86,10 +86,10 @@ pub fn wire(
 /// As for `wire`.
 pub fn plan(
     home: &Home,
-    client: Target,
-    places: &Places,
+    client: InstallTarget,
+    places: &ClientPaths,
     command: &HookCommand,
-) -> Result<Vec<Change>, WiringError> {
+) -> Result<Vec<InstallChange>, WiringError> {
     Ok(install::plan(client, places, command, &read_record(home))?)
 }
 
@@ -98,7 +98,11 @@ pub fn plan(
 /// # Errors
 ///
 /// When the client's files or the record cannot be read or written.
-pub fn unwire(home: &Home, client: Target, places: &Places) -> Result<Vec<Change>, WiringError> {
+pub fn unwire(
+    home: &Home,
+    client: InstallTarget,
+    places: &ClientPaths,
+) -> Result<Vec<InstallChange>, WiringError> {
     let mut record = read_record(home);
     let done = install::uninstall(client, places, &mut record);
     if home.root().exists() {
@@ -108,7 +112,7 @@ pub fn unwire(home: &Home, client: Target, places: &Places) -> Result<Vec<Change
 }
 
 /// The record of what was written into clients' files.
-pub fn read_record(home: &Home) -> Record {
+pub fn read_record(home: &Home) -> InstallRecord {
     let text = palimp_files::read_private(&home.installs()).unwrap_or_default();
     serde_json::from_slice(&text).unwrap_or_default()
 }
@@ -118,20 +122,21 @@ pub fn read_record(home: &Home) -> Record {
 /// # Errors
 ///
 /// When it cannot be written.
-pub fn write_record(home: &Home, record: &Record) -> Result<(), StoreError> {
+pub fn write_record(home: &Home, record: &InstallRecord) -> Result<(), StoreError> {
     let path = home.installs();
     if record.is_empty() {
         let _ = std::fs::remove_file(path);
         return Ok(());
     }
     let text = serde_json::to_vec_pretty(record).unwrap_or_default();
-    palimp_store::files::replace(&path, &text)
+    palimp_store::files::replace_file(&path, &text)
 }
 
 /// The clients that are on this machine.
-pub fn present(places: &Places) -> Vec<Target> {
-    let here = |client: &Target| install::find(*client, places) != Found::Nothing;
-    Target::ALL.into_iter().filter(here).collect()
+pub fn present(places: &ClientPaths) -> Vec<InstallTarget> {
+    let here =
+        |client: &InstallTarget| install::detect_client(*client, places) != ClientPresence::Nothing;
+    InstallTarget::ALL.into_iter().filter(here).collect()
 }
 
 /// How a client's wiring is.
@@ -148,7 +153,7 @@ pub enum State {
 }
 
 /// Whether palimp stands in a client's settings, so that what is wrong there is palimp's to renew.
-fn is_wired(wiring: &Wiring) -> bool {
+fn is_wired(wiring: &ClientSetupStatus) -> bool {
     let hooks = !matches!(
         wiring.hooks,
         HookState::Missing | HookState::Unreadable(_) | HookState::Unserved
@@ -157,7 +162,7 @@ fn is_wired(wiring: &Wiring) -> bool {
 }
 
 /// The state of a client's wiring, and the same in words.
-fn in_words(client: Target, wiring: &Wiring) -> (State, String) {
+fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (State, String) {
     let (mut state, mut words) = match &wiring.hooks {
         HookState::Present => (State::Well, "wired".to_owned()),
         HookState::Missing => (State::Wrong, format!("not wired: `palimp install {client}`")),
@@ -181,17 +186,17 @@ fn in_words(client: Target, wiring: &Wiring) -> (State, String) {
         words.push_str(&trouble);
     }
     match wiring.trust {
-        Some(Trust::None) => {
+        Some(HookTrust::None) => {
             state = state.max(State::Open);
             words.push_str(", but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"");
         }
-        Some(Trust::Partly) => {
+        Some(HookTrust::Partly) => {
             state = state.max(State::Open);
             words.push_str(
                 ", but some hooks are not trusted yet: start `codex` once and review them",
             );
         }
-        Some(Trust::All) | None => {}
+        Some(HookTrust::All) | None => {}
     }
     for note in &wiring.notes {
         state = State::Wrong;
@@ -202,7 +207,7 @@ fn in_words(client: Target, wiring: &Wiring) -> (State, String) {
 }
 
 /// What is wrong with the MCP server, where the state of the hooks does not say it already.
-fn server_in_words(client: Target, wiring: &Wiring) -> Option<String> {
+fn server_in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> Option<String> {
     match &wiring.server {
         ServerState::Present => None,
         ServerState::Missing if wiring.hooks == HookState::Missing => None,

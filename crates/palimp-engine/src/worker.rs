@@ -7,7 +7,7 @@ mod upkeep;
 use std::path::PathBuf;
 
 use jiff::Zoned;
-use palimp_clients::install::Places;
+use palimp_clients::install::ClientPaths;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::Distiller;
 use palimp_core::home::Home;
@@ -36,7 +36,7 @@ pub struct Worker<'a> {
     /// The user's own directory.
     pub user: Option<PathBuf>,
     /// Where the clients keep their files, where that is known.
-    pub places: Option<&'a Places>,
+    pub places: Option<&'a ClientPaths>,
     /// Where the keys of tombstones are.
     pub ring: &'a dyn KeyRing,
     /// Who condenses the conversations of a client.
@@ -177,7 +177,7 @@ impl Worker<'_> {
         let memory = self.memory(agent, Models::default());
         let told = memory.reflect(&options, sorter.as_ref(), db.as_ref())?;
         if let Some(db) = db.as_mut().filter(|_| told.usage.total() > 0) {
-            db.meter(&day(&now), &sorter.name(), told.usage)?;
+            db.add_token_usage(&day(&now), &sorter.name(), told.usage)?;
         }
         Ok(told)
     }

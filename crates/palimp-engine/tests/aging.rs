@@ -19,7 +19,7 @@ use palimp_engine::served::{Served, Surroundings, Wish};
 use palimp_engine::tombstones::KeyRing;
 use palimp_note::Labels;
 use palimp_rules::Rules;
-use palimp_store::activity::{ActivityDb, Filter, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};
 
 const PROXY: &str = "The proxy is at `pr.internal:8080` behind the office network";
 const QUEUE: &str = "The queue worker reads `QUEUE_URL` from `config/queue.toml`";
@@ -59,7 +59,7 @@ impl Desk {
     }
 
     fn db(&self) -> ActivityDb {
-        ActivityDb::open(&self.home.activity_db(), Patience::Command).unwrap()
+        ActivityDb::open(&self.home.activity_db(), BusyPolicy::Command).unwrap()
     }
 
     fn note(&self, path: &str) -> String {
@@ -74,7 +74,9 @@ impl Desk {
     fn tell(&self, project: &str, number: i64, content: &str) {
         let told = NewInjection { event: "SessionStart".to_owned(), content: content.to_owned() };
         let (at, entries) = (noon(number), vec![Entry::Injection(told)]);
-        self.db().apply(&Capture { session: session(project), at, dedupe_ms: 0, entries }).unwrap();
+        self.db()
+            .apply_capture(&Capture { session: session(project), at, dedupe_ms: 0, entries })
+            .unwrap();
     }
 
     /// What goes on the evening of a day.
@@ -177,10 +179,13 @@ fn what_a_search_has_shown_stays() {
     memory.note_shown(&answer.hits, noon(50));
     let of_note = answer.hits.iter().find(|hit| hit.path.as_deref() == Some("projects/shop.md"));
     let snippet = &of_note.unwrap().snippet;
-    assert!(snippet.contains(PROXY) && desk.db().lines("main").unwrap().counted > 0, "{answer:?}");
+    assert!(
+        snippet.contains(PROXY) && desk.db().line_usage("main").unwrap().counted > 0,
+        "{answer:?}"
+    );
     let shown = [PROXY, QUEUE].map(|line| snippet.contains(line));
     desk.memory().only_reading().note_shown(&answer.hits, noon(51));
-    assert_eq!(desk.db().lines("main").unwrap().counted, 1, "who only looks leaves nothing");
+    assert_eq!(desk.db().line_usage("main").unwrap().counted, 1, "who only looks leaves nothing");
     let gone = desk.days(50..120);
     let stays = [PROXY, QUEUE].map(|line| !texts(&gone).contains(&line));
     assert_eq!(stays, shown, "{gone:?}");
@@ -205,7 +210,7 @@ fn what_an_agent_was_shown_is_noted_behind_the_answer() {
         project: None,
         labels: Labels::default(),
     };
-    let counted = || desk.db().lines("main").unwrap().counted;
+    let counted = || desk.db().line_usage("main").unwrap().counted;
     assert!(!served.search(&wish, &mut |_, _, _| ()).unwrap().hits.is_empty());
     assert_eq!(counted(), 0, "nothing is written while somebody waits");
     served.answered();
@@ -289,14 +294,14 @@ fn what_is_forgotten_is_in_no_archive_and_no_account() {
     let desk = Desk::new();
     desk.days(0..92);
     assert!(desk.note("archive/projects/shop.md").contains(PROXY));
-    assert_eq!(desk.db().lines("main").unwrap().seen.len(), 2);
+    assert_eq!(desk.db().line_usage("main").unwrap().seen.len(), 2);
     for target in ["pr.internal", "QUEUE_URL"] {
         let mut db = desk.db();
         let burial = Burial { db: &mut db, ring: &Ring, now: noon(92) };
         desk.memory().forget(target, burial).unwrap();
     }
     assert!(!desk.note("archive/projects/shop.md").contains("pr.internal"));
-    assert_eq!(desk.db().lines("main").unwrap().seen.len(), 0);
+    assert_eq!(desk.db().line_usage("main").unwrap().seen.len(), 0);
     let acts = desk.db().agent_acts(&Filter::default(), 9).unwrap();
     assert!(acts.iter().all(|act| act.text.is_empty()), "{acts:?}");
 }

@@ -14,7 +14,7 @@ use palimp_engine::memory::{Memory, Models};
 use palimp_engine::reflect::ReflectOptions;
 use palimp_engine::remark::{Remark, remark};
 use palimp_rules::Rules;
-use palimp_store::activity::{ActivityDb, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy};
 
 /// A day of November 2026, in milliseconds since the Unix epoch.
 const NOON: i64 = 1_795_000_000_000;
@@ -102,7 +102,7 @@ impl Stage {
     }
 
     fn db(&self) -> ActivityDb {
-        ActivityDb::open(&self.home.activity_db(), Patience::Command).unwrap()
+        ActivityDb::open(&self.home.activity_db(), BusyPolicy::Command).unwrap()
     }
 
     /// The lines that a session is told at a moment.

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use jiff::Zoned;
-use palimp_clients::install::{HookCommand, Places};
+use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::Key;
@@ -32,7 +32,7 @@ fn with_doctor<T>(home: &Home, work: impl FnOnce(&Doctor) -> T) -> T {
         settings: &Settings::default(),
         agent: "main".to_owned(),
         user: None,
-        places: &Places::new(home.root().join("none"), |_| None),
+        places: &ClientPaths::new(home.root().join("none"), |_| None),
         command: &HookCommand::new("/usr/bin/palimp".as_ref()).unwrap(),
         ring: &NoKeys,
         models: &Models::default,

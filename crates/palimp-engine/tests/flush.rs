@@ -22,7 +22,7 @@ use palimp_engine::tombstones::Tombstones;
 use palimp_note::authors::Authors;
 use palimp_note::episode::{self, Episode};
 use palimp_note::provenance::Author;
-use palimp_store::activity::{ActivityDb, Backlog, Patience};
+use palimp_store::activity::{ActivityDb, Backlog, BusyPolicy};
 
 /// 2026-11-21, ten in the morning in Seoul.
 const NOW: i64 = 1_795_222_800_000;
@@ -97,7 +97,7 @@ impl Desk {
     }
 
     fn db(&self) -> ActivityDb {
-        ActivityDb::open(&self.home.activity_db(), Patience::Command).unwrap()
+        ActivityDb::open(&self.home.activity_db(), BusyPolicy::Command).unwrap()
     }
 
     fn say(&self, session: &str, text: &str) {
@@ -115,7 +115,7 @@ impl Desk {
     fn capture(&self, session: &str, at: i64, entry: Entry) {
         let capture =
             Capture { session: reference(session), at, dedupe_ms: 0, entries: vec![entry] };
-        self.db().apply(&capture).unwrap();
+        self.db().apply_capture(&capture).unwrap();
     }
 
     /// So many questions and answers.
@@ -434,7 +434,7 @@ fn what_is_forgotten_while_the_distiller_works_is_asked_for_again_without_it() {
 
 /// What `palimp forget` does to the database, in a process of its own.
 fn forget(database: &Path, text: &str) {
-    let mut db = ActivityDb::open(database, Patience::Command).unwrap();
+    let mut db = ActivityDb::open(database, BusyPolicy::Command).unwrap();
     db.forget(&Wanted::new(text), "main", &Key::new([7; 32]), NOW).unwrap();
 }
 
@@ -604,7 +604,7 @@ fn a_place_that_is_there_is_an_anchor() {
     let content = "look at src/queue.rs and src/gone.rs".to_owned();
     let message = NewMessage { role: Role::User, content, trace: None, turn: None };
     let entries = vec![Entry::Message(message)];
-    desk.db().apply(&Capture { session, at: NOW, dedupe_ms: 0, entries }).unwrap();
+    desk.db().apply_capture(&Capture { session, at: NOW, dedupe_ms: 0, entries }).unwrap();
     let answer =
         "- [queue]: `wait` takes jobs from the postgres queue\n  at: src/queue.rs, src/gone.rs";
     desk.flush(&paid(Scripted::always(answer)));

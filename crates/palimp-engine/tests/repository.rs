@@ -506,7 +506,7 @@ fn remember(place: &Place, dir: &Path) {
     let message =
         NewMessage { role: Role::User, content: "hello".to_owned(), trace: None, turn: None };
     let entries = vec![Entry::Message(message)];
-    place.db().apply(&Capture { session, at: now(), dedupe_ms: 0, entries }).unwrap();
+    place.db().apply_capture(&Capture { session, at: now(), dedupe_ms: 0, entries }).unwrap();
 }
 
 #[test]
@@ -611,7 +611,7 @@ fn started(place: &Place, dir: &Path) -> Vec<String> {
     let payload = serde_json::json!({
         "session_id": "s", "cwd": dir, "hook_event_name": "SessionStart", "source": "startup",
     });
-    let mut event = palimp_clients::parse(Client::Claude, None, &payload, &|_| None).unwrap();
+    let mut event = palimp_clients::parse_event(Client::Claude, None, &payload, &|_| None).unwrap();
     let host = Host {
         home: &place.home,
         settings: &place.settings,

@@ -127,7 +127,7 @@ fn capture_session(home: &Home, id: &str) {
     };
     let entries = vec![Entry::Message(message)];
     let mut db = open::or_new(home).unwrap();
-    db.apply(&Capture { session, at: 1, dedupe_ms: 0, entries }).unwrap();
+    db.apply_capture(&Capture { session, at: 1, dedupe_ms: 0, entries }).unwrap();
 }
 
 #[test]

@@ -9,7 +9,7 @@ use palimp_core::home::Home;
 use palimp_core::observation::ObservationType;
 use palimp_engine::capture::{Kept, drain, keep, open_for_hook};
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Filter, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};
 use palimp_store::spool::Spool;
 
 struct Desk {
@@ -36,13 +36,13 @@ impl Desk {
     }
 
     fn waiting(&self) -> usize {
-        Spool::at(self.home.spool()).waiting().len()
+        Spool::new(self.home.spool()).pending_files().len()
     }
 
     /// What was captured, oldest first.
     fn contents(&self) -> Vec<String> {
         let filter = Filter { agent: Some("main".to_owned()), ..Filter::default() };
-        let mut rows = self.db().recent(&filter, 10_000).unwrap();
+        let mut rows = self.db().recent_observations(&filter, 10_000).unwrap();
         rows.reverse();
         rows.into_iter().map(|row| row.content).collect()
     }
@@ -150,7 +150,8 @@ fn processes_that_take_it_in_at_once_double_nothing() {
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                let mut db = ActivityDb::open(&desk.home.activity_db(), Patience::Command).unwrap();
+                let mut db =
+                    ActivityDb::open(&desk.home.activity_db(), BusyPolicy::Command).unwrap();
                 drain(&desk.home, &mut db, None).unwrap();
             });
         }
@@ -165,7 +166,7 @@ fn what_is_no_capture_is_set_aside_and_holds_nobody_up() {
     fs::write(desk.home.spool().join("000000000000001-1-0.json"), "{\"session\":").unwrap();
     assert_eq!(drain(&desk.home, &mut desk.db(), None).unwrap(), 3);
     assert_eq!((desk.contents(), desk.waiting()), (contents(1..4), 0));
-    let broken = Spool::at(desk.home.spool()).broken();
+    let broken = Spool::new(desk.home.spool()).broken_files();
     assert_eq!(broken.len(), 1);
     assert_eq!(fs::read_to_string(&broken[0]).unwrap(), "{\"session\":");
 }

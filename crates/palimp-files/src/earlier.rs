@@ -8,7 +8,7 @@ use rustix::process::{Pid, test_kill_process};
 
 /// Who was writing a file of an earlier version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Writer {
+pub(crate) enum PartialWriter {
     /// The process of this id.
     Process(u32),
     /// Its name does not say.
@@ -16,11 +16,11 @@ pub(crate) enum Writer {
 }
 
 /// No earlier version wrote a file for so long: a process of the id that its name bears is another.
-const LONGEST: Duration = Duration::from_secs(3_600);
+const MAX_WRITE_TIME: Duration = Duration::from_secs(3_600);
 
 /// Who was writing the file of this name; `None` where no earlier version named a file so.
-pub(crate) fn writer(name: &str) -> Option<Writer> {
-    let process = |digits: &str| digits.parse().ok().map(Writer::Process);
+pub(crate) fn parse_writer(name: &str) -> Option<PartialWriter> {
+    let process = |digits: &str| digits.parse().ok().map(PartialWriter::Process);
     if let Some(waiting) = name.strip_suffix(".partial").filter(|name| !name.starts_with('.')) {
         let mut parts = waiting.split('-').skip(1);
         return process(parts.next()?);
@@ -39,7 +39,7 @@ pub(crate) fn writer(name: &str) -> Option<Writer> {
         let ours = [".json", ".jsonl", ".part"].iter().any(|ending| written.ends_with(ending));
         return (ours || written == "reflected").then(|| process(id)).flatten();
     }
-    is_version(hidden).then_some(Writer::Unknown)
+    is_version(hidden).then_some(PartialWriter::Unknown)
 }
 
 /// `<time>-<hash>`, an earlier version of a note.
@@ -52,10 +52,10 @@ fn is_version(name: &str) -> bool {
     })
 }
 
-impl Writer {
+impl PartialWriter {
     /// Whether it may still be at work.
     pub(crate) fn is_alive(self, file: &Metadata) -> bool {
-        let Writer::Process(id) = self else { return false };
+        let PartialWriter::Process(id) = self else { return false };
         !is_old(file) && is_running(id)
     }
 }
@@ -69,7 +69,9 @@ fn is_running(id: u32) -> bool {
 /// was written by a clock that has jumped since.
 pub(crate) fn is_old(file: &Metadata) -> bool {
     let written = file.modified().ok();
-    written.is_some_and(|at| SystemTime::now().duration_since(at).map_or(true, |age| age > LONGEST))
+    written.is_some_and(|at| {
+        SystemTime::now().duration_since(at).map_or(true, |age| age > MAX_WRITE_TIME)
+    })
 }
 
 #[cfg(test)]
@@ -78,8 +80,10 @@ mod tests {
 
     #[test]
     fn names_say_who_was_writing() {
-        let check = |name: &str, expect: Option<Writer>| assert_eq!(writer(name), expect, "{name}");
-        let process = Some(Writer::Process(4_711));
+        let check = |name: &str, expect: Option<PartialWriter>| {
+            assert_eq!(parse_writer(name), expect, "{name}")
+        };
+        let process = Some(PartialWriter::Process(4_711));
         check(".palimp-4711-18a4f-0", process);
         check(".settings.json.4711", process);
         check(".reflected.4711", process);
@@ -87,7 +91,7 @@ mod tests {
         check(".settings.json.4711-0.tmp", process);
         check(".probe-4711", process);
         check("001795340000000-4711-0.partial", process);
-        check(".1795340000000-0123456789abcdef", Some(Writer::Unknown));
+        check(".1795340000000-0123456789abcdef", Some(PartialWriter::Unknown));
         for other in [
             "a.md", ".gitignore", ".bashrc", ".x.4711", ".a.tmp", "notes.partial", ".palimp-x", "",
             ".",
@@ -103,9 +107,9 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("x");
         std::fs::write(&path, "").unwrap();
-        let own = Writer::Process(std::process::id());
+        let own = PartialWriter::Process(std::process::id());
         assert!(own.is_alive(&path.metadata().unwrap()));
-        let then = SystemTime::now() - 2 * LONGEST;
+        let then = SystemTime::now() - 2 * MAX_WRITE_TIME;
         std::fs::File::open(&path).unwrap().set_modified(then).unwrap();
         assert!(!own.is_alive(&path.metadata().unwrap()), "another process has its id by now");
     }

@@ -22,36 +22,40 @@ use std::ffi::OsStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
 
-pub use lock::{Lock, try_lock, try_share};
+pub use lock::{FileLock, try_lock, try_share};
 pub use open::{
-    LARGEST, append_private, begin_private, create_named, create_private, create_record, is_there,
-    open, open_dir, open_private, open_record, owner, private_dir, read, read_private, read_secret,
-    read_text, read_up_to,
+    MAX_READ_BYTES, append_private, begin_private, create_named, create_private, create_record,
+    foreign_owner, is_there, open, open_dir, open_private, open_record, private_dir, read,
+    read_private, read_secret, read_text, read_up_to,
 };
 pub use partial::Partial;
 pub use scratch::{Scratch, sweep_named, sweep_scratch};
 pub use solid::Solid;
-pub use sweep::{Depth, abandoned, sweep, sweep_own};
-pub use write::{for_owner_alone, put, rename, replace, replace_by, touch};
+pub use sweep::{Depth, each_abandoned, sweep, sweep_own};
+pub use write::{for_owner_alone, rename, replace_by, replace_file, replace_unswept, touch};
 
 /// How the name of a partial file begins: hidden, so that nobody takes it for a note.
-const OPENING: &str = ".palimp-";
+const PARTIAL_PREFIX: &str = ".palimp-";
 /// How it ends, so that no client takes it for one of its settings.
-const ENDING: &str = ".partial";
+const PARTIAL_SUFFIX: &str = ".partial";
 
 /// A name for a partial file that no other has.
-pub fn name() -> String {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+pub fn partial_name() -> String {
+    static NEXT_NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
     let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    format!("{OPENING}{}-{:x}-{number}{ENDING}", std::process::id(), started.as_nanos())
+    format!(
+        "{PARTIAL_PREFIX}{}-{:x}-{number}{PARTIAL_SUFFIX}",
+        std::process::id(),
+        started.as_nanos()
+    )
 }
 
 /// Whether a file of this name is a partial one, of this version or an earlier one.
 pub fn is_partial(name: &OsStr) -> bool {
-    name.to_str().is_some_and(|name| is_ours(name) || earlier::writer(name).is_some())
+    name.to_str().is_some_and(|name| is_ours(name) || earlier::parse_writer(name).is_some())
 }
 
 fn is_ours(name: &str) -> bool {
-    name.starts_with(OPENING) && name.ends_with(ENDING)
+    name.starts_with(PARTIAL_PREFIX) && name.ends_with(PARTIAL_SUFFIX)
 }

@@ -8,20 +8,20 @@ use crate::{create_private, private_dir};
 
 /// The right to do something; it ends with the process, however that ends.
 #[derive(Debug)]
-pub struct Lock {
+pub struct FileLock {
     _file: File,
 }
 
-impl Lock {
+impl FileLock {
     /// The lock that the file at `path` stands for, or `None` while another process has it. The file
     /// and its directory are made where they are not there.
     ///
     /// # Errors
     ///
     /// When the file cannot be made or locked.
-    pub fn take(path: &Path) -> io::Result<Option<Lock>> {
-        let file = open(path)?;
-        Ok(try_lock(&file)?.then_some(Lock { _file: file }))
+    pub fn try_acquire(path: &Path) -> io::Result<Option<FileLock>> {
+        let file = open_lock_file(path)?;
+        Ok(try_lock(&file)?.then_some(FileLock { _file: file }))
     }
 
     /// The same, as soon as no other process has it.
@@ -29,14 +29,14 @@ impl Lock {
     /// # Errors
     ///
     /// As [`Lock::take`].
-    pub fn wait(path: &Path) -> io::Result<Lock> {
-        let file = open(path)?;
+    pub fn acquire(path: &Path) -> io::Result<FileLock> {
+        let file = open_lock_file(path)?;
         file.lock()?;
-        Ok(Lock { _file: file })
+        Ok(FileLock { _file: file })
     }
 }
 
-fn open(path: &Path) -> io::Result<File> {
+fn open_lock_file(path: &Path) -> io::Result<File> {
     path.parent().map_or(Ok(()), private_dir)?;
     create_private(path)
 }
@@ -76,10 +76,10 @@ mod tests {
     fn one_at_a_time_has_it() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("locks/work.lock");
-        let first = Lock::take(&path).unwrap();
-        assert!(first.is_some() && Lock::take(&path).unwrap().is_none());
+        let first = FileLock::try_acquire(&path).unwrap();
+        assert!(first.is_some() && FileLock::try_acquire(&path).unwrap().is_none());
         drop(first);
-        let _waited = Lock::wait(&path).unwrap();
-        assert!(Lock::take(&path).unwrap().is_none());
+        let _waited = FileLock::acquire(&path).unwrap();
+        assert!(FileLock::try_acquire(&path).unwrap().is_none());
     }
 }

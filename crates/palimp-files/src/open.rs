@@ -14,10 +14,10 @@ use rustix::fs::OFlags;
 use rustix::io::Errno;
 
 /// The largest file that is read whole, in bytes, unless its reader knows better.
-pub const LARGEST: u64 = 64 << 20;
+pub const MAX_READ_BYTES: u64 = 64 << 20;
 
 /// The largest file of palimp's own that is read whole, in bytes: a capture may hold a long prompt.
-const LARGEST_OWN: u64 = 1 << 30;
+const MAX_OWN_READ_BYTES: u64 = 1 << 30;
 
 /// Opens a file to be read. It may be reached by a link.
 ///
@@ -34,7 +34,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 ///
 /// As [`open`], and [`io::ErrorKind::FileTooLarge`] when it is larger.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    read_up_to(path, LARGEST)
+    read_up_to(path, MAX_READ_BYTES)
 }
 
 /// Reads a file of at most `limit` bytes.
@@ -83,7 +83,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// As [`open`], and when it is a link, or belongs to another user: [`io::ErrorKind::InvalidInput`]
 /// for whatever is no file of palimp's.
 pub fn open_private(path: &Path) -> io::Result<File> {
-    private(OpenOptions::new().read(true), path)
+    open_owned(OpenOptions::new().read(true), path)
 }
 
 /// A file of palimp's own, for its owner alone, whatever it holds; an empty one where none is there.
@@ -92,7 +92,7 @@ pub fn open_private(path: &Path) -> io::Result<File> {
 ///
 /// As [`open_private`].
 pub fn create_private(path: &Path) -> io::Result<File> {
-    private(OpenOptions::new().write(true).create(true).truncate(false), path)
+    open_owned(OpenOptions::new().write(true).create(true).truncate(false), path)
 }
 
 /// The same, emptied.
@@ -101,7 +101,7 @@ pub fn create_private(path: &Path) -> io::Result<File> {
 ///
 /// As [`open_private`].
 pub fn begin_private(path: &Path) -> io::Result<File> {
-    private(OpenOptions::new().write(true).create(true).truncate(true), path)
+    open_owned(OpenOptions::new().write(true).create(true).truncate(true), path)
 }
 
 /// The same, to which all that is written is added.
@@ -110,7 +110,7 @@ pub fn begin_private(path: &Path) -> io::Result<File> {
 ///
 /// As [`open_private`].
 pub fn append_private(path: &Path) -> io::Result<File> {
-    private(OpenOptions::new().append(true).create(true), path)
+    open_owned(OpenOptions::new().append(true).create(true), path)
 }
 
 /// A file of palimp's own that is read and added to; it has to be there.
@@ -119,7 +119,7 @@ pub fn append_private(path: &Path) -> io::Result<File> {
 ///
 /// As [`open_private`].
 pub fn open_record(path: &Path) -> io::Result<File> {
-    private(OpenOptions::new().read(true).append(true), path)
+    open_owned(OpenOptions::new().read(true).append(true), path)
 }
 
 /// The same, which must not be there yet.
@@ -128,19 +128,19 @@ pub fn open_record(path: &Path) -> io::Result<File> {
 ///
 /// As [`open_private`].
 pub fn create_record(path: &Path) -> io::Result<File> {
-    private(OpenOptions::new().read(true).append(true).create_new(true), path)
+    open_owned(OpenOptions::new().read(true).append(true).create_new(true), path)
 }
 
-fn private(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+fn open_owned(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     let file = open_with(options.mode(0o600), path, OFlags::NOFOLLOW)?;
-    match owner(&file.metadata()?) {
+    match foreign_owner(&file.metadata()?) {
         None => Ok(file),
         Some(other) => Err(belongs_to(other)),
     }
 }
 
 /// Who owns a file, by number, unless it is the user that this process runs as.
-pub fn owner(meta: &Metadata) -> Option<u32> {
+pub fn foreign_owner(meta: &Metadata) -> Option<u32> {
     let owner = meta.uid();
     (owner != rustix::process::geteuid().as_raw()).then_some(owner)
 }
@@ -151,7 +151,7 @@ pub fn owner(meta: &Metadata) -> Option<u32> {
 ///
 /// As [`read`], and when it is a link.
 pub fn read_private(path: &Path) -> io::Result<Vec<u8>> {
-    read_all(private(OpenOptions::new().read(true), path)?, LARGEST_OWN)
+    read_all(open_owned(OpenOptions::new().read(true), path)?, MAX_OWN_READ_BYTES)
 }
 
 /// Makes a directory and its parents, each for its owner alone. Those that are there stay as they
@@ -182,7 +182,7 @@ pub fn open_dir(path: &Path) -> io::Result<File> {
 /// When something else stands there, or nobody can say.
 pub fn is_there(path: &Path) -> io::Result<bool> {
     match path.symlink_metadata() {
-        Ok(meta) if meta.is_file() => match owner(&meta) {
+        Ok(meta) if meta.is_file() => match foreign_owner(&meta) {
             None => Ok(true),
             Some(other) => Err(belongs_to(other)),
         },
@@ -226,24 +226,26 @@ fn in_words(error: io::Error, flags: OFlags) -> io::Error {
 }
 
 fn belongs_to(other: u32) -> io::Error {
-    strange(format!("it belongs to another user (id {other}): remove it, or take it over"))
+    invalid_file(format!("it belongs to another user (id {other}): remove it, or take it over"))
 }
 
 fn a_link() -> io::Error {
-    strange("it is a symbolic link, which is not followed there: put the file itself in its place")
+    invalid_file(
+        "it is a symbolic link, which is not followed there: put the file itself in its place",
+    )
 }
 
 /// Something else than a file: in the place of one of palimp's own, which is opened without following links, or named by
 /// the user.
 fn no_file(flags: OFlags) -> io::Error {
-    strange(match flags.contains(OFlags::NOFOLLOW) {
+    invalid_file(match flags.contains(OFlags::NOFOLLOW) {
         true => "it is a pipe, a device or a socket, and no file: remove it",
         false => "it is a pipe, a device or a socket, and no file: name a file",
     })
 }
 
 /// Something stands there that palimp did not put there.
-fn strange(words: impl Into<String>) -> io::Error {
+fn invalid_file(words: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, words.into())
 }
 
@@ -318,7 +320,7 @@ mod tests {
                 File::options().read(true).write(true),
                 File::options().write(true).create(true).truncate(true),
             ] {
-                assert!(private(options, &path).is_err(), "{}", path.display());
+                assert!(open_owned(options, &path).is_err(), "{}", path.display());
             }
         }
         let huge = place.path("huge");
@@ -356,13 +358,13 @@ mod tests {
         assert_eq!(read(&link).unwrap(), b"x");
         let said = read_private(&link).unwrap_err().to_string();
         assert!(said.contains("symbolic link"), "{said}");
-        let said = private(File::options().append(true), &link).unwrap_err().to_string();
+        let said = open_owned(File::options().append(true), &link).unwrap_err().to_string();
         assert!(said.contains("put the file itself"), "{said}");
         assert!(is_there(&file).unwrap());
         assert!(is_there(&link).is_err() && is_there(&place.pipe()).is_err());
         let new = place.path("new");
         assert!(!is_there(&new).unwrap());
-        private(File::options().write(true).create(true), &new).unwrap();
+        open_owned(File::options().write(true).create(true), &new).unwrap();
         assert_eq!(fs::metadata(&new).unwrap().permissions().mode() & 0o777, 0o600);
     }
 }

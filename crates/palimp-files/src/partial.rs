@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, CWD, Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
-use crate::name;
+use crate::partial_name;
 
 /// A file that is being written; it disappears unless it is given its name.
 #[derive(Debug)]
@@ -22,9 +22,9 @@ pub struct Partial<'d> {
     is_named: bool,
 }
 
-const PRIVATE: Mode = Mode::RUSR.union(Mode::WUSR);
+const PRIVATE_MODE: Mode = Mode::RUSR.union(Mode::WUSR);
 /// Of these the user's mask takes away what she wants.
-const USUAL: Mode = PRIVATE.union(Mode::from_bits_truncate(0o066));
+const DEFAULT_MODE: Mode = PRIVATE_MODE.union(Mode::from_bits_truncate(0o066));
 
 impl Partial<'_> {
     /// A new file in `dir` that its owner alone may read.
@@ -33,7 +33,7 @@ impl Partial<'_> {
     ///
     /// When no file can be made there.
     pub fn private_in(dir: &Path) -> io::Result<Partial<'static>> {
-        Partial::make(CWD, dir, PRIVATE)
+        Partial::create_in(CWD, dir, PRIVATE_MODE)
     }
 
     /// A new file in `dir` with the permissions that the user's files have.
@@ -42,7 +42,7 @@ impl Partial<'_> {
     ///
     /// When no file can be made there.
     pub fn usual_in(dir: &Path) -> io::Result<Partial<'static>> {
-        Partial::make(CWD, dir, USUAL)
+        Partial::create_in(CWD, dir, DEFAULT_MODE)
     }
 
     /// A new file, which its owner alone may read, in a directory that is held open. It takes a
@@ -52,16 +52,16 @@ impl Partial<'_> {
     ///
     /// When no file can be made there.
     pub fn private_at(dir: BorrowedFd) -> io::Result<Partial> {
-        Partial::make(dir, Path::new(""), PRIVATE)
+        Partial::create_in(dir, Path::new(""), PRIVATE_MODE)
     }
 
-    fn make<'d>(dir: BorrowedFd<'d>, below: &Path, mode: Mode) -> io::Result<Partial<'d>> {
+    fn create_in<'d>(dir: BorrowedFd<'d>, below: &Path, mode: Mode) -> io::Result<Partial<'d>> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         loop {
-            let path = below.join(name());
+            let path = below.join(partial_name());
             let made = retry_on_intr(|| rustix::fs::openat(dir, &path, flags, mode))?;
             let file = File::from(made);
-            if hold(&file)? {
+            if lock_partial(&file)? {
                 return Ok(Partial { dir, path, file, is_synced: false, is_named: false });
             }
         }
@@ -77,7 +77,7 @@ impl Partial<'_> {
     /// # Errors
     ///
     /// When its file system cannot.
-    pub fn permit(&self, mode: u32) -> io::Result<()> {
+    pub fn set_mode(&self, mode: u32) -> io::Result<()> {
         Ok(rustix::fs::fchmod(&self.file, Mode::from_raw_mode(mode))?)
     }
 
@@ -129,7 +129,7 @@ impl Partial<'_> {
     /// be what it was.
     pub fn become_file(mut self, target: &Path) -> io::Result<()> {
         self.sync()?;
-        self.rename(target)?;
+        self.rename_to(target)?;
         self.sync_name(target)
     }
 
@@ -151,10 +151,10 @@ impl Partial<'_> {
     ///
     /// When it cannot be renamed; then it is gone, and `target` is what it was.
     pub fn become_file_soon(mut self, target: &Path) -> io::Result<()> {
-        self.rename(target)
+        self.rename_to(target)
     }
 
-    fn rename(&mut self, target: &Path) -> io::Result<()> {
+    fn rename_to(&mut self, target: &Path) -> io::Result<()> {
         rustix::fs::renameat(self.dir, &self.path, self.dir, target)?;
         self.is_named = true;
         Ok(())
@@ -174,7 +174,7 @@ impl Partial<'_> {
             }
         }
         match rustix::fs::statat(self.dir, target, AtFlags::SYMLINK_NOFOLLOW) {
-            Err(Errno::NOENT) => self.rename(target),
+            Err(Errno::NOENT) => self.rename_to(target),
             Ok(_) => Err(Errno::EXIST.into()),
             Err(error) => Err(error.into()),
         }
@@ -207,7 +207,7 @@ impl Drop for Partial<'_> {
 
 /// Marks a file that was just made as being written, until it is closed. `false` says that a sweep
 /// has taken it for abandoned in the moment before; then another one has to be made.
-fn hold(file: &File) -> io::Result<bool> {
+fn lock_partial(file: &File) -> io::Result<bool> {
     // Where the file system knows no locks, a sweep goes by age.
     let is_held = crate::try_lock(file).unwrap_or(true);
     Ok(is_held && file.metadata()?.nlink() > 0)
@@ -262,14 +262,14 @@ mod tests {
     #[test]
     fn a_writer_whose_file_a_sweep_took_makes_another() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join(name());
+        let path = dir.path().join(partial_name());
         let file = File::create(&path).unwrap();
         let sweeper = File::open(&path).unwrap();
         sweeper.lock().unwrap();
-        assert!(!hold(&file).unwrap(), "the sweep has it");
+        assert!(!lock_partial(&file).unwrap(), "the sweep has it");
         fs::remove_file(&path).unwrap();
         drop(sweeper);
-        assert!(!hold(&file).unwrap(), "the sweep has removed it");
-        assert!(hold(&File::create(&path).unwrap()).unwrap());
+        assert!(!lock_partial(&file).unwrap(), "the sweep has removed it");
+        assert!(lock_partial(&File::create(&path).unwrap()).unwrap());
     }
 }

@@ -9,10 +9,10 @@ use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use crate::{begin_private, for_owner_alone, open_dir, owner, private_dir, try_lock};
+use crate::{begin_private, for_owner_alone, foreign_owner, open_dir, private_dir, try_lock};
 
 /// How many of one name there may be at a time.
-const MANY: usize = 64;
+const MAX_DIRECTORIES: usize = 64;
 
 /// A directory that is this process's alone until it is dropped; then it is gone.
 #[derive(Debug)]
@@ -28,15 +28,15 @@ impl Scratch {
     /// # Errors
     ///
     /// When none can be made or locked, and when all of this name are held.
-    pub fn take(root: &Path, name: &str) -> io::Result<Scratch> {
+    pub fn acquire(root: &Path, name: &str) -> io::Result<Scratch> {
         private_dir(root)?;
-        for number in 1..=MANY {
-            if let Some(held) = hold(&root.join(format!("{name}-{number}")))? {
+        for number in 1..=MAX_DIRECTORIES {
+            if let Some(held) = acquire_directory(&root.join(format!("{name}-{number}")))? {
                 return Ok(held);
             }
         }
         Err(io::Error::other(format!(
-            "{MANY} directories named {name} in {} are at work already",
+            "{MAX_DIRECTORIES} directories named {name} in {} are at work already",
             root.display()
         )))
     }
@@ -46,7 +46,7 @@ impl Scratch {
     /// # Errors
     ///
     /// When one of them cannot be written.
-    pub fn lay(self, files: &[(&str, &str)]) -> io::Result<Scratch> {
+    pub fn with_files(self, files: &[(&str, &str)]) -> io::Result<Scratch> {
         for (name, text) in files {
             begin_private(&self.path.join(name))?.write_all(text.as_bytes())?;
         }
@@ -70,25 +70,26 @@ impl Drop for Scratch {
 pub fn sweep_scratch(root: &Path) -> usize {
     let left = fs::read_dir(root).into_iter().flatten().flatten();
     // To hold one and let it go is to remove it.
-    left.filter(|entry| matches!(hold(&entry.path()), Ok(Some(_)))).count()
+    left.filter(|entry| matches!(acquire_directory(&entry.path()), Ok(Some(_)))).count()
 }
 
 /// Removes those of one name that killed processes left, in a `root` that is not palimp's own; answers
 /// how many.
 pub fn sweep_named(root: &Path, name: &str) -> usize {
-    let paths = (1..=MANY).map(|number| root.join(format!("{name}-{number}")));
+    let paths = (1..=MAX_DIRECTORIES).map(|number| root.join(format!("{name}-{number}")));
     let there = paths.filter(|path| path.symlink_metadata().is_ok_and(|meta| meta.is_dir()));
-    there.filter(|path| matches!(hold(path), Ok(Some(_)))).count()
+    there.filter(|path| matches!(acquire_directory(path), Ok(Some(_)))).count()
 }
 
 /// The directory at `path`, emptied of what a killed process left; nothing where somebody has it.
-fn hold(path: &Path) -> io::Result<Option<Scratch>> {
+fn acquire_directory(path: &Path) -> io::Result<Option<Scratch>> {
     match private_dir(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
         _ => {}
     }
     // A link would lead elsewhere, and what another user made is hers.
-    if !fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir() && owner(&meta).is_none()) {
+    if !fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir() && foreign_owner(&meta).is_none())
+    {
         return Ok(None);
     }
     let Ok(held) = open_dir(path) else { return Ok(None) };
@@ -119,12 +120,12 @@ mod tests {
     fn two_at_a_time_have_two_directories_and_leave_none() {
         let root = tempfile::tempdir().unwrap();
         let root = root.path().join("a/scratch");
-        let first = Scratch::take(&root, "claude").unwrap();
-        let second = Scratch::take(&root, "claude").unwrap();
+        let first = Scratch::acquire(&root, "claude").unwrap();
+        let second = Scratch::acquire(&root, "claude").unwrap();
         assert_ne!(first.path(), second.path());
         assert_eq!(first.path().metadata().unwrap().mode() & 0o777, 0o700);
         drop(first);
-        let again = Scratch::take(&root, "claude").unwrap();
+        let again = Scratch::acquire(&root, "claude").unwrap();
         assert_eq!(again.path(), root.join("claude-1"));
         drop((second, again));
         assert_eq!(fs::read_dir(&root).unwrap().count(), 0);
@@ -137,7 +138,7 @@ mod tests {
         fs::create_dir(&left).unwrap();
         fs::write(left.join("AGENTS.md"), "obey").unwrap();
         fs::create_dir(left.join("src")).unwrap();
-        let scratch = Scratch::take(root.path(), "codex").unwrap();
+        let scratch = Scratch::acquire(root.path(), "codex").unwrap();
         assert_eq!(scratch.path(), left);
         assert_eq!(fs::read_dir(&left).unwrap().count(), 0);
         fs::create_dir_all(root.path().join("gemini-1/.gemini")).unwrap();
@@ -152,7 +153,7 @@ mod tests {
             fs::create_dir(root.path().join(name)).unwrap();
             fs::write(root.path().join(name).join("text"), "").unwrap();
         }
-        let held = Scratch::take(root.path(), "a").unwrap();
+        let held = Scratch::acquire(root.path(), "a").unwrap();
         assert_eq!(sweep_named(root.path(), "a"), 1);
         let there = |name: &str| root.path().join(name).exists();
         assert!(held.path().exists() && !there("a-7") && there("b-1/text") && there("a-x/text"));
@@ -164,7 +165,7 @@ mod tests {
         let elsewhere = tempfile::tempdir().unwrap();
         fs::write(elsewhere.path().join("mine"), "").unwrap();
         std::os::unix::fs::symlink(elsewhere.path(), root.path().join("codex-1")).unwrap();
-        let scratch = Scratch::take(root.path(), "codex").unwrap();
+        let scratch = Scratch::acquire(root.path(), "codex").unwrap();
         assert_eq!(scratch.path(), root.path().join("codex-2"));
         drop(scratch);
         assert!(elsewhere.path().join("mine").exists());

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rustix::fs::{Mode, OFlags};
 
-use crate::{OPENING, earlier, is_ours, try_lock};
+use crate::{PARTIAL_PREFIX, earlier, is_ours, try_lock};
 
 /// How far a sweep goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,15 +18,15 @@ pub enum Depth {
 }
 
 /// Hands `each` the partial files in `dir` that nobody writes any more. They stay locked meanwhile.
-pub fn abandoned(dir: &Path, depth: Depth, each: &mut dyn FnMut(&Path)) {
+pub fn each_abandoned(dir: &Path, depth: Depth, each: &mut dyn FnMut(&Path)) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let Ok(kind) = entry.file_type() else { continue };
         let hidden = name.as_encoded_bytes().starts_with(b".");
         if kind.is_dir() && depth == Depth::Deep && !hidden {
-            abandoned(&entry.path(), depth, each);
+            each_abandoned(&entry.path(), depth, each);
         } else if kind.is_file()
-            && let Some(_held) = held(&entry.path(), &name)
+            && let Some(_held) = lock_abandoned(&entry.path(), &name)
         {
             each(&entry.path());
         }
@@ -37,7 +37,7 @@ pub fn abandoned(dir: &Path, depth: Depth, each: &mut dyn FnMut(&Path)) {
 /// many.
 pub fn sweep_own(dir: &Path, depth: Depth) -> usize {
     let mut removed = 0;
-    abandoned(dir, depth, &mut |path| removed += usize::from(fs::remove_file(path).is_ok()));
+    each_abandoned(dir, depth, &mut |path| removed += usize::from(fs::remove_file(path).is_ok()));
     removed
 }
 
@@ -45,18 +45,18 @@ pub fn sweep_own(dir: &Path, depth: Depth) -> usize {
 /// goes.
 pub fn sweep(dir: &Path, depth: Depth) -> usize {
     let mut removed = 0;
-    abandoned(dir, depth, &mut |path| {
+    each_abandoned(dir, depth, &mut |path| {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        let ours = name.starts_with(OPENING.as_bytes());
+        let ours = name.starts_with(PARTIAL_PREFIX.as_bytes());
         removed += usize::from(ours && fs::remove_file(path).is_ok());
     });
     removed
 }
 
 /// The file, locked, where it is a partial one and nobody writes it.
-fn held(path: &Path, name: &OsStr) -> Option<File> {
+fn lock_abandoned(path: &Path, name: &OsStr) -> Option<File> {
     let name = name.to_str()?;
-    let before = earlier::writer(name);
+    let before = earlier::parse_writer(name);
     if !is_ours(name) && before.is_none() {
         return None;
     }
@@ -86,8 +86,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let below = dir.path().join("a/b");
         fs::create_dir_all(&below).unwrap();
-        fs::write(dir.path().join(crate::name()), "left").unwrap();
-        fs::write(below.join(crate::name()), "left").unwrap();
+        fs::write(dir.path().join(crate::partial_name()), "left").unwrap();
+        fs::write(below.join(crate::partial_name()), "left").unwrap();
         let living = Partial::private_in(dir.path()).unwrap();
         assert_eq!(sweep(dir.path(), Depth::Flat), 1);
         assert_eq!(sweep(dir.path(), Depth::Deep), 1);
@@ -116,16 +116,16 @@ mod tests {
     fn nothing_else_is_touched_and_no_link_followed() {
         let dir = tempfile::tempdir().unwrap();
         let elsewhere = tempfile::tempdir().unwrap();
-        let target = elsewhere.path().join(crate::name());
+        let target = elsewhere.path().join(crate::partial_name());
         fs::write(&target, "mine").unwrap();
         let link = |to: &Path, name: &str| {
             std::os::unix::fs::symlink(to, dir.path().join(name)).unwrap();
         };
-        link(&target, &crate::name());
+        link(&target, &crate::partial_name());
         link(elsewhere.path(), "linked");
         fs::create_dir(dir.path().join(".git")).unwrap();
-        fs::write(dir.path().join(".git").join(crate::name()), "").unwrap();
-        fs::create_dir(dir.path().join(crate::name())).unwrap();
+        fs::write(dir.path().join(".git").join(crate::partial_name()), "").unwrap();
+        fs::create_dir(dir.path().join(crate::partial_name())).unwrap();
         assert_eq!(sweep(dir.path(), Depth::Deep), 0);
         assert!(target.exists());
     }

@@ -14,7 +14,7 @@ use crate::{Depth, Partial, begin_private, private_dir, sweep_own};
 /// # Errors
 ///
 /// As [`Partial::become_file`], and when the directory cannot be made.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_by(path, |partial| partial.write(bytes))
 }
 
@@ -36,7 +36,7 @@ pub fn replace_by(
 /// # Errors
 ///
 /// As [`replace`].
-pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn replace_unswept(path: &Path, bytes: &[u8]) -> io::Result<()> {
     put_by(path, |partial| partial.write(bytes))
 }
 
@@ -91,16 +91,16 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let dir = home.path().join("a/b");
         let path = dir.join("c.json");
-        replace(&path, b"one").unwrap();
-        fs::write(dir.join(crate::name()), "left by a killed process").unwrap();
-        put(&path, b"between").unwrap();
+        replace_file(&path, b"one").unwrap();
+        fs::write(dir.join(crate::partial_name()), "left by a killed process").unwrap();
+        replace_unswept(&path, b"between").unwrap();
         assert_eq!(fs::read_dir(&dir).unwrap().count(), 2, "one of many sweeps nothing");
-        replace(&path, b"two").unwrap();
+        replace_file(&path, b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(fs::read_dir(&dir).unwrap().count(), 1);
         assert_eq!((mode(&path), mode(&dir)), (0o600, 0o700));
         fs::create_dir(dir.join("d")).unwrap();
-        assert!(replace(&dir.join("d"), b"three").is_err());
+        assert!(replace_file(&dir.join("d"), b"three").is_err());
         assert_eq!(fs::read_dir(&dir).unwrap().count(), 2, "nothing is left beside it");
     }
 

@@ -58,7 +58,7 @@ pub enum StoreError {
 impl StoreError {
     /// Gives an error of SQLite the words that its code deserves. Every statement fits the tables
     /// that it is for: whatever does not fit is damage, in whichever words SQLite says so.
-    pub(crate) fn sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
+    pub(crate) fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
         use rusqlite::Error as E;
         let path = path.to_owned();
         if let E::FromSqlConversionFailure(..)
@@ -88,7 +88,7 @@ impl StoreError {
             | ErrorCode::ReadOnly
             | ErrorCode::CannotOpen
             | ErrorCode::PermissionDenied => {
-                StoreError::Blocked { obstacle: obstacle(&path, code), path }
+                StoreError::Blocked { obstacle: diagnose_obstacle(&path, code), path }
             }
             _ => StoreError::Sqlite { path, source },
         }
@@ -108,7 +108,7 @@ impl StoreError {
     }
 
     /// Gives an error of the file system the words that its kind deserves.
-    pub fn io(path: &Path, source: io::Error) -> StoreError {
+    pub fn from_io(path: &Path, source: io::Error) -> StoreError {
         let takes_files = || disk_of(path).is_none_or(|disk| takes_files(&disk));
         let path = path.to_owned();
         match Obstacle::of(&source, takes_files) {
@@ -128,7 +128,7 @@ fn is_damage(source: &rusqlite::Error) -> bool {
 
 /// What stands in the way of a database. SQLite says that it could not open or write and not why,
 /// so the disk is asked.
-fn obstacle(path: &Path, code: ErrorCode) -> Obstacle {
+fn diagnose_obstacle(path: &Path, code: ErrorCode) -> Obstacle {
     let disk = disk_of(path);
     let is = |state: fn(&StatVfs) -> bool| disk.as_ref().is_some_and(state);
     let opens = matches!(code, ErrorCode::CannotOpen | ErrorCode::SystemIoFailure);
@@ -140,7 +140,9 @@ fn obstacle(path: &Path, code: ErrorCode) -> Obstacle {
         Obstacle::Denied
     } else if opens && is(|disk| !takes_files(disk)) {
         Obstacle::NoMoreFiles
-    } else if code == ErrorCode::DiskFull || is(|disk| disk.f_bavail * disk.f_frsize < ROOM) {
+    } else if code == ErrorCode::DiskFull
+        || is(|disk| disk.f_bavail * disk.f_frsize < MAX_APPEND_BYTES)
+    {
         Obstacle::Full
     } else if code == ErrorCode::CannotOpen {
         Obstacle::Denied
@@ -152,7 +154,7 @@ fn obstacle(path: &Path, code: ErrorCode) -> Obstacle {
 }
 
 /// What a step of SQLite's may write at the end of a file, in bytes.
-const ROOM: u64 = 64 * 1024;
+const MAX_APPEND_BYTES: u64 = 64 * 1024;
 
 /// Whether a file of the database is about as large as a file of this process may be.
 fn is_limited(path: &Path) -> bool {
@@ -161,7 +163,7 @@ fn is_limited(path: &Path) -> bool {
     };
     ["", "-wal", "-shm"].iter().any(|suffix| {
         let file = PathBuf::from(format!("{}{suffix}", path.display()));
-        std::fs::metadata(file).map_or(0, |meta| meta.len()) + ROOM > limit
+        std::fs::metadata(file).map_or(0, |meta| meta.len()) + MAX_APPEND_BYTES > limit
     })
 }
 

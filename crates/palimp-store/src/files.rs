@@ -11,11 +11,11 @@ use crate::StoreError;
 
 /// Makes a directory and its parents, each readable by its owner alone.
 pub fn private_dir(path: &Path) -> Result<(), StoreError> {
-    palimp_files::private_dir(path).map_err(|source| StoreError::io(path, source))
+    palimp_files::private_dir(path).map_err(|source| StoreError::from_io(path, source))
 }
 
 /// Refuses a path that SQLite could not open, whether or not something stands there yet.
-pub fn openable(path: &Path) -> Result<(), StoreError> {
+pub fn check_openable(path: &Path) -> Result<(), StoreError> {
     // What counts is the path behind all links.
     let real = path.ancestors().find_map(|place| {
         let rest = path.strip_prefix(place).ok()?;
@@ -30,8 +30,9 @@ pub fn openable(path: &Path) -> Result<(), StoreError> {
 /// Whether a database stands at `path`. What SQLite reads beside it has to be a file too: it would
 /// wait for a pipe.
 pub(crate) fn database_is_there(path: &Path) -> Result<bool, StoreError> {
-    let is_file =
-        |path: &Path| palimp_files::is_there(path).map_err(|source| StoreError::io(path, source));
+    let is_file = |path: &Path| {
+        palimp_files::is_there(path).map_err(|source| StoreError::from_io(path, source))
+    };
     for ending in ["-wal", "-journal", "-shm"] {
         let mut beside = path.as_os_str().to_owned();
         beside.push(ending);
@@ -44,7 +45,7 @@ pub(crate) fn database_is_there(path: &Path) -> Result<bool, StoreError> {
 /// permissions of the database.
 pub(crate) fn make_database(path: &Path) -> Result<(), StoreError> {
     if !database_is_there(path)? {
-        palimp_files::create_private(path).map_err(|source| StoreError::io(path, source))?;
+        palimp_files::create_private(path).map_err(|source| StoreError::from_io(path, source))?;
     }
     Ok(())
 }
@@ -61,8 +62,8 @@ pub(crate) fn leave_log(conn: &Connection, path: &Path, bytes: u64) {
 
 /// Puts `bytes` in the place of the file at `path`, and removes what killed processes were writing
 /// beside it.
-pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let dir = path.parent().unwrap_or(Path::new("."));
     private_dir(dir)?;
-    palimp_files::replace(path, bytes).map_err(|source| StoreError::io(path, source))
+    palimp_files::replace_file(path, bytes).map_err(|source| StoreError::from_io(path, source))
 }

@@ -65,7 +65,7 @@ pub enum ForeignError {
 }
 
 impl ForeignError {
-    fn new(path: &Path, source: rusqlite::Error) -> ForeignError {
+    fn from_sqlite(path: &Path, source: rusqlite::Error) -> ForeignError {
         let path = path.to_owned();
         match source.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ForeignError::Locked(path),
@@ -81,15 +81,15 @@ impl ForeignError {
 }
 
 /// How long a store is waited for that its owner is writing.
-const PATIENCE: Duration = Duration::from_secs(2);
+const FOREIGN_BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How many steps of SQLite's machine a statement may take; a row takes some fifty. Enough for
 /// ten million rows.
 const MOST_STEPS: u64 = 500_000_000;
 /// How often they are counted.
-const STEPS: u16 = 30_000;
+const STEPS_PER_CHECK: u16 = 30_000;
 /// The longest value that is read, in bytes.
-const LONGEST: i32 = 256 << 20;
+const MAX_VALUE_BYTES: i32 = 256 << 20;
 
 /// Another tool's store, open to be read.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ pub(crate) struct Foreign {
 }
 
 /// Which rows of a table are wanted.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct ForeignQuery<'a> {
     pub(crate) table: &'static str,
     /// What is read of each; columns that the table does not have are unknown.
     pub(crate) columns: &'a [&'static str],
@@ -116,19 +116,21 @@ pub(crate) struct Wanted<'a> {
 impl Foreign {
     /// Opens the store at `path`.
     pub(crate) fn open(path: &Path) -> Result<Foreign, ForeignError> {
-        let wrap = |source| ForeignError::new(path, source);
+        let wrap = |source| ForeignError::from_sqlite(path, source);
         let at_rest = is_at_rest(path)
             .map_err(|source| ForeignError::Io { path: path.to_owned(), source })?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
             | OpenFlags::SQLITE_OPEN_URI
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut conn = Connection::open_with_flags(uri(path, at_rest), flags).map_err(wrap)?;
-        conn.busy_timeout(PATIENCE).map_err(wrap)?;
-        distrust(&conn).map_err(wrap)?;
+        let mut conn =
+            Connection::open_with_flags(sqlite_uri(path, at_rest), flags).map_err(wrap)?;
+        conn.busy_timeout(FOREIGN_BUSY_TIMEOUT).map_err(wrap)?;
+        harden_connection(&conn).map_err(wrap)?;
         let steps = Arc::new(AtomicU64::new(0));
         let taken = Arc::clone(&steps);
-        let too_many = move || taken.fetch_add(u64::from(STEPS), Ordering::Relaxed) >= MOST_STEPS;
-        conn.progress_handler(i32::from(STEPS), Some(too_many)).map_err(wrap)?;
+        let too_many =
+            move || taken.fetch_add(u64::from(STEPS_PER_CHECK), Ordering::Relaxed) >= MOST_STEPS;
+        conn.progress_handler(i32::from(STEPS_PER_CHECK), Some(too_many)).map_err(wrap)?;
         Ok(Foreign { conn, path: path.to_owned(), steps, sound: RefCell::default() })
     }
 
@@ -138,11 +140,11 @@ impl Foreign {
         work: impl FnOnce() -> rusqlite::Result<T>,
     ) -> Result<T, ForeignError> {
         self.steps.store(0, Ordering::Relaxed);
-        work().map_err(|source| ForeignError::new(&self.path, source))
+        work().map_err(|source| ForeignError::from_sqlite(&self.path, source))
     }
 
     /// The columns that a plain table stores; none where there is no such table.
-    fn columns(&self, table: &str) -> Result<HashSet<String>, ForeignError> {
+    fn stored_columns(&self, table: &str) -> Result<HashSet<String>, ForeignError> {
         self.within_bounds(|| {
             let made = self.conn.query_row(
                 "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1 COLLATE NOCASE",
@@ -151,7 +153,8 @@ impl Foreign {
             );
             // Whatever the list calls a table: how it was made tells whether it is one.
             let plain = |sql: &String| {
-                sql.get(..PLAIN.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(PLAIN))
+                sql.get(..PLAIN_TABLE_PREFIX.len())
+                    .is_some_and(|begin| begin.eq_ignore_ascii_case(PLAIN_TABLE_PREFIX))
             };
             if !made.optional()?.as_ref().is_some_and(plain) {
                 return Ok(HashSet::new());
@@ -178,13 +181,13 @@ impl Foreign {
     }
 
     /// Whether there is such a table.
-    pub(crate) fn has(&self, table: &str) -> Result<bool, ForeignError> {
-        Ok(!self.columns(table)?.is_empty())
+    pub(crate) fn has_table(&self, table: &str) -> Result<bool, ForeignError> {
+        Ok(!self.stored_columns(table)?.is_empty())
     }
 
     /// How many rows a table has; 0 where there is no such table.
-    pub(crate) fn count(&self, table: &'static str) -> Result<usize, ForeignError> {
-        if !self.has(table)? {
+    pub(crate) fn count_rows(&self, table: &'static str) -> Result<usize, ForeignError> {
+        if !self.has_table(table)? {
             return Ok(0);
         }
         self.look_at(table)?;
@@ -193,27 +196,27 @@ impl Foreign {
     }
 
     /// Hands over each row that is wanted. An error ends the reading; the rows before it stand.
-    pub(crate) fn each(
+    pub(crate) fn for_each_row(
         &self,
-        wanted: &Wanted,
-        each: &mut dyn FnMut(&Fields),
+        wanted: &ForeignQuery,
+        each: &mut dyn FnMut(&ForeignRow),
     ) -> Result<(), ForeignError> {
-        let sql = self.sql(wanted)?;
+        let sql = self.build_sql(wanted)?;
         self.look_at(wanted.table)?;
         self.within_bounds(|| {
             let mut statement = self.conn.prepare_cached(&sql)?;
             let only = wanted.only.map(|(_, value)| value);
             let mut rows = statement.query(rusqlite::params_from_iter(only))?;
             while let Some(row) = rows.next()? {
-                each(&Fields { row, columns: wanted.columns });
+                each(&ForeignRow { row, columns: wanted.columns });
             }
             Ok(())
         })
     }
 
-    fn sql(&self, wanted: &Wanted) -> Result<String, ForeignError> {
-        let Wanted { table, columns, only, order } = wanted;
-        let there = self.columns(table)?;
+    fn build_sql(&self, wanted: &ForeignQuery) -> Result<String, ForeignError> {
+        let ForeignQuery { table, columns, only, order } = wanted;
+        let there = self.stored_columns(table)?;
         if there.is_empty() {
             return Err(ForeignError::Strange { path: self.path.clone(), table });
         }
@@ -239,10 +242,10 @@ impl Foreign {
 }
 
 /// How the statement begins that made a plain table, as SQLite keeps it.
-const PLAIN: &str = "CREATE TABLE ";
+const PLAIN_TABLE_PREFIX: &str = "CREATE TABLE ";
 
 /// Has SQLite run nothing of what a stranger's schema says.
-fn distrust(conn: &Connection) -> rusqlite::Result<()> {
+fn harden_connection(conn: &Connection) -> rusqlite::Result<()> {
     for (setting, on) in [
         (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
         (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
@@ -251,7 +254,7 @@ fn distrust(conn: &Connection) -> rusqlite::Result<()> {
     ] {
         conn.set_db_config(setting, on)?;
     }
-    conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
+    conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)?;
     conn.execute_batch("PRAGMA query_only = ON; PRAGMA ignore_check_constraints = ON")
 }
 
@@ -273,7 +276,7 @@ fn is_at_rest(path: &Path) -> io::Result<bool> {
 }
 
 /// The path as SQLite takes it with parameters.
-fn uri(path: &Path, at_rest: bool) -> PathBuf {
+fn sqlite_uri(path: &Path, at_rest: bool) -> PathBuf {
     let mut uri = String::from("file:");
     for &byte in path.as_os_str().as_encoded_bytes() {
         match byte {
@@ -287,20 +290,20 @@ fn uri(path: &Path, at_rest: bool) -> PathBuf {
 }
 
 /// What a row holds.
-pub(crate) struct Fields<'a> {
+pub(crate) struct ForeignRow<'a> {
     row: &'a Row<'a>,
     columns: &'a [&'static str],
 }
 
-impl Fields<'_> {
-    fn value(&self, column: &str) -> Option<ValueRef<'_>> {
+impl ForeignRow<'_> {
+    fn column_value(&self, column: &str) -> Option<ValueRef<'_>> {
         let at = self.columns.iter().position(|known| *known == column)?;
         self.row.get_ref(at).ok()
     }
 
     /// A text that is not blank; a number is one too.
     pub(crate) fn text(&self, column: &str) -> Option<String> {
-        let text = match self.value(column)? {
+        let text = match self.column_value(column)? {
             ValueRef::Text(bytes) => String::from_utf8_lossy(bytes).into_owned(),
             ValueRef::Integer(number) => number.to_string(),
             ValueRef::Real(number) => number.to_string(),
@@ -311,7 +314,7 @@ impl Fields<'_> {
 
     /// A whole number.
     pub(crate) fn number(&self, column: &str) -> Option<i64> {
-        match self.value(column)? {
+        match self.column_value(column)? {
             ValueRef::Integer(number) => Some(number),
             ValueRef::Real(number) => Some(number as i64),
             ValueRef::Text(text) => std::str::from_utf8(text).ok()?.trim().parse().ok(),
@@ -321,7 +324,7 @@ impl Fields<'_> {
 
     /// Bytes.
     pub(crate) fn bytes(&self, column: &str) -> Option<Vec<u8>> {
-        match self.value(column)? {
+        match self.column_value(column)? {
             ValueRef::Blob(bytes) => Some(bytes.to_vec()),
             _ => None,
         }
@@ -347,8 +350,8 @@ mod tests {
     fn texts(path: &Path) -> Result<Vec<Option<String>>, ForeignError> {
         let mut texts = Vec::new();
         let wanted =
-            Wanted { table: "t", columns: &["a", "later"], only: None, order: &["a", "b"] };
-        Foreign::open(path)?.each(&wanted, &mut |row| {
+            ForeignQuery { table: "t", columns: &["a", "later"], only: None, order: &["a", "b"] };
+        Foreign::open(path)?.for_each_row(&wanted, &mut |row| {
             texts.push(row.text("a"));
             assert_eq!(row.text("later"), None, "a column of another version");
         })?;
@@ -390,7 +393,7 @@ mod tests {
             let (_dir, path) = store(&statements);
             let said = texts(&path).unwrap_err().to_string();
             assert!(said.contains("no table 't'") || said.contains("damaged"), "{said}");
-            let count = Foreign::open(&path).unwrap().count("t");
+            let count = Foreign::open(&path).unwrap().count_rows("t");
             assert!(matches!(count, Ok(0) | Err(ForeignError::Damaged(_))), "{count:?}");
         }
         // What is computed is no more than what is not there.
@@ -425,7 +428,10 @@ mod tests {
         }
         std::fs::write(&path, bytes).unwrap();
         assert!(matches!(texts(&path), Err(ForeignError::Damaged(_))));
-        assert!(matches!(Foreign::open(&path).unwrap().count("t"), Err(ForeignError::Damaged(_))));
+        assert!(matches!(
+            Foreign::open(&path).unwrap().count_rows("t"),
+            Err(ForeignError::Damaged(_))
+        ));
     }
 
     #[test]
@@ -436,9 +442,9 @@ mod tests {
         let work = || store.conn.query_row(endless, [], |row| row.get::<_, i64>(0));
         // As if most of it were done.
         store.steps.store(MOST_STEPS - 1_000_000, Ordering::Relaxed);
-        let said = ForeignError::new(&path, work().unwrap_err());
+        let said = ForeignError::from_sqlite(&path, work().unwrap_err());
         assert!(matches!(said, ForeignError::Endless(_)), "{said}");
-        assert_eq!(store.count("t").unwrap(), 0, "the next one begins anew");
+        assert_eq!(store.count_rows("t").unwrap(), 0, "the next one begins anew");
     }
 
     #[test]

@@ -15,13 +15,13 @@ use crate::StoreError;
 
 /// The functions by which SQLite reaches files here, by its name for them; and those that take no
 /// lock, for a file that nobody writes.
-const SYSTEM: &CStr = c"unix";
-const ALONE: &CStr = c"unix-none";
+const SYSTEM_VFS: &CStr = c"unix";
+const LOCKLESS_VFS: &CStr = c"unix-none";
 
 /// Opens the database at `path` to read it, and makes sure that it can be read. What is read of a
 /// database that nobody had open is of that moment: whoever stays opens it again.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
-    open_by(path, SYSTEM)
+    open_by(path, SYSTEM_VFS)
 }
 
 /// The same by functions of another name than the system's own.
@@ -29,34 +29,34 @@ pub(crate) fn open_by(path: &Path, vfs: &CStr) -> Result<Connection, StoreError>
     if !crate::files::database_is_there(path)? {
         return Err(StoreError::Missing(path.to_owned()));
     }
-    let wrap = |source| StoreError::sqlite(path, source);
-    if !(beside(path, "-wal").exists() && beside(path, "-shm").exists()) {
-        return alone(path, vfs).map_err(wrap);
+    let wrap = |source| StoreError::from_sqlite(path, source);
+    if !(sibling_path(path, "-wal").exists() && sibling_path(path, "-shm").exists()) {
+        return open_unshared(path, vfs).map_err(wrap);
     }
-    match shared(path, vfs).map_err(wrap) {
-        Err(StoreError::Blocked { .. }) => alone(path, vfs).map_err(wrap),
+    match open_shared(path, vfs).map_err(wrap) {
+        Err(StoreError::Blocked { .. }) => open_unshared(path, vfs).map_err(wrap),
         opened => opened,
     }
 }
 
-fn shared(path: &Path, vfs: &CStr) -> rusqlite::Result<Connection> {
+fn open_shared(path: &Path, vfs: &CStr) -> rusqlite::Result<Connection> {
     let conn = with_options(path, vfs, "readonly_shm=1")?;
     conn.busy_timeout(std::time::Duration::from_secs(5))?;
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-    readable(conn)
+    check_readable(conn)
 }
 
 /// Opens a database that nobody writes. What its log holds is read too, by an index of the log in
 /// this process's own memory.
-fn alone(path: &Path, vfs: &CStr) -> rusqlite::Result<Connection> {
-    if std::fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0) {
+fn open_unshared(path: &Path, vfs: &CStr) -> rusqlite::Result<Connection> {
+    if std::fs::metadata(sibling_path(path, "-wal")).is_ok_and(|log| log.len() > 0) {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let conn = Connection::open_with_flags_and_vfs(path, flags, ALONE)?;
+        let conn = Connection::open_with_flags_and_vfs(path, flags, LOCKLESS_VFS)?;
         conn.query_row("PRAGMA locking_mode = EXCLUSIVE", [], |_| Ok(()))?;
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-        return readable(conn);
+        return check_readable(conn);
     }
-    readable(with_options(path, vfs, "immutable=1")?)
+    check_readable(with_options(path, vfs, "immutable=1")?)
 }
 
 /// Opens a database to read it, with options that only a URI can name.
@@ -75,13 +75,13 @@ fn with_options(path: &Path, vfs: &CStr, options: &str) -> rusqlite::Result<Conn
 }
 
 /// A file that SQLite keeps beside a database.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+fn sibling_path(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-fn readable(conn: Connection) -> rusqlite::Result<Connection> {
+fn check_readable(conn: Connection) -> rusqlite::Result<Connection> {
     // What is sorted must not go to a disk either.
     conn.execute_batch("PRAGMA temp_store = MEMORY")?;
     conn.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
@@ -89,7 +89,7 @@ fn readable(conn: Connection) -> rusqlite::Result<Connection> {
 }
 
 /// A copy of what `from` reads, in memory: what is changed there is gone with it.
-pub(crate) fn copy(from: &Connection) -> rusqlite::Result<Connection> {
+pub(crate) fn copy_to_memory(from: &Connection) -> rusqlite::Result<Connection> {
     let mut copy = Connection::open_in_memory()?;
     rusqlite::backup::Backup::new(from, &mut copy)?.step(-1)?;
     Ok(copy)

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use palimp_core::activity::Capture;
-use palimp_files::{Depth, Partial, abandoned, read_private, rename};
+use palimp_files::{Depth, Partial, each_abandoned, read_private, rename};
 
 use crate::StoreError;
 use crate::files::private_dir;
@@ -24,65 +24,65 @@ pub struct Spool {
 }
 
 /// The ending of a capture that waits.
-const WAITING: &str = "json";
+const PENDING_EXTENSION: &str = "json";
 /// The ending of one that cannot be read.
-const BROKEN: &str = "broken";
+const BROKEN_EXTENSION: &str = "broken";
 
 impl Spool {
     /// The spool in `dir`, which need not exist.
-    pub fn at(dir: impl Into<PathBuf>) -> Spool {
+    pub fn new(dir: impl Into<PathBuf>) -> Spool {
         Spool { dir: dir.into() }
     }
 
     /// Adds a capture.
     pub fn push(&self, capture: &Capture) -> Result<(), StoreError> {
         private_dir(&self.dir)?;
-        let whole = self.name(capture);
+        let whole = self.unique_path(capture);
         let written = serde_json::to_vec(capture).map_err(io::Error::other).and_then(|bytes| {
             let mut partial = Partial::private_in(&self.dir)?;
             partial.write(&bytes)?;
             partial.become_file_soon(&whole)
         });
-        written.map_err(|source| StoreError::io(&whole, source))
+        written.map_err(|source| StoreError::from_io(&whole, source))
     }
 
     /// A name that no other capture has.
-    fn name(&self, capture: &Capture) -> PathBuf {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    fn unique_path(&self, capture: &Capture) -> PathBuf {
+        static NEXT_NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
         let process = std::process::id();
-        self.dir.join(format!("{:015}-{process}-{number}.{WAITING}", capture.at.max(0)))
+        self.dir.join(format!("{:015}-{process}-{number}.{PENDING_EXTENSION}", capture.at.max(0)))
     }
 
     /// The captures that wait, oldest first.
-    pub fn waiting(&self) -> Vec<PathBuf> {
-        self.files(WAITING)
+    pub fn pending_files(&self) -> Vec<PathBuf> {
+        self.files_with_extension(PENDING_EXTENSION)
     }
 
     /// Files that were set aside because they hold no capture.
-    pub fn broken(&self) -> Vec<PathBuf> {
-        self.files(BROKEN)
+    pub fn broken_files(&self) -> Vec<PathBuf> {
+        self.files_with_extension(BROKEN_EXTENSION)
     }
 
     /// Reads a waiting capture. A file that holds none is set aside, and is no longer there; one that
     /// another process has taken in meanwhile is not there either.
-    pub fn read(&self, path: &Path) -> Result<Option<Capture>, StoreError> {
+    pub fn read_capture(&self, path: &Path) -> Result<Option<Capture>, StoreError> {
         let capture = match read_private(path) {
             Ok(bytes) => serde_json::from_slice(&bytes).ok(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             // A pipe, a link, another user's file: none of ours.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => None,
-            Err(source) => return Err(StoreError::io(path, source)),
+            Err(source) => return Err(StoreError::from_io(path, source)),
         };
         if capture.is_none() {
-            let aside = path.with_extension(BROKEN);
-            rename(path, &aside).map_err(|source| StoreError::io(path, source))?;
+            let aside = path.with_extension(BROKEN_EXTENSION);
+            rename(path, &aside).map_err(|source| StoreError::from_io(path, source))?;
         }
         Ok(capture)
     }
 
     /// Takes a capture out after it has been taken in.
-    pub fn done(&self, path: &Path) {
+    pub fn remove(&self, path: &Path) {
         let _ = fs::remove_file(path);
     }
 
@@ -90,9 +90,9 @@ impl Spool {
     /// is taken for one that waits. Answers how many there were.
     pub fn sweep(&self) -> usize {
         let mut swept = 0;
-        abandoned(&self.dir, Depth::Flat, &mut |path| {
+        each_abandoned(&self.dir, Depth::Flat, &mut |path| {
             let done = read_private(path).and_then(|bytes| match serde_json::from_slice(&bytes) {
-                Ok(capture) => rename(path, &self.name(&capture)),
+                Ok(capture) => rename(path, &self.unique_path(&capture)),
                 Err(_) => fs::remove_file(path),
             });
             swept += usize::from(done.is_ok());
@@ -100,7 +100,7 @@ impl Spool {
         swept
     }
 
-    fn files(&self, ending: &str) -> Vec<PathBuf> {
+    fn files_with_extension(&self, ending: &str) -> Vec<PathBuf> {
         let Ok(entries) = fs::read_dir(&self.dir) else { return Vec::new() };
         let paths = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
         let mut files: Vec<_> =
@@ -135,60 +135,63 @@ mod tests {
     #[test]
     fn what_waits_comes_back_oldest_first() {
         let dir = tempfile::tempdir().unwrap();
-        let spool = Spool::at(dir.path().join("spool"));
-        assert!(spool.waiting().is_empty());
+        let spool = Spool::new(dir.path().join("spool"));
+        assert!(spool.pending_files().is_empty());
         spool.push(&capture(20)).unwrap();
         spool.push(&capture(3)).unwrap();
         let times = spool
-            .waiting()
+            .pending_files()
             .iter()
-            .map(|path| spool.read(path).unwrap().unwrap().at)
+            .map(|path| spool.read_capture(path).unwrap().unwrap().at)
             .collect::<Vec<_>>();
         assert_eq!(times, [3, 20]);
-        for path in spool.waiting() {
-            spool.done(&path);
+        for path in spool.pending_files() {
+            spool.remove(&path);
         }
-        assert!(spool.waiting().is_empty());
+        assert!(spool.pending_files().is_empty());
     }
 
     #[test]
     fn what_holds_no_capture_is_set_aside() {
         let dir = tempfile::tempdir().unwrap();
-        let spool = Spool::at(dir.path());
+        let spool = Spool::new(dir.path());
         fs::write(dir.path().join("1.json"), "{half").unwrap();
-        assert!(matches!(spool.read(&spool.waiting()[0]), Ok(None)));
-        assert_eq!(spool.waiting().len(), 0);
-        assert_eq!(spool.broken().len(), 1);
+        assert!(matches!(spool.read_capture(&spool.pending_files()[0]), Ok(None)));
+        assert_eq!(spool.pending_files().len(), 0);
+        assert_eq!(spool.broken_files().len(), 1);
     }
 
     #[test]
     fn what_cannot_be_read_waits_on() {
         let dir = tempfile::tempdir().unwrap();
-        let spool = Spool::at(dir.path());
+        let spool = Spool::new(dir.path());
         // No right is needed to see a name, and none helps to read what is no file: that fails for
         // every user.
         fs::create_dir(dir.path().join("1.json")).unwrap();
-        assert!(spool.read(&spool.waiting()[0]).is_err());
-        assert_eq!((spool.waiting().len(), spool.broken().len()), (1, 0));
-        assert!(matches!(spool.read(&dir.path().join("2.json")), Ok(None)), "taken in already");
+        assert!(spool.read_capture(&spool.pending_files()[0]).is_err());
+        assert_eq!((spool.pending_files().len(), spool.broken_files().len()), (1, 0));
+        assert!(
+            matches!(spool.read_capture(&dir.path().join("2.json")), Ok(None)),
+            "taken in already"
+        );
     }
 
     #[test]
     fn abandoned_files_are_finished_or_removed_at_any_age() {
         let dir = tempfile::tempdir().unwrap();
-        let spool = Spool::at(dir.path());
+        let spool = Spool::new(dir.path());
         let left = |name: String, bytes: &[u8]| fs::write(dir.path().join(name), bytes).unwrap();
         let whole = serde_json::to_vec(&capture(1)).unwrap();
-        left(palimp_files::name(), &whole);
-        left(palimp_files::name(), b"{\"session\":");
+        left(palimp_files::partial_name(), &whole);
+        left(palimp_files::partial_name(), b"{\"session\":");
         // As an earlier version named them, and a process that is gone.
         left("000000000000001-4294967295-0.partial".to_owned(), &whole);
         let living = Partial::private_in(dir.path()).unwrap();
         assert_eq!(spool.sweep(), 3);
         let times = spool
-            .waiting()
+            .pending_files()
             .iter()
-            .map(|path| spool.read(path).unwrap().unwrap().at)
+            .map(|path| spool.read_capture(path).unwrap().unwrap().at)
             .collect::<Vec<_>>();
         assert_eq!(times, [1, 1]);
         drop(living);

@@ -10,11 +10,11 @@ use rusqlite::{Connection, StatementStatus};
 
 /// The environment variable that names the file into which hooks write their statements, a line
 /// each: rows that were passed over without an index, steps of SQLite's machine, the statement.
-const FILE: &str = "PALIMP_STATEMENTS";
+const STATEMENTS_FILE_VAR: &str = "PALIMP_STATEMENTS";
 
 /// Writes down what `conn` runs, where this process is a hook and its environment asks for it.
-pub(crate) fn record(conn: &mut Connection) {
-    let Some(path) = std::env::var_os(FILE) else { return };
+pub(crate) fn record_statements(conn: &mut Connection) {
+    let Some(path) = std::env::var_os(STATEMENTS_FILE_VAR) else { return };
     if std::env::args_os().nth(1).is_none_or(|verb| verb != "hook") {
         return;
     }

@@ -12,7 +12,8 @@ use palimp_core::wanted::Wanted;
 use palimp_rank::analysis::analyze_query;
 use palimp_store::StoreError;
 use palimp_store::activity::{
-    ActivityDb, AgentAct, Aging, Deed, Filter, Found, Health, Look, OfSession, Patience, Text, Tier,
+    ActivityDb, ActivityResults, ActivitySearch, AgentAct, AgentDeed, AgingKind, BusyPolicy,
+    DatabaseHealth, Filter, SessionFilter, StoredText, Tier,
 };
 use proptest::prelude::*;
 
@@ -25,7 +26,7 @@ struct Store {
 fn store() -> Store {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("activity.db");
-    let db = ActivityDb::open(&path, Patience::Command).unwrap();
+    let db = ActivityDb::open(&path, BusyPolicy::Command).unwrap();
     Store { _dir: dir, path, db }
 }
 
@@ -55,8 +56,8 @@ fn observation(content: &str) -> NewObservation {
 }
 
 fn expire(db: &mut ActivityDb, before: i64) -> usize {
-    let expired = db.expired(Aging::Observations, before).unwrap();
-    db.expire(Aging::Observations, &expired).unwrap()
+    let expired = db.expired_rows(AgingKind::Observations, before).unwrap();
+    db.expire(AgingKind::Observations, &expired).unwrap()
 }
 
 fn observed(content: &str, at: i64) -> Capture {
@@ -72,14 +73,21 @@ fn message(content: &str, turn: Option<&str>) -> Entry {
     })
 }
 
-fn search(db: &ActivityDb, text: &str) -> Found<StoredObservation> {
+fn search(db: &ActivityDb, text: &str) -> ActivityResults<StoredObservation> {
     let filter = Filter { agent: Some("main".to_owned()), ..Filter::default() };
     let query = analyze_query(text);
-    let look = Look { query: &query, text, filter: &filter, here: "p1", limit: 10, now: 1_000_000 };
+    let look = ActivitySearch {
+        query: &query,
+        text,
+        filter: &filter,
+        here: "p1",
+        limit: 10,
+        now: 1_000_000,
+    };
     db.search_observations(&look).unwrap()
 }
 
-fn texts(found: &Found<StoredObservation>) -> Vec<&str> {
+fn texts(found: &ActivityResults<StoredObservation>) -> Vec<&str> {
     found.hits.iter().map(|hit| hit.row.content.as_str()).collect()
 }
 
@@ -90,7 +98,7 @@ fn a_capture_written_twice_is_there_once() {
         vec![Entry::Observation(observation("git push")), message("hi", None), Entry::Summary];
     let capture = capture("s", 1_000, entries);
     for _ in 0..3 {
-        store.db.apply(&capture).unwrap();
+        store.db.apply_capture(&capture).unwrap();
     }
     let stats = store.db.stats("main").unwrap();
     assert_eq!((stats.observations, stats.messages, stats.sessions), (1, 1, 1));
@@ -100,7 +108,7 @@ fn a_capture_written_twice_is_there_once() {
 fn the_window_of_a_repeat_is_open_to_both_sides() {
     let mut store = store();
     for (at, expected) in [(100_000, 1), (159_999, 1), (40_001, 1), (160_000, 2), (40_000, 3)] {
-        store.db.apply(&observed("git push", at)).unwrap();
+        store.db.apply_capture(&observed("git push", at)).unwrap();
         assert_eq!(store.db.stats("main").unwrap().observations, expected, "{at}");
     }
 }
@@ -111,7 +119,7 @@ fn a_message_is_the_same_as_another_of_its_turn_alone() {
     for (at, turn) in
         [(1_000, Some("a")), (2_000, Some("b")), (900_000, Some("a")), (3_000, None), (4_000, None)]
     {
-        store.db.apply(&capture("s", at, vec![message("continue", turn)])).unwrap();
+        store.db.apply_capture(&capture("s", at, vec![message("continue", turn)])).unwrap();
     }
     assert_eq!(store.db.stats("main").unwrap().messages, 3);
 }
@@ -120,7 +128,10 @@ fn a_message_is_the_same_as_another_of_its_turn_alone() {
 fn a_late_outcome_replaces_what_was_kept_of_its_call() {
     let mut store = store();
     let unknown = NewObservation { call_id: Some("c1".to_owned()), ..observation("cargo test") };
-    store.db.apply(&capture("s", 1_000, vec![Entry::Observation(unknown.clone())])).unwrap();
+    store
+        .db
+        .apply_capture(&capture("s", 1_000, vec![Entry::Observation(unknown.clone())]))
+        .unwrap();
     let failed = NewObservation {
         kind: ObservationType::Error,
         content: "cargo test\nexit 101: it panicked".to_owned(),
@@ -131,9 +142,9 @@ fn a_late_outcome_replaces_what_was_kept_of_its_call() {
     let stray = NewObservation { content: "ls\nexit 2: no".to_owned(), ..stray };
     let end =
         capture("s", 2_000, vec![Entry::Outcome(failed), Entry::Outcome(stray), Entry::Summary]);
-    store.db.apply(&end).unwrap();
-    store.db.apply(&end).unwrap();
-    let rows = store.db.recent(&Filter::default(), 10).unwrap();
+    store.db.apply_capture(&end).unwrap();
+    store.db.apply_capture(&end).unwrap();
+    let rows = store.db.recent_observations(&Filter::default(), 10).unwrap();
     let kinds: Vec<_> = rows.iter().map(|row| row.kind).collect();
     assert_eq!(kinds, [ObservationType::Error, ObservationType::Error]);
     assert_eq!(texts(&search(&store.db, "panicked")), ["cargo test\nexit 101: it panicked"]);
@@ -142,9 +153,9 @@ fn a_late_outcome_replaces_what_was_kept_of_its_call() {
 #[test]
 fn full_text_follows_every_change() {
     let mut store = store();
-    store.db.apply(&observed("the quick brown fox", 1_000)).unwrap();
+    store.db.apply_capture(&observed("the quick brown fox", 1_000)).unwrap();
     assert_eq!(texts(&search(&store.db, "quick")).len(), 1);
-    let text = Text {
+    let text = StoredText {
         table: "observations",
         column: "content",
         row: "1".to_owned(),
@@ -155,14 +166,14 @@ fn full_text_follows_every_change() {
     assert_eq!(texts(&search(&store.db, "갈색")), ["빠른 갈색 여우"]);
     expire(&mut store.db, 2_000);
     assert_eq!(search(&store.db, "갈색").tier, None);
-    assert_eq!(store.db.health().unwrap(), Health::Sound);
+    assert_eq!(store.db.check_health().unwrap(), DatabaseHealth::Sound);
 }
 
 #[test]
 fn the_first_tier_that_finds_anything_answers() {
     let mut store = store();
-    store.db.apply(&observed("added getUserById to api.ts", 1_000)).unwrap();
-    store.db.apply(&observed("a+b", 2_000)).unwrap();
+    store.db.apply_capture(&observed("added getUserById to api.ts", 1_000)).unwrap();
+    store.db.apply_capture(&observed("a+b", 2_000)).unwrap();
     for (query, tier) in [
         ("getUserById", Some(Tier::Words)),
         ("user by id", Some(Tier::Words)),
@@ -188,7 +199,7 @@ fn all_words_come_before_some_and_a_phrase_as_it_stands() {
     .iter()
     .enumerate()
     {
-        store.db.apply(&observed(content, at as i64)).unwrap();
+        store.db.apply_capture(&observed(content, at as i64)).unwrap();
     }
     let found = search(&store.db, "dark mode");
     assert_eq!(texts(&found)[0], "User prefers dark mode");
@@ -198,7 +209,7 @@ fn all_words_come_before_some_and_a_phrase_as_it_stands() {
 #[test]
 fn a_rare_word_is_found_behind_many_newer_rows_of_a_common_one() {
     let mut store = store();
-    store.db.apply(&observed("test of the zebra module", 0)).unwrap();
+    store.db.apply_capture(&observed("test of the zebra module", 0)).unwrap();
     let rows: Vec<_> = (1..2_000).map(|n| observed(&format!("test number {n}"), n)).collect();
     store.db.apply_all(&rows).unwrap();
     assert_eq!(texts(&search(&store.db, "test zebra"))[0], "test of the zebra module");
@@ -207,7 +218,7 @@ fn a_rare_word_is_found_behind_many_newer_rows_of_a_common_one() {
 #[test]
 fn filters_hold_for_every_tier() {
     let mut store = store();
-    store.db.apply(&observed("payment webhook", 1_000)).unwrap();
+    store.db.apply_capture(&observed("payment webhook", 1_000)).unwrap();
     for text in ["payment", "aymen", "t w"] {
         let query = analyze_query(text);
         for (filter, expected) in [
@@ -216,12 +227,19 @@ fn filters_hold_for_every_tier() {
             (Filter { kind: Some(ObservationType::Error), ..Filter::default() }, 0),
             (Filter { since: Some(1_001), ..Filter::default() }, 0),
             (Filter { client: Some("codex".to_owned()), ..Filter::default() }, 0),
-            (Filter { session: Some(OfSession::Begins("s".to_owned())), ..Filter::default() }, 1),
-            (Filter { session: Some(OfSession::Is("s".to_owned())), ..Filter::default() }, 1),
-            (Filter { session: Some(OfSession::Is(String::new())), ..Filter::default() }, 0),
+            (
+                Filter {
+                    session: Some(SessionFilter::Begins("s".to_owned())),
+                    ..Filter::default()
+                },
+                1,
+            ),
+            (Filter { session: Some(SessionFilter::Is("s".to_owned())), ..Filter::default() }, 1),
+            (Filter { session: Some(SessionFilter::Is(String::new())), ..Filter::default() }, 0),
             (Filter { agent: Some("work".to_owned()), ..Filter::default() }, 0),
         ] {
-            let look = Look { query: &query, text, filter: &filter, here: "", limit: 5, now: 0 };
+            let look =
+                ActivitySearch { query: &query, text, filter: &filter, here: "", limit: 5, now: 0 };
             let found = store.db.search_observations(&look).unwrap();
             assert_eq!(found.hits.len(), expected, "{text} {filter:?}");
         }
@@ -236,7 +254,7 @@ fn what_is_behind_the_searched_part_of_a_long_text_is_found_once() {
         .iter()
         .enumerate()
     {
-        store.db.apply(&observed(content, at as i64)).unwrap();
+        store.db.apply_capture(&observed(content, at as i64)).unwrap();
     }
     for (text, expected) in [("egin-wo", 1), ("ord -en", 1), ("word -nowhere", 0), ("-w", 1)] {
         assert_eq!(search(&store.db, text).hits.len(), expected, "{text}");
@@ -291,11 +309,11 @@ fn change(db: &mut ActivityDb, what: u8, number: i64) {
         0 => capture.entries = vec![Entry::Observation(call)],
         1 => capture.entries = vec![Entry::Outcome(failed)],
         2 => capture.entries = vec![message(&format!("say {number}"), None)],
-        3 => drop(db.pin(number % 20, "main", number % 2 == 0).unwrap()),
+        3 => drop(db.set_pinned(number % 20, "main", number % 2 == 0).unwrap()),
         4 => drop(expire(db, number * 300)),
         5 => drop(db.remove_rows("main", &|text, _| text.ends_with(&number.to_string())).unwrap()),
         6 => {
-            let text = Text {
+            let text = StoredText {
                 table: "observations",
                 column: "project",
                 row: (number % 20).to_string(),
@@ -303,9 +321,9 @@ fn change(db: &mut ActivityDb, what: u8, number: i64) {
             };
             db.replace_texts(&[text]).unwrap();
         }
-        _ => db.count().unwrap(),
+        _ => db.update_counts().unwrap(),
     }
-    db.apply(&capture).unwrap();
+    db.apply_capture(&capture).unwrap();
 }
 
 proptest! {
@@ -323,10 +341,13 @@ proptest! {
 #[test]
 fn messages_are_found_too() {
     let mut store = store();
-    store.db.apply(&capture("s", 1, vec![message("JWT 인증을 붙여줘", None)])).unwrap();
+    store.db.apply_capture(&capture("s", 1, vec![message("JWT 인증을 붙여줘", None)])).unwrap();
     let query = analyze_query("인증");
     let filter = Filter::default();
-    let look = Look { query: &query, text: "인증", filter: &filter, here: "", limit: 5, now: 0 };
+    let look =
+        ActivitySearch {
+            query: &query, text: "인증", filter: &filter, here: "", limit: 5, now: 0
+        };
     assert_eq!(store.db.search_messages(&look).unwrap().hits.len(), 1);
 }
 
@@ -349,8 +370,8 @@ const DAMAGE: [&str; 12] = [
 /// A store with a row, whose full text was damaged by another program.
 fn damaged(sql: &str) -> Store {
     let mut store = store();
-    store.db.apply(&observed("git push origin main", 1)).unwrap();
-    store.db.apply(&capture("s", 2, vec![message("push it, please", None)])).unwrap();
+    store.db.apply_capture(&observed("git push origin main", 1)).unwrap();
+    store.db.apply_capture(&capture("s", 2, vec![message("push it, please", None)])).unwrap();
     let raw = rusqlite::Connection::open(&store.path).unwrap();
     raw.execute_batch(sql).unwrap();
     store
@@ -371,10 +392,10 @@ fn each_damage(mut check: impl FnMut(Store, &str)) {
 fn damage_inside_full_text_is_noticed_and_mended() {
     each_damage(|store, sql| {
         // The connection knew the tables as they were; another one does not.
-        let db = ActivityDb::open(&store.path, Patience::Command).unwrap();
-        assert!(matches!(db.health().unwrap(), Health::Damaged(_)), "{sql}");
+        let db = ActivityDb::open(&store.path, BusyPolicy::Command).unwrap();
+        assert!(matches!(db.check_health().unwrap(), DatabaseHealth::Damaged(_)), "{sql}");
         assert!(db.mend_full_text().unwrap(), "{sql}");
-        assert_eq!(db.health().unwrap(), Health::Sound, "{sql}");
+        assert_eq!(db.check_health().unwrap(), DatabaseHealth::Sound, "{sql}");
         assert!(!db.mend_full_text().unwrap(), "{sql}: once");
         assert_eq!(search(&db, "push").hits.len(), 1, "{sql}");
         assert_eq!(search(&db, "igin").tier, Some(Tier::Trigram), "{sql}");
@@ -384,21 +405,24 @@ fn damage_inside_full_text_is_noticed_and_mended() {
 #[test]
 fn texts_too_short_for_trigrams_are_no_damage() {
     let mut store = store();
-    store.db.apply(&capture("s", 1, vec![message("응", None), message("ok", None)])).unwrap();
-    assert_eq!(store.db.health().unwrap(), Health::Sound);
+    store
+        .db
+        .apply_capture(&capture("s", 1, vec![message("응", None), message("ok", None)]))
+        .unwrap();
+    assert_eq!(store.db.check_health().unwrap(), DatabaseHealth::Sound);
     assert!(!store.db.mend_full_text().unwrap());
 }
 
 #[test]
 fn whoever_has_the_time_writes_in_spite_of_damaged_full_text() {
     each_damage(|store, sql| {
-        let mut db = ActivityDb::open(&store.path, Patience::Command).unwrap();
-        db.apply(&observed("git pull", 90_000)).expect(sql);
+        let mut db = ActivityDb::open(&store.path, BusyPolicy::Command).unwrap();
+        db.apply_capture(&observed("git pull", 90_000)).expect(sql);
         assert_eq!(expire(&mut db, 2), 1, "{sql}");
-        let texts: Vec<_> = db.recent(&Filter::default(), 9).unwrap();
+        let texts: Vec<_> = db.recent_observations(&Filter::default(), 9).unwrap();
         assert_eq!(texts.len(), 1, "{sql}");
         db.mend_full_text().unwrap();
-        assert_eq!(db.health().unwrap(), Health::Sound, "{sql}");
+        assert_eq!(db.check_health().unwrap(), DatabaseHealth::Sound, "{sql}");
     });
 }
 
@@ -406,7 +430,7 @@ fn whoever_has_the_time_writes_in_spite_of_damaged_full_text() {
 fn a_search_mends_what_it_finds_damaged() {
     for sql in DAMAGE {
         let store = damaged(&sql.replace("{}", "observations_words"));
-        let db = ActivityDb::open(&store.path, Patience::Command).unwrap();
+        let db = ActivityDb::open(&store.path, BusyPolicy::Command).unwrap();
         // What lost its rows and nothing else is sound as far as a search sees.
         let sees = !sql.starts_with("DELETE FROM {}") || sql.contains("_config");
         if sees {
@@ -423,7 +447,7 @@ fn the_space_of_what_is_gone_is_given_back() {
         if old {
             let raw = rusqlite::Connection::open(&store.path).unwrap();
             raw.execute_batch("PRAGMA auto_vacuum = NONE; VACUUM").unwrap();
-            store.db = ActivityDb::open(&store.path, Patience::Command).unwrap();
+            store.db = ActivityDb::open(&store.path, BusyPolicy::Command).unwrap();
         }
         let text = |n: i64| format!("{n} {}", "a line of some length about number ".repeat(20));
         let rows: Vec<_> = (1..3_000).map(|n| observed(&text(n), n)).collect();
@@ -435,7 +459,7 @@ fn the_space_of_what_is_gone_is_given_back() {
         store.db.checkpoint().unwrap();
         let size = std::fs::metadata(&store.path).unwrap().len();
         assert!(size < full / 4, "{old}: {full} → {size}");
-        assert_eq!(store.db.health().unwrap(), Health::Sound, "{old}");
+        assert_eq!(store.db.check_health().unwrap(), DatabaseHealth::Sound, "{old}");
         assert_eq!(search(&store.db, "2950").hits.len(), 1, "{old}");
     }
 }
@@ -451,8 +475,9 @@ fn a_hook_writes_beside_a_cleanup() {
         let hooks = scope.spawn(|| {
             let (mut written, mut spooled) = (0, 0);
             while !done.load(std::sync::atomic::Ordering::Relaxed) {
-                let mut hook = ActivityDb::open(&path, Patience::Hook).unwrap();
-                match hook.apply(&observed(&format!("beside {written}"), 100_000 + written)) {
+                let mut hook = ActivityDb::open(&path, BusyPolicy::Hook).unwrap();
+                match hook.apply_capture(&observed(&format!("beside {written}"), 100_000 + written))
+                {
                     Ok(_) => written += 1,
                     Err(StoreError::Locked(_)) => spooled += 1,
                     Err(other) => panic!("{other}"),
@@ -467,14 +492,14 @@ fn a_hook_writes_beside_a_cleanup() {
         let (written, spooled) = hooks.join().unwrap();
         assert!(written > 5 && spooled * 20 <= written, "{written} written, {spooled} not");
     });
-    assert_eq!(store.db.health().unwrap(), Health::Sound);
+    assert_eq!(store.db.check_health().unwrap(), DatabaseHealth::Sound);
 }
 
 #[test]
 fn a_hook_leaves_a_damaged_full_text_to_others_and_says_so() {
     let store = damaged("DELETE FROM observations_words_config");
-    let mut hook = ActivityDb::open(&store.path, Patience::Hook).unwrap();
-    let refused = hook.apply(&observed("git pull", 90_000));
+    let mut hook = ActivityDb::open(&store.path, BusyPolicy::Hook).unwrap();
+    let refused = hook.apply_capture(&observed("git pull", 90_000));
     assert!(matches!(refused, Err(StoreError::Corrupt(_))), "{refused:?}");
 }
 
@@ -484,8 +509,8 @@ proptest! {
     #[test]
     fn any_text_is_kept_as_it_is_and_found_by_itself(content in "[^\u{0}]{1,60}") {
         let mut store = store();
-        store.db.apply(&observed(&content, 1)).unwrap();
-        let kept = store.db.recent(&Filter::default(), 1).unwrap();
+        store.db.apply_capture(&observed(&content, 1)).unwrap();
+        let kept = store.db.recent_observations(&Filter::default(), 1).unwrap();
         prop_assert_eq!(&kept[0].content, &content);
         if content.chars().any(char::is_alphanumeric) {
             prop_assert_eq!(search(&store.db, &content.replace('"', " ")).hits.len(), 1);
@@ -495,7 +520,7 @@ proptest! {
     #[test]
     fn any_query_is_answered(query in "(.|[\"%_*^(){}:+-]| AND | OR | NOT | NEAR){0,40}") {
         let mut store = store();
-        store.db.apply(&observed("some text", 1)).unwrap();
+        store.db.apply_capture(&observed("some text", 1)).unwrap();
         search(&store.db, &query);
     }
 
@@ -505,8 +530,8 @@ proptest! {
         for (at, (step, which)) in steps.into_iter().enumerate() {
             let at = at as i64 * 100_000;
             match step {
-                0 => { store.db.apply(&observed(&format!("word{which} 낱말{which}"), at)).unwrap(); }
-                1 => { store.db.apply(&capture("s", at, vec![message(&format!("said{which}"), None)])).unwrap(); }
+                0 => { store.db.apply_capture(&observed(&format!("word{which} 낱말{which}"), at)).unwrap(); }
+                1 => { store.db.apply_capture(&capture("s", at, vec![message(&format!("said{which}"), None)])).unwrap(); }
                 2 => {
                     let wanted = Wanted::new(&format!("word{which}"));
                     store.db.forget(&wanted, "main", &Key::new([1; 32]), at).unwrap();
@@ -514,7 +539,7 @@ proptest! {
                 _ => { expire(&mut store.db, which * 100_000); }
             }
         }
-        prop_assert_eq!(store.db.health().unwrap(), Health::Sound);
+        prop_assert_eq!(store.db.check_health().unwrap(), DatabaseHealth::Sound);
     }
 }
 
@@ -526,7 +551,7 @@ fn act(client: &str, at: i64, text: &str) -> AgentAct {
         agent: "main".to_owned(),
         project_id: "p1".to_owned(),
         project: "app".to_owned(),
-        deed: Deed::Save,
+        deed: AgentDeed::Save,
         path: Some("shared/decisions.md".to_owned()),
         text: text.to_owned(),
     }
@@ -536,7 +561,7 @@ fn act(client: &str, at: i64, text: &str) -> AgentAct {
 fn opened_pointers_are_kept_apart_from_acts() {
     let store = store();
     let opened = AgentAct {
-        deed: Deed::Open,
+        deed: AgentDeed::Open,
         path: None,
         session_id: "s1".to_owned(),
         ..act("claude", 5, "s:26a1a7ce")
@@ -588,7 +613,7 @@ fn a_damaged_database_keeps_what_agents_did() {
     bytes[..4_096].fill(0);
     std::fs::write(&store.path, bytes).unwrap();
     ActivityDb::salvage(&store.path, 1).unwrap();
-    let db = ActivityDb::open(&store.path, Patience::Command).unwrap();
+    let db = ActivityDb::open(&store.path, BusyPolicy::Command).unwrap();
     let texts: Vec<_> = db.agent_acts(&Filter::default(), 9).unwrap();
     assert_eq!(texts.iter().map(|act| act.text.as_str()).collect::<Vec<_>>(), ["b", "a"]);
 }

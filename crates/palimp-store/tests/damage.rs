@@ -7,7 +7,8 @@ use palimp_core::embed::Space;
 use palimp_rank::{Collection, Kind, Passage};
 use palimp_store::StoreError;
 use palimp_store::index::{
-    Document, EmbeddingCache, Entry, IndexDb, Known, Packed, Place, Source, Stamp,
+    ChunkEntry, ChunkLocation, DocumentSource, DocumentStamp, EmbeddingCache, IndexDb,
+    IndexDocument, KnownDocument, PackedVector,
 };
 
 /// How many bits are turned in each page, beside those of its header.
@@ -39,15 +40,16 @@ fn fill(path: &Path) {
     let space = Space { provider: "test".to_owned(), model: "m".to_owned(), dimensions: 32 };
     writer.set_space(&space).unwrap();
     for number in 0..120 {
-        let source = [Source::Note, Source::Extra, Source::Session][number % 3];
-        let document = Document {
+        let source =
+            [DocumentSource::Note, DocumentSource::Extra, DocumentSource::Session][number % 3];
+        let document = IndexDocument {
             source,
             path: format!("notes/{number}.md"),
             repository: 0,
-            stamp: Stamp { size: 9, mtime: 7, hash: [number as u8; 16] },
+            stamp: DocumentStamp { size: 9, mtime: 7, hash: [number as u8; 16] },
             title: format!("Note {number}"),
             project: ["", "app"][number % 2].to_owned(),
-            kind: if source == Source::Session { Kind::Message } else { Kind::Note },
+            kind: if source == DocumentSource::Session { Kind::Message } else { Kind::Note },
             created_at: number as i64 * 86_400_000,
             about: String::new(),
         };
@@ -56,18 +58,21 @@ fn fill(path: &Path) {
             let text = format!("{} id{number}x{place}", words.join(" "));
             let passage = Passage { title: document.title.clone(), text, ..Passage::default() };
             let vector: Vec<f32> = (0..32).map(|_| dice.below(200) as f32 - 100.0).collect();
-            Entry { vector: Some(Packed::of(&vector)), ..Entry::new(passage, (place, place), 0) }
+            ChunkEntry {
+                vector: Some(PackedVector::from_floats(&vector)),
+                ..ChunkEntry::new(passage, (place, place), 0)
+            }
         });
-        writer.put(&document, entries.collect()).unwrap();
+        writer.put_document(&document, entries.collect()).unwrap();
     }
     writer.commit().unwrap();
-    index.sign("cut so").unwrap();
+    index.set_signature("cut so").unwrap();
 }
 
 /// All that anyone asks an index.
 #[derive(Debug, PartialEq)]
 struct Everything {
-    documents: Vec<Known>,
+    documents: Vec<KnownDocument>,
     signature: Option<String>,
     space: Option<String>,
     generation: i64,
@@ -76,15 +81,15 @@ struct Everything {
     parts: Vec<Vec<String>>,
     read: Vec<u32>,
     cosines: Vec<f32>,
-    passages: Vec<(Passage, Place)>,
+    passages: Vec<(Passage, ChunkLocation)>,
 }
 
 fn everything(path: &Path) -> Result<Everything, StoreError> {
     let mut index = IndexDb::open(path)?;
-    let mut documents = index.documents(Source::Note)?.to_vec();
-    documents.extend_from_slice(&index.documents(Source::Extra)?);
-    documents.extend_from_slice(&index.documents(Source::Session)?);
-    let (signature, space) = (index.signature()?, index.space()?);
+    let mut documents = index.documents(DocumentSource::Note)?.to_vec();
+    documents.extend_from_slice(&index.documents(DocumentSource::Extra)?);
+    documents.extend_from_slice(&index.documents(DocumentSource::Session)?);
+    let (signature, space) = (index.signature()?, index.vector_space()?);
     let (generation, chunks) = (index.generation()?, index.size()?.chunks);
     let mut reader = index.reader()?;
     let mut postings = Vec::new();
@@ -92,12 +97,13 @@ fn everything(path: &Path) -> Result<Everything, StoreError> {
         reader.postings(term, &mut postings)?;
     }
     let parts = PARTS.iter().map(|part| reader.terms_with(part)).collect::<Result<_, _>>()?;
-    let read = reader.mentioning("id11x")?;
+    let read = reader.chunks_mentioning("id11x")?;
     let slots = 0..reader.slots().len() as u32;
     let live = slots.filter(|slot| reader.slots()[*slot as usize].length > 0).collect::<Vec<_>>();
     let mut cosines = Vec::new();
     reader.cosines(&[0.5; 32], &live, &mut cosines)?;
-    let passages = live.into_iter().map(|slot| Ok((reader.passage(slot)?, reader.place(slot)?)));
+    let passages =
+        live.into_iter().map(|slot| Ok((reader.passage(slot)?, reader.chunk_location(slot)?)));
     let passages = passages.collect::<Result<_, StoreError>>()?;
     Ok(Everything {
         documents,
@@ -156,11 +162,13 @@ fn a_kept_vector_is_the_one_that_was_paid_for_or_none() {
     let space = Space { provider: "test".to_owned(), model: "m".to_owned(), dimensions: 64 };
     let vector = |number: usize| {
         let mut dice = Dice(number as u64);
-        Packed::of(&(0..64).map(|_| dice.below(99) as f32 - 50.0).collect::<Vec<_>>())
+        PackedVector::from_floats(
+            &(0..64).map(|_| dice.below(99) as f32 - 50.0).collect::<Vec<_>>(),
+        )
     };
     let vectors: Vec<_> = (0..80).map(|number| ([number as u8; 32], vector(number))).collect();
     let rows: Vec<_> = vectors.iter().map(|(hash, vector)| (hash.as_slice(), vector)).collect();
-    EmbeddingCache::open(&path).unwrap().put(&space, &rows).unwrap();
+    EmbeddingCache::open(&path).unwrap().insert_vectors(&space, &rows).unwrap();
     let bytes = fs::read(&path).unwrap();
     let (mut dice, mut missed) = (Dice(5), 0);
     for _ in 0..150 {

@@ -8,7 +8,7 @@ use palimp_core::activity::{Capture, Entry, NewMessage, NewObservation, Role, Ro
 use palimp_core::observation::ObservationType;
 use palimp_core::tombstone::{Key, Watch};
 use palimp_core::wanted::Wanted;
-use palimp_store::activity::{ActivityDb, Aging, Filter, Forgotten, Patience};
+use palimp_store::activity::{ActivityDb, AgingKind, BusyPolicy, Filter, ForgottenCounts};
 
 struct Store {
     dir: tempfile::TempDir,
@@ -17,7 +17,7 @@ struct Store {
 
 fn store() -> Store {
     let dir = tempfile::tempdir().unwrap();
-    let db = ActivityDb::open(&dir.path().join("activity.db"), Patience::Command).unwrap();
+    let db = ActivityDb::open(&dir.path().join("activity.db"), BusyPolicy::Command).unwrap();
     Store { dir, db }
 }
 
@@ -56,20 +56,23 @@ fn message(content: &str) -> Entry {
 
 impl Store {
     fn add(&mut self, session: SessionRef, at: i64, entries: Vec<Entry>) {
-        self.db.apply(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
+        self.db.apply_capture(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
     }
 
-    fn forget(&mut self, text: &str) -> Forgotten {
+    fn forget(&mut self, text: &str) -> ForgottenCounts {
         let wanted = Wanted::new(text);
         let forgotten = self.db.forget(&wanted, "main", &key(), 100).unwrap();
-        assert_eq!(self.db.saying(&wanted, "main").unwrap().counts(), Forgotten::default());
+        assert_eq!(
+            self.db.find_matches(&wanted, "main").unwrap().counts(),
+            ForgottenCounts::default()
+        );
         self.db.scrub().unwrap();
         forgotten
     }
 
     fn expire(&mut self, before: i64) -> usize {
-        let ids = self.db.expired(Aging::Observations, before).unwrap();
-        self.db.expire(Aging::Observations, &ids).unwrap()
+        let ids = self.db.expired_rows(AgingKind::Observations, before).unwrap();
+        self.db.expire(AgingKind::Observations, &ids).unwrap()
     }
 
     fn holds(&self, text: &str) -> bool {
@@ -98,7 +101,7 @@ fn a_row_goes_wherever_it_says_it_and_is_known_by_its_tombstone() {
     let forgotten = store.forget("Zebra");
     assert_eq!(
         forgotten,
-        Forgotten { observations: 1, messages: 1, injections: 0, sessions: 1, logged: 0 }
+        ForgottenCounts { observations: 1, messages: 1, injections: 0, sessions: 1, logged: 0 }
     );
     assert!(!store.holds("zebra"));
     let watch = store.watch();
@@ -124,7 +127,7 @@ fn a_project_that_is_forgotten_leaves_no_name() {
     let forgotten = store.forget("Project-X");
     assert_eq!(
         forgotten,
-        Forgotten { observations: 1, messages: 1, injections: 0, sessions: 1, logged: 0 }
+        ForgottenCounts { observations: 1, messages: 1, injections: 0, sessions: 1, logged: 0 }
     );
     assert!(!store.holds("project-x") && store.holds("git pull"));
     let there = store.db.sessions(&Filter::default(), 9).unwrap();
@@ -137,7 +140,7 @@ fn of_a_directory_only_the_name_goes() {
     let mut there = session("s", "app");
     there.working_dir = "/clients/acme/app".to_owned();
     store.add(there, 1, vec![observation("git push"), message("hello")]);
-    assert_eq!(store.forget("acme"), Forgotten { sessions: 1, ..Forgotten::default() });
+    assert_eq!(store.forget("acme"), ForgottenCounts { sessions: 1, ..ForgottenCounts::default() });
     assert!(!store.holds("acme") && store.holds("git push") && store.holds("hello"));
 }
 
@@ -164,9 +167,9 @@ fn what_was_put_together_of_sessions_goes_with_anything_that_it_may_hold() {
             store.db.keep_wishes("main", of, |_| Ok("zebra".into())).unwrap();
             assert_eq!(store.db.wishes("main", of).unwrap().as_deref(), Some("zebra"));
         }
-        assert!(store.db.lately("main", &project, true).unwrap().is_some());
+        assert!(store.db.recent_activity("main", &project, true).unwrap().is_some());
         change(store);
-        assert_eq!(store.db.lately("main", &project, true).unwrap(), None, "{how}");
+        assert_eq!(store.db.recent_activity("main", &project, true).unwrap(), None, "{how}");
         assert_eq!(store.db.wishes("main", &project).unwrap(), None, "{how}");
         assert_eq!(store.db.wishes("main", "*").unwrap(), None, "{how}");
     };
@@ -175,7 +178,7 @@ fn what_was_put_together_of_sessions_goes_with_anything_that_it_may_hold() {
     });
     goes(&mut store, "a restored row", &|it| {
         let row = it.db.sessions(&Filter::default(), 1).unwrap().remove(0);
-        it.db.restore(&[Row::Session(row)]).unwrap();
+        it.db.restore_rows(&[Row::Session(row)]).unwrap();
     });
     goes(&mut store, "a text under newer rules", &|it| {
         let mut texts = Vec::new();
@@ -210,7 +213,10 @@ fn a_summary_outlives_its_observations_but_for_what_is_forgotten() {
     });
     store.add(session("s", "app"), 1, vec![file, observation("git push"), Entry::Summary]);
     assert_eq!(store.expire(50), 2);
-    assert_eq!(store.forget("zebra"), Forgotten { sessions: 1, ..Forgotten::default() });
+    assert_eq!(
+        store.forget("zebra"),
+        ForgottenCounts { sessions: 1, ..ForgottenCounts::default() }
+    );
     let summary = &store.db.sessions(&Filter::default(), 9).unwrap()[0];
     assert!(summary.summary.contains("git push"), "{}", summary.summary);
     assert_eq!(summary.files_changed, Vec::<String>::new());
@@ -222,7 +228,7 @@ fn what_was_forgotten_twice_has_one_tombstone() {
     let mut store = store();
     for at in [1, 2] {
         store.add(session("s", "app"), at * 1_000, vec![observation("cargo test zebra")]);
-        store.db.bury("main", key().query("zebra", at).into_iter().collect()).unwrap();
+        store.db.insert_tombstones("main", key().query("zebra", at).into_iter().collect()).unwrap();
         store.forget("zebra");
     }
     let tombstones = store.db.tombstones().unwrap();
@@ -262,8 +268,8 @@ fn a_salvage_takes_tombstones_over_and_brings_back_nothing_that_had_aged() {
     assert!(store.holds("an old one"), "its page is free, and not wiped");
     drop(store.db);
     ActivityDb::salvage(&path, 1).unwrap();
-    let db = ActivityDb::open(&path, Patience::Command).unwrap();
-    let there = db.recent(&Filter::default(), 9).unwrap();
+    let db = ActivityDb::open(&path, BusyPolicy::Command).unwrap();
+    let there = db.recent_observations(&Filter::default(), 9).unwrap();
     assert_eq!(there.iter().map(|it| it.content.as_str()).collect::<Vec<_>>(), ["a new one"]);
     assert_eq!(db.tombstones().unwrap().len(), 1);
     // Without a schema, the bare pages still have them.
@@ -272,7 +278,10 @@ fn a_salvage_takes_tombstones_over_and_brings_back_nothing_that_had_aged() {
     bytes[100..4_096].fill(0);
     fs::write(&path, bytes).unwrap();
     ActivityDb::salvage(&path, 2).unwrap();
-    assert_eq!(ActivityDb::open(&path, Patience::Command).unwrap().tombstones().unwrap().len(), 1);
+    assert_eq!(
+        ActivityDb::open(&path, BusyPolicy::Command).unwrap().tombstones().unwrap().len(),
+        1
+    );
 }
 
 #[test]
@@ -281,7 +290,7 @@ fn wishes_read_before_something_was_forgotten_are_not_kept() {
     store.add(session("s", "app"), 1, vec![observation("zebra")]);
     let project = session("s", "app").project_id;
     let mut other =
-        ActivityDb::open(&store.dir.path().join("activity.db"), Patience::Command).unwrap();
+        ActivityDb::open(&store.dir.path().join("activity.db"), BusyPolicy::Command).unwrap();
     let keep = |db: &ActivityDb, forgets: &mut dyn FnMut()| {
         let made = db.keep_wishes("main", &project, |_| {
             forgets();

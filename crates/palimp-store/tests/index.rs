@@ -7,15 +7,17 @@ use palimp_core::embed::Space;
 use palimp_rank::gate::Sections as _;
 use palimp_rank::{Collection, Kind, Passage};
 use palimp_store::StoreError;
-use palimp_store::index::{Document, EmbeddingCache, Entry, IndexDb, Packed, Source, Stamp};
+use palimp_store::index::{
+    ChunkEntry, DocumentSource, DocumentStamp, EmbeddingCache, IndexDb, IndexDocument, PackedVector,
+};
 use proptest::prelude::*;
 
-fn document(path: &str) -> Document {
-    Document {
-        source: Source::Note,
+fn document(path: &str) -> IndexDocument {
+    IndexDocument {
+        source: DocumentSource::Note,
         path: path.to_owned(),
         repository: 0,
-        stamp: Stamp::default(),
+        stamp: DocumentStamp::default(),
         title: path.trim_end_matches(".md").to_owned(),
         project: String::new(),
         kind: Kind::Note,
@@ -24,11 +26,14 @@ fn document(path: &str) -> Document {
     }
 }
 
-fn entry(document: &Document, text: &str) -> Entry {
+fn entry(document: &IndexDocument, text: &str) -> ChunkEntry {
     let passage =
         Passage { title: document.title.clone(), text: text.to_owned(), ..Passage::default() };
     let vector = [text.len() as f32, 1.0, text.bytes().map(f32::from).sum(), 2.0];
-    Entry { vector: Some(Packed::of(&vector)), ..Entry::new(passage, (1, 2), 0) }
+    ChunkEntry {
+        vector: Some(PackedVector::from_floats(&vector)),
+        ..ChunkEntry::new(passage, (1, 2), 0)
+    }
 }
 
 fn space() -> Space {
@@ -41,14 +46,14 @@ fn put(index: &mut IndexDb, notes: &[(&str, &[&str])]) {
     for (path, texts) in notes {
         let document = document(path);
         let entries = texts.iter().map(|text| entry(&document, text)).collect();
-        writer.put(&document, entries).unwrap();
+        writer.put_document(&document, entries).unwrap();
     }
     writer.commit().unwrap();
 }
 
 fn remove(index: &mut IndexDb, path: &str) {
     let mut writer = index.writer().unwrap();
-    writer.remove(Source::Note, path).unwrap();
+    writer.remove_document(DocumentSource::Note, path).unwrap();
     writer.commit().unwrap();
 }
 
@@ -90,7 +95,7 @@ fn a_title_that_changes_takes_its_old_words_along() {
     renamed.title = "otter".to_owned();
     let entries = vec![entry(&renamed, "text")];
     let mut writer = index.writer().unwrap();
-    writer.put(&renamed, entries).unwrap();
+    writer.put_document(&renamed, entries).unwrap();
     writer.commit().unwrap();
     assert_eq!(texts_with(&mut index, "walrus").len(), 0);
     assert_eq!(texts_with(&mut index, "otter").len(), 1);
@@ -104,16 +109,18 @@ fn a_chunk_that_stays_keeps_its_vector_and_a_new_one_waits_for_its_own() {
     assert_eq!(index.reader().unwrap().pending_count().unwrap(), 0);
 
     let about = document("a.md");
-    let bare = |text: &str| Entry { vector: None, ..entry(&about, text) };
+    let bare = |text: &str| ChunkEntry { vector: None, ..entry(&about, text) };
     let mut writer = index.writer().unwrap();
-    writer.put(&about, vec![bare("new"), bare("second")]).unwrap();
+    writer.put_document(&about, vec![bare("new"), bare("second")]).unwrap();
     writer.commit().unwrap();
-    let pending = index.reader().unwrap().pending(10).unwrap();
+    let pending = index.reader().unwrap().pending_chunks(10).unwrap();
     let texts: Vec<_> = pending.iter().map(|(_, passage)| passage.text.as_str()).collect();
     assert_eq!(texts, ["new"]);
 
     let mut writer = index.writer().unwrap();
-    writer.embed(pending[0].0, &pending[0].1, &Packed::of(&[1.0, 0.0, 0.0, 0.0])).unwrap();
+    writer
+        .embed_chunk(pending[0].0, &pending[0].1, &PackedVector::from_floats(&[1.0, 0.0, 0.0, 0.0]))
+        .unwrap();
     writer.commit().unwrap();
     let mut reader = index.reader().unwrap();
     assert_eq!(reader.pending_count().unwrap(), 0);
@@ -136,12 +143,12 @@ fn cosines_that_matter_are_the_same_however_they_are_read() {
     let write = |index: &mut IndexDb, from: usize, to: usize| {
         let document = document(&format!("{from}.md"));
         let entries = (from..to).map(|number| {
-            let vector = (number % 7 > 0).then(|| Packed::of(&vector(number)));
-            Entry { vector, ..entry(&document, &format!("text {number}")) }
+            let vector = (number % 7 > 0).then(|| PackedVector::from_floats(&vector(number)));
+            ChunkEntry { vector, ..entry(&document, &format!("text {number}")) }
         });
         let mut writer = index.writer().unwrap();
         writer.set_space(&space).unwrap();
-        writer.put(&document, entries.collect()).unwrap();
+        writer.put_document(&document, entries.collect()).unwrap();
         writer.commit().unwrap();
     };
     let mut index = IndexDb::open(&path).unwrap();
@@ -195,7 +202,7 @@ fn another_space_drops_the_vectors_of_the_old_one() {
     writer.set_space(&Space { dimensions: 3, ..space() }).unwrap();
     writer.commit().unwrap();
     assert_eq!(index.reader().unwrap().pending_count().unwrap(), 2);
-    assert_eq!(index.space().unwrap().as_deref(), Some("test/four/3"));
+    assert_eq!(index.vector_space().unwrap().as_deref(), Some("test/four/3"));
 }
 
 #[test]
@@ -218,8 +225,8 @@ fn the_documents_that_are_known_are_those_that_anyone_wrote() {
     let mut here = IndexDb::open(&path).unwrap();
     let mut there = IndexDb::open(&path).unwrap();
     let known = |index: &mut IndexDb| -> Vec<String> {
-        let again = index.documents(Source::Note).unwrap();
-        assert_eq!(index.documents(Source::Note).unwrap(), again);
+        let again = index.documents(DocumentSource::Note).unwrap();
+        assert_eq!(index.documents(DocumentSource::Note).unwrap(), again);
         again.iter().map(|known| known.path.clone()).collect()
     };
     assert_eq!(known(&mut here), [""; 0]);
@@ -229,7 +236,7 @@ fn the_documents_that_are_known_are_those_that_anyone_wrote() {
     assert_eq!(known(&mut here), ["a.md", "b.md"]);
     remove(&mut here, "a.md");
     assert_eq!((known(&mut here), known(&mut there)), (vec!["b.md".into()], vec!["b.md".into()]));
-    let mut fresh = IndexDb::temporary().unwrap();
+    let mut fresh = IndexDb::open_temporary().unwrap();
     put(&mut fresh, &[("c.md", &["queue"])]);
     there.become_of(&fresh).unwrap();
     assert_eq!((known(&mut here), known(&mut there)), (vec!["c.md".into()], vec!["c.md".into()]));
@@ -268,7 +275,7 @@ fn a_rebuilt_index_takes_the_place_of_the_old_one_while_it_is_read() {
     put(&mut index, &[("a.md", &["alpha"]), ("b.md", &["alpha too"])]);
     assert_eq!(texts_with(&mut theirs, "alpha").len(), 2);
 
-    let mut fresh = IndexDb::temporary().unwrap();
+    let mut fresh = IndexDb::open_temporary().unwrap();
     put(&mut fresh, &[("c.md", &["alpha anew"])]);
     let reader = theirs.reader().unwrap();
     index.become_of(&fresh).unwrap();
@@ -289,9 +296,9 @@ fn a_part_of_a_word_leads_to_the_word_until_nothing_says_it() {
     assert_eq!(words(&mut index, "bern").len(), 1);
     assert_eq!(words(&mut index, "be").len(), 0);
     assert_eq!(words(&mut index, "\"; --").len(), 0);
-    let containing = index.reader().unwrap().containing("ERNET", &|_| true).unwrap();
+    let containing = index.reader().unwrap().chunks_containing("ERNET", &|_| true).unwrap();
     assert_eq!(containing.len(), 1);
-    assert_eq!(index.reader().unwrap().containing("%", &|_| true).unwrap().len(), 0);
+    assert_eq!(index.reader().unwrap().chunks_containing("%", &|_| true).unwrap().len(), 0);
     remove(&mut index, "a.md");
     assert_eq!(words(&mut index, "bern").len(), 0);
 }
@@ -327,27 +334,27 @@ fn rusqlite_version(path: &Path, version: u32) -> std::io::Result<()> {
 fn the_cache_returns_what_was_paid_for_until_it_is_forgotten() -> Result<(), StoreError> {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("cache/main.db");
-    let packed = Packed::of(&[0.5, -0.5, 0.5, 0.5]);
+    let packed = PackedVector::from_floats(&[0.5, -0.5, 0.5, 0.5]);
     let mut cache = EmbeddingCache::open(&path)?;
     let (one, two) = ([1; 32], [2; 32]);
-    cache.put(&space(), &[(&one, &packed), (&two, &packed), (b"short", &packed)])?;
+    cache.insert_vectors(&space(), &[(&one, &packed), (&two, &packed), (b"short", &packed)])?;
     assert_eq!(cache.get(&space(), &one)?, Some(packed));
     assert_eq!(cache.get(&Space { model: "other".to_owned(), ..space() }, &one)?, None);
     assert_eq!(cache.keep_only(&[two].into())?, 2);
     assert_eq!(cache.get(&space(), &one)?, None);
-    assert_eq!(cache.count(&space())?, 1);
+    assert_eq!(cache.count_vectors(&space())?, 1);
     Ok(())
 }
 
 #[test]
 fn the_words_of_a_path_go_with_its_note() {
-    let mut index = IndexDb::temporary().unwrap();
+    let mut index = IndexDb::open_temporary().unwrap();
     let put = |index: &mut IndexDb, path: &str| {
-        let document = Document { title: String::new(), ..document(path) };
+        let document = IndexDocument { title: String::new(), ..document(path) };
         let passage =
             Passage { path: path.to_owned(), text: "queue".to_owned(), ..Passage::default() };
         let mut writer = index.writer().unwrap();
-        writer.put(&document, vec![Entry::new(passage, (1, 2), 0)]).unwrap();
+        writer.put_document(&document, vec![ChunkEntry::new(passage, (1, 2), 0)]).unwrap();
         writer.commit().unwrap();
     };
     put(&mut index, "alpha.md");
@@ -372,10 +379,10 @@ fn a_cache_of_the_first_kind_keeps_what_it_kept() -> Result<(), StoreError> {
     let sql = "INSERT INTO embeddings VALUES (?1, ?2, 0.5, x'01020304')";
     old.execute(sql, rusqlite::params![space().to_string(), b"one"]).unwrap();
     drop(old);
-    let packed = Packed { factor: 0.5, numbers: vec![1, 2, 3, 4] };
+    let packed = PackedVector { factor: 0.5, numbers: vec![1, 2, 3, 4] };
     let mut cache = EmbeddingCache::open(&path)?;
     assert_eq!(cache.get(&space(), b"one")?, Some(packed.clone()));
-    cache.put(&space(), &[(b"two", &packed)])?;
+    cache.insert_vectors(&space(), &[(b"two", &packed)])?;
     assert_eq!(cache.get(&space(), b"two")?, Some(packed));
     Ok(())
 }
@@ -395,7 +402,7 @@ proptest! {
     fn an_index_that_followed_changes_is_the_one_built_at_once(
         steps in prop::collection::vec((0..5_usize, prop::option::of(texts())), 1..25)
     ) {
-        let mut index = IndexDb::temporary().unwrap();
+        let mut index = IndexDb::open_temporary().unwrap();
         let mut state: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (number, texts) in steps {
             let path = format!("{number}.md");
@@ -411,7 +418,7 @@ proptest! {
                 }
             }
         }
-        let mut fresh = IndexDb::temporary().unwrap();
+        let mut fresh = IndexDb::open_temporary().unwrap();
         for (path, texts) in &state {
             let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
             put(&mut fresh, &[(path, &borrowed)]);

@@ -6,7 +6,7 @@ use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
 use palimp_core::chat::Usage;
 use palimp_core::tombstone::Key;
 use palimp_core::wanted::Wanted;
-use palimp_store::activity::{ActivityDb, Backlog, Meter, Patience};
+use palimp_store::activity::{ActivityDb, Backlog, BusyPolicy, TokenMeter};
 
 struct Store {
     _dir: tempfile::TempDir,
@@ -17,7 +17,7 @@ impl Store {
     fn new() -> Store {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("activity.db");
-        Store { db: ActivityDb::open(&path, Patience::Command).unwrap(), _dir: dir }
+        Store { db: ActivityDb::open(&path, BusyPolicy::Command).unwrap(), _dir: dir }
     }
 
     fn say(&mut self, session: &str, role: Role, text: &str, at: i64) {
@@ -29,7 +29,7 @@ impl Store {
     fn capture(&mut self, session: &str, entry: Entry, at: i64) {
         let entries = vec![entry];
         let capture = Capture { session: reference(session), at, dedupe_ms: 0, entries };
-        self.db.apply(&capture).unwrap();
+        self.db.apply_capture(&capture).unwrap();
     }
 
     /// A question and its answer, for each number.
@@ -207,18 +207,18 @@ fn no_mark_stands_above_the_last_message() {
 fn a_day_counts_what_each_distiller_cost() {
     let mut store = Store::new();
     let cost = |input, output| Usage { input, output, ..Usage::default() };
-    store.db.meter("2026-11-21", "b", cost(10, 1)).unwrap();
-    store.db.meter("2026-11-21", "a", cost(5, 2)).unwrap();
-    store.db.meter("2026-11-21", "b", cost(7, 3)).unwrap();
-    store.db.meter("2026-11-22", "a", cost(100, 100)).unwrap();
-    let line = |distiller: &str, calls, input, output| Meter {
+    store.db.add_token_usage("2026-11-21", "b", cost(10, 1)).unwrap();
+    store.db.add_token_usage("2026-11-21", "a", cost(5, 2)).unwrap();
+    store.db.add_token_usage("2026-11-21", "b", cost(7, 3)).unwrap();
+    store.db.add_token_usage("2026-11-22", "a", cost(100, 100)).unwrap();
+    let line = |distiller: &str, calls, input, output| TokenMeter {
         day: "2026-11-21".to_owned(),
         distiller: distiller.to_owned(),
         calls,
         input,
         output,
     };
-    let metered = store.db.metered("2026-11-21").unwrap();
+    let metered = store.db.token_usage_on("2026-11-21").unwrap();
     assert_eq!(metered, [line("a", 1, 5, 2), line("b", 2, 17, 4)]);
-    assert!(store.db.metered("2026-11-20").unwrap().is_empty());
+    assert!(store.db.token_usage_on("2026-11-20").unwrap().is_empty());
 }

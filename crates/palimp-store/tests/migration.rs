@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Health, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
 use palimp_testing::Machine;
 use rusqlite::Connection;
 use rusqlite::types::Value;
@@ -49,8 +49,8 @@ fn rows(path: &std::path::Path) -> Vec<String> {
 fn nothing_of_the_first_versions_rows_is_lost_or_changed() {
     let (_machine, path, before) = left();
     for _ in 0..2 {
-        let db = ActivityDb::open(&path, Patience::Command).unwrap();
-        assert_eq!(db.health().unwrap(), Health::Sound);
+        let db = ActivityDb::open(&path, BusyPolicy::Command).unwrap();
+        assert_eq!(db.check_health().unwrap(), DatabaseHealth::Sound);
         drop(db);
         assert_eq!(rows(&path), before);
     }
@@ -63,7 +63,7 @@ fn whoever_comes_first_migrates_and_the_others_wait() {
         let open = |patience| ActivityDb::open(&path, patience).unwrap().stats("main").unwrap();
         let threads: Vec<_> = (0..8)
             .map(|number| {
-                let patience = if number % 2 == 0 { Patience::Hook } else { Patience::Command };
+                let patience = if number % 2 == 0 { BusyPolicy::Hook } else { BusyPolicy::Command };
                 scope.spawn(move || open(patience).observations)
             })
             .collect();
@@ -79,7 +79,7 @@ fn a_database_of_a_later_version_is_refused_and_left_alone() {
     let (_machine, path, before) = left();
     Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 99").unwrap();
     let bytes = std::fs::read(&path).unwrap();
-    let refused = ActivityDb::open(&path, Patience::Command).unwrap_err();
+    let refused = ActivityDb::open(&path, BusyPolicy::Command).unwrap_err();
     assert!(matches!(refused, StoreError::Newer { found: 99, .. }), "{refused}");
     assert!(refused.to_string().contains("update palimp"), "{refused}");
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
@@ -97,17 +97,17 @@ fn a_session_that_goes_on_is_not_told_again_what_it_was_given() {
     };
     let before = given(&path);
     assert!(!before.is_empty());
-    let db = ActivityDb::open(&path, Patience::Hook).unwrap();
+    let db = ActivityDb::open(&path, BusyPolicy::Hook).unwrap();
     assert_eq!(given(&path), before);
     for (session, state) in &before {
-        assert_eq!(db.given(session).unwrap().as_ref(), Some(state));
+        assert_eq!(db.injected_state(session).unwrap().as_ref(), Some(state));
     }
 }
 
 #[test]
 fn the_documents_name_the_present_format() {
     let (_machine, path, _) = left();
-    drop(ActivityDb::open(&path, Patience::Command).unwrap());
+    drop(ActivityDb::open(&path, BusyPolicy::Command).unwrap());
     let conn = Connection::open(&path).unwrap();
     let format: i64 = conn.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
     let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");

@@ -8,7 +8,7 @@ use palimp_core::Client;
 use palimp_core::activity::{Capture, Entry, NewMessage, NewObservation, Role, SessionRef};
 use palimp_core::observation::ObservationType;
 use palimp_rank::analysis::analyze_query;
-use palimp_store::activity::{ActivityDb, Filter, Health, Look, Patience};
+use palimp_store::activity::{ActivityDb, ActivitySearch, BusyPolicy, DatabaseHealth, Filter};
 
 const PAGE: usize = 4_096;
 const ROWS: usize = 40;
@@ -32,7 +32,7 @@ fn entry(number: usize) -> [Entry; 3] {
 }
 
 fn fill(path: &Path) {
-    let mut db = ActivityDb::open(path, Patience::Command).unwrap();
+    let mut db = ActivityDb::open(path, BusyPolicy::Command).unwrap();
     for number in 0..ROWS {
         let session = SessionRef {
             id: format!("s{}", number % 4),
@@ -44,7 +44,7 @@ fn fill(path: &Path) {
         };
         let at = 1_000_000 * (number as i64 + 1);
         let entries = entry(number).to_vec();
-        db.apply(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
+        db.apply_capture(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
     }
     db.checkpoint().unwrap();
 }
@@ -68,18 +68,24 @@ fn swapped(bytes: &[u8], one: usize, other: usize) -> Vec<u8> {
 
 /// Searches, which may fail, and may not end the process.
 fn search(path: &Path) {
-    let Ok(db) = ActivityDb::open(path, Patience::Command) else { return };
+    let Ok(db) = ActivityDb::open(path, BusyPolicy::Command) else { return };
     let (query, filter) = (analyze_query("walrus"), Filter::default());
-    let look =
-        Look { query: &query, text: "walrus", filter: &filter, here: "p1", limit: 9, now: 9 };
+    let look = ActivitySearch {
+        query: &query,
+        text: "walrus",
+        filter: &filter,
+        here: "p1",
+        limit: 9,
+        now: 9,
+    };
     let _ = db.search_messages(&look);
     let _ = db.search_observations(&look);
 }
 
 /// Mends as `palimp doctor --fix` does.
 fn mend(path: &Path) {
-    let is_sound = |db: &ActivityDb| matches!(db.health(), Ok(Health::Sound));
-    if let Ok(db) = ActivityDb::open(path, Patience::Command)
+    let is_sound = |db: &ActivityDb| matches!(db.check_health(), Ok(DatabaseHealth::Sound));
+    if let Ok(db) = ActivityDb::open(path, BusyPolicy::Command)
         && (is_sound(&db) || db.mend_full_text().is_ok() && is_sound(&db))
     {
         return;

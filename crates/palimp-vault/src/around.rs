@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::VaultError;
-use crate::directory::Directory;
-use crate::obsidian::{self, plain};
-use crate::scan::{Found, Tree, scan_around};
+use crate::directory::HeldDirectory;
+use crate::obsidian::{self, normalize_folder};
+use crate::scan::{ScannedNote, VaultTree, scan_around};
 
 /// Returns true if Obsidian keeps its settings in `dir`.
 pub fn is_obsidian(dir: &Path) -> bool {
@@ -18,9 +18,12 @@ pub fn is_obsidian(dir: &Path) -> bool {
 /// # Errors
 ///
 /// When the vault is not there or cannot be read.
-pub fn survey(root: &Path, without: &[PathBuf]) -> Result<(Vec<Found>, Tree), VaultError> {
+pub fn survey(
+    root: &Path,
+    without: &[PathBuf],
+) -> Result<(Vec<ScannedNote>, VaultTree), VaultError> {
     let without = without.iter().filter_map(|place| below(root, place)).collect();
-    scan_around(&Directory::open(root)?, without)
+    scan_around(&HeldDirectory::open(root)?, without)
 }
 
 /// Returns the path of `place` from `root` on, in NFC and `/` between its parts; none where it lies elsewhere or is
@@ -29,5 +32,5 @@ pub fn below(root: &Path, place: &Path) -> Option<String> {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let inner = real(place);
     let inner = inner.strip_prefix(real(root)).or_else(|_| place.strip_prefix(root)).ok()?;
-    plain(inner.to_str()?)
+    normalize_folder(inner.to_str()?)
 }

@@ -18,13 +18,13 @@ use rustix::io::Errno;
 use crate::VaultError;
 
 /// A directory held open.
-pub(crate) struct Directory {
+pub(crate) struct HeldDirectory {
     fd: OwnedFd,
     path: PathBuf,
 }
 
 /// A file's bytes and permissions.
-pub(crate) struct Content {
+pub(crate) struct FileContent {
     pub(crate) bytes: Vec<u8>,
     pub(crate) mode: Mode,
     /// When it was written, in nanoseconds since the Unix epoch.
@@ -32,65 +32,66 @@ pub(crate) struct Content {
 }
 
 /// An entry of a directory.
-pub(crate) struct Entry {
+pub(crate) struct DirectoryEntry {
     pub(crate) name: OsString,
     pub(crate) kind: FileType,
 }
 
 /// No note is larger; what is, would only fill the memory.
-const LARGEST: u64 = 64 << 20;
+const MAX_NOTE_BYTES: u64 = 64 << 20;
 
 const PRIVATE_FILE: Mode = Mode::RUSR.union(Mode::WUSR);
 
-impl Directory {
+impl HeldDirectory {
     /// Opens the directory at `path`, which may lead through links.
-    pub(crate) fn open(path: &Path) -> Result<Directory, VaultError> {
+    pub(crate) fn open(path: &Path) -> Result<HeldDirectory, VaultError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let fd = fs::open(path, flags, Mode::empty()).map_err(|e| VaultError::io(path, e))?;
-        Ok(Directory { fd, path: path.to_owned() })
+        let fd = fs::open(path, flags, Mode::empty()).map_err(|e| VaultError::from_io(path, e))?;
+        Ok(HeldDirectory { fd, path: path.to_owned() })
     }
 
     /// The directory `name` in this one; a link is refused.
-    pub(crate) fn child(&self, name: &OsStr) -> Result<Directory, VaultError> {
+    pub(crate) fn open_child(&self, name: &OsStr) -> Result<HeldDirectory, VaultError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let path = self.path.join(name);
         match fs::openat(&self.fd, name, flags, Mode::empty()) {
-            Ok(fd) => Ok(Directory { fd, path }),
+            Ok(fd) => Ok(HeldDirectory { fd, path }),
             Err(Errno::LOOP | Errno::NOTDIR) => Err(self.no_file(name)),
-            Err(error) => Err(VaultError::io(&path, error)),
+            Err(error) => Err(VaultError::from_io(&path, error)),
         }
     }
 
     /// Makes the directory `name`, for its owner alone, unless it is there.
-    pub(crate) fn make(&self, name: &OsStr) -> Result<(), VaultError> {
+    pub(crate) fn create_child(&self, name: &OsStr) -> Result<(), VaultError> {
         match fs::mkdirat(&self.fd, name, Mode::RWXU) {
-            Ok(()) => self.sync(),
+            Ok(()) => self.sync_names(),
             Err(Errno::EXIST) => Ok(()),
-            Err(error) => Err(VaultError::io(&self.path.join(name), error)),
+            Err(error) => Err(VaultError::from_io(&self.path.join(name), error)),
         }
     }
 
     /// The name under which `name`, which is in NFC, stands here in whatever spelling.
-    pub(crate) fn spelled(&self, name: &str) -> Result<Option<OsString>, VaultError> {
+    pub(crate) fn find_spelling(&self, name: &str) -> Result<Option<OsString>, VaultError> {
         if self.stat(OsStr::new(name))?.is_some() {
             return Ok(Some(name.into()));
         }
         if name.is_ascii() {
             return Ok(None);
         }
-        let same = |entry: &Entry| entry.name.to_str().is_some_and(|found| nfc(found) == name);
+        let same =
+            |entry: &DirectoryEntry| entry.name.to_str().is_some_and(|found| nfc(found) == name);
         Ok(self.entries()?.into_iter().find(same).map(|entry| entry.name))
     }
 
     /// Everything in it.
-    pub(crate) fn entries(&self) -> Result<Vec<Entry>, VaultError> {
-        let failed = |error: Errno| VaultError::io(&self.path, error);
+    pub(crate) fn entries(&self) -> Result<Vec<DirectoryEntry>, VaultError> {
+        let failed = |error: Errno| VaultError::from_io(&self.path, error);
         let mut entries = Vec::new();
         for entry in fs::Dir::read_from(&self.fd).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let name = OsStr::from_bytes(entry.file_name().to_bytes());
             if name != "." && name != ".." {
-                entries.push(Entry { name: name.to_owned(), kind: entry.file_type() });
+                entries.push(DirectoryEntry { name: name.to_owned(), kind: entry.file_type() });
             }
         }
         Ok(entries)
@@ -101,36 +102,40 @@ impl Directory {
         match fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(stat)),
             Err(Errno::NOENT) => Ok(None),
-            Err(error) => Err(VaultError::io(&self.path.join(name), error)),
+            Err(error) => Err(VaultError::from_io(&self.path.join(name), error)),
         }
     }
 
     /// Reads a note; nothing but a regular file is one.
-    pub(crate) fn read(&self, name: &OsStr) -> Result<Content, VaultError> {
-        self.read_up_to(name, LARGEST)
+    pub(crate) fn read_note(&self, name: &OsStr) -> Result<FileContent, VaultError> {
+        self.read_up_to(name, MAX_NOTE_BYTES)
     }
 
     /// The same, for a file of at most `limit` bytes.
-    pub(crate) fn read_up_to(&self, name: &OsStr, limit: u64) -> Result<Content, VaultError> {
+    pub(crate) fn read_up_to(&self, name: &OsStr, limit: u64) -> Result<FileContent, VaultError> {
         let path = self.path.join(name);
         // Opening a pipe would wait for somebody to write into it.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let fd = match fs::openat(&self.fd, name, flags, Mode::empty()) {
             Ok(fd) => fd,
             Err(Errno::LOOP | Errno::NXIO | Errno::OPNOTSUPP) => return Err(self.no_file(name)),
-            Err(error) => return Err(VaultError::io(&path, error)),
+            Err(error) => return Err(VaultError::from_io(&path, error)),
         };
-        let stat = fs::fstat(&fd).map_err(|e| VaultError::io(&path, e))?;
+        let stat = fs::fstat(&fd).map_err(|e| VaultError::from_io(&path, e))?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
             return Err(VaultError::NotAFile(path));
         }
         let mut bytes = Vec::with_capacity(usize::try_from(stat.st_size).unwrap_or(0).min(1 << 20));
         let mut file = File::from(fd).take(limit + 1);
-        file.read_to_end(&mut bytes).map_err(|e| VaultError::io(&path, e))?;
+        file.read_to_end(&mut bytes).map_err(|e| VaultError::from_io(&path, e))?;
         if bytes.len() as u64 > limit {
             return Err(VaultError::TooLarge { path, limit });
         }
-        Ok(Content { bytes, mode: Mode::from_raw_mode(stat.st_mode), mtime_ns: mtime(&stat) })
+        Ok(FileContent {
+            bytes,
+            mode: Mode::from_raw_mode(stat.st_mode),
+            mtime_ns: mtime_ns(&stat),
+        })
     }
 
     /// Writes a file under a name that nobody takes for a note. It is on the disk when this
@@ -142,12 +147,12 @@ impl Directory {
     ) -> Result<Partial<'_>, VaultError> {
         let written = Partial::private_at(self.fd.as_fd()).and_then(|mut partial| {
             if mode != PRIVATE_FILE {
-                partial.permit(mode.as_raw_mode())?;
+                partial.set_mode(mode.as_raw_mode())?;
             }
             partial.write(bytes)?;
             partial.sync().map(|()| partial)
         });
-        written.map_err(|error| VaultError::io(&self.path, error))
+        written.map_err(|error| VaultError::from_io(&self.path, error))
     }
 
     /// Gives a written file its name. When `new`, nothing may stand there: `false` says that
@@ -163,15 +168,15 @@ impl Directory {
         match named {
             Ok(()) => Ok(true),
             Err(error) if new && error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-            Err(error) => Err(VaultError::io(&self.path.join(name), error)),
+            Err(error) => Err(VaultError::from_io(&self.path.join(name), error)),
         }
     }
 
     /// Removes a file.
-    pub(crate) fn remove(&self, name: &OsStr) -> Result<(), VaultError> {
+    pub(crate) fn remove_file(&self, name: &OsStr) -> Result<(), VaultError> {
         let removed = fs::unlinkat(&self.fd, name, AtFlags::empty());
-        removed.map_err(|e| VaultError::io(&self.path.join(name), e))?;
-        self.sync()
+        removed.map_err(|e| VaultError::from_io(&self.path.join(name), e))?;
+        self.sync_names()
     }
 
     /// Removes what killed processes were writing here.
@@ -180,11 +185,11 @@ impl Directory {
     }
 
     /// Puts the names in it on the disk.
-    fn sync(&self) -> Result<(), VaultError> {
+    fn sync_names(&self) -> Result<(), VaultError> {
         match fs::fsync(&self.fd) {
             // Some network file systems sync no directory.
             Ok(()) | Err(Errno::INVAL | Errno::NOTSUP) => Ok(()),
-            Err(error) => Err(VaultError::io(&self.path, error)),
+            Err(error) => Err(VaultError::from_io(&self.path, error)),
         }
     }
 
@@ -206,7 +211,7 @@ pub(crate) const NEW_FILE: Mode = PRIVATE_FILE;
     clippy::unnecessary_cast,
     reason = "the types differ between systems"
 )]
-pub(crate) fn mtime(stat: &Stat) -> i64 {
+pub(crate) fn mtime_ns(stat: &Stat) -> i64 {
     let nanoseconds = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
     (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(nanoseconds)
 }

@@ -90,7 +90,7 @@ pub enum VaultError {
 
 impl VaultError {
     /// Gives an error of the file system the words that its kind deserves.
-    pub(crate) fn io(path: &Path, source: impl Into<io::Error>) -> VaultError {
+    pub(crate) fn from_io(path: &Path, source: impl Into<io::Error>) -> VaultError {
         let source = source.into();
         if source.kind() == io::ErrorKind::NotFound {
             return VaultError::Missing(path.to_owned());

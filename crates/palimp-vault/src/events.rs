@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// Where files are that matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct WatchedPaths {
     /// Directories whose notes and directories matter, but for hidden ones.
     pub notes: BTreeSet<PathBuf>,
     /// Directories in which everything matters that comes or goes.
@@ -28,7 +28,7 @@ pub struct Places {
 
 /// What has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Since {
+pub enum FileChanges {
     /// These notes came, changed or went; none, if nothing did.
     Notes(BTreeSet<PathBuf>),
     /// More than can be told: look at everything.
@@ -37,42 +37,42 @@ pub enum Since {
 
 /// The events of some directories since [`Events::follow`].
 #[derive(Debug)]
-pub struct Events {
+pub struct FileEvents {
     queue: system::Queue,
-    places: Places,
+    places: WatchedPaths,
     named: Vec<Option<Identity>>,
 }
 
 /// What tells a named file or directory from another, and a file from what it was.
 type Identity = (u64, u64, u32, Option<(u64, i64, i64)>);
 
-impl Events {
+impl FileEvents {
     /// Follows `places` from now on. None where the system does not tell of all that happens there,
     /// or has no room for more: whoever asks then has to look.
-    pub fn follow(places: Places) -> Option<Events> {
-        let named = places.named.iter().map(|path| identity(path)).collect();
+    pub fn subscribe(places: WatchedPaths) -> Option<FileEvents> {
+        let named = places.named.iter().map(|path| read_identity(path)).collect();
         let notes = places.notes.difference(&places.all).map(|path| (path.as_path(), false));
         let all = places.all.iter().map(|path| (path.as_path(), true));
         let queue = system::Queue::open(notes.chain(all))?;
-        Some(Events { queue, places, named })
+        Some(FileEvents { queue, places, named })
     }
 
     /// What is followed.
-    pub fn places(&self) -> &Places {
+    pub fn places(&self) -> &WatchedPaths {
         &self.places
     }
 
     /// What has changed since the last time. Once it is unknown, these events are of no more use.
-    pub fn since(&mut self) -> Since {
-        let same = |(path, then): (&PathBuf, &Option<Identity>)| identity(path) == *then;
+    pub fn take_changes(&mut self) -> FileChanges {
+        let same = |(path, then): (&PathBuf, &Option<Identity>)| read_identity(path) == *then;
         if !self.places.named.iter().zip(&self.named).all(same) {
-            return Since::Unknown;
+            return FileChanges::Unknown;
         }
-        self.queue.drain().map_or(Since::Unknown, Since::Notes)
+        self.queue.drain().map_or(FileChanges::Unknown, FileChanges::Notes)
     }
 }
 
-fn identity(path: &Path) -> Option<Identity> {
+fn read_identity(path: &Path) -> Option<Identity> {
     let meta = fs::metadata(path).ok()?;
     let written = |meta: &Metadata| (meta.size(), meta.mtime(), meta.mtime_nsec());
     Some((meta.dev(), meta.ino(), meta.mode(), meta.is_file().then(|| written(&meta))))
@@ -95,14 +95,14 @@ mod system {
     /// The file systems of which the kernel sees every change, by the numbers that Linux gives them
     /// (`include/uapi/linux/magic.h`): ext2 to 4, XFS, Btrfs, tmpfs, ramfs, F2FS, bcachefs, ZFS, overlayfs, JFS,
     /// ReiserFS, NILFS, UBIFS, exFAT, FAT, NTFS.
-    const TOLD: [u32; 16] = [
+    const REPORTING_FILE_SYSTEMS: [u32; 16] = [
         0xef53, 0x5846_5342, 0x9123_683e, 0x0102_1994, 0x8584_58f6, 0xf2f5_2010, 0xca45_1a4e,
         0x2fc1_2fc1, 0x794c_7630, 0x3153_464a, 0x5265_4973, 0x3434, 0x2405_1905, 0x2011_bab0,
         0x4d44, 0x7366_746e,
     ];
 
     /// Everything that makes a note another, and the end of the directory itself.
-    const WANTED: WatchFlags = WatchFlags::CREATE
+    const WATCHED_EVENTS: WatchFlags = WatchFlags::CREATE
         .union(WatchFlags::MODIFY)
         .union(WatchFlags::ATTRIB)
         .union(WatchFlags::CLOSE_WRITE)
@@ -113,7 +113,7 @@ mod system {
         .union(WatchFlags::ONLYDIR);
 
     /// After one of these, nothing is sure any more.
-    const LOST: ReadFlags = ReadFlags::QUEUE_OVERFLOW
+    const LOSS_EVENTS: ReadFlags = ReadFlags::QUEUE_OVERFLOW
         .union(ReadFlags::IGNORED)
         .union(ReadFlags::UNMOUNT)
         .union(ReadFlags::DELETE_SELF)
@@ -134,8 +134,8 @@ mod system {
             let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).ok()?;
             let mut known = HashMap::new();
             for (path, all) in directories {
-                let number = inotify::add_watch(&queue, path, WANTED).ok()?;
-                if !TOLD.contains(&(statfs(path).ok()?.f_type as u32)) {
+                let number = inotify::add_watch(&queue, path, WATCHED_EVENTS).ok()?;
+                if !REPORTING_FILE_SYSTEMS.contains(&(statfs(path).ok()?.f_type as u32)) {
                     return None;
                 }
                 // One directory under two names: its events would be told of one alone.
@@ -153,7 +153,7 @@ mod system {
             let mut events = Reader::new(&self.queue, &mut buffer);
             loop {
                 match events.next() {
-                    Ok(event) => notes.extend(self.told(&event)?),
+                    Ok(event) => notes.extend(self.note_of_event(&event)?),
                     Err(Errno::AGAIN) => return Some(notes),
                     Err(Errno::INTR) => {}
                     Err(_) => return None,
@@ -162,9 +162,9 @@ mod system {
         }
 
         /// The note that an event is about, if it is about one; none where it may be about more.
-        fn told(&self, event: &Event) -> Option<Option<PathBuf>> {
+        fn note_of_event(&self, event: &Event) -> Option<Option<PathBuf>> {
             let what = event.events();
-            if what.intersects(LOST) {
+            if what.intersects(LOSS_EVENTS) {
                 return None;
             }
             let (directory, all) = self.directories.get(&event.wd())?;
@@ -172,7 +172,8 @@ mod system {
             if !all && name.is_some_and(is_passed_over) {
                 return Some(None);
             }
-            let comes_or_goes = what.intersects(ReadFlags::CREATE | ReadFlags::DELETE | MOVED);
+            let comes_or_goes =
+                what.intersects(ReadFlags::CREATE | ReadFlags::DELETE | MOVE_EVENTS);
             if what.contains(ReadFlags::ISDIR) || (*all && comes_or_goes) {
                 return None;
             }
@@ -181,7 +182,7 @@ mod system {
         }
     }
 
-    const MOVED: ReadFlags = ReadFlags::MOVED_FROM.union(ReadFlags::MOVED_TO);
+    const MOVE_EVENTS: ReadFlags = ReadFlags::MOVED_FROM.union(ReadFlags::MOVED_TO);
 
     /// Whether a scan passes this over.
     fn is_passed_over(name: &OsStr) -> bool {

@@ -9,7 +9,7 @@ use palimp_core::text::glob;
 use palimp_note::path::{is_markdown, nfc};
 
 use crate::VaultError;
-use crate::events::Places;
+use crate::events::WatchedPaths;
 
 /// A note outside of the vault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +27,7 @@ pub struct ExtraNote {
 }
 
 /// How deep a directory is read.
-const DEEPEST: usize = 32;
+const MAX_DIRECTORY_DEPTH: usize = 32;
 
 /// The notes that `pattern` stands for, in the order of their paths: a file, everything below a
 /// directory, or what matches when a part of the path holds `*`. `~` is `home`.
@@ -39,8 +39,8 @@ const DEEPEST: usize = 32;
 /// # Errors
 ///
 /// When the pattern is relative: it would stand for something else in every directory.
-pub fn expand(pattern: &str, home: &Path) -> Result<Vec<ExtraNote>, VaultError> {
-    survey(pattern, home, &mut Places::default())
+pub fn expand_pattern(pattern: &str, home: &Path) -> Result<Vec<ExtraNote>, VaultError> {
+    expand_with_places(pattern, home, &mut WatchedPaths::default())
 }
 
 /// The same; and adds to `places` what decides it.
@@ -48,17 +48,17 @@ pub fn expand(pattern: &str, home: &Path) -> Result<Vec<ExtraNote>, VaultError> 
 /// # Errors
 ///
 /// As [`expand`].
-pub fn survey(
+pub fn expand_with_places(
     pattern: &str,
     home: &Path,
-    places: &mut Places,
+    places: &mut WatchedPaths,
 ) -> Result<Vec<ExtraNote>, VaultError> {
     let path = path_of(pattern, home)?;
     let parts = path.components().collect::<Vec<_>>();
     let mut found = Vec::new();
-    matching(PathBuf::new(), &parts, places, &mut found);
+    find_matching(PathBuf::new(), &parts, places, &mut found);
     let mut notes = Vec::new();
-    found.iter().for_each(|found| take(found, home, 0, places, &mut notes));
+    found.iter().for_each(|found| collect_extra(found, home, 0, places, &mut notes));
     notes.sort_unstable();
     notes.dedup_by(|a, b| a.shown == b.shown);
     Ok(notes)
@@ -80,27 +80,32 @@ pub fn path_of(pattern: &str, home: &Path) -> Result<PathBuf, VaultError> {
 impl ExtraNote {
     /// Its text for an index: what is not UTF-8 becomes replacement characters.
     pub fn read_lossy(&self) -> Result<String, VaultError> {
-        let failed = |error| VaultError::io(&self.path, error);
+        let failed = |error| VaultError::from_io(&self.path, error);
         let bytes = palimp_files::read(&self.path).map_err(failed)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }
 
 /// What a part of a path stands for, if it holds `*`.
-fn pattern<'a>(part: &Component<'a>) -> Option<&'a str> {
+fn wildcard_part<'a>(part: &Component<'a>) -> Option<&'a str> {
     part.as_os_str().to_str().filter(|part| part.contains('*'))
 }
 
 /// Finds every path that the parts of a pattern match.
-fn matching(base: PathBuf, parts: &[Component], places: &mut Places, found: &mut Vec<PathBuf>) {
-    let spelled = parts.iter().take_while(|part| pattern(part).is_none()).count();
+fn find_matching(
+    base: PathBuf,
+    parts: &[Component],
+    places: &mut WatchedPaths,
+    found: &mut Vec<PathBuf>,
+) {
+    let spelled = parts.iter().take_while(|part| wildcard_part(part).is_none()).count();
     let (first, rest) = parts.split_at(spelled);
     let base = first.iter().fold(base, |base, part| base.join(part));
     if spelled > 0 {
         places.named.insert(base.clone());
     }
     let Some((first, rest)) = rest.split_first() else { return found.push(base) };
-    let pattern = nfc(pattern(first).unwrap_or_default());
+    let pattern = nfc(wildcard_part(first).unwrap_or_default());
     let Ok(entries) = fs::read_dir(&base) else { return };
     places.all.insert(base);
     for entry in entries.flatten() {
@@ -108,13 +113,19 @@ fn matching(base: PathBuf, parts: &[Component], places: &mut Places, found: &mut
         let Some(name) = name.to_str() else { continue };
         let hidden = name.starts_with('.') && !pattern.starts_with('.');
         if !hidden && glob(&pattern, &nfc(name)) {
-            matching(entry.path(), rest, places, found);
+            find_matching(entry.path(), rest, places, found);
         }
     }
 }
 
 /// Takes in a file that was named, or everything below a directory.
-fn take(path: &Path, home: &Path, depth: usize, places: &mut Places, notes: &mut Vec<ExtraNote>) {
+fn collect_extra(
+    path: &Path,
+    home: &Path,
+    depth: usize,
+    places: &mut WatchedPaths,
+    notes: &mut Vec<ExtraNote>,
+) {
     // What the user named may be a link; what stands below it may not.
     let meta = if depth == 0 { fs::metadata(path) } else { fs::symlink_metadata(path) };
     let Ok(meta) = meta else { return };
@@ -124,21 +135,21 @@ fn take(path: &Path, home: &Path, depth: usize, places: &mut Places, notes: &mut
     if meta.is_file() {
         let above = path.parent().filter(|_| depth == 0);
         places.notes.extend(above.map(Path::to_owned));
-        notes.extend(note(path, &meta, home));
-    } else if meta.is_dir() && depth < DEEPEST {
+        notes.extend(extra_note(path, &meta, home));
+    } else if meta.is_dir() && depth < MAX_DIRECTORY_DEPTH {
         let Ok(entries) = fs::read_dir(path) else { return };
         places.notes.insert(path.to_owned());
         for entry in entries.flatten() {
             let name = entry.file_name();
             let passed = name.to_str().is_none_or(|n| n.starts_with('.') || n == "node_modules");
             if !passed {
-                take(&entry.path(), home, depth + 1, places, notes);
+                collect_extra(&entry.path(), home, depth + 1, places, notes);
             }
         }
     }
 }
 
-fn note(path: &Path, meta: &Metadata, home: &Path) -> Option<ExtraNote> {
+fn extra_note(path: &Path, meta: &Metadata, home: &Path) -> Option<ExtraNote> {
     let text = path.to_str().filter(|text| is_markdown(text))?;
     let shown = shown(text, home);
     let written = meta.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
@@ -179,7 +190,7 @@ mod tests {
 
     fn check(pattern: &str, expected: &[&str]) {
         let home = home();
-        let notes = expand(pattern, home.path()).unwrap();
+        let notes = expand_pattern(pattern, home.path()).unwrap();
         let shown = notes.iter().map(|note| note.shown.as_str()).collect::<Vec<_>>();
         assert_eq!(shown, expected, "{pattern}");
         assert!(notes.iter().all(|note| note.size == 7 && note.mtime_ns > 0));
@@ -208,9 +219,9 @@ mod tests {
     fn a_path_outside_the_home_is_shown_whole_and_a_relative_one_refused() {
         let place = home();
         let pattern = place.path().join("docs/*.md");
-        let notes = expand(pattern.to_str().unwrap(), Path::new("/nowhere")).unwrap();
+        let notes = expand_pattern(pattern.to_str().unwrap(), Path::new("/nowhere")).unwrap();
         assert_eq!(notes[0].shown, place.path().join("docs/one.md").to_str().unwrap());
-        let said = expand("docs/*.md", place.path()).unwrap_err().to_string();
+        let said = expand_pattern("docs/*.md", place.path()).unwrap_err().to_string();
         assert!(said.contains("docs/*.md"), "{said}");
     }
 
@@ -221,7 +232,7 @@ mod tests {
         std::os::unix::fs::symlink(&docs, docs.join("loop")).unwrap();
         std::os::unix::fs::symlink(docs.join("one.md"), docs.join("link.md")).unwrap();
         std::os::unix::fs::symlink(&docs, home.path().join("named")).unwrap();
-        assert_eq!(expand("~/docs", home.path()).unwrap().len(), 2);
-        assert_eq!(expand("~/named", home.path()).unwrap().len(), 2);
+        assert_eq!(expand_pattern("~/docs", home.path()).unwrap().len(), 2);
+        assert_eq!(expand_pattern("~/named", home.path()).unwrap().len(), 2);
     }
 }

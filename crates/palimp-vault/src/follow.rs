@@ -9,7 +9,7 @@ use crate::VaultError;
 
 /// Follows files until it is dropped.
 #[derive(Debug)]
-pub struct Following {
+pub struct FileFollower {
     _watcher: RecommendedWatcher,
 }
 
@@ -20,11 +20,11 @@ pub struct Following {
 /// # Errors
 ///
 /// When the system cannot follow the directory.
-pub fn follow(
+pub fn follow_files(
     directory: &Path,
     names: &[&str],
     on_write: impl Fn() + Send + 'static,
-) -> Result<Following, VaultError> {
+) -> Result<FileFollower, VaultError> {
     let files: Vec<PathBuf> = names.iter().map(|name| directory.join(name)).collect();
     let failed = |error: notify::Error| VaultError::Watch {
         path: directory.to_owned(),
@@ -46,7 +46,7 @@ pub fn follow(
     })
     .map_err(failed)?;
     watcher.watch(directory, RecursiveMode::NonRecursive).map_err(failed)?;
-    Ok(Following { _watcher: watcher })
+    Ok(FileFollower { _watcher: watcher })
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -62,7 +62,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let (told, heard) = channel();
         let _following =
-            follow(dir.path(), &["a-wal"], move || told.send(()).unwrap_or(())).unwrap();
+            follow_files(dir.path(), &["a-wal"], move || told.send(()).unwrap_or(())).unwrap();
         fs::write(dir.path().join("b"), "something").unwrap();
         fs::File::create(dir.path().join("a-wal")).unwrap();
         fs::remove_file(dir.path().join("a-wal")).unwrap();

@@ -15,17 +15,17 @@ use palimp_files::Depth;
 use palimp_note::NotePath;
 
 use crate::VaultError;
-use older::{Kept, Older};
+use older::{Older, VersionText};
 
 /// The versions of one agent's notes.
 #[derive(Clone, Debug)]
-pub struct History {
+pub struct VersionHistory {
     dir: PathBuf,
 }
 
 /// A version of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Version {
+pub struct NoteVersion {
     /// Its name, by which it is read.
     pub id: String,
     /// When it stopped being the present one, in milliseconds since the Unix epoch.
@@ -35,75 +35,78 @@ pub struct Version {
 }
 
 /// How many versions of a note are kept.
-const KEPT: usize = 50;
+const MAX_VERSIONS_PER_NOTE: usize = 50;
 /// No more text than this is put together to be kept, in bytes: of huge notes there are fewer versions.
-const LOADED: usize = 64 << 20;
+const MAX_STORED_TEXT_BYTES: usize = 64 << 20;
 /// The file of the older versions.
-const OLDER: &str = "older.jsonl";
+const OLDER_VERSIONS_FILE: &str = "older.jsonl";
 
-impl History {
+impl VersionHistory {
     /// The history in `dir`, which need not exist.
-    pub fn at(dir: impl Into<PathBuf>) -> History {
-        History { dir: dir.into() }
+    pub fn new(dir: impl Into<PathBuf>) -> VersionHistory {
+        VersionHistory { dir: dir.into() }
     }
 
     /// Keeps `old_text`, which is about to be replaced. A text that is kept already becomes the
     /// newest version instead; beyond fifty versions the oldest goes.
-    pub fn keep(&self, note: &NotePath, old_text: &str) -> Result<(), VaultError> {
-        let dir = self.of(note);
+    pub fn add_version(&self, note: &NotePath, old_text: &str) -> Result<(), VaultError> {
+        let dir = self.versions_dir(note);
         private_dir(&dir)?;
-        let mut versions = load(&dir)?;
+        let mut versions = load_versions(&dir)?;
         let hash = hash_of(old_text);
         // Versions keep their order when the clock is put back.
         let newest = versions.first().and_then(|newest| time_of(&newest.id));
         let at_ms = newest.map_or(0, |at| at + 1).max(now_ms());
         versions.retain(|version| !version.id.ends_with(&hash));
-        let kept = Kept { id: format!("{at_ms:013}-{hash}"), text: old_text.to_owned() };
+        let kept = VersionText { id: format!("{at_ms:013}-{hash}"), text: old_text.to_owned() };
         versions.insert(0, kept);
         let mut bytes = 0;
         versions.retain(|version| {
             bytes += version.text.len();
-            bytes <= LOADED
+            bytes <= MAX_STORED_TEXT_BYTES
         });
-        versions.truncate(KEPT);
-        store(&dir, &versions)
+        versions.truncate(MAX_VERSIONS_PER_NOTE);
+        store_versions(&dir, &versions)
     }
 
     /// The versions of a note, newest first.
-    pub fn versions(&self, note: &NotePath) -> Result<Vec<Version>, VaultError> {
-        let versions = load(&self.of(note))?.into_iter().map(|Kept { id, text }| Version {
-            at_ms: time_of(&id).unwrap_or(0),
-            bytes: text.len() as u64,
-            id,
-        });
+    pub fn versions(&self, note: &NotePath) -> Result<Vec<NoteVersion>, VaultError> {
+        let versions =
+            load_versions(&self.versions_dir(note))?.into_iter().map(|VersionText { id, text }| {
+                NoteVersion { at_ms: time_of(&id).unwrap_or(0), bytes: text.len() as u64, id }
+            });
         Ok(versions.collect())
     }
 
     /// The text of a version.
-    pub fn read(&self, note: &NotePath, id: &str) -> Result<String, VaultError> {
-        let found = load(&self.of(note))?.into_iter().find(|version| version.id == id);
+    pub fn read_version(&self, note: &NotePath, id: &str) -> Result<String, VaultError> {
+        let found =
+            load_versions(&self.versions_dir(note))?.into_iter().find(|version| version.id == id);
         let missing = || VaultError::NoVersion { note: note.to_string(), id: id.to_owned() };
         found.map(|version| version.text).ok_or_else(missing)
     }
 
     /// The texts of all versions of a note with their names, newest first.
-    pub fn texts(&self, note: &NotePath) -> Result<Vec<(String, String)>, VaultError> {
-        Ok(load(&self.of(note))?.into_iter().map(|Kept { id, text }| (id, text)).collect())
+    pub fn version_texts(&self, note: &NotePath) -> Result<Vec<(String, String)>, VaultError> {
+        Ok(load_versions(&self.versions_dir(note))?
+            .into_iter()
+            .map(|VersionText { id, text }| (id, text))
+            .collect())
     }
 
     /// Removes the versions of a note that are not to be kept; answers how many those were.
-    pub fn retain(
+    pub fn retain_versions(
         &self,
         note: &NotePath,
         mut keep: impl FnMut(&str) -> bool,
     ) -> Result<usize, VaultError> {
-        let dir = self.of(note);
-        let mut versions = load(&dir)?;
+        let dir = self.versions_dir(note);
+        let mut versions = load_versions(&dir)?;
         let before = versions.len();
         versions.retain(|version| keep(&version.text));
         let gone = before - versions.len();
         if gone > 0 {
-            store(&dir, &versions)?;
+            store_versions(&dir, &versions)?;
             self.remove_empty(&dir);
         }
         Ok(gone)
@@ -115,12 +118,12 @@ impl History {
     }
 
     /// Removes every version of a note, and what killed processes were writing of them.
-    pub fn forget(&self, note: &NotePath) -> Result<(), VaultError> {
-        let dir = self.of(note);
+    pub fn remove_versions(&self, note: &NotePath) -> Result<(), VaultError> {
+        let dir = self.versions_dir(note);
         palimp_files::sweep_own(&dir, Depth::Flat);
-        for (path, name) in files(&dir)? {
-            if name == OLDER || time_of(&name).is_some() {
-                fs::remove_file(&path).map_err(|e| VaultError::io(&path, e))?;
+        for (path, name) in list_files(&dir)? {
+            if name == OLDER_VERSIONS_FILE || time_of(&name).is_some() {
+                fs::remove_file(&path).map_err(|e| VaultError::from_io(&path, e))?;
             }
         }
         self.remove_empty(&dir);
@@ -128,9 +131,9 @@ impl History {
     }
 
     /// The notes that have versions.
-    pub fn notes(&self) -> Result<Vec<NotePath>, VaultError> {
+    pub fn notes_with_versions(&self) -> Result<Vec<NotePath>, VaultError> {
         let mut notes = Vec::new();
-        collect(&self.dir, &self.dir, &mut notes)?;
+        collect_notes(&self.dir, &self.dir, &mut notes)?;
         notes.sort_unstable();
         Ok(notes)
     }
@@ -138,14 +141,14 @@ impl History {
     /// Lets all versions together take at most `limit` bytes: the oldest go, whichever notes they are
     /// of. What earlier versions of palimp kept whole is kept as differences from now on. Answers
     /// how many versions went.
-    pub fn bound(&self, limit: u64) -> Result<usize, VaultError> {
-        let notes = self.notes()?;
+    pub fn limit_total_bytes(&self, limit: u64) -> Result<usize, VaultError> {
+        let notes = self.notes_with_versions()?;
         let mut sizes = Vec::new();
         for (at, note) in notes.iter().enumerate() {
-            let dir = self.of(note);
-            let versions = load(&dir)?;
-            if files(&dir)?.len() > 2 {
-                store(&dir, &versions)?;
+            let dir = self.versions_dir(note);
+            let versions = load_versions(&dir)?;
+            if list_files(&dir)?.len() > 2 {
+                store_versions(&dir, &versions)?;
             }
             sizes.extend(sizes_of(&versions).into_iter().map(|(time, size)| (time, at, size)));
         }
@@ -160,16 +163,16 @@ impl History {
             gone[note] += 1;
         }
         for (note, gone) in notes.iter().zip(&gone).filter(|(_, gone)| **gone > 0) {
-            let dir = self.of(note);
-            let mut versions = load(&dir)?;
+            let dir = self.versions_dir(note);
+            let mut versions = load_versions(&dir)?;
             versions.truncate(versions.len() - gone);
-            store(&dir, &versions)?;
+            store_versions(&dir, &versions)?;
             self.remove_empty(&dir);
         }
         Ok(gone.iter().sum())
     }
 
-    fn of(&self, note: &NotePath) -> PathBuf {
+    fn versions_dir(&self, note: &NotePath) -> PathBuf {
         self.dir.join(note.as_str())
     }
 
@@ -184,38 +187,40 @@ impl History {
 }
 
 /// The versions that lie in a directory, the newest first.
-fn load(dir: &Path) -> Result<Vec<Kept>, VaultError> {
+fn load_versions(dir: &Path) -> Result<Vec<VersionText>, VaultError> {
     let (mut versions, mut older) = (Vec::new(), None);
-    for (path, id) in files(dir)? {
-        if id != OLDER && time_of(&id).is_none() {
+    for (path, id) in list_files(dir)? {
+        if id != OLDER_VERSIONS_FILE && time_of(&id).is_none() {
             continue;
         }
-        let bytes = palimp_files::read_private(&path).map_err(|e| VaultError::io(&path, e))?;
+        let bytes = palimp_files::read_private(&path).map_err(|e| VaultError::from_io(&path, e))?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        match id == OLDER {
+        match id == OLDER_VERSIONS_FILE {
             true => older = Older::parse(&text),
-            false => versions.push(Kept { id, text }),
+            false => versions.push(VersionText { id, text }),
         }
     }
     let from = |older: &Older| versions.iter().find(|version| version.id == older.from);
-    let reckoned = older.as_ref().and_then(|older| Some(older.versions(&from(older)?.text)));
+    let reckoned =
+        older.as_ref().and_then(|older| Some(older.restore_versions(&from(older)?.text)));
     for version in reckoned.unwrap_or_default() {
         // Where a process was killed between two files, both have it.
         if !versions.iter().any(|known| known.id == version.id) {
             versions.push(version);
         }
     }
-    let time = |version: &Kept| time_of(&version.id);
+    let time = |version: &VersionText| time_of(&version.id);
     versions.sort_unstable_by(|a, b| time(b).cmp(&time(a)).then_with(|| b.id.cmp(&a.id)));
     Ok(versions)
 }
 
 /// Lets these versions, the newest first, be all that lie in a directory. At every moment each of
 /// them can be read.
-fn store(dir: &Path, versions: &[Kept]) -> Result<(), VaultError> {
+fn store_versions(dir: &Path, versions: &[VersionText]) -> Result<(), VaultError> {
     let put = |name: &str, text: &str| {
         let path = dir.join(name);
-        palimp_files::replace(&path, text.as_bytes()).map_err(|e| VaultError::io(&path, e))
+        palimp_files::replace_file(&path, text.as_bytes())
+            .map_err(|e| VaultError::from_io(&path, e))
     };
     let (newest, rest) = versions.split_first().map_or((None, versions), |(a, b)| (Some(a), b));
     if let Some(newest) = newest {
@@ -223,33 +228,34 @@ fn store(dir: &Path, versions: &[Kept]) -> Result<(), VaultError> {
             put(&newest.id, &newest.text)?;
         }
         if !rest.is_empty() {
-            put(OLDER, &Older::of(newest, rest).text())?;
+            put(OLDER_VERSIONS_FILE, &Older::from_versions(newest, rest).to_json_lines())?;
         }
     }
-    for (path, name) in files(dir)? {
+    for (path, name) in list_files(dir)? {
         let whole = time_of(&name).is_some() && newest.is_none_or(|newest| newest.id != name);
-        if whole || name == OLDER && rest.is_empty() {
-            fs::remove_file(&path).map_err(|e| VaultError::io(&path, e))?;
+        if whole || name == OLDER_VERSIONS_FILE && rest.is_empty() {
+            fs::remove_file(&path).map_err(|e| VaultError::from_io(&path, e))?;
         }
     }
     Ok(())
 }
 
 /// When each version was kept, and how many bytes it takes.
-fn sizes_of(versions: &[Kept]) -> Vec<(i64, u64)> {
+fn sizes_of(versions: &[VersionText]) -> Vec<(i64, u64)> {
     let Some((newest, rest)) = versions.split_first() else { return Vec::new() };
-    let differences = Older::of(newest, rest).differences;
-    let sizes = std::iter::once(newest.text.len()).chain(differences.iter().map(|it| it.bytes()));
+    let differences = Older::from_versions(newest, rest).differences;
+    let sizes =
+        std::iter::once(newest.text.len()).chain(differences.iter().map(|it| it.stored_bytes()));
     let times = versions.iter().map(|version| time_of(&version.id).unwrap_or(0));
     times.zip(sizes.map(|size| size as u64)).collect()
 }
 
 /// The files in a directory, with their names; none where there is no directory.
-fn files(dir: &Path) -> Result<Vec<(PathBuf, String)>, VaultError> {
+fn list_files(dir: &Path) -> Result<Vec<(PathBuf, String)>, VaultError> {
     let entries = match fs::read_dir(dir) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(VaultError::io(dir, error)),
+        Err(error) => return Err(VaultError::from_io(dir, error)),
     };
     let file = |entry: fs::DirEntry| {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
@@ -259,14 +265,17 @@ fn files(dir: &Path) -> Result<Vec<(PathBuf, String)>, VaultError> {
 }
 
 /// Adds the notes whose versions lie below `dir`.
-fn collect(root: &Path, dir: &Path, notes: &mut Vec<NotePath>) -> Result<(), VaultError> {
-    if files(dir)?.iter().any(|(_, name)| name == OLDER || time_of(name).is_some()) {
+fn collect_notes(root: &Path, dir: &Path, notes: &mut Vec<NotePath>) -> Result<(), VaultError> {
+    if list_files(dir)?
+        .iter()
+        .any(|(_, name)| name == OLDER_VERSIONS_FILE || time_of(name).is_some())
+    {
         let path = dir.strip_prefix(root).ok().and_then(Path::to_str);
         notes.extend(path.and_then(|path| NotePath::new(path).ok()));
     }
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            collect(root, &entry.path(), notes)?;
+            collect_notes(root, &entry.path(), notes)?;
         }
     }
     Ok(())
@@ -287,7 +296,7 @@ fn time_of(id: &str) -> Option<i64> {
 
 /// Makes a directory and its parents, each for its owner alone.
 pub(crate) fn private_dir(path: &Path) -> Result<(), VaultError> {
-    palimp_files::private_dir(path).map_err(|e| VaultError::io(path, e))
+    palimp_files::private_dir(path).map_err(|e| VaultError::from_io(path, e))
 }
 
 fn now_ms() -> i64 {
@@ -307,14 +316,14 @@ mod tests {
     #[test]
     fn versions_come_newest_first_and_each_once() {
         let dir = tempfile::tempdir().unwrap();
-        let history = History::at(dir.path().join("history"));
+        let history = VersionHistory::new(dir.path().join("history"));
         let note = note("shared/결정.md");
         assert!(history.versions(&note).unwrap().is_empty());
         for text in ["one", "둘", "three", "one"] {
-            history.keep(&note, text).unwrap();
+            history.add_version(&note, text).unwrap();
         }
         let versions = history.versions(&note).unwrap();
-        let read = |version: &Version| history.read(&note, &version.id).unwrap();
+        let read = |version: &NoteVersion| history.read_version(&note, &version.id).unwrap();
         assert_eq!(versions.iter().map(read).collect::<Vec<_>>(), ["one", "three", "둘"]);
         assert_eq!(versions[2].bytes, 3);
         assert!(versions.windows(2).all(|two| two[0].at_ms > two[1].at_ms));
@@ -323,28 +332,31 @@ mod tests {
     #[test]
     fn the_oldest_goes_beyond_fifty() {
         let dir = tempfile::tempdir().unwrap();
-        let history = History::at(dir.path());
+        let history = VersionHistory::new(dir.path());
         let note = note("a.md");
         for number in 0..60 {
-            history.keep(&note, &number.to_string()).unwrap();
+            history.add_version(&note, &number.to_string()).unwrap();
         }
         let versions = history.versions(&note).unwrap();
-        assert_eq!(versions.len(), KEPT);
-        assert_eq!(history.read(&note, &versions[0].id).unwrap(), "59");
-        assert_eq!(history.read(&note, &versions[KEPT - 1].id).unwrap(), "10");
+        assert_eq!(versions.len(), MAX_VERSIONS_PER_NOTE);
+        assert_eq!(history.read_version(&note, &versions[0].id).unwrap(), "59");
+        assert_eq!(
+            history.read_version(&note, &versions[MAX_VERSIONS_PER_NOTE - 1].id).unwrap(),
+            "10"
+        );
     }
 
     #[test]
     fn forgetting_leaves_nothing_and_touches_no_other_note() {
         let dir = tempfile::tempdir().unwrap();
-        let history = History::at(dir.path());
-        history.keep(&note("a/b.md"), "b").unwrap();
-        history.keep(&note("a/c.md"), "c").unwrap();
-        history.forget(&note("a/b.md")).unwrap();
+        let history = VersionHistory::new(dir.path());
+        history.add_version(&note("a/b.md"), "b").unwrap();
+        history.add_version(&note("a/c.md"), "c").unwrap();
+        history.remove_versions(&note("a/b.md")).unwrap();
         assert!(history.versions(&note("a/b.md")).unwrap().is_empty());
         assert_eq!(history.versions(&note("a/c.md")).unwrap().len(), 1);
         assert!(!dir.path().join("a/b.md").exists());
-        history.forget(&note("a/c.md")).unwrap();
+        history.remove_versions(&note("a/c.md")).unwrap();
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     }
 
@@ -368,26 +380,26 @@ mod tests {
     #[test]
     fn a_note_that_only_grows_takes_little_more_than_itself() {
         let dir = tempfile::tempdir().unwrap();
-        let history = History::at(dir.path());
+        let history = VersionHistory::new(dir.path());
         let texts = grown(300);
         for text in &texts {
-            history.keep(&note("memory/day.md"), text).unwrap();
+            history.add_version(&note("memory/day.md"), text).unwrap();
         }
         let versions = history.versions(&note("memory/day.md")).unwrap();
-        assert_eq!(versions.len(), KEPT);
+        assert_eq!(versions.len(), MAX_VERSIONS_PER_NOTE);
         for (version, text) in versions.iter().zip(texts.iter().rev()) {
-            assert_eq!(history.read(&note("memory/day.md"), &version.id).unwrap(), *text);
+            assert_eq!(history.read_version(&note("memory/day.md"), &version.id).unwrap(), *text);
         }
         let newest = texts.last().unwrap().len() as u64;
         let bytes = bytes_below(dir.path());
         assert!(bytes < newest + newest / 2, "{bytes} bytes for a note of {newest}");
-        assert_eq!(files(&dir.path().join("memory/day.md")).unwrap().len(), 2);
+        assert_eq!(list_files(&dir.path().join("memory/day.md")).unwrap().len(), 2);
     }
 
     #[test]
     fn what_was_kept_whole_before_is_read_and_taken_over() {
         let dir = tempfile::tempdir().unwrap();
-        let history = History::at(dir.path());
+        let history = VersionHistory::new(dir.path());
         let old = dir.path().join("a.md");
         fs::create_dir_all(&old).unwrap();
         let texts = grown(20);
@@ -400,14 +412,14 @@ mod tests {
         }
         let read = || -> Vec<String> {
             let versions = history.versions(&note("a.md")).unwrap();
-            versions.iter().map(|it| history.read(&note("a.md"), &it.id).unwrap()).collect()
+            versions.iter().map(|it| history.read_version(&note("a.md"), &it.id).unwrap()).collect()
         };
         let mut expected: Vec<String> = texts.into_iter().rev().collect();
         assert_eq!(read(), expected);
-        assert_eq!(history.bound(u64::MAX).unwrap(), 0);
+        assert_eq!(history.limit_total_bytes(u64::MAX).unwrap(), 0);
         assert_eq!(read(), expected);
-        assert_eq!(files(&old).unwrap().len(), 2, "one whole, and what the others differ in");
-        history.keep(&note("a.md"), "another text\n").unwrap();
+        assert_eq!(list_files(&old).unwrap().len(), 2, "one whole, and what the others differ in");
+        history.add_version(&note("a.md"), "another text\n").unwrap();
         expected.insert(0, "another text\n".to_owned());
         assert_eq!(read(), expected);
     }
@@ -415,14 +427,14 @@ mod tests {
     #[test]
     fn all_versions_together_stay_below_a_limit() {
         let dir = tempfile::tempdir().unwrap();
-        let history = History::at(dir.path());
+        let history = VersionHistory::new(dir.path());
         for number in 0..40 {
             let text = format!("{number} {}", "replaced as a whole ".repeat(50));
-            history.keep(&note(["a.md", "b/c.md"][number % 2]), &text).unwrap();
+            history.add_version(&note(["a.md", "b/c.md"][number % 2]), &text).unwrap();
         }
         let before = history.versions(&note("a.md")).unwrap();
         assert!(bytes_below(dir.path()) > 40_000);
-        assert!(history.bound(15_000).unwrap() > 20);
+        assert!(history.limit_total_bytes(15_000).unwrap() > 20);
         assert!(bytes_below(dir.path()) < 17_000);
         let left = history.versions(&note("a.md")).unwrap();
         assert_eq!(left[..], before[..left.len()], "the oldest go");
@@ -430,26 +442,27 @@ mod tests {
             left.len() > 3
                 && left.len().abs_diff(history.versions(&note("b/c.md")).unwrap().len()) < 3
         );
-        history.bound(0).unwrap();
+        history.limit_total_bytes(0).unwrap();
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     }
 
     #[test]
     fn versions_that_say_something_go_and_the_others_stay_readable() {
         let dir = tempfile::tempdir().unwrap();
-        let history = History::at(dir.path());
+        let history = VersionHistory::new(dir.path());
         let texts = grown(12);
         for text in &texts {
-            history.keep(&note("a.md"), text).unwrap();
+            history.add_version(&note("a.md"), text).unwrap();
         }
-        let gone = history.retain(&note("a.md"), |text| !text.contains("number 4")).unwrap();
+        let gone =
+            history.retain_versions(&note("a.md"), |text| !text.contains("number 4")).unwrap();
         assert_eq!(gone, 7);
         let left = history.versions(&note("a.md")).unwrap();
         assert_eq!(left.len(), 5);
-        assert_eq!(history.read(&note("a.md"), &left[0].id).unwrap(), texts[4]);
+        assert_eq!(history.read_version(&note("a.md"), &left[0].id).unwrap(), texts[4]);
         assert!(!bytes_with(dir.path(), "number 4"));
-        assert_eq!(history.retain(&note("a.md"), |_| false).unwrap(), 5);
-        assert_eq!(history.notes().unwrap(), []);
+        assert_eq!(history.retain_versions(&note("a.md"), |_| false).unwrap(), 5);
+        assert_eq!(history.notes_with_versions().unwrap(), []);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     }
 
@@ -466,21 +479,23 @@ mod tests {
     #[test]
     fn a_death_between_two_files_costs_no_version() {
         let dir = tempfile::tempdir().unwrap();
-        let history = History::at(dir.path());
+        let history = VersionHistory::new(dir.path());
         for text in ["one\n", "one\ntwo\n", "one\ntwo\nthree\n"] {
-            history.keep(&note("a.md"), text).unwrap();
+            history.add_version(&note("a.md"), text).unwrap();
         }
         let of_note = dir.path().join("a.md");
-        let before: Vec<_> = files(&of_note)
+        let before: Vec<_> = list_files(&of_note)
             .unwrap()
             .into_iter()
             .map(|(path, name)| (path.clone(), name, fs::read(path).unwrap()))
             .collect();
-        history.keep(&note("a.md"), "one\ntwo\nthree\nfour\n").unwrap();
+        history.add_version(&note("a.md"), "one\ntwo\nthree\nfour\n").unwrap();
         let versions = history.versions(&note("a.md")).unwrap();
         // The old whole version is not removed yet; then the differences are not written yet either.
         for keep in [false, true] {
-            for (path, _, bytes) in before.iter().filter(|(_, name, _)| keep || name != OLDER) {
+            for (path, _, bytes) in
+                before.iter().filter(|(_, name, _)| keep || name != OLDER_VERSIONS_FILE)
+            {
                 fs::write(path, bytes).unwrap();
             }
             assert_eq!(history.versions(&note("a.md")).unwrap(), versions);
@@ -491,15 +506,15 @@ mod tests {
         #[test]
         fn any_versions_come_back_as_they_were(texts in proptest::collection::vec("(a\n|b\n|c|\r\n|가\n){0,6}", 1..9)) {
             let dir = tempfile::tempdir().unwrap();
-            let history = History::at(dir.path());
+            let history = VersionHistory::new(dir.path());
             let mut expected: Vec<String> = Vec::new();
             for text in texts {
-                history.keep(&note("a.md"), &text).unwrap();
+                history.add_version(&note("a.md"), &text).unwrap();
                 expected.retain(|known| *known != text);
                 expected.insert(0, text);
             }
             let versions = history.versions(&note("a.md")).unwrap();
-            let read = versions.iter().map(|it| history.read(&note("a.md"), &it.id).unwrap());
+            let read = versions.iter().map(|it| history.read_version(&note("a.md"), &it.id).unwrap());
             prop_assert_eq!(read.collect::<Vec<_>>(), expected);
         }
     }
@@ -507,9 +522,9 @@ mod tests {
     #[test]
     fn an_id_leads_nowhere_else() {
         let dir = tempfile::tempdir().unwrap();
-        let history = History::at(dir.path());
+        let history = VersionHistory::new(dir.path());
         for id in ["../x", "", "1-../../0123456789ab", "99-0123456789abcdef"] {
-            let said = history.read(&note("a.md"), id).unwrap_err().to_string();
+            let said = history.read_version(&note("a.md"), id).unwrap_err().to_string();
             assert!(said.contains("no version"), "{said}");
         }
     }

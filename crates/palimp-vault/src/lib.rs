@@ -18,5 +18,5 @@ pub mod watch;
 pub mod within;
 
 pub use error::VaultError;
-pub use scan::{Found, Tree};
+pub use scan::{ScannedNote, VaultTree};
 pub use vault::Vault;

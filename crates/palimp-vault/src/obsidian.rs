@@ -9,16 +9,16 @@ use std::path::Path;
 use palimp_note::path::nfc;
 use serde_json::Value;
 
-use crate::directory::Directory;
+use crate::directory::HeldDirectory;
 
 /// The directory of Obsidian's settings.
-const SETTINGS: &str = ".obsidian";
+const SETTINGS_DIR: &str = ".obsidian";
 /// No settings are larger, in bytes.
-const LARGEST: u64 = 1 << 20;
+const MAX_SETTINGS_BYTES: u64 = 1 << 20;
 
 /// Where the core plugin and the two that are most used say where templates are: the directories below
 /// the settings, the file and the key.
-const TEMPLATES: [(&[&str], &str, &str); 3] = [
+const TEMPLATE_SETTINGS: [(&[&str], &str, &str); 3] = [
     (&[], "templates.json", "folder"),
     (&["plugins", "templater-obsidian"], "data.json", "templates_folder"),
     (&["plugins", "quickadd"], "data.json", "templateFolderPath"),
@@ -26,7 +26,7 @@ const TEMPLATES: [(&[&str], &str, &str); 3] = [
 
 /// Returns true if Obsidian keeps its settings in `dir`.
 pub(crate) fn is_vault(dir: &Path) -> bool {
-    dir.join(SETTINGS).is_dir()
+    dir.join(SETTINGS_DIR).is_dir()
 }
 
 /// The folders of a vault that hold no notes.
@@ -40,20 +40,24 @@ pub(crate) struct Beside {
 
 impl Beside {
     /// What the settings below `root` say; nothing where it is no vault of Obsidian's.
-    pub(crate) fn notes_of(root: &Directory) -> Beside {
-        let Ok(settings) = root.child(OsStr::new(SETTINGS)) else { return Beside::default() };
+    pub(crate) fn notes_of(root: &HeldDirectory) -> Beside {
+        let Ok(settings) = root.open_child(OsStr::new(SETTINGS_DIR)) else {
+            return Beside::default();
+        };
         let mut beside = Beside::default();
-        for (directories, file, key) in TEMPLATES {
-            let value = read(&settings, directories, file);
-            beside.paths.extend(value.as_ref().and_then(|it| folder(it, key)));
+        for (directories, file, key) in TEMPLATE_SETTINGS {
+            let value = read_settings(&settings, directories, file);
+            beside.paths.extend(value.as_ref().and_then(|it| folder_setting(it, key)));
         }
-        let app = read(&settings, &[], "app.json").unwrap_or_default();
+        let app = read_settings(&settings, &[], "app.json").unwrap_or_default();
         match app["attachmentFolderPath"].as_str().and_then(|path| path.strip_prefix("./")) {
-            Some(name) => beside.anywhere = plain(name).filter(|name| !name.contains('/')),
+            Some(name) => {
+                beside.anywhere = normalize_folder(name).filter(|name| !name.contains('/'))
+            }
             None => {
                 // Where new notes go as well, it is a folder of notes.
-                let notes = folder(&app, "newFileFolderPath");
-                let attached = folder(&app, "attachmentFolderPath");
+                let notes = folder_setting(&app, "newFileFolderPath");
+                let attached = folder_setting(&app, "attachmentFolderPath");
                 beside.paths.extend(attached.filter(|path| Some(path) != notes.as_ref()));
             }
         }
@@ -67,7 +71,7 @@ impl Beside {
     }
 
     /// Whether a directory is one of them: its path, and its name alone.
-    pub(crate) fn holds(&self, path: &str, name: &str) -> bool {
+    pub(crate) fn contains_directory(&self, path: &str, name: &str) -> bool {
         if self.paths.is_empty() && self.anywhere.is_none() {
             return false;
         }
@@ -78,23 +82,23 @@ impl Beside {
 }
 
 /// A file of the settings, if it is there and is JSON.
-fn read(settings: &Directory, directories: &[&str], file: &str) -> Option<Value> {
-    let mut below: Option<Directory> = None;
+fn read_settings(settings: &HeldDirectory, directories: &[&str], file: &str) -> Option<Value> {
+    let mut below: Option<HeldDirectory> = None;
     for name in directories {
-        below = Some(below.as_ref().unwrap_or(settings).child(OsStr::new(name)).ok()?);
+        below = Some(below.as_ref().unwrap_or(settings).open_child(OsStr::new(name)).ok()?);
     }
     let directory = below.as_ref().unwrap_or(settings);
-    let content = directory.read_up_to(OsStr::new(file), LARGEST).ok()?;
+    let content = directory.read_up_to(OsStr::new(file), MAX_SETTINGS_BYTES).ok()?;
     serde_json::from_slice(&content.bytes).ok()
 }
 
 /// The folder that a key names; none where that is the vault itself.
-fn folder(settings: &Value, key: &str) -> Option<String> {
-    plain(settings[key].as_str()?)
+fn folder_setting(settings: &Value, key: &str) -> Option<String> {
+    normalize_folder(settings[key].as_str()?)
 }
 
 /// A path without what stands around it, in NFC; none where that is the vault itself.
-pub(crate) fn plain(path: &str) -> Option<String> {
+pub(crate) fn normalize_folder(path: &str) -> Option<String> {
     let path = nfc(path.trim().trim_matches('/'));
     (!path.is_empty() && path != ".").then_some(path)
 }

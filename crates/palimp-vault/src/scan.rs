@@ -8,12 +8,12 @@ use palimp_note::path::{NotePath, is_markdown};
 use rustix::fs::FileType;
 
 use crate::VaultError;
-use crate::directory::{Directory, mtime};
+use crate::directory::{HeldDirectory, mtime_ns};
 use crate::obsidian::Beside;
 
 /// A note as it lies on the disk.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Found {
+pub struct ScannedNote {
     /// Its path.
     pub path: NotePath,
     /// Its length in bytes.
@@ -23,97 +23,102 @@ pub struct Found {
 }
 
 /// Conversations as clients keep them; too many, and not meant to be found.
-const SESSIONS: &str = "sessions";
+const SESSIONS_DIR: &str = "sessions";
 /// Other people's notes.
-const MODULES: &str = "node_modules";
+const NODE_MODULES_DIR: &str = "node_modules";
 /// How deep a vault is; what is deeper was not made by hand.
-const DEEPEST: usize = 64;
+const MAX_VAULT_DEPTH: usize = 64;
 /// A thread for fewer files than this costs more than it saves.
-const FILES_PER_THREAD: usize = 1000;
+const MIN_FILES_PER_THREAD: usize = 1000;
 /// More threads than this wait for each other in the kernel.
-const THREADS: usize = 4;
+const MAX_SCAN_THREADS: usize = 4;
 
 /// The directories of a vault, each with when an entry of it last came, went or got another name.
 ///
 /// As long as no directory has changed, no note is new, gone or replaced; only one that was written
 /// in its place may be another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tree {
+pub struct VaultTree {
     /// Paths relative to the vault, the vault itself as the empty one, with their times in
     /// nanoseconds since the Unix epoch.
     pub directories: Vec<(String, i64)>,
 }
 
-impl Tree {
+impl VaultTree {
     /// Whether every directory of `root` is as it was.
-    pub(crate) fn holds(&self, root: &Directory) -> bool {
+    pub(crate) fn is_unchanged(&self, root: &HeldDirectory) -> bool {
         self.directories.iter().all(|(path, then)| {
             let path = if path.is_empty() { "." } else { path };
             let now = root.stat(OsStr::new(path)).ok().flatten();
-            now.is_some_and(|now| mtime(&now) == *then)
+            now.is_some_and(|now| mtime_ns(&now) == *then)
         })
     }
 }
 
 /// Every note below `root`, in the order of their paths, and the directories they are in.
-pub(crate) fn scan(root: &Directory) -> Result<(Vec<Found>, Tree), VaultError> {
-    let walk = walked(root)?;
-    Ok((walk.found(root), walk.tree))
+pub(crate) fn scan_vault(
+    root: &HeldDirectory,
+) -> Result<(Vec<ScannedNote>, VaultTree), VaultError> {
+    let walk = walk_vault(root)?;
+    Ok((walk.scanned_notes(root), walk.tree))
 }
 
 /// The same for a vault that is the user's own and not palimp's, where `sessions/` is a folder like any other.
 /// The directories `without`, by their paths from `root` on, are passed over.
 pub(crate) fn scan_around(
-    root: &Directory,
+    root: &HeldDirectory,
     without: Vec<String>,
-) -> Result<(Vec<Found>, Tree), VaultError> {
+) -> Result<(Vec<ScannedNote>, VaultTree), VaultError> {
     let beside = Beside::notes_of(root).and(without);
-    let mut walk = Walk { beside, enters_sessions: true, ..Walk::default() };
-    walk.enter(root, "", 0)?;
-    Ok((walk.found(root), walk.tree))
+    let mut walk = VaultWalk { beside, enters_sessions: true, ..VaultWalk::default() };
+    walk.enter_directory(root, "", 0)?;
+    Ok((walk.scanned_notes(root), walk.tree))
 }
 
 /// The directories below `root` that hold no notes by the settings of the program they are kept with, in
 /// the order of their paths.
-pub(crate) fn left_alone(root: &Directory) -> Result<Vec<String>, VaultError> {
-    let mut left = walked(root)?.left;
+pub(crate) fn left_alone(root: &HeldDirectory) -> Result<Vec<String>, VaultError> {
+    let mut left = walk_vault(root)?.left;
     left.sort_unstable();
     Ok(left)
 }
 
-fn walked(root: &Directory) -> Result<Walk, VaultError> {
-    let mut walk = Walk { beside: Beside::notes_of(root), ..Walk::default() };
-    walk.enter(root, "", 0)?;
+fn walk_vault(root: &HeldDirectory) -> Result<VaultWalk, VaultError> {
+    let mut walk = VaultWalk { beside: Beside::notes_of(root), ..VaultWalk::default() };
+    walk.enter_directory(root, "", 0)?;
     Ok(walk)
 }
 
 /// The notes in a directory, by its names from `root` on, and below it, in the order of their paths;
 /// none where it is not there.
-pub(crate) fn scan_in(root: &Directory, names: &[&str]) -> Result<Vec<Found>, VaultError> {
-    let mut directory: Option<Directory> = None;
+pub(crate) fn scan_in(
+    root: &HeldDirectory,
+    names: &[&str],
+) -> Result<Vec<ScannedNote>, VaultError> {
+    let mut directory: Option<HeldDirectory> = None;
     for name in names {
-        let child = directory.as_ref().unwrap_or(root).child(OsStr::new(name));
+        let child = directory.as_ref().unwrap_or(root).open_child(OsStr::new(name));
         directory = match child {
             Ok(child) => Some(child),
             Err(VaultError::Missing(_)) => return Ok(Vec::new()),
             Err(error) => return Err(error),
         };
     }
-    let mut walk = Walk::default();
-    walk.enter(directory.as_ref().unwrap_or(root), &names.join("/"), names.len())?;
-    Ok(walk.found(root))
+    let mut walk = VaultWalk::default();
+    walk.enter_directory(directory.as_ref().unwrap_or(root), &names.join("/"), names.len())?;
+    Ok(walk.scanned_notes(root))
 }
 
 /// A note if it is one.
-pub(crate) fn look(root: &Directory, path: &str) -> Option<Found> {
-    stat(root, path).map(|(found, _)| found)
+pub(crate) fn find_note(root: &HeldDirectory, path: &str) -> Option<ScannedNote> {
+    stat_note(root, path).map(|(found, _)| found)
 }
 
 /// What was met on the way through a vault.
 #[derive(Default)]
-struct Walk {
+struct VaultWalk {
     paths: Vec<String>,
-    tree: Tree,
+    tree: VaultTree,
     /// What is not entered because it holds no notes.
     beside: Beside,
     left: Vec<String>,
@@ -121,9 +126,9 @@ struct Walk {
     enters_sessions: bool,
 }
 
-impl Walk {
+impl VaultWalk {
     /// The notes at the paths that were met.
-    fn found(&self, root: &Directory) -> Vec<Found> {
+    fn scanned_notes(&self, root: &HeldDirectory) -> Vec<ScannedNote> {
         let mut found = stat_all(root, &self.paths);
         // A name that stands there in two spellings is one note: the one that a read gives.
         found.sort_unstable_by(|a, b| (&a.0.path, a.1).cmp(&(&b.0.path, b.1)));
@@ -133,18 +138,18 @@ impl Walk {
 
     /// Whether a directory holds conversations as clients keep them.
     fn is_sessions(&self, name: &str, depth: usize) -> bool {
-        !self.enters_sessions && depth == 0 && name == SESSIONS
+        !self.enters_sessions && depth == 0 && name == SESSIONS_DIR
     }
 
     /// Takes in the paths of a directory's notes and of those below it.
-    fn enter(
+    fn enter_directory(
         &mut self,
-        directory: &Directory,
+        directory: &HeldDirectory,
         above: &str,
         depth: usize,
     ) -> Result<(), VaultError> {
         // Asked before the entries are: what comes between the two makes the directory another.
-        let time = directory.stat(OsStr::new("."))?.map_or(0, |stat| mtime(&stat));
+        let time = directory.stat(OsStr::new("."))?.map_or(0, |stat| mtime_ns(&stat));
         self.tree.directories.push((above.to_owned(), time));
         for entry in directory.entries()? {
             let Some(name) = entry.name.to_str().filter(|name| !name.starts_with('.')) else {
@@ -161,14 +166,17 @@ impl Walk {
                 || if above.is_empty() { name.to_owned() } else { format!("{above}/{name}") };
             if !is_directory {
                 self.paths.extend(is_markdown(name).then(path));
-            } else if depth < DEEPEST && name != MODULES && !self.is_sessions(name, depth) {
-                if self.beside.holds(&path(), name) {
+            } else if depth < MAX_VAULT_DEPTH
+                && name != NODE_MODULES_DIR
+                && !self.is_sessions(name, depth)
+            {
+                if self.beside.contains_directory(&path(), name) {
                     self.left.push(path());
                     continue;
                 }
                 // What vanished, is a link or may not be read has no notes for us.
-                let Ok(child) = directory.child(&entry.name) else { continue };
-                let _ = self.enter(&child, &path(), depth + 1);
+                let Ok(child) = directory.open_child(&entry.name) else { continue };
+                let _ = self.enter_directory(&child, &path(), depth + 1);
             }
         }
         Ok(())
@@ -176,20 +184,20 @@ impl Walk {
 }
 
 /// Looks at all files, which is most of the work, with several threads when there are many.
-fn stat_all(root: &Directory, paths: &[String]) -> Vec<(Found, bool)> {
-    let look = |paths: &[String]| paths.iter().filter_map(|path| stat(root, path)).collect();
+fn stat_all(root: &HeldDirectory, paths: &[String]) -> Vec<(ScannedNote, bool)> {
+    let look = |paths: &[String]| paths.iter().filter_map(|path| stat_note(root, path)).collect();
     // To ask how many processors there are takes longer than to look at a few files.
-    if paths.len() <= FILES_PER_THREAD {
+    if paths.len() <= MIN_FILES_PER_THREAD {
         return look(paths);
     }
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(THREADS);
-    let share = paths.len().div_ceil(threads).max(FILES_PER_THREAD);
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(MAX_SCAN_THREADS);
+    let share = paths.len().div_ceil(threads).max(MIN_FILES_PER_THREAD);
     if paths.len() <= share {
         return look(paths);
     }
     thread::scope(|scope| {
         let (mine, others) = paths.split_at(share);
-        let others = others.chunks(share).map(|share| (share, spawn(scope, share, look)));
+        let others = others.chunks(share).map(|share| (share, spawn_stat(scope, share, look)));
         let others = others.collect::<Vec<_>>();
         let mut found: Vec<_> = look(mine);
         for (share, thread) in others {
@@ -202,11 +210,11 @@ fn stat_all(root: &Directory, paths: &[String]) -> Vec<(Found, bool)> {
 }
 
 /// A thread that looks at some of the files; none when the system gives none.
-fn spawn<'scope, 'a: 'scope>(
+fn spawn_stat<'scope, 'a: 'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
     paths: &'a [String],
-    look: impl FnOnce(&'a [String]) -> Vec<(Found, bool)> + Send + 'scope,
-) -> Option<thread::ScopedJoinHandle<'scope, Vec<(Found, bool)>>> {
+    look: impl FnOnce(&'a [String]) -> Vec<(ScannedNote, bool)> + Send + 'scope,
+) -> Option<thread::ScopedJoinHandle<'scope, Vec<(ScannedNote, bool)>>> {
     thread::Builder::new().spawn_scoped(scope, move || look(paths)).ok()
 }
 
@@ -214,11 +222,11 @@ fn spawn<'scope, 'a: 'scope>(
 ///
 /// Its directories may have become links by now. That could only forge a size and a time here:
 /// reading a note follows none.
-fn stat(root: &Directory, path: &str) -> Option<(Found, bool)> {
+fn stat_note(root: &HeldDirectory, path: &str) -> Option<(ScannedNote, bool)> {
     let note = NotePath::new(path).ok()?;
     let stat = root.stat(OsStr::new(path)).ok().flatten()?;
     let regular = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
     let other_spelling = note.as_str() != path;
     let size = u64::try_from(stat.st_size).unwrap_or(0);
-    regular.then(|| (Found { path: note, size, mtime_ns: mtime(&stat) }, other_spelling))
+    regular.then(|| (ScannedNote { path: note, size, mtime_ns: mtime_ns(&stat) }, other_spelling))
 }

@@ -9,26 +9,26 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use palimp_core::obstacle::Obstacle;
-use palimp_files::{Depth, Lock, Partial};
+use palimp_files::{Depth, FileLock, Partial};
 use palimp_note::NotePath;
 use palimp_note::entry::joined;
 use rustix::fs::Mode;
 
 use crate::VaultError;
-use crate::directory::{Directory, NEW_FILE};
-use crate::history::{History, private_dir};
-use crate::scan::{Found, Tree, left_alone, look, scan, scan_in};
+use crate::directory::{HeldDirectory, NEW_FILE};
+use crate::history::{VersionHistory, private_dir};
+use crate::scan::{ScannedNote, VaultTree, find_note, left_alone, scan_in, scan_vault};
 
 /// An agent's directory of notes.
 #[derive(Clone, Debug)]
 pub struct Vault {
     root: PathBuf,
     lock: PathBuf,
-    history: Option<History>,
+    history: Option<VersionHistory>,
 }
 
 /// How often a change is made anew because another program was faster.
-const ATTEMPTS: usize = 16;
+const MAX_WRITE_ATTEMPTS: usize = 16;
 
 impl Vault {
     /// The vault at `root`, which has to be there. `locks` is a directory outside of it, the same
@@ -58,7 +58,7 @@ impl Vault {
     }
 
     /// The same vault, which keeps what it replaces in `history`.
-    pub fn with_history(self, history: History) -> Vault {
+    pub fn with_history(self, history: VersionHistory) -> Vault {
         Vault { history: Some(history), ..self }
     }
 
@@ -68,37 +68,37 @@ impl Vault {
     }
 
     /// Where it keeps what it replaces.
-    pub fn history(&self) -> Option<&History> {
+    pub fn history(&self) -> Option<&VersionHistory> {
         self.history.as_ref()
     }
 
     /// The text of a note, a byte order mark included; what is not UTF-8 is refused.
     pub fn read(&self, note: &NotePath) -> Result<String, VaultError> {
-        let bytes = self.bytes(note)?;
-        String::from_utf8(bytes).map_err(|_| VaultError::NotText(self.absolute(note)))
+        let bytes = self.read_bytes(note)?;
+        String::from_utf8(bytes).map_err(|_| VaultError::NotText(self.absolute_path(note)))
     }
 
     /// The text of a note for an index: what is not UTF-8 becomes replacement characters.
     pub fn read_lossy(&self, note: &NotePath) -> Result<String, VaultError> {
-        let bytes = self.bytes(note)?;
+        let bytes = self.read_bytes(note)?;
         Ok(String::from_utf8(bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
     /// Whether something stands under the note's name.
     pub fn exists(&self, note: &NotePath) -> bool {
-        !matches!(self.bytes(note), Err(VaultError::Missing(_)))
+        !matches!(self.read_bytes(note), Err(VaultError::Missing(_)))
     }
 
     /// Every note, in the order of their paths. Hidden files and directories, `sessions/` at the
     /// root, `node_modules`, symbolic links and [`Vault::left_alone`] are passed over.
-    pub fn scan(&self) -> Result<Vec<Found>, VaultError> {
-        Ok(self.survey()?.0)
+    pub fn scan(&self) -> Result<Vec<ScannedNote>, VaultError> {
+        Ok(self.scan_with_tree()?.0)
     }
 
     /// The same, and the directories of the vault as they were.
-    pub fn survey(&self) -> Result<(Vec<Found>, Tree), VaultError> {
-        scan(&self.open_root()?)
+    pub fn scan_with_tree(&self) -> Result<(Vec<ScannedNote>, VaultTree), VaultError> {
+        scan_vault(&self.open_root()?)
     }
 
     /// The directories of the vault that hold templates or attachments, as Obsidian's settings say.
@@ -107,20 +107,20 @@ impl Vault {
     }
 
     /// Those below one directory of the vault, such as `episodes`; none where it is not there.
-    pub fn scan_in(&self, directory: &str) -> Result<Vec<Found>, VaultError> {
+    pub fn scan_in(&self, directory: &str) -> Result<Vec<ScannedNote>, VaultError> {
         scan_in(&self.open_root()?, &directory.split('/').collect::<Vec<_>>())
     }
 
     /// A note as it lies on the disk, if it is there.
-    pub fn found(&self, note: &NotePath) -> Result<Option<Found>, VaultError> {
-        Ok(look(&self.open_root()?, note.as_str()))
+    pub fn find_note(&self, note: &NotePath) -> Result<Option<ScannedNote>, VaultError> {
+        Ok(find_note(&self.open_root()?, note.as_str()))
     }
 
     /// Whether the directories are as they were, and so are these notes.
-    pub fn is_still(&self, tree: &Tree, notes: &[Found]) -> Result<bool, VaultError> {
+    pub fn is_still(&self, tree: &VaultTree, notes: &[ScannedNote]) -> Result<bool, VaultError> {
         let root = self.open_root()?;
-        let same = |note: &Found| look(&root, note.path.as_str()).as_ref() == Some(note);
-        Ok(tree.holds(&root) && notes.iter().all(same))
+        let same = |note: &ScannedNote| find_note(&root, note.path.as_str()).as_ref() == Some(note);
+        Ok(tree.is_unchanged(&root) && notes.iter().all(same))
     }
 
     /// Adds `text` at the end of a note, after one blank line; a note that is not there is made.
@@ -152,7 +152,7 @@ impl Vault {
     /// Makes a note; one that exists is left as it is and refused.
     pub fn create(&self, note: &NotePath, text: &str) -> Result<(), VaultError> {
         self.change(note, |old| match old {
-            Some(_) => Err(VaultError::Exists(self.absolute(note))),
+            Some(_) => Err(VaultError::Exists(self.absolute_path(note))),
             None => Ok(text.to_owned()),
         })
     }
@@ -164,51 +164,51 @@ impl Vault {
         note: &NotePath,
         mut change: impl FnMut(Option<&str>) -> Result<String, VaultError>,
     ) -> Result<(), VaultError> {
-        let _lock = self.lock()?;
-        let place = self.place(note, true)?;
-        for _ in 0..ATTEMPTS {
-            let old = self.present(&place, note)?;
+        let _lock = self.acquire_lock()?;
+        let place = self.locate_note(note, true)?;
+        for _ in 0..MAX_WRITE_ATTEMPTS {
+            let old = self.read_current(&place, note)?;
             let text = old.as_ref().map(|old| old.text.as_str());
             let new = change(text)?;
-            if text == Some(new.as_str()) || self.put(&place, note, old.as_ref(), &new)? {
+            if text == Some(new.as_str()) || self.write_note(&place, note, old.as_ref(), &new)? {
                 place.directory.sweep();
                 return Ok(());
             }
         }
-        Err(VaultError::Busy(self.absolute(note)))
+        Err(VaultError::Busy(self.absolute_path(note)))
     }
 
     /// Removes a note; its text is kept in the history, if there is one.
     pub fn remove(&self, note: &NotePath) -> Result<(), VaultError> {
-        let _lock = self.lock()?;
-        let place = self.place(note, false)?;
-        let content = place.directory.read(&place.name)?;
-        self.keep(note, &String::from_utf8_lossy(&content.bytes))?;
+        let _lock = self.acquire_lock()?;
+        let place = self.locate_note(note, false)?;
+        let content = place.directory.read_note(&place.name)?;
+        self.keep_version(note, &String::from_utf8_lossy(&content.bytes))?;
         place.directory.sweep();
-        place.directory.remove(&place.name)
+        place.directory.remove_file(&place.name)
     }
 
     /// Removes what killed processes were writing, beside the notes and into the history; answers
     /// how many files that were.
     pub fn sweep(&self) -> Result<usize, VaultError> {
         // Earlier versions of palimp lock nothing but the vault.
-        let _lock = self.lock()?;
-        let versions = self.history.as_ref().map_or(0, History::sweep);
+        let _lock = self.acquire_lock()?;
+        let versions = self.history.as_ref().map_or(0, VersionHistory::sweep);
         Ok(palimp_files::sweep(&self.root, Depth::Deep) + versions)
     }
 
     /// Brings an earlier version of a note back; the present one becomes an earlier one.
-    pub fn restore(&self, note: &NotePath, id: &str) -> Result<(), VaultError> {
+    pub fn restore_version(&self, note: &NotePath, id: &str) -> Result<(), VaultError> {
         let missing = || VaultError::NoVersion { note: note.to_string(), id: id.to_owned() };
         let history = self.history.as_ref().ok_or_else(missing)?;
-        self.replace(note, &history.read(note, id)?)
+        self.replace(note, &history.read_version(note, id)?)
     }
 
     /// Lets all earlier versions together take at most `limit` bytes: the oldest go. Answers how many
     /// those were.
     pub fn bound_history(&self, limit: u64) -> Result<usize, VaultError> {
-        let _lock = self.lock()?;
-        self.history.as_ref().map_or(Ok(0), |history| history.bound(limit))
+        let _lock = self.acquire_lock()?;
+        self.history.as_ref().map_or(Ok(0), |history| history.limit_total_bytes(limit))
     }
 
     /// Removes the earlier versions of a note that are not to be kept; answers how many those were.
@@ -217,70 +217,74 @@ impl Vault {
         note: &NotePath,
         keep: impl FnMut(&str) -> bool,
     ) -> Result<usize, VaultError> {
-        let _lock = self.lock()?;
-        self.history.as_ref().map_or(Ok(0), |history| history.retain(note, keep))
+        let _lock = self.acquire_lock()?;
+        self.history.as_ref().map_or(Ok(0), |history| history.retain_versions(note, keep))
     }
 
-    fn absolute(&self, note: &NotePath) -> PathBuf {
+    fn absolute_path(&self, note: &NotePath) -> PathBuf {
         self.root.join(note.as_str())
     }
 
-    fn open_root(&self) -> Result<Directory, VaultError> {
-        Directory::open(&self.root).map_err(|error| match error {
+    fn open_root(&self) -> Result<HeldDirectory, VaultError> {
+        HeldDirectory::open(&self.root).map_err(|error| match error {
             VaultError::Missing(root) => VaultError::NoVault(root),
             error => error,
         })
     }
 
-    fn bytes(&self, note: &NotePath) -> Result<Vec<u8>, VaultError> {
-        let place = self.place(note, false)?;
-        Ok(place.directory.read(&place.name)?.bytes)
+    fn read_bytes(&self, note: &NotePath) -> Result<Vec<u8>, VaultError> {
+        let place = self.locate_note(note, false)?;
+        Ok(place.directory.read_note(&place.name)?.bytes)
     }
 
     /// Waits until no other process changes the vault.
-    fn lock(&self) -> Result<Lock, VaultError> {
+    fn acquire_lock(&self) -> Result<FileLock, VaultError> {
         if let Some(dir) = self.lock.parent() {
             private_dir(dir)?;
         }
-        Lock::wait(&self.lock).map_err(|error| VaultError::io(&self.lock, error))
+        FileLock::acquire(&self.lock).map_err(|error| VaultError::from_io(&self.lock, error))
     }
 
     /// Where a note lies, or would lie.
-    fn place(&self, note: &NotePath, make: bool) -> Result<Place, VaultError> {
+    fn locate_note(&self, note: &NotePath, make: bool) -> Result<NotePlace, VaultError> {
         let mut directory = self.open_root()?;
         for part in note.directories() {
-            let name = directory.spelled(part)?.unwrap_or_else(|| part.into());
+            let name = directory.find_spelling(part)?.unwrap_or_else(|| part.into());
             if make {
-                directory.make(&name)?;
+                directory.create_child(&name)?;
             }
-            directory = directory.child(&name)?;
+            directory = directory.open_child(&name)?;
         }
-        let name = directory.spelled(note.name())?.unwrap_or_else(|| note.name().into());
-        Ok(Place { directory, name })
+        let name = directory.find_spelling(note.name())?.unwrap_or_else(|| note.name().into());
+        Ok(NotePlace { directory, name })
     }
 
     /// What a note holds now.
-    fn present(&self, place: &Place, note: &NotePath) -> Result<Option<Present>, VaultError> {
-        let content = match place.directory.read(&place.name) {
+    fn read_current(
+        &self,
+        place: &NotePlace,
+        note: &NotePath,
+    ) -> Result<Option<CurrentNote>, VaultError> {
+        let content = match place.directory.read_note(&place.name) {
             Ok(content) => content,
             Err(VaultError::Missing(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
         if !content.mode.contains(Mode::WUSR) {
-            let (path, obstacle) = (self.absolute(note), Obstacle::Denied);
+            let (path, obstacle) = (self.absolute_path(note), Obstacle::Denied);
             return Err(VaultError::Blocked { path, obstacle });
         }
         let text = String::from_utf8(content.bytes)
-            .map_err(|_| VaultError::NotText(self.absolute(note)))?;
-        Ok(Some(Present { text, mode: content.mode }))
+            .map_err(|_| VaultError::NotText(self.absolute_path(note)))?;
+        Ok(Some(CurrentNote { text, mode: content.mode }))
     }
 
     /// Writes a note whose text was `old`; `false` when it is another by now.
-    fn put(
+    fn write_note(
         &self,
-        place: &Place,
+        place: &NotePlace,
         note: &NotePath,
-        old: Option<&Present>,
+        old: Option<&CurrentNote>,
         new: &str,
     ) -> Result<bool, VaultError> {
         let directory = &place.directory;
@@ -291,36 +295,36 @@ impl Vault {
 
     fn name_partial(
         &self,
-        place: &Place,
+        place: &NotePlace,
         note: &NotePath,
-        old: Option<&Present>,
+        old: Option<&CurrentNote>,
         partial: Partial,
     ) -> Result<bool, VaultError> {
         let Some(old) = old else {
             return place.directory.name_partial(partial, &place.name, true);
         };
-        self.keep(note, &old.text)?;
+        self.keep_version(note, &old.text)?;
         // Times of writing are too coarse to tell two saves apart; the text is not.
         let unchanged = matches!(
-            place.directory.read(&place.name),
+            place.directory.read_note(&place.name),
             Ok(content) if content.bytes == old.text.as_bytes()
         );
         Ok(unchanged && place.directory.name_partial(partial, &place.name, false)?)
     }
 
-    fn keep(&self, note: &NotePath, text: &str) -> Result<(), VaultError> {
-        self.history.as_ref().map_or(Ok(()), |history| history.keep(note, text))
+    fn keep_version(&self, note: &NotePath, text: &str) -> Result<(), VaultError> {
+        self.history.as_ref().map_or(Ok(()), |history| history.add_version(note, text))
     }
 }
 
 /// A name in an open directory.
-struct Place {
-    directory: Directory,
+struct NotePlace {
+    directory: HeldDirectory,
     name: OsString,
 }
 
 /// What a note holds.
-struct Present {
+struct CurrentNote {
     text: String,
     mode: Mode,
 }

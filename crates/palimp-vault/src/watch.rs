@@ -16,20 +16,20 @@ use palimp_note::path::is_markdown;
 use crate::VaultError;
 
 /// How long it has to be quiet before changes are told, when nobody says otherwise.
-pub const DEBOUNCE: Duration = Duration::from_millis(1500);
+pub const DEFAULT_DEBOUNCE: Duration = Duration::from_millis(1500);
 
 /// How often a directory that went away is looked for.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const LOST_ROOT_POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Changes that never cease are told after this many times the debounce.
-const PATIENCE: u32 = 8;
+const MAX_DEBOUNCES: u32 = 8;
 
 /// Follows directories until it is dropped.
 pub struct Watcher {
-    sender: Sender<Message>,
+    sender: Sender<WatchMessage>,
     thread: Option<JoinHandle<()>>,
 }
 
-enum Message {
+enum WatchMessage {
     Event(notify::Result<Event>),
     Stop,
 }
@@ -43,7 +43,7 @@ enum Message {
 /// # Errors
 ///
 /// When the system cannot follow a path, for instance because it follows too many.
-pub fn watch(
+pub fn watch_paths(
     paths: &[PathBuf],
     debounce: Duration,
     on_change: impl FnMut(&[PathBuf]) + Send + 'static,
@@ -52,9 +52,9 @@ pub fn watch(
     let events = sender.clone();
     let watcher = notify::recommended_watcher(move |event| {
         // The thread ends before the watcher; nobody misses what comes in between.
-        let _ = events.send(Message::Event(event));
+        let _ = events.send(WatchMessage::Event(event));
     });
-    let watcher = watcher.map_err(|error| failed(Path::new("the file system"), &error))?;
+    let watcher = watcher.map_err(|error| watch_error(Path::new("the file system"), &error))?;
     let mut follower = Follower {
         watcher,
         roots: paths.to_vec(),
@@ -64,18 +64,18 @@ pub fn watch(
         on_change,
     };
     for path in paths {
-        follower.follow(path)?;
+        follower.follow_path(path)?;
     }
     let thread = thread::Builder::new()
         .name("palimp-watch".to_owned())
         .spawn(move || follower.run(&receiver))
-        .map_err(|error| VaultError::io(Path::new("the watching thread"), error))?;
+        .map_err(|error| VaultError::from_io(Path::new("the watching thread"), error))?;
     Ok(Watcher { sender, thread: Some(thread) })
 }
 
 impl Drop for Watcher {
     fn drop(&mut self) {
-        let _ = self.sender.send(Message::Stop);
+        let _ = self.sender.send(WatchMessage::Stop);
         // Dropped by its own callback, it ends when that returns.
         let thread = self.thread.take().filter(|held| held.thread().id() != thread::current().id());
         if let Some(thread) = thread {
@@ -95,50 +95,52 @@ struct Follower<F> {
 }
 
 impl<F: FnMut(&[PathBuf])> Follower<F> {
-    fn follow(&mut self, path: &Path) -> Result<(), VaultError> {
+    fn follow_path(&mut self, path: &Path) -> Result<(), VaultError> {
         match self.watcher.watch(path, RecursiveMode::Recursive) {
             Ok(()) => Ok(()),
             Err(_) if !path.exists() => {
                 self.lost.push(path.to_owned());
                 Ok(())
             }
-            Err(error) => Err(failed(path, &error)),
+            Err(error) => Err(watch_error(path, &error)),
         }
     }
 
-    fn run(mut self, receiver: &Receiver<Message>) {
+    fn run(mut self, receiver: &Receiver<WatchMessage>) {
         let mut first = Instant::now();
         loop {
-            match receiver.recv_timeout(self.wait()) {
-                Ok(Message::Event(event)) => {
+            match receiver.recv_timeout(self.quiet_time()) {
+                Ok(WatchMessage::Event(event)) => {
                     let before = self.changed.len();
-                    self.take(event);
+                    self.record_event(event);
                     if before == 0 {
                         first = Instant::now();
                     }
-                    if first.elapsed() > self.debounce * PATIENCE {
-                        self.tell();
+                    if first.elapsed() > self.debounce * MAX_DEBOUNCES {
+                        self.report_changes();
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.look_again();
-                    self.tell();
+                    self.report_changes();
                 }
-                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+                Ok(WatchMessage::Stop) | Err(RecvTimeoutError::Disconnected) => return,
             }
         }
     }
 
     /// How long it has to be quiet.
-    fn wait(&self) -> Duration {
+    fn quiet_time(&self) -> Duration {
         match (self.changed.is_empty(), self.lost.is_empty()) {
             (false, _) => self.debounce,
-            (true, false) => LOOK_AGAIN.min(self.debounce.max(Duration::from_millis(10))),
+            (true, false) => {
+                LOST_ROOT_POLL_INTERVAL.min(self.debounce.max(Duration::from_millis(10)))
+            }
             (true, true) => Duration::from_secs(3600),
         }
     }
 
-    fn take(&mut self, event: notify::Result<Event>) {
+    fn record_event(&mut self, event: notify::Result<Event>) {
         let Ok(event) = event else {
             // Something was missed, and nobody says what.
             self.changed.extend(self.roots.iter().cloned());
@@ -154,15 +156,15 @@ impl<F: FnMut(&[PathBuf])> Follower<F> {
             matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
         for path in event.paths {
             if gone && self.roots.contains(&path) && !path.exists() {
-                self.lose(&path);
+                self.mark_lost(&path);
             }
-            if self.matters(&path, &event.kind) {
+            if self.is_relevant(&path, &event.kind) {
                 self.changed.insert(path);
             }
         }
     }
 
-    fn lose(&mut self, root: &Path) {
+    fn mark_lost(&mut self, root: &Path) {
         let _ = self.watcher.unwatch(root);
         if !self.lost.iter().any(|lost| lost == root) {
             self.lost.push(root.to_owned());
@@ -179,7 +181,7 @@ impl<F: FnMut(&[PathBuf])> Follower<F> {
         }
     }
 
-    fn tell(&mut self) {
+    fn report_changes(&mut self) {
         if !self.changed.is_empty() {
             let changed = std::mem::take(&mut self.changed).into_iter().collect::<Vec<_>>();
             (self.on_change)(&changed);
@@ -187,7 +189,7 @@ impl<F: FnMut(&[PathBuf])> Follower<F> {
     }
 
     /// Whether a change can be one of a note.
-    fn matters(&self, path: &Path, kind: &EventKind) -> bool {
+    fn is_relevant(&self, path: &Path, kind: &EventKind) -> bool {
         let Some(root) = self.roots.iter().find(|root| path.starts_with(root)) else {
             return false;
         };
@@ -214,7 +216,7 @@ fn is_directory(path: &Path, kind: &EventKind) -> bool {
     moves && (path.is_dir() || (!path.exists() && path.extension().is_none()))
 }
 
-fn failed(path: &Path, error: &notify::Error) -> VaultError {
+fn watch_error(path: &Path, error: &notify::Error) -> VaultError {
     let reason = match error.kind {
         notify::ErrorKind::MaxFilesWatch => {
             "the system follows too many files; raise fs.inotify.max_user_watches".to_owned()

@@ -3,11 +3,11 @@
 use std::path::{Component, Path, PathBuf};
 
 use crate::VaultError;
-use crate::directory::Directory;
+use crate::directory::HeldDirectory;
 
 /// A file that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
+pub struct ConfinedFile {
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// When it was written, in nanoseconds since the Unix epoch.
@@ -23,10 +23,10 @@ pub struct Text {
 /// # Errors
 ///
 /// [`VaultError::Outside`] for what leads out, and whatever keeps the file from being read.
-pub fn read(root: &Path, path: &Path, limit: u64) -> Result<Text, VaultError> {
-    let root = root.canonicalize().map_err(|error| VaultError::io(root, error))?;
-    let real = path.canonicalize().map_err(|error| VaultError::io(path, error))?;
-    read_inner(&root, &inner(&root, &real, path)?, limit)
+pub fn read_within(root: &Path, path: &Path, limit: u64) -> Result<ConfinedFile, VaultError> {
+    let root = root.canonicalize().map_err(|error| VaultError::from_io(root, error))?;
+    let real = path.canonicalize().map_err(|error| VaultError::from_io(path, error))?;
+    read_inner(&root, &path_within(&root, &real, path)?, limit)
 }
 
 /// Whether what stands at `path` leads out of `root`.
@@ -35,21 +35,21 @@ pub fn leads_out(root: &Path, path: &Path) -> bool {
     !real.starts_with(root)
 }
 
-fn inner(root: &Path, real: &Path, path: &Path) -> Result<PathBuf, VaultError> {
+fn path_within(root: &Path, real: &Path, path: &Path) -> Result<PathBuf, VaultError> {
     let inner = real.strip_prefix(root).map(Path::to_owned);
     inner.map_err(|_| VaultError::Outside { path: path.to_owned(), root: root.to_owned() })
 }
 
 /// Reads a file by its names below a directory, none of which may be a link.
-fn read_inner(root: &Path, inner: &Path, limit: u64) -> Result<Text, VaultError> {
-    let mut directory = Directory::open(root)?;
+fn read_inner(root: &Path, inner: &Path, limit: u64) -> Result<ConfinedFile, VaultError> {
+    let mut directory = HeldDirectory::open(root)?;
     let mut names = inner.components().peekable();
     while let Some(Component::Normal(name)) = names.next() {
         if names.peek().is_none() {
             let content = directory.read_up_to(name, limit)?;
-            return Ok(Text { bytes: content.bytes, mtime_ns: content.mtime_ns });
+            return Ok(ConfinedFile { bytes: content.bytes, mtime_ns: content.mtime_ns });
         }
-        directory = directory.child(name)?;
+        directory = directory.open_child(name)?;
     }
     Err(VaultError::NotAFile(root.join(inner)))
 }
@@ -84,13 +84,13 @@ mod tests {
         symlink("dir/private.txt", app.join("through.md")).unwrap();
         symlink("../app/../out/private.txt", app.join("dots.md")).unwrap();
         for name in ["AGENTS.md", "CLAUDE.md", "rules/a.md", "docs/../docs/a.md"] {
-            assert_eq!(read(&app, &app.join(name), 99).unwrap().bytes, b"inside", "{name}");
+            assert_eq!(read_within(&app, &app.join(name), 99).unwrap().bytes, b"inside", "{name}");
             assert!(!leads_out(&app, &app.join(name)));
         }
         for name in [
             "leaf.md", "dir/private.txt", "chain.md", "through.md", "dots.md", "../out/private.txt",
         ] {
-            let refused = read(&app, &app.join(name), 99);
+            let refused = read_within(&app, &app.join(name), 99);
             assert!(matches!(refused, Err(VaultError::Outside { .. })), "{name}: {refused:?}");
             assert!(leads_out(&app, &app.join(name)));
         }
@@ -101,8 +101,8 @@ mod tests {
         let (place, app) = place();
         let link = place.path().join("link");
         symlink(&app, &link).unwrap();
-        assert_eq!(read(&link, &link.join("AGENTS.md"), 99).unwrap().bytes, b"inside");
-        assert_eq!(read(&link, &app.join("AGENTS.md"), 99).unwrap().bytes, b"inside");
+        assert_eq!(read_within(&link, &link.join("AGENTS.md"), 99).unwrap().bytes, b"inside");
+        assert_eq!(read_within(&link, &app.join("AGENTS.md"), 99).unwrap().bytes, b"inside");
     }
 
     #[test]
@@ -122,9 +122,12 @@ mod tests {
     #[test]
     fn only_files_of_a_size_are_read() {
         let (_place, app) = place();
-        assert!(matches!(read(&app, &app.join("docs"), 99), Err(VaultError::NotAFile(_))));
-        assert!(matches!(read(&app, &app, 99), Err(VaultError::NotAFile(_))));
-        assert!(matches!(read(&app, &app.join("AGENTS.md"), 5), Err(VaultError::TooLarge { .. })));
-        assert!(matches!(read(&app, &app.join("none"), 5), Err(VaultError::Missing(_))));
+        assert!(matches!(read_within(&app, &app.join("docs"), 99), Err(VaultError::NotAFile(_))));
+        assert!(matches!(read_within(&app, &app, 99), Err(VaultError::NotAFile(_))));
+        assert!(matches!(
+            read_within(&app, &app.join("AGENTS.md"), 5),
+            Err(VaultError::TooLarge { .. })
+        ));
+        assert!(matches!(read_within(&app, &app.join("none"), 5), Err(VaultError::Missing(_))));
     }
 }

@@ -7,11 +7,11 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use palimp_vault::events::{Events, Places, Since};
+use palimp_vault::events::{FileChanges, FileEvents, WatchedPaths};
 use palimp_vault::extra;
 
 /// A directory with a note and a directory in it, and its events from now on.
-fn followed() -> (tempfile::TempDir, PathBuf, Events) {
+fn followed() -> (tempfile::TempDir, PathBuf, FileEvents) {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path().join("vault");
     fs::create_dir_all(root.join("sub")).unwrap();
@@ -20,22 +20,23 @@ fn followed() -> (tempfile::TempDir, PathBuf, Events) {
     (dir, root, events)
 }
 
-fn follow(root: &Path) -> Events {
-    let mut places = Places::default();
+fn follow(root: &Path) -> FileEvents {
+    let mut places = WatchedPaths::default();
     places.named.insert(root.to_owned());
-    extra::survey(root.to_str().unwrap(), Path::new("/nowhere"), &mut places).unwrap();
-    Events::follow(places).expect("temporary directories are on a file system of this machine")
+    extra::expand_with_places(root.to_str().unwrap(), Path::new("/nowhere"), &mut places).unwrap();
+    FileEvents::subscribe(places)
+        .expect("temporary directories are on a file system of this machine")
 }
 
-fn notes(paths: &[&Path]) -> Since {
-    Since::Notes(paths.iter().map(|path| path.to_path_buf()).collect::<BTreeSet<_>>())
+fn notes(paths: &[&Path]) -> FileChanges {
+    FileChanges::Notes(paths.iter().map(|path| path.to_path_buf()).collect::<BTreeSet<_>>())
 }
 
 #[test]
 fn every_way_to_change_a_note_is_told_of_at_once() {
     let (_dir, root, mut events) = followed();
     let (note, deep) = (root.join("a.md"), root.join("sub/결정.md"));
-    assert_eq!(events.since(), notes(&[]));
+    assert_eq!(events.take_changes(), notes(&[]));
     for round in 0..1_000 {
         match round % 5 {
             0 => fs::write(&note, format!("{round}")).unwrap(),
@@ -48,11 +49,14 @@ fn every_way_to_change_a_note_is_told_of_at_once() {
             3 => fs::rename(&deep, &note).unwrap_or_else(|_| fs::write(&note, "x").unwrap()),
             _ => fs::OpenOptions::new().append(true).open(&note).unwrap().set_len(0).unwrap(),
         }
-        assert!(matches!(events.since(), Since::Notes(told) if told.contains(&note)), "{round}");
+        assert!(
+            matches!(events.take_changes(), FileChanges::Notes(told) if told.contains(&note)),
+            "{round}"
+        );
         fs::write(&deep, "deep").unwrap();
-        assert_eq!(events.since(), notes(&[&deep]));
+        assert_eq!(events.take_changes(), notes(&[&deep]));
     }
-    assert_eq!(events.since(), notes(&[]));
+    assert_eq!(events.take_changes(), notes(&[]));
 }
 
 #[test]
@@ -63,7 +67,7 @@ fn what_is_no_note_is_not_told_of() {
     fs::create_dir(root.join(".git")).unwrap();
     fs::create_dir(root.join("node_modules")).unwrap();
     fs::read(root.join("a.md")).unwrap();
-    assert_eq!(events.since(), notes(&[]));
+    assert_eq!(events.take_changes(), notes(&[]));
 }
 
 #[test]
@@ -86,7 +90,7 @@ fn directories_that_come_go_and_change_leave_everything_open() {
     for (number, change) in cases.iter().enumerate() {
         let (_dir, root, mut events) = followed();
         change(&root);
-        assert_eq!(events.since(), Since::Unknown, "case {number}");
+        assert_eq!(events.take_changes(), FileChanges::Unknown, "case {number}");
     }
 }
 
@@ -98,10 +102,10 @@ fn a_root_that_leads_elsewhere_now_is_noticed() {
     [&one, &two].into_iter().for_each(|target| fs::create_dir(target).unwrap());
     symlink(&one, &link).unwrap();
     let mut events = follow(&link);
-    assert_eq!(events.since(), notes(&[]));
+    assert_eq!(events.take_changes(), notes(&[]));
     fs::remove_file(&link).unwrap();
     symlink(&two, &link).unwrap();
-    assert_eq!(events.since(), Since::Unknown);
+    assert_eq!(events.take_changes(), FileChanges::Unknown);
 }
 
 #[test]
@@ -114,20 +118,20 @@ fn what_patterns_stand_for_is_followed() {
     fs::write(home.join("one.md"), "").unwrap();
     let patterns = ["~/.claude/projects/*/memory/*.md", "~/docs", "~/one.md", "~/late/*.md"];
     let followed = || {
-        let mut places = Places::default();
+        let mut places = WatchedPaths::default();
         for pattern in patterns {
-            extra::survey(pattern, home, &mut places).unwrap();
+            extra::expand_with_places(pattern, home, &mut places).unwrap();
         }
-        Events::follow(places).unwrap()
+        FileEvents::subscribe(places).unwrap()
     };
     fs::write(memory.join("a.md"), "").unwrap();
     let mut events = followed();
-    assert_eq!(events.since(), notes(&[]));
+    assert_eq!(events.take_changes(), notes(&[]));
     fs::write(memory.join("a.md"), "more").unwrap();
     fs::write(home.join("docs/b.md"), "").unwrap();
-    assert_eq!(events.since(), notes(&[&memory.join("a.md"), &home.join("docs/b.md")]));
+    assert_eq!(events.take_changes(), notes(&[&memory.join("a.md"), &home.join("docs/b.md")]));
     fs::write(memory.with_file_name("session.jsonl"), "").unwrap();
-    assert_eq!(events.since(), notes(&[]));
+    assert_eq!(events.take_changes(), notes(&[]));
     let changes: [&dyn Fn(); 4] = [
         &|| fs::write(memory.join("new.md"), "").unwrap(),
         &|| fs::create_dir(home.join(".claude/projects/-lib")).unwrap(),
@@ -137,6 +141,6 @@ fn what_patterns_stand_for_is_followed() {
     for (number, change) in changes.iter().enumerate() {
         let mut events = followed();
         change();
-        assert_eq!(events.since(), Since::Unknown, "change {number}");
+        assert_eq!(events.take_changes(), FileChanges::Unknown, "change {number}");
     }
 }

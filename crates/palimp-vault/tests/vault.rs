@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use palimp_note::NotePath;
-use palimp_vault::history::History;
+use palimp_vault::history::VersionHistory;
 use palimp_vault::{Vault, VaultError};
 use tempfile::TempDir;
 use unicode_normalization::UnicodeNormalization;
@@ -21,7 +21,10 @@ impl Place {
     fn new() -> Place {
         let dir = tempfile::tempdir().unwrap();
         let vault = Vault::init(dir.path().join("vault"), &dir.path().join("locks")).unwrap();
-        Place { vault: vault.with_history(History::at(dir.path().join("history/main"))), dir }
+        Place {
+            vault: vault.with_history(VersionHistory::new(dir.path().join("history/main"))),
+            dir,
+        }
     }
 
     fn path(&self, below: &str) -> PathBuf {
@@ -159,7 +162,7 @@ fn a_program_that_never_stops_saving_is_given_up_on() {
 fn what_a_killed_process_left_is_cleaned_up_at_any_age() {
     let place = Place::new();
     let living = format!(".palimp-{}-a-0", std::process::id());
-    let left = [".palimp-4294967295-b-0".to_owned(), palimp_files::name()];
+    let left = [".palimp-4294967295-b-0".to_owned(), palimp_files::partial_name()];
     for name in left.iter().chain([&living, &".settings.json.4294967295".to_owned()]) {
         place.write(name, "half of a no");
         place.write(&format!("below/{name}"), "half of a no");
@@ -178,7 +181,7 @@ fn a_version_that_was_half_written_goes_with_a_sweep() {
     place.vault.append(&note("a.md"), "one").unwrap();
     place.vault.append(&note("a.md"), "two").unwrap();
     let of_note = place.dir.path().join("history/main/a.md");
-    fs::write(of_note.join(palimp_files::name()), "on").unwrap();
+    fs::write(of_note.join(palimp_files::partial_name()), "on").unwrap();
     fs::write(of_note.join(".1795340000000-0123456789abcdef"), "as it was once named").unwrap();
     assert_eq!(place.vault.sweep().unwrap(), 2);
     assert_eq!(fs::read_dir(of_note).unwrap().count(), 1);
@@ -289,13 +292,13 @@ fn creating_replaces_nothing_and_replacing_keeps_what_was() {
     place.vault.append(&a, "three").unwrap();
     let history = place.vault.history().unwrap();
     let versions = history.versions(&a).unwrap();
-    let texts = versions.iter().map(|version| history.read(&a, &version.id).unwrap());
+    let texts = versions.iter().map(|version| history.read_version(&a, &version.id).unwrap());
     assert_eq!(texts.collect::<Vec<_>>(), ["two\n", "one\n"]);
-    place.vault.restore(&a, &versions[1].id).unwrap();
+    place.vault.restore_version(&a, &versions[1].id).unwrap();
     assert_eq!(place.text("shared/a.md"), "one\n");
     let newest = &history.versions(&a).unwrap()[0];
-    assert_eq!(history.read(&a, &newest.id).unwrap(), "two\n\nthree\n");
-    assert!(said(place.vault.restore(&a, "../../x")).contains("no version"));
+    assert_eq!(history.read_version(&a, &newest.id).unwrap(), "two\n\nthree\n");
+    assert!(said(place.vault.restore_version(&a, "../../x")).contains("no version"));
 }
 
 #[test]
@@ -307,7 +310,7 @@ fn what_is_removed_is_gone_and_its_history_until_it_is_forgotten() {
     assert!(!place.vault.exists(&a) && place.found().is_empty());
     let history = place.vault.history().unwrap();
     assert_eq!(history.versions(&a).unwrap().len(), 1);
-    history.forget(&a).unwrap();
+    history.remove_versions(&a).unwrap();
     assert!(history.versions(&a).unwrap().is_empty());
     assert!(said(place.vault.remove(&a)).contains("no note"));
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use palimp_vault::watch::{Watcher, watch};
+use palimp_vault::watch::{Watcher, watch_paths};
 
 const DEBOUNCE: Duration = Duration::from_millis(30);
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 fn following(paths: &[PathBuf]) -> (Watcher, Receiver<Vec<PathBuf>>) {
     let (sender, receiver) = channel();
     let tell = move |changed: &[PathBuf]| drop(sender.send(changed.to_vec()));
-    (watch(paths, DEBOUNCE, tell).unwrap(), receiver)
+    (watch_paths(paths, DEBOUNCE, tell).unwrap(), receiver)
 }
 
 /// Waits until a change of `path` is told, and gives all that was told until then.

@@ -1,6 +1,6 @@
 //! The clients of this machine, and palimp in their files.
 
-use palimp_engine::wiring::{self, Change, State, What};
+use palimp_engine::wiring::{self, InstallChange, InstallOutcome, State};
 use palimp_pages::{Client, State as How, Written};
 
 use crate::asked::Asked;
@@ -26,15 +26,15 @@ fn client((it, plan): (wiring::Client, Planned)) -> Client {
     }
 }
 
-fn written(it: Change) -> Written {
+fn written(it: InstallChange) -> Written {
     Written {
         path: it.path.display().to_string(),
         what: match it.what {
-            What::Created => "created",
-            What::Edited => "edited",
-            What::Removed => "removed",
-            What::Unchanged => "unchanged",
-            What::Kept => "kept",
+            InstallOutcome::Created => "created",
+            InstallOutcome::Edited => "edited",
+            InstallOutcome::Removed => "removed",
+            InstallOutcome::Unchanged => "unchanged",
+            InstallOutcome::Kept => "kept",
         },
         added: it.added,
         note: it.note,

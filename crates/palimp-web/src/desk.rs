@@ -65,7 +65,7 @@ pub trait Surroundings: Send + Sync + 'static {
 }
 
 /// What becomes of a client's files, or why nothing does, in words.
-pub type Planned = Result<Vec<wiring::Change>, String>;
+pub type Planned = Result<Vec<wiring::InstallChange>, String>;
 
 /// What handlers share.
 pub struct Desk {

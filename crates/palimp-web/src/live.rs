@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use futures_core::Stream;
-use palimp_engine::open::Mark;
+use palimp_engine::open::ActivityPosition;
 use palimp_pages::{View, moment};
 use palimp_serve::body::{Body, Bytes};
 use palimp_serve::extract::State;
@@ -45,7 +45,12 @@ pub(crate) fn data(html: &str) -> String {
     html.lines().map(|line| format!("data: {line}\n")).collect()
 }
 
-async fn follow(desk: Arc<Desk>, view: View, mark: Option<Mark>, to: mpsc::Sender<Bytes>) {
+async fn follow(
+    desk: Arc<Desk>,
+    view: View,
+    mark: Option<ActivityPosition>,
+    to: mpsc::Sender<Bytes>,
+) {
     let mut captures = desk.captures.subscribe();
     let (view, mut mark) = (Arc::new(view), mark);
     // The head is on its way before anything happens.
@@ -73,10 +78,15 @@ async fn follow(desk: Arc<Desk>, view: View, mark: Option<Mark>, to: mpsc::Sende
 
 /// What came after a mark, as events, and the mark after it. Where nothing is known yet, all that is
 /// there is.
-fn read(desk: &Desk, view: &View, mark: Option<Mark>) -> (String, Option<Mark>) {
+fn read(
+    desk: &Desk,
+    view: &View,
+    mark: Option<ActivityPosition>,
+) -> (String, Option<ActivityPosition>) {
     // What cannot be read now is read with what comes next.
     let Ok(Some(db)) = desk.activity() else { return (String::new(), mark) };
-    let Ok((moments, next)) = db.after(desk.agent(), mark.unwrap_or_default(), AT_ONCE) else {
+    let Ok((moments, next)) = db.changes_since(desk.agent(), mark.unwrap_or_default(), AT_ONCE)
+    else {
         return (String::new(), mark);
     };
     let view = View { now: jiff::Zoned::now(), ..view.clone() };
@@ -85,7 +95,7 @@ fn read(desk: &Desk, view: &View, mark: Option<Mark>) -> (String, Option<Mark>) 
     (events.collect(), Some(next))
 }
 
-fn event(mark: Mark, html: &str) -> String {
+fn event(mark: ActivityPosition, html: &str) -> String {
     format!("id: {mark}\n{}\n", data(html))
 }
 

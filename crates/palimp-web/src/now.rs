@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use palimp_engine::browse::Moment;
+use palimp_engine::browse::TimelineMoment;
 use palimp_engine::doctor::{Part, State};
 use palimp_engine::inject::Given;
 use palimp_engine::open::{self, ActivityDb, Filter};
@@ -36,9 +36,9 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
         Err(error) => now.wrong.push(error.to_string()),
         Ok(open::Activity { db: None, .. }) => {}
         Ok(open::Activity { db: Some(db), not_shown }) => {
-            now.mark = db.mark().map_err(failed)?.to_string();
+            now.mark = db.current_position().map_err(failed)?.to_string();
             let moments = db.timeline(&desk.filter(), MOMENTS).map_err(failed)?;
-            now.last = moments.last().map(Moment::at);
+            now.last = moments.last().map(TimelineMoment::created_at);
             now.moments = moments.into_iter().rev().map(shown::moment).collect();
             let at = asking.view.now.timestamp().as_millisecond();
             now.sessions = under_way(desk, db, at - QUIET)?;
@@ -72,7 +72,7 @@ fn under_way(desk: &Desk, db: &ActivityDb, since: i64) -> Result<Vec<Session>, T
     let heard = sessions.filter_map(|it| heard.get(&it.id).map(|at| Session { ended: *at, ..it }));
     let mut under_way = Vec::new();
     for session in heard {
-        let given = Given::read(db.given(&session.id).map_err(failed)?.as_deref());
+        let given = Given::read(db.injected_state(&session.id).map_err(failed)?.as_deref());
         if given.ended_at.is_none_or(|end| end < session.ended) {
             under_way.push(session);
         }

@@ -167,7 +167,7 @@ fn recent_sessions(
     id: &str,
 ) -> Result<Vec<Vec<pages::Given>>, Trouble> {
     let filter = Filter { project_id: Some(id.to_owned()), ..desk.filter() };
-    let mut told = db.injections(&filter, MAX_INJECTIONS).map_err(failed)?;
+    let mut told = db.recent_injections(&filter, MAX_INJECTIONS).map_err(failed)?;
     let mut ids: Vec<String> = Vec::new();
     told.retain(|it| {
         if !ids.contains(&it.session_id) && ids.len() < MAX_SESSIONS {

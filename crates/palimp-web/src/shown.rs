@@ -18,10 +18,10 @@ pub(crate) fn session(it: StoredSession) -> pages::Session {
     }
 }
 
-pub(crate) fn moment(moment: browse::Moment) -> pages::Moment {
+pub(crate) fn moment(moment: browse::TimelineMoment) -> pages::Moment {
     match moment {
-        browse::Moment::Observation(it) => done(it),
-        browse::Moment::Message(it) => said(it),
+        browse::TimelineMoment::Observation(it) => done(it),
+        browse::TimelineMoment::Message(it) => said(it),
     }
 }
 

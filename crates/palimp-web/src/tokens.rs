@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use palimp_core::Client;
-use palimp_engine::open::{ActivityDb, Filter, OfSession};
+use palimp_engine::open::{ActivityDb, Filter, SessionFilter};
 use palimp_engine::redaction::redactor;
 use palimp_engine::tokens::{self, By, Dollars, Ledger, Prices, Report, Wanted};
 use palimp_pages::{Cause, Cold, Own, Row, Tokens, Trouble};
@@ -99,7 +99,7 @@ fn summed(report: Report) -> Tokens {
 
 fn row(desk: &Desk, db: Option<&ActivityDb>, row: &tokens::Row) -> Row {
     let Some(client) = row.client else { return figures(row) };
-    let filter = Filter { session: Some(OfSession::Is(row.name.clone())), ..desk.filter() };
+    let filter = Filter { session: Some(SessionFilter::Is(row.name.clone())), ..desk.filter() };
     let found = db.and_then(|db| db.sessions(&filter, 1).ok()).unwrap_or_default();
     Row {
         of: row.project.iter().cloned().chain([client.name().to_owned()]).collect(),

@@ -62,7 +62,7 @@ pub(crate) async fn wish(State(desk): State<Arc<Desk>>, asking: Asking, form: St
 /// Wishes it of a passage that was told: never in any project, always in the one in which it was told.
 fn wished(desk: &Desk, form: &Asked, wish: Wish) -> Result<(), Trouble> {
     let db = desk.activity()?.ok_or(Trouble::Missing)?;
-    let told = db.injection(form.number("id"), desk.agent()).map_err(failed)?;
+    let told = db.find_injection(form.number("id"), desk.agent()).map_err(failed)?;
     let (told, project_id) = told.ok_or(Trouble::Missing)?;
     let lines = lines_of(&told.content, form.number("passage"));
     if lines.is_empty() {

@@ -62,10 +62,7 @@ const ACCEPTED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "palimp-redact",
-        &[
-            "account", "answer", "assign", "command", "header", "index", "programs",
-            "strong",
-        ],
+        &["account", "answer", "assign", "command", "header", "index", "programs", "strong"],
         "what is found in one form may hold another",
     ),
     ("palimp-redact", &["judge", "password_grade"], "a stand-in has no grade, and a pair has one"),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use palimp_clients::install::{self, Found, Places as Clients, Target};
+use palimp_clients::install::{self, ClientPaths as Clients, ClientPresence, InstallTarget};
 use palimp_engine::bootstrap::{self, NotFound, Places, Source, Taken, Taker};
 use palimp_engine::tombstones::Tombstones;
 use palimp_rules::Rules;
@@ -137,15 +137,15 @@ pub(crate) fn taker<'a>(
 /// Where the tools of this machine keep what they remember.
 pub(crate) fn places(clients: &Clients) -> Result<Places, Failure> {
     let user = user_home().ok_or_else(|| Failure::user("there is no home directory: set HOME"))?;
-    let dir = |target: Target| match install::find(target, clients) {
-        Found::Settings(dir) => Some((target.client(), dir)),
+    let dir = |target: InstallTarget| match install::detect_client(target, clients) {
+        ClientPresence::Settings(dir) => Some((target.client(), dir)),
         _ => None,
     };
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     Ok(Places {
         project: palimp_engine::identify(&here).project.root,
         data: wiring::data()?,
-        clients: Target::ALL.into_iter().filter_map(dir).collect(),
+        clients: InstallTarget::ALL.into_iter().filter_map(dir).collect(),
         user,
     })
 }

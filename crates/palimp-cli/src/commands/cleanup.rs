@@ -79,7 +79,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let removed = retain::run(&mut db, now_ms(), days)?;
     forget::finish(&cx.home, &cx.settings, user_home(), &db)?;
     db.give_back(i64::MAX)?;
-    db.count()?;
+    db.update_counts()?;
     tell(cx, args, days, removed)
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::ValueEnum;
-use palimp_clients::install::{HookCommand, Places, Target, UnknownTarget};
+use palimp_clients::install::{ClientPaths, HookCommand, InstallTarget, UnknownTarget};
 use palimp_core::settings::Settings;
 use palimp_engine::doctor::{Doctor, Finding, Part};
 use palimp_engine::memory::{Memory, Models};
@@ -88,7 +88,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     door.open(listener.address().port(), &sessions)?;
     // What waits is taken in, and what there is counted, now: pages only read.
     if let Ok(Activity { db: Some(db), .. }) = open::to_look_up(&cx.home) {
-        let _ = db.count();
+        let _ = db.update_counts();
     }
     say!("{address}");
     note!("The address works once; Ctrl-C ends the dashboard.");
@@ -140,7 +140,7 @@ struct Lent(Cx);
 
 impl Lent {
     /// Where clients keep their files, and what they are to call under these settings.
-    fn wiring(&self, settings: &Settings) -> Result<(Places, HookCommand), Failure> {
+    fn wiring(&self, settings: &Settings) -> Result<(ClientPaths, HookCommand), Failure> {
         let cx = Cx { settings: settings.clone(), ..self.0.clone() };
         Ok((wiring::places()?, wiring::hook_command(&cx)?))
     }
@@ -195,7 +195,7 @@ impl Surroundings for Lent {
     }
 
     fn wire(&self, settings: &Settings, client: &str, wanted: bool) -> Planned {
-        let target: Target =
+        let target: InstallTarget =
             client.parse().map_err(|unknown: UnknownTarget| unknown.to_string())?;
         let (places, command) = self.wiring(settings).map_err(|failure| failure.to_string())?;
         let home = &self.0.home;

@@ -3,7 +3,7 @@
 mod diff;
 
 use palimp_core::text::ellipsis;
-use palimp_engine::forget::{Burial, Found, Item, Outside};
+use palimp_engine::forget::{Burial, CapturedItem, Found, Outside};
 use serde_json::json;
 
 use super::bootstrap;
@@ -55,7 +55,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return drop_tombstones(cx, args);
     }
     let text = args.text.join(" ");
-    if Item::named(&text).is_none() && text.trim().chars().count() < 2 {
+    if CapturedItem::parse(&text).is_none() && text.trim().chars().count() < 2 {
         return Err(Failure::usage("two characters at least: everything would match"));
     }
     forget(cx, &text, args)

@@ -1,6 +1,6 @@
 //! `palimp history`: what a note said before palimp changed it.
 
-use palimp_engine::notes::Version;
+use palimp_engine::notes::NoteVersion;
 use serde_json::json;
 
 use super::not_opened;
@@ -69,7 +69,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn list(cx: &Cx, path: &str, versions: &[Version]) {
+fn list(cx: &Cx, path: &str, versions: &[NoteVersion]) {
     if cx.json {
         let versions: Vec<_> = (1..)
             .zip(versions)

@@ -29,7 +29,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let rows = match cx.activity()? {
         Some(db) => {
             let filter = args.narrow.filter(cx);
-            let rows = db.injections(&filter, args.limit)?;
+            let rows = db.recent_injections(&filter, args.limit)?;
             used::given(&db, &filter, rows)?
         }
         None => {

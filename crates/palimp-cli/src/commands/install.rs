@@ -1,6 +1,6 @@
 //! `palimp install` and `palimp uninstall`: wires a client and takes palimp out again.
 
-use palimp_clients::install::{Change, Target, What};
+use palimp_clients::install::{InstallChange, InstallOutcome, InstallTarget};
 use palimp_engine::wiring::{plan, read_record, unwire};
 use palimp_models::keys::{Keys, Source};
 use serde_json::json;
@@ -18,7 +18,7 @@ use crate::wiring;
 pub(crate) struct InstallArgs {
     /// claude, codex, gemini, opencode, copilot, cursor or openclaw
     #[arg(required = true, value_name = "CLIENT")]
-    clients: Vec<Target>,
+    clients: Vec<InstallTarget>,
     /// Only show what would be written
     #[arg(long)]
     dry_run: bool,
@@ -29,7 +29,7 @@ pub(crate) struct InstallArgs {
 pub(crate) struct UninstallArgs {
     /// claude, codex, gemini, opencode, copilot, cursor or openclaw
     #[arg(required_unless_present = "all", conflicts_with = "all", value_name = "CLIENT")]
-    clients: Vec<Target>,
+    clients: Vec<InstallTarget>,
     /// Out of every client
     #[arg(long)]
     all: bool,
@@ -74,7 +74,7 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
         cx.sweep();
     }
     let mut all = Vec::new();
-    let every: Vec<Target> = Target::ALL.into_iter().filter(|_| args.all).collect();
+    let every: Vec<InstallTarget> = InstallTarget::ALL.into_iter().filter(|_| args.all).collect();
     for &client in args.clients.iter().chain(&every) {
         let changes = unwire(&cx.home, client, &wiring::places()?)?;
         tell(cx, client, &changes, false);
@@ -139,25 +139,25 @@ fn purge(cx: &Cx) -> Result<(), Failure> {
 }
 
 /// What would become of a file.
-fn would_be(change: &Change) -> String {
+fn would_be(change: &InstallChange) -> String {
     match change.what {
-        What::Created => words!("would be created"),
-        What::Edited => words!("would be edited"),
-        What::Removed => words!("would be removed"),
-        What::Unchanged => words!("would be unchanged"),
-        What::Kept => words!("would be left alone"),
+        InstallOutcome::Created => words!("would be created"),
+        InstallOutcome::Edited => words!("would be edited"),
+        InstallOutcome::Removed => words!("would be removed"),
+        InstallOutcome::Unchanged => words!("would be unchanged"),
+        InstallOutcome::Kept => words!("would be left alone"),
     }
 }
 
 /// Says what became of each file.
-pub(super) fn tell(cx: &Cx, client: Target, changes: &[Change], dry_run: bool) {
+pub(super) fn tell(cx: &Cx, client: InstallTarget, changes: &[InstallChange], dry_run: bool) {
     if cx.json {
         return;
     }
-    if changes.iter().all(|change| change.what == What::Unchanged) {
+    if changes.iter().all(|change| change.what == InstallOutcome::Unchanged) {
         say!("{}: nothing to do", client.title());
     }
-    for change in changes.iter().filter(|change| change.what != What::Unchanged) {
+    for change in changes.iter().filter(|change| change.what != InstallOutcome::Unchanged) {
         let (path, title) = (change.path.display(), client.title());
         match dry_run {
             true => say!("{title}: {path} {}", would_be(change)),

@@ -1,6 +1,6 @@
 //! `palimp log`: what agents wrote and wanted forgotten, and what went to the archive by age.
 
-use palimp_store::activity::{AgentAct, Deed, Filter};
+use palimp_store::activity::{AgentAct, AgentDeed, Filter};
 
 use super::{how_many, nothing_yet};
 use crate::context::Cx;
@@ -49,7 +49,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     acts.iter().for_each(|act| say!("{}", in_words(act)));
-    if acts.iter().any(|act| act.deed == Deed::Archive) {
+    if acts.iter().any(|act| act.deed == AgentDeed::Archive) {
         note!("`palimp review restore [WORDS]` brings back what went to archive/ by age.");
     }
     if acts.is_empty() && cx.home.activity_db().exists() {

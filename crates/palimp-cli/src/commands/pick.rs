@@ -204,8 +204,8 @@ impl Choice<'_> {
         };
         let gone = || Failure::user(format!("there is no observation #{id}"));
         let mut db = self.cx.activity_to_change()?.ok_or_else(gone)?;
-        let pinned = !db.observation(id)?.ok_or_else(gone)?.pinned;
-        db.pin(id, &self.cx.agent(), pinned)?;
+        let pinned = !db.find_observation(id)?.ok_or_else(gone)?.pinned;
+        db.set_pinned(id, &self.cx.agent(), pinned)?;
         Ok(match pinned {
             true => words!("pinned #{id}"),
             false => words!("unpinned #{id}"),

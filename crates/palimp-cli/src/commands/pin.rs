@@ -43,7 +43,7 @@ fn set(cx: &Cx, ids: &[i64], pinned: bool) -> Result<(), Failure> {
     };
     let mut db = cx.activity_to_change()?.ok_or_else(|| missing(ids[0]))?;
     for &id in ids {
-        if !db.pin(id, &cx.agent(), pinned)? {
+        if !db.set_pinned(id, &cx.agent(), pinned)? {
             return Err(missing(id));
         }
     }

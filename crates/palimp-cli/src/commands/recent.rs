@@ -37,14 +37,15 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         // What is to be said of it is said before the screen is taken.
         let activity = cx.activity()?;
         return pick::run(cx, String::new(), &mut |query| {
-            let rows =
-                activity.as_ref().map(|db| db.recent(&filter, args.limit.unwrap_or(TO_CHOOSE)));
+            let rows = activity
+                .as_ref()
+                .map(|db| db.recent_observations(&filter, args.limit.unwrap_or(TO_CHOOSE)));
             let rows = rows.transpose()?.unwrap_or_default().into_iter();
             Ok(rows.filter(|row| says(row, query)).map(pick::item).collect())
         });
     }
     let rows = match cx.activity()? {
-        Some(db) => db.recent(&filter, args.limit.unwrap_or(SHOWN))?,
+        Some(db) => db.recent_observations(&filter, args.limit.unwrap_or(SHOWN))?,
         None => {
             nothing_yet(cx)?;
             Vec::new()

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use palimp_clients::spawn::{self, Ran, RunSpec};
+use palimp_clients::spawn::{self, ClientRunOutcome, RunSpec};
 use palimp_core::activity::{Capture, Entry, SessionRef};
 use palimp_core::settings::Preset;
 use palimp_core::{Client, EventKind, HookEvent, StartSource};
@@ -79,7 +79,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
 
 /// Whether the program answered: it said something and ended well, or was ended in the midst of it.
 /// What it says of its own failure is no answer, and a question without one is no exchange.
-fn is_answer(ran: &Ran) -> bool {
+fn is_answer(ran: &ClientRunOutcome) -> bool {
     let ended_by_signal = ran.code > 128;
     !ran.text.trim().is_empty() && (ran.code == 0 || ended_by_signal)
 }
@@ -102,7 +102,7 @@ fn outlive_signals() -> std::io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     std::thread::spawn(move || {
         for signal in signals.forever().filter(|signal| *signal != SIGINT) {
-            let program = spawn::answering().and_then(|id| Pid::from_raw(id.try_into().ok()?));
+            let program = spawn::answering_pid().and_then(|id| Pid::from_raw(id.try_into().ok()?));
             if let (Some(program), Some(signal)) = (program, Signal::from_named_raw(signal)) {
                 // It may have ended by itself a moment ago.
                 let _ = kill_process(program, signal);

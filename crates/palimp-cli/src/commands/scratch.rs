@@ -32,7 +32,7 @@ struct End {
 pub(super) fn take(name: &str) -> io::Result<Place> {
     let root = std::env::temp_dir();
     sweep_named(&root, name);
-    let scratch = Scratch::take(&root, name)?;
+    let scratch = Scratch::acquire(&root, name)?;
     let end = Arc::new(End::default());
     let (path, seen) = (scratch.path().to_owned(), Arc::clone(&end));
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;

@@ -171,7 +171,8 @@ fn choose(cx: &Cx, args: &Args, query: String) -> Result<(), Failure> {
     pick::run(cx, query, &mut |query| {
         let memory = memory.get_or_insert_with(|| cx.memory());
         if query.trim().is_empty() {
-            let rows = activity.as_ref().map(|db| db.recent(&options.filter, options.limit));
+            let rows =
+                activity.as_ref().map(|db| db.recent_observations(&options.filter, options.limit));
             return Ok(rows.transpose()?.unwrap_or_default().into_iter().map(pick::item).collect());
         }
         let now = Options { now: now_ms(), ..options.clone() };

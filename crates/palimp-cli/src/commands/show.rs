@@ -163,7 +163,7 @@ pub(super) fn find(
         }
         Which::Note(path, line) => note(notes, path, *line),
         Which::Observation(id) => {
-            let row = db.map(|db| db.observation(*id)).transpose()?.flatten();
+            let row = db.map(|db| db.find_observation(*id)).transpose()?.flatten();
             let row = row.filter(|row| row.agent == notes.agent());
             row.map(Box::new).map(Found::Observation).ok_or_else(|| {
                 Failure::user(format!(
@@ -172,7 +172,7 @@ pub(super) fn find(
             })
         }
         Which::Message(id) => {
-            let row = db.map(|db| db.message(*id)).transpose()?.flatten();
+            let row = db.map(|db| db.find_message(*id)).transpose()?.flatten();
             let row = row.filter(|row| row.agent == notes.agent());
             row.map(Box::new).map(Found::Message).ok_or_else(|| {
                 Failure::user(format!(

@@ -3,7 +3,7 @@
 use palimp_core::text::ellipsis;
 use palimp_engine::pointer_use::PointerCount;
 use palimp_engine::used::{self, Count, Told};
-use palimp_store::activity::{Filter, Stats};
+use palimp_store::activity::{ActivityStats, Filter};
 use serde_json::json;
 
 use super::nothing_yet;
@@ -41,7 +41,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Some(db) => db.stats(&cx.agent())?,
         None => {
             nothing_yet(cx)?;
-            Stats::default()
+            ActivityStats::default()
         }
     };
     if cx.json {

@@ -27,7 +27,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
                 Err(StoreError::Blocked { .. }) => {}
                 summed => summed?,
             }
-            db.summaries(&args.narrow.filter(cx), args.limit)?
+            db.sessions_with_summary(&args.narrow.filter(cx), args.limit)?
         }
         None => {
             nothing_yet(cx)?;

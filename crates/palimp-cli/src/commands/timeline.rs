@@ -1,7 +1,7 @@
 //! `palimp timeline`: what was said and done, in order.
 
 use palimp_core::observation::ObservationType;
-use palimp_store::activity::Moment;
+use palimp_store::activity::TimelineMoment;
 
 use super::{Narrow, how_many, nothing_yet, parse_type};
 use crate::context::Cx;
@@ -41,8 +41,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     for moment in &moments {
         match moment {
-            Moment::Observation(row) => say!("{}", show::observation(row)),
-            Moment::Message(row) => say!("{}", show::message(row)),
+            TimelineMoment::Observation(row) => say!("{}", show::observation(row)),
+            TimelineMoment::Message(row) => say!("{}", show::message(row)),
         }
     }
     if moments.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {

@@ -2,7 +2,7 @@
 
 mod distiller;
 
-use palimp_clients::install::{Places, Target};
+use palimp_clients::install::{ClientPaths, InstallTarget};
 use palimp_engine::always::Unapproved;
 use palimp_engine::bootstrap::Taken;
 use palimp_engine::memory::Progress;
@@ -36,7 +36,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     for database in [cx.home.activity_db(), cx.home.index(&cx.agent())] {
-        palimp_store::files::openable(&database)?;
+        palimp_store::files::check_openable(&database)?;
     }
     claim(cx)?;
     let db = cx.activity_or_new()?;
@@ -79,9 +79,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 #[derive(Default)]
 struct Done {
     /// Clients that are wired now.
-    wired: Vec<Target>,
+    wired: Vec<InstallTarget>,
     /// Clients that could not be.
-    failed: Vec<Target>,
+    failed: Vec<InstallTarget>,
     /// What was left out because nobody was there to be asked.
     left: Vec<String>,
     /// What was taken in.
@@ -90,7 +90,7 @@ struct Done {
     sent: Vec<Unapproved>,
 }
 
-fn tell_present(present: &[Target]) {
+fn tell_present(present: &[InstallTarget]) {
     if present.is_empty() {
         note!(
             "No agent was found on this machine; install one, or `palimp install <client>` by hand."
@@ -102,7 +102,7 @@ fn tell_present(present: &[Target]) {
 }
 
 /// Wires a client, if the user wants it; she can see first what would be written.
-fn wire(cx: &Cx, args: &Args, client: Target, done: &mut Done) -> Result<(), Failure> {
+fn wire(cx: &Cx, args: &Args, client: InstallTarget, done: &mut Done) -> Result<(), Failure> {
     let title = client.title();
     let plan = || {
         palimp_engine::wiring::plan(
@@ -201,7 +201,12 @@ fn review_unapproved(cx: &Cx, args: &Args, db: &ActivityDb) -> Result<Vec<Unappr
 }
 
 /// Takes in what the clients and other tools remember.
-fn take_history(cx: &Cx, args: &Args, places: &Places, done: &mut Done) -> Result<(), Failure> {
+fn take_history(
+    cx: &Cx,
+    args: &Args,
+    places: &ClientPaths,
+    done: &mut Done,
+) -> Result<(), Failure> {
     let (places, agent) = (bootstrap::places(places)?, cx.agent());
     let tombstones = match cx.tombstones() {
         Ok(tombstones) => tombstones,

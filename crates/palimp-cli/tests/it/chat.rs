@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 
 use palimp_context::Entry;
 use palimp_core::activity::StoredMessage;
-use palimp_store::activity::{ActivityDb, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy};
 use palimp_testing::Machine;
 use palimp_testing::model_server::{Gate, ModelServer, Service, Step};
 use rustix::process::Signal;
@@ -97,7 +97,7 @@ impl Talk {
 
     /// What the activity database holds of conversations, the newest last.
     fn stored(&self) -> Vec<StoredMessage> {
-        let db = ActivityDb::open(&self.machine.database(), Patience::Command).unwrap();
+        let db = ActivityDb::open(&self.machine.database(), BusyPolicy::Command).unwrap();
         let records = self.records();
         let ids = records.iter().map(|path| path.file_stem().unwrap().to_str().unwrap());
         ids.flat_map(|id| db.messages_after(id, "main", 0).unwrap()).collect()

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use palimp_store::activity::{ActivityDb, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy};
 use palimp_testing::{Machine, sqlite};
 use serde_json::{Value, json};
 
@@ -139,7 +139,10 @@ fn homes_of_every_kind_stay_as_they_are_and_the_others_answer() {
     }
     let (newer, broken) = (newer.join("activity.db"), machine.user_home().join(".palimp-broken"));
     sqlite(&newer, "PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE);");
-    ActivityDb::open(&broken.join("activity.db"), Patience::Command).unwrap().checkpoint().unwrap();
+    ActivityDb::open(&broken.join("activity.db"), BusyPolicy::Command)
+        .unwrap()
+        .checkpoint()
+        .unwrap();
     fs::write(broken.join("activity.db"), "no database ".repeat(999)).unwrap();
     fs::create_dir_all(broken.join("index")).unwrap();
     fs::write(broken.join("index/main.db"), "no index ".repeat(999)).unwrap();
@@ -304,7 +307,7 @@ fn a_hook_may_write_there_meanwhile() {
         assert!(output.status.success());
     };
     hook("first");
-    let writer = ActivityDb::open(&there.join("activity.db"), Patience::Hook).unwrap();
+    let writer = ActivityDb::open(&there.join("activity.db"), BusyPolicy::Hook).unwrap();
     hook("second");
     let open = marks(&there);
     for _ in 0..3 {

@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use palimp_clients::install::{HookCommand, Places};
+use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::Home;
 use palimp_core::project::Project;
 use palimp_core::settings::Settings;
@@ -15,7 +15,7 @@ use palimp_engine::open;
 use palimp_engine::recall::Options;
 use palimp_engine::status::{Status, Subject, status};
 use palimp_models::builtin::Builtin;
-use palimp_store::activity::{ActivityDb, Filter, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};
 use palimp_store::index::IndexDb;
 use palimp_testing::Machine;
 use serde_json::json;
@@ -61,7 +61,7 @@ fn lived_in() -> Machine {
     machine.hook("claude", &machine.claude("UserPromptSubmit", "s", said));
     fs::write(&note, "# Database\n\nThe mongoose is blue.\n").unwrap();
     // Whoever closes it last decides what becomes of the log.
-    let hook = ActivityDb::open(&machine.database(), Patience::Hook).unwrap();
+    let hook = ActivityDb::open(&machine.database(), BusyPolicy::Hook).unwrap();
     let lock = machine.lock_database();
     machine.bash("s", "git tag v1", "ok");
     drop(lock);
@@ -74,7 +74,7 @@ fn look(home: &Home) -> Result<Status, String> {
     let words = |error: palimp_engine::memory::Error| error.to_string();
     let db = open::to_read(home).map_err(words)?.db;
     if let Some(db) = &db {
-        db.recent(&Filter::default(), 20).map_err(|error| error.to_string())?;
+        db.recent_observations(&Filter::default(), 20).map_err(|error| error.to_string())?;
         db.timeline(&Filter::default(), 20).map_err(|error| error.to_string())?;
     }
     let settings = Settings::default();
@@ -85,7 +85,7 @@ fn look(home: &Home) -> Result<Status, String> {
         home,
         settings: &settings,
         memory: &mut memory,
-        places: &Places::new(home.root().join(".."), |_| None),
+        places: &ClientPaths::new(home.root().join(".."), |_| None),
         command: &HookCommand::new(Path::new("/usr/bin/palimp")).unwrap(),
         here: &palimp_core::project::Project::at("/"),
         services: Vec::new(),
@@ -114,7 +114,10 @@ fn looking_leaves_every_file_as_it_was() {
     for at_rest in [false, true] {
         let machine = lived_in();
         if at_rest {
-            ActivityDb::open(&machine.database(), Patience::Command).unwrap().checkpoint().unwrap();
+            ActivityDb::open(&machine.database(), BusyPolicy::Command)
+                .unwrap()
+                .checkpoint()
+                .unwrap();
         }
         let home = Home::at(machine.home());
         assert_eq!(home.root().join("activity.db-wal").exists(), !at_rest);
@@ -138,7 +141,7 @@ fn looking_leaves_every_file_as_it_was() {
 fn who_looks_keeps_nobody_from_writing_and_sees_what_was_written() {
     let machine = lived_in();
     let home = Home::at(machine.home());
-    let hook = ActivityDb::open(&home.activity_db(), Patience::Hook).unwrap();
+    let hook = ActivityDb::open(&home.activity_db(), BusyPolicy::Hook).unwrap();
     let mut reader = open::to_read(&home).unwrap().db.unwrap();
     assert_eq!(reader.stats("main").unwrap().observations, 1);
     machine.bash("s", "git push", "ok");
@@ -166,7 +169,7 @@ fn what_cannot_be_understood_is_refused_in_words() {
     let newer: Spoil = |machine| machine.sql("PRAGMA user_version = 99");
     let broken: Spoil = |machine| {
         // Its log would say what stood there.
-        ActivityDb::open(&machine.database(), Patience::Command).unwrap().checkpoint().unwrap();
+        ActivityDb::open(&machine.database(), BusyPolicy::Command).unwrap().checkpoint().unwrap();
         fs::write(machine.database(), "no database ".repeat(999)).unwrap();
     };
     for (spoil, says) in [(newer, "was written by a newer palimp"), (broken, "is damaged")] {

@@ -6,73 +6,77 @@
 use palimp_core::event::{Client, EventKind, HookEvent, StartSource, ToolCall, ToolUse};
 use serde_json::Value;
 
-use crate::claude::wire::{did_run, failure, success, untagged};
-use crate::claude::words;
-use crate::payload::{Envelope, flag, path, session_id, start_source, text};
-use crate::tool::Call;
+use crate::claude::typed_words;
+use crate::claude::wire::{did_run, failure_ending, strip_error_tag, success_ending};
+use crate::payload::{Envelope, bool_field, path_field, session_id, start_source, text_field};
+use crate::tool::ParsedToolCall;
 
 /// The event that a hook's payload tells of.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
     let session_id = session_id(payload)?;
-    let name = text(payload, &["hook_event_name"]).or(argument)?;
-    let subagent = text(payload, &["agent_id"]).is_some();
-    let kind = kind(name, payload)?;
-    Envelope { client: Client::Claude, name, session_id, subagent }.seal(payload, kind)
+    let name = text_field(payload, &["hook_event_name"]).or(argument)?;
+    let subagent = text_field(payload, &["agent_id"]).is_some();
+    let kind = parse_kind(name, payload)?;
+    Envelope { client: Client::Claude, name, session_id, subagent }.into_event(payload, kind)
 }
 
-fn kind(name: &str, payload: &Value) -> Option<EventKind> {
+fn parse_kind(name: &str, payload: &Value) -> Option<EventKind> {
     let kind = match name {
         "SessionStart" => EventKind::SessionStart { source: start_source(payload) },
         "SubagentStart" => EventKind::SessionStart { source: StartSource::Startup },
-        "UserPromptSubmit" => prompt(payload)?,
-        "PreToolUse" => EventKind::ToolStart(call(payload)?),
-        "PostToolUse" => EventKind::Tool(tool(payload, false)?),
-        "PostToolUseFailure" => EventKind::Tool(tool(payload, true)?),
-        "Stop" => turn_end(payload, text(payload, &["last_assistant_message"])),
+        "UserPromptSubmit" => parse_prompt(payload)?,
+        "PreToolUse" => EventKind::ToolStart(parse_call(payload)?),
+        "PostToolUse" => EventKind::Tool(parse_tool_use(payload, false)?),
+        "PostToolUseFailure" => EventKind::Tool(parse_tool_use(payload, true)?),
+        "Stop" => turn_end(payload, text_field(payload, &["last_assistant_message"])),
         // Its last message is the API's error and nobody's answer.
         "StopFailure" => turn_end(payload, None),
-        "SessionEnd" => EventKind::SessionEnd { transcript: path(payload, &["transcript_path"]) },
-        "PreCompact" => EventKind::PreCompact { transcript: path(payload, &["transcript_path"]) },
+        "SessionEnd" => {
+            EventKind::SessionEnd { transcript: path_field(payload, &["transcript_path"]) }
+        }
+        "PreCompact" => {
+            EventKind::PreCompact { transcript: path_field(payload, &["transcript_path"]) }
+        }
         _ => return None,
     };
     Some(kind)
 }
 
-fn prompt(payload: &Value) -> Option<EventKind> {
+fn parse_prompt(payload: &Value) -> Option<EventKind> {
     // Claude Code prompts itself too, for instance when a background task is done.
-    if text(payload, &["source"]) == Some("system") {
+    if text_field(payload, &["source"]) == Some("system") {
         return None;
     }
-    let text = words(text(payload, &["prompt"])?)?;
-    Some(EventKind::Prompt { text, turn: turn(payload) })
+    let text = typed_words(text_field(payload, &["prompt"])?)?;
+    Some(EventKind::Prompt { text, turn: turn_id(payload) })
 }
 
 fn turn_end(payload: &Value, reply: Option<&str>) -> EventKind {
     EventKind::TurnEnd {
         reply: reply.map(str::to_owned),
-        turn: turn(payload),
-        transcript: path(payload, &["transcript_path"]),
+        turn: turn_id(payload),
+        transcript: path_field(payload, &["transcript_path"]),
     }
 }
 
-fn turn(payload: &Value) -> Option<String> {
-    text(payload, &["prompt_id"]).map(str::to_owned)
+fn turn_id(payload: &Value) -> Option<String> {
+    text_field(payload, &["prompt_id"]).map(str::to_owned)
 }
 
-fn call(payload: &Value) -> Option<ToolCall> {
-    let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
-    Some(call.started(text(payload, &["tool_use_id"])))
+fn parse_call(payload: &Value) -> Option<ToolCall> {
+    let call = ParsedToolCall::new(text_field(payload, &["tool_name"])?, &payload["tool_input"]);
+    Some(call.into_tool_call(text_field(payload, &["tool_use_id"])))
 }
 
-fn tool(payload: &Value, failed: bool) -> Option<ToolUse> {
-    let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
-    let error = text(payload, &["error"]).unwrap_or_default();
-    if failed && (flag(payload, "is_interrupt") || !did_run(error)) {
+fn parse_tool_use(payload: &Value, failed: bool) -> Option<ToolUse> {
+    let call = ParsedToolCall::new(text_field(payload, &["tool_name"])?, &payload["tool_input"]);
+    let error = text_field(payload, &["error"]).unwrap_or_default();
+    if failed && (bool_field(payload, "is_interrupt") || !did_run(error)) {
         return None;
     }
     let ending = match failed {
-        true => failure(untagged(error)),
-        false => success(&call, &payload["tool_response"]),
+        true => failure_ending(strip_error_tag(error)),
+        false => success_ending(&call, &payload["tool_response"]),
     };
-    Some(call.ended(text(payload, &["tool_use_id"]), ending))
+    Some(call.into_tool_use(text_field(payload, &["tool_use_id"]), ending))
 }

@@ -10,40 +10,40 @@ pub(crate) mod wire;
 
 use palimp_core::Client;
 
-use crate::answer::nested;
-use crate::known::{Known, Place, Transcripts};
+use crate::answer::nested_answer;
+use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
 use crate::prompt;
 use crate::transcript::is_lines;
 
-pub(crate) const KNOWN: Known = Known {
+pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     hook: Some(hook::parse),
     shell_marks: &["CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"],
     programs: &["claude"],
     packages: &["@anthropic-ai/claude-code"],
     project_variable: Some("CLAUDE_PROJECT_DIR"),
     session_variable: Some("CLAUDE_CODE_SESSION_ID"),
-    answer: Some(nested),
+    answer: Some(nested_answer),
     transcripts: Some(Transcripts {
         // The second is where its sub-agents' lie.
         below: &[("projects", 2), ("projects", 4)],
         is_one: is_lines,
-        reader: |_| Box::new(transcript::Lines::default()),
+        reader: |_| Box::new(transcript::ClaudeTranscriptReader::default()),
     }),
-    usage: Some(&usage::READING),
-    record: Some(&record::RECORD),
-    place: Some(Place {
-        dir: install::dir,
+    usage: Some(&usage::USAGE_PARSER),
+    record: Some(&record::CODEC),
+    place: Some(InstallDescriptor {
+        dir: install::config_dir,
         program: "claude",
-        wires: install::wires,
-        obstacles: install::obstacles,
+        wires: install::build_setup,
+        obstacles: install::find_obstacles,
     }),
-    asking: Some(&spawn::ASKING),
-    running: Some(&spawn::RUNNING),
-    ..Known::nothing(Client::Claude)
+    asking: Some(&spawn::DISTILL_COMMAND),
+    running: Some(&spawn::PROMPT_COMMAND),
+    ..ClientDescriptor::name_only(Client::Claude)
 };
 
 /// What Claude Code writes in the user's place: commands it ran itself, notices of its own.
-const NOT_SAID: [&str; 6] = [
+const CLIENT_MESSAGE_PREFIXES: [&str; 6] = [
     "<command-name>",
     "<command-message>",
     "<local-command-",
@@ -53,6 +53,7 @@ const NOT_SAID: [&str; 6] = [
 ];
 
 /// The user's own words in a prompt, if there are any.
-pub(crate) fn words(text: &str) -> Option<String> {
-    prompt::words(text).filter(|words| !NOT_SAID.iter().any(|own| words.starts_with(own)))
+pub(crate) fn typed_words(text: &str) -> Option<String> {
+    prompt::user_words(text)
+        .filter(|words| !CLIENT_MESSAGE_PREFIXES.iter().any(|own| words.starts_with(own)))
 }

@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use crate::claude::wire;
-use crate::spawn::answer::{Answer, NoAnswer, object};
-use crate::spawn::table::Word::{Extra, Is, Model, System};
-use crate::spawn::table::{Asking, Running, Talk};
+use crate::spawn::answer::{AnswerError, ClientAnswer, parse_object};
+use crate::spawn::table::ArgTemplate::{Extra, Is, Model, System};
+use crate::spawn::table::{ClientProtocol, DistillCommand, PromptCommand};
 
 /// Claude Code as a model.
-pub(crate) const ASKING: Asking = Asking {
+pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     tried: "2.1.329",
     words: &[
         Is("-p"),
@@ -23,31 +23,33 @@ pub(crate) const ASKING: Asking = Asking {
         Model("--model"),
         System("--system-prompt"),
     ],
-    read,
+    read: parse_answer,
     model: |_| Some("haiku".to_owned()),
-    ..Asking::PLAIN
+    ..DistillCommand::PLAIN
 };
 
 /// Claude Code as it answers its user.
-pub(crate) const RUNNING: Running = Running {
+pub(crate) const PROMPT_COMMAND: PromptCommand = PromptCommand {
     words: &[Is("-p"), Model("--model"), System("--append-system-prompt"), Extra],
-    talk: Talk::Pipe,
+    talk: ClientProtocol::Pipe,
     before_prompt: "",
 };
 
 /// One object with `result`, `is_error` and `usage`.
-fn read(text: &str) -> Result<Answer, NoAnswer> {
-    let object: Value = object(text)?;
+fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
+    let object: Value = parse_object(text)?;
     let text = |key: &str| object.get(key).and_then(Value::as_str);
     let failed = object.get("is_error").and_then(Value::as_bool) == Some(true);
     match text("result") {
         Some(result) if !failed => {
-            let usage = object.get("usage").map(wire::usage);
-            Ok(Answer { text: result.trim().to_owned(), usage, session: None })
+            let usage = object.get("usage").map(wire::parse_usage);
+            Ok(ClientAnswer { text: result.trim().to_owned(), usage, session: None })
         }
         None if !failed && text("subtype").is_none() => {
-            Err(NoAnswer::Garbled("there is no `result` in it".to_owned()))
+            Err(AnswerError::Garbled("there is no `result` in it".to_owned()))
         }
-        result => Err(NoAnswer::Failed(result.or(text("subtype")).unwrap_or_default().to_owned())),
+        result => {
+            Err(AnswerError::Failed(result.or(text("subtype")).unwrap_or_default().to_owned()))
+        }
     }
 }

@@ -5,33 +5,37 @@ use palimp_core::activity::Role;
 use palimp_core::event::{Client, HookEvent, ToolUse};
 use serde_json::Value;
 
+use crate::claude::typed_words;
 use crate::claude::wire::{
-    Block, Content, Kind, Line, ToolResult, did_run, failure, success, untagged,
+    ClaudeBlock, ClaudeContent, ClaudeLine, ClaudeLineKind, ClaudeToolResult, did_run,
+    failure_ending, strip_error_tag, success_ending,
 };
-use crate::claude::words;
-use crate::payload::rendered;
-use crate::tool::Call;
-use crate::transcript::{Calls, Conversation, Reader};
+use crate::payload::render_text;
+use crate::tool::ParsedToolCall;
+use crate::transcript::{Calls, TranscriptConversation, TranscriptReader};
 
 /// Reads a transcript.
-pub(crate) struct Lines {
-    talk: Conversation,
+pub(crate) struct ClaudeTranscriptReader {
+    talk: TranscriptConversation,
     calls: Calls,
 }
 
-impl Default for Lines {
+impl Default for ClaudeTranscriptReader {
     fn default() -> Self {
-        Lines { talk: Conversation::new(Client::Claude), calls: Calls::default() }
+        ClaudeTranscriptReader {
+            talk: TranscriptConversation::new(Client::Claude),
+            calls: Calls::default(),
+        }
     }
 }
 
-impl Reader for Lines {
-    fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
-        let line = Line::of(line);
+impl TranscriptReader for ClaudeTranscriptReader {
+    fn process_line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
+        let line = ClaudeLine::from_value(line);
         let tell = match line.kind() {
-            Kind::User => Lines::user,
-            Kind::Assistant => Lines::assistant,
-            Kind::Attachment | Kind::Boundary | Kind::Other => return,
+            ClaudeLineKind::User => ClaudeTranscriptReader::read_user,
+            ClaudeLineKind::Assistant => ClaudeTranscriptReader::read_assistant,
+            ClaudeLineKind::Attachment | ClaudeLineKind::Boundary | ClaudeLineKind::Other => return,
         };
         if let Some(id) = line.session() {
             id.clone_into(&mut self.talk.session_id);
@@ -43,87 +47,93 @@ impl Reader for Lines {
     }
 
     fn finish(&mut self, each: &mut dyn FnMut(HookEvent)) {
-        self.talk.end(each);
+        self.talk.end_turn(each);
     }
 }
 
-impl Lines {
-    fn assistant(&mut self, mut line: Line, each: &mut dyn FnMut(HookEvent)) {
+impl ClaudeTranscriptReader {
+    fn read_assistant(&mut self, mut line: ClaudeLine, each: &mut dyn FnMut(HookEvent)) {
         let spoken = !line.is_error() && !line.is_subagents();
         for block in line.take_content().into_blocks() {
             match block {
-                Block::Text(words) if spoken => {
-                    self.talk.said(line.at(), line.message(), &words, each);
+                ClaudeBlock::Text(words) if spoken => {
+                    self.talk.add_reply(line.timestamp(), line.message_id(), &words, each);
                 }
-                Block::Call(call) => {
+                ClaudeBlock::Call(call) => {
                     if let Some(plan) = call.plan().filter(|_| spoken) {
                         let (plan, id) = (plan.to_owned(), Some(call.id.clone()));
-                        self.talk.aside(line.at(), Role::Plan, plan, id, each);
+                        self.talk.emit_aside(line.timestamp(), Role::Plan, plan, id, each);
                     }
                     self.calls.insert(&call.id, call.name, call.input);
                 }
-                Block::Text(_) | Block::Result(_) | Block::Other(_) => {}
+                ClaudeBlock::Text(_) | ClaudeBlock::Result(_) | ClaudeBlock::Other(_) => {}
             }
         }
     }
 
-    fn user(&mut self, mut line: Line, each: &mut dyn FnMut(HookEvent)) {
+    fn read_user(&mut self, mut line: ClaudeLine, each: &mut dyn FnMut(HookEvent)) {
         let content = line.take_content();
-        let is_result = |block: &Block| matches!(block, Block::Result(_));
+        let is_result = |block: &ClaudeBlock| matches!(block, ClaudeBlock::Result(_));
         let results = match &content {
-            Content::Blocks(blocks) => blocks.iter().filter(|block| is_result(block)).count(),
-            Content::Words(_) | Content::Nothing => 0,
+            ClaudeContent::Blocks(blocks) => blocks.iter().filter(|block| is_result(block)).count(),
+            ClaudeContent::Words(_) | ClaudeContent::Nothing => 0,
         };
         if results == 0 {
             return self.said_by_user(&line, &content, each);
         }
         let fuller = line.take_result().filter(|_| results == 1);
         for block in content.into_blocks() {
-            let Block::Result(result) = block else { continue };
-            let ended = self.ended(&result, fuller.as_ref());
+            let ClaudeBlock::Result(result) = block else { continue };
+            let ended = self.end_call(&result, fuller.as_ref());
             if let Some(tool) = ended.filter(|_| !line.was_denied()) {
-                self.talk.tool(line.at(), line.is_subagents(), tool, each);
+                self.talk.emit_tool_use(line.timestamp(), line.is_subagents(), tool, each);
             }
         }
     }
 
-    fn ended(&mut self, result: &ToolResult, fuller: Option<&Value>) -> Option<ToolUse> {
+    fn end_call(&mut self, result: &ClaudeToolResult, fuller: Option<&Value>) -> Option<ToolUse> {
         let id = result.id.as_deref()?;
-        let (name, input) = self.calls.take(id)?;
-        let call = Call::new(&name, &input);
-        let said = rendered(&result.content);
+        let (name, input) = self.calls.remove(id)?;
+        let call = ParsedToolCall::new(&name, &input);
+        let said = render_text(&result.content);
         if !did_run(&said) {
             return None;
         }
         let ending = match result.is_error {
-            true => failure(untagged(&said)),
-            false => success(&call, fuller.unwrap_or(&result.content)),
+            true => failure_ending(strip_error_tag(&said)),
+            false => success_ending(&call, fuller.unwrap_or(&result.content)),
         };
-        Some(call.ended(Some(id), ending))
+        Some(call.into_tool_use(Some(id), ending))
     }
 
-    fn said_by_user(&mut self, line: &Line, content: &Content, each: &mut dyn FnMut(HookEvent)) {
+    fn said_by_user(
+        &mut self,
+        line: &ClaudeLine,
+        content: &ClaudeContent,
+        each: &mut dyn FnMut(HookEvent),
+    ) {
         if line.is_subagents() {
             return;
         }
         if line.is_summary() {
-            let (summary, id) = (summary(&content.words()), line.id().map(str::to_owned));
-            return self.talk.aside(line.at(), Role::Summary, summary, id, each);
+            let (summary, id) =
+                (strip_summary_frame(&content.text()), line.id().map(str::to_owned));
+            return self.talk.emit_aside(line.timestamp(), Role::Summary, summary, id, each);
         }
         if line.is_nobodys() {
             return;
         }
-        let turn = line.turn().map(str::to_owned);
-        match words(&content.words()) {
-            Some(words) => self.talk.prompt(line.at(), words, turn, each),
-            None => self.talk.begin(turn, each),
+        let turn = line.turn_id().map(str::to_owned);
+        match typed_words(&content.text()) {
+            Some(words) => self.talk.add_prompt(line.timestamp(), words, turn, each),
+            None => self.talk.begin_turn(turn, each),
         }
     }
 }
 
 /// A summary without what Claude Code says around it.
-fn summary(text: &str) -> String {
-    const TAILS: [&str; 2] = [
+fn strip_summary_frame(text: &str) -> String {
+    const SUMMARY_TAILS: [&str; 2] = [
         "\nIf you need specific details from before",
         "\nPlease continue the conversation from where we left it off",
     ];
@@ -133,7 +143,8 @@ fn summary(text: &str) -> String {
         None if framed => without_reminder(text.split_once("\n\n").map_or("", |(_, rest)| rest)),
         None => text,
     };
-    let end = TAILS.iter().filter_map(|tail| inside.find(tail)).min().unwrap_or(inside.len());
+    let end =
+        SUMMARY_TAILS.iter().filter_map(|tail| inside.find(tail)).min().unwrap_or(inside.len());
     inside[..end].trim().to_owned()
 }
 

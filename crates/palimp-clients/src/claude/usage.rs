@@ -8,87 +8,99 @@
 
 use serde_json::Value;
 
-use crate::payload::{count, flag, path, session_id, text, time};
-use crate::usage::{Id, Reading, Request, Said, Tokens};
+use crate::payload::{bool_field, path_field, session_id, text_field, time_field, token_count};
+use crate::usage::{
+    ClientUsageLine, ClientUsageParser, RecordedRequest, TokenCounts, UsageRequestId,
+};
 
-pub(crate) const READING: Reading = Reading {
+pub(crate) const USAGE_PARSER: ClientUsageParser = ClientUsageParser {
     words: &[
         "\"usage\"", "\"compact_boundary\"", "\"isCompactSummary\"", "\"shapeHash\"",
         "\"cost-state\"",
     ],
-    line,
-    place: |_| Said::default(),
+    line: parse_line,
+    place: |_| ClientUsageLine::default(),
 };
 
-fn line(line: &Value) -> Said {
-    match text(line, &["type"]) {
-        Some("assistant") => answer(line),
-        Some("api-request") => {
-            Said { prefix: text(line, &["shapeHash"]).map(str::to_owned), ..Said::default() }
-        }
+fn parse_line(line: &Value) -> ClientUsageLine {
+    match text_field(line, &["type"]) {
+        Some("assistant") => parse_message(line),
+        Some("api-request") => ClientUsageLine {
+            prefix: text_field(line, &["shapeHash"]).map(str::to_owned),
+            ..ClientUsageLine::default()
+        },
         Some("system") => {
-            let compacted = text(line, &["subtype"]) == Some("compact_boundary");
-            Said { compacted, ..Said::default() }
+            let compacted = text_field(line, &["subtype"]) == Some("compact_boundary");
+            ClientUsageLine { compacted, ..ClientUsageLine::default() }
         }
-        Some("cost-state") => Said { totals: totals(line), ..Said::default() },
-        Some("user") => Said { compacted: flag(line, "isCompactSummary"), ..Said::default() },
-        _ => Said::default(),
+        Some("cost-state") => {
+            ClientUsageLine { totals: parse_totals(line), ..ClientUsageLine::default() }
+        }
+        Some("user") => ClientUsageLine {
+            compacted: bool_field(line, "isCompactSummary"),
+            ..ClientUsageLine::default()
+        },
+        _ => ClientUsageLine::default(),
     }
 }
 
-fn answer(line: &Value) -> Said {
+fn parse_message(line: &Value) -> ClientUsageLine {
     let (message, usage) = (&line["message"], &line["message"]["usage"]);
     if !usage.is_object() {
-        return Said::default();
+        return ClientUsageLine::default();
     }
     // Versions that know no lifetimes write all of it for five minutes.
-    let hour = count(&usage["cache_creation"], "ephemeral_1h_input_tokens");
-    let cache_write = count(usage, "cache_creation_input_tokens");
-    let request = Request {
-        id: text(message, &["id"]).map(|id| Id::Everywhere(id.to_owned())),
-        session: session(line),
-        thread: thread(line),
-        at: time(line, "timestamp"),
-        model: text(message, &["model"]).map(str::to_owned),
-        tokens: Tokens {
-            input: count(usage, "input_tokens"),
-            output: count(usage, "output_tokens"),
-            cache_read: count(usage, "cache_read_input_tokens"),
+    let hour = token_count(&usage["cache_creation"], "ephemeral_1h_input_tokens");
+    let cache_write = token_count(usage, "cache_creation_input_tokens");
+    let request = RecordedRequest {
+        id: text_field(message, &["id"]).map(|id| UsageRequestId::Everywhere(id.to_owned())),
+        session: line_session(line),
+        thread: line_thread(line),
+        at: time_field(line, "timestamp"),
+        model: text_field(message, &["model"]).map(str::to_owned),
+        tokens: TokenCounts {
+            input: token_count(usage, "input_tokens"),
+            output: token_count(usage, "output_tokens"),
+            cache_read: token_count(usage, "cache_read_input_tokens"),
             cache_write,
             cache_write_hour: hour.min(cache_write),
         },
-        ..Request::default()
+        ..RecordedRequest::default()
     };
     // What Claude Code says in the model's place costs nothing.
-    let requests = Vec::from_iter((request.tokens != Tokens::default()).then_some(request));
-    Said { directory: path(line, &["cwd"]), requests, ..Said::default() }
+    let requests = Vec::from_iter((request.tokens != TokenCounts::default()).then_some(request));
+    ClientUsageLine {
+        directory: path_field(line, &["cwd"]),
+        requests,
+        ..ClientUsageLine::default()
+    }
 }
 
-fn totals(line: &Value) -> Vec<Request> {
+fn parse_totals(line: &Value) -> Vec<RecordedRequest> {
     let run = line.get("startTime").and_then(Value::as_i64).unwrap_or_default();
     let models = line["modelUsage"].as_object().into_iter().flatten();
-    let total = |(model, of): (&String, &Value)| Request {
-        id: Some(Id::Everywhere(run.to_string())),
-        session: session(line),
+    let total = |(model, of): (&String, &Value)| RecordedRequest {
+        id: Some(UsageRequestId::Everywhere(run.to_string())),
+        session: line_session(line),
         model: Some(model.clone()),
-        tokens: Tokens {
-            input: count(of, "inputTokens"),
-            output: count(of, "outputTokens"),
-            cache_read: count(of, "cacheReadInputTokens"),
-            cache_write: count(of, "cacheCreationInputTokens"),
-            cache_write_hour: count(of, "cacheCreationEphemeral1hInputTokens"),
+        tokens: TokenCounts {
+            input: token_count(of, "inputTokens"),
+            output: token_count(of, "outputTokens"),
+            cache_read: token_count(of, "cacheReadInputTokens"),
+            cache_write: token_count(of, "cacheCreationInputTokens"),
+            cache_write_hour: token_count(of, "cacheCreationEphemeral1hInputTokens"),
         },
-        ..Request::default()
+        ..RecordedRequest::default()
     };
     models.map(total).collect()
 }
 
 /// After `/clear` a line bears the session before it under `session_id`.
-fn session(line: &Value) -> Option<String> {
-    text(line, &["sessionId"]).or_else(|| session_id(line)).map(str::to_owned)
+fn line_session(line: &Value) -> Option<String> {
+    text_field(line, &["sessionId"]).or_else(|| session_id(line)).map(str::to_owned)
 }
 
-fn thread(line: &Value) -> Option<String> {
-    let aside = || flag(line, "isSidechain").then_some("aside");
-    text(line, &["agentId"]).or_else(aside).map(str::to_owned)
+fn line_thread(line: &Value) -> Option<String> {
+    let aside = || bool_field(line, "isSidechain").then_some("aside");
+    text_field(line, &["agentId"]).or_else(aside).map(str::to_owned)
 }

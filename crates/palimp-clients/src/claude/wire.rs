@@ -8,14 +8,17 @@ use palimp_core::chat::Usage;
 use palimp_core::event::Outcome;
 use serde_json::Value;
 
-use crate::payload::{clip, count, flag, path, rendered, string, text, time};
-use crate::tool::{Call, Ending};
+use crate::payload::{
+    bool_field, clip_middle, path_field, render_text, string_field, text_field, time_field,
+    token_count,
+};
+use crate::tool::{ParsedToolCall, ToolEnding};
 
 /// A line of a transcript.
-pub(crate) struct Line(Value);
+pub(crate) struct ClaudeLine(Value);
 
 /// What a line is. Of the many types two are the conversation.
-pub(crate) enum Kind {
+pub(crate) enum ClaudeLineKind {
     User,
     Assistant,
     /// What is sent beside what was said.
@@ -27,125 +30,127 @@ pub(crate) enum Kind {
 
 /// What a message consists of.
 #[derive(Default)]
-pub(crate) enum Content {
+pub(crate) enum ClaudeContent {
     Words(String),
-    Blocks(Vec<Block>),
+    Blocks(Vec<ClaudeBlock>),
     #[default]
     Nothing,
 }
 
 /// A piece of a message.
-pub(crate) enum Block {
+pub(crate) enum ClaudeBlock {
     Text(String),
-    Call(ToolCall),
-    Result(ToolResult),
+    Call(ClaudeToolCall),
+    Result(ClaudeToolResult),
     /// A picture, or something new.
     Other(Value),
 }
 
 /// A tool is to be used.
-pub(crate) struct ToolCall {
+pub(crate) struct ClaudeToolCall {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) input: Value,
 }
 
 /// What came of it; it comes as if the user had said it.
-pub(crate) struct ToolResult {
+pub(crate) struct ClaudeToolResult {
     pub(crate) id: Option<String>,
     pub(crate) content: Value,
     pub(crate) is_error: bool,
 }
 
 /// Which messages from before a boundary are sent on.
-pub(crate) enum Kept<'l> {
+pub(crate) enum PreservedMessages<'l> {
     These(Vec<&'l str>),
     /// From one to another.
     Between(&'l str, &'l str),
     Nothing,
 }
 
-impl Line {
-    pub(crate) const fn of(value: Value) -> Line {
-        Line(value)
+impl ClaudeLine {
+    pub(crate) const fn from_value(value: Value) -> ClaudeLine {
+        ClaudeLine(value)
     }
 
-    pub(crate) fn kind(&self) -> Kind {
-        match text(&self.0, &["type"]) {
-            Some("user") => Kind::User,
-            Some("assistant") => Kind::Assistant,
-            Some("attachment") => Kind::Attachment,
-            Some("system") if text(&self.0, &["subtype"]) == Some("compact_boundary") => {
-                Kind::Boundary
+    pub(crate) fn kind(&self) -> ClaudeLineKind {
+        match text_field(&self.0, &["type"]) {
+            Some("user") => ClaudeLineKind::User,
+            Some("assistant") => ClaudeLineKind::Assistant,
+            Some("attachment") => ClaudeLineKind::Attachment,
+            Some("system") if text_field(&self.0, &["subtype"]) == Some("compact_boundary") => {
+                ClaudeLineKind::Boundary
             }
-            _ => Kind::Other,
+            _ => ClaudeLineKind::Other,
         }
     }
 
     /// Beside it there may be a `session_id`, which after `/clear` is the session's before.
     pub(crate) fn session(&self) -> Option<&str> {
-        text(&self.0, &["sessionId"])
+        text_field(&self.0, &["sessionId"])
     }
 
     pub(crate) fn id(&self) -> Option<&str> {
-        text(&self.0, &["uuid"])
+        text_field(&self.0, &["uuid"])
     }
 
     pub(crate) fn parent(&self) -> Option<&str> {
-        text(&self.0, &["parentUuid"])
+        text_field(&self.0, &["parentUuid"])
     }
 
     pub(crate) fn cwd(&self) -> Option<PathBuf> {
-        path(&self.0, &["cwd"])
+        path_field(&self.0, &["cwd"])
     }
 
-    pub(crate) fn at(&self) -> Option<i64> {
-        time(&self.0, "timestamp")
+    pub(crate) fn timestamp(&self) -> Option<i64> {
+        time_field(&self.0, "timestamp")
     }
 
     /// Whether a sub-agent wrote it.
     pub(crate) fn is_subagents(&self) -> bool {
-        flag(&self.0, "isSidechain")
+        bool_field(&self.0, "isSidechain")
     }
 
     /// Whether it is the summary that takes the place of what was before.
     pub(crate) fn is_summary(&self) -> bool {
-        flag(&self.0, "isCompactSummary")
+        bool_field(&self.0, "isCompactSummary")
     }
 
     /// Whether it stands there as the user's and the client wrote it.
     pub(crate) fn is_nobodys(&self) -> bool {
-        ["isMeta", "isVisibleInTranscriptOnly"].iter().any(|mark| flag(&self.0, mark))
-            || text(&self.0, &["promptSource"]) == Some("system")
+        ["isMeta", "isVisibleInTranscriptOnly"].iter().any(|mark| bool_field(&self.0, mark))
+            || text_field(&self.0, &["promptSource"]) == Some("system")
     }
 
     /// Whether it stands there as the assistant's and is an error of the API.
     pub(crate) fn is_error(&self) -> bool {
-        text(&self.0["message"], &["model"]) == Some("<synthetic>")
-            || flag(&self.0, "isApiErrorMessage")
+        text_field(&self.0["message"], &["model"]) == Some("<synthetic>")
+            || bool_field(&self.0, "isApiErrorMessage")
     }
 
     /// What tells the user's turn from others.
-    pub(crate) fn turn(&self) -> Option<&str> {
-        text(&self.0, &["promptId", "uuid"])
+    pub(crate) fn turn_id(&self) -> Option<&str> {
+        text_field(&self.0, &["promptId", "uuid"])
     }
 
     /// The message it is a piece of.
-    pub(crate) fn message(&self) -> Option<&str> {
-        text(&self.0["message"], &["id"])
+    pub(crate) fn message_id(&self) -> Option<&str> {
+        text_field(&self.0["message"], &["id"])
     }
 
     /// What the service counted.
     pub(crate) fn usage(&self) -> Usage {
-        usage(&self.0["message"]["usage"])
+        parse_usage(&self.0["message"]["usage"])
     }
 
     /// The message's content, once.
-    pub(crate) fn take_content(&mut self) -> Content {
-        match take(self.0.get_mut("message"), "content") {
-            Value::String(words) => Content::Words(words),
-            Value::Array(blocks) => Content::Blocks(blocks.into_iter().map(Block::of).collect()),
-            _ => Content::Nothing,
+    pub(crate) fn take_content(&mut self) -> ClaudeContent {
+        match take_field(self.0.get_mut("message"), "content") {
+            Value::String(words) => ClaudeContent::Words(words),
+            Value::Array(blocks) => {
+                ClaudeContent::Blocks(blocks.into_iter().map(ClaudeBlock::from_value).collect())
+            }
+            _ => ClaudeContent::Nothing,
         }
     }
 
@@ -162,129 +167,138 @@ impl Line {
     /// What an attachment is called, and its texts in the words that are sent.
     pub(crate) fn attachment(&self) -> (&str, Vec<&str>) {
         let pieces = self.0["rendered"].as_array().map_or(&[][..], Vec::as_slice);
-        let texts = pieces.iter().filter_map(|it| string(it, &["content"])).collect();
-        (text(&self.0["attachment"], &["type"]).unwrap_or("attachment"), texts)
+        let texts = pieces.iter().filter_map(|it| string_field(it, &["content"])).collect();
+        (text_field(&self.0["attachment"], &["type"]).unwrap_or("attachment"), texts)
     }
 
     /// What a boundary keeps.
-    pub(crate) fn kept(&self) -> Kept<'_> {
+    pub(crate) fn preserved_messages(&self) -> PreservedMessages<'_> {
         let about = &self.0["compactMetadata"];
         if let Some(ids) = about["preservedMessages"]["uuids"].as_array() {
-            return Kept::These(ids.iter().filter_map(Value::as_str).collect());
+            return PreservedMessages::These(ids.iter().filter_map(Value::as_str).collect());
         }
         let end = |key: &str| about["preservedSegment"][key].as_str();
         match (end("headUuid"), end("tailUuid")) {
-            (Some(head), Some(tail)) => Kept::Between(head, tail),
-            _ => Kept::Nothing,
+            (Some(head), Some(tail)) => PreservedMessages::Between(head, tail),
+            _ => PreservedMessages::Nothing,
         }
     }
 }
 
-impl ToolCall {
+impl ClaudeToolCall {
     /// The plan that it asks the user to agree to.
     pub(crate) fn plan(&self) -> Option<&str> {
-        text(&self.input, &["plan"]).filter(|_| self.name == "ExitPlanMode")
+        text_field(&self.input, &["plan"]).filter(|_| self.name == "ExitPlanMode")
     }
 }
 
-impl Content {
+impl ClaudeContent {
     /// Its texts; a picture says nothing.
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
-            Content::Words(words) => words.clone(),
-            Content::Blocks(blocks) => {
-                let texts: Vec<&str> = blocks.iter().filter_map(Block::words).collect();
+            ClaudeContent::Words(words) => words.clone(),
+            ClaudeContent::Blocks(blocks) => {
+                let texts: Vec<&str> = blocks.iter().filter_map(ClaudeBlock::text).collect();
                 texts.join("\n")
             }
-            Content::Nothing => String::new(),
+            ClaudeContent::Nothing => String::new(),
         }
     }
 
-    pub(crate) fn into_blocks(self) -> Vec<Block> {
+    pub(crate) fn into_blocks(self) -> Vec<ClaudeBlock> {
         match self {
-            Content::Blocks(blocks) => blocks,
-            Content::Words(_) | Content::Nothing => Vec::new(),
+            ClaudeContent::Blocks(blocks) => blocks,
+            ClaudeContent::Words(_) | ClaudeContent::Nothing => Vec::new(),
         }
     }
 }
 
-impl Block {
-    fn of(mut value: Value) -> Block {
-        match text(&value, &["type"]) {
-            Some("text") => Block::Text(match take(Some(&mut value), "text") {
+impl ClaudeBlock {
+    fn from_value(mut value: Value) -> ClaudeBlock {
+        match text_field(&value, &["type"]) {
+            Some("text") => ClaudeBlock::Text(match take_field(Some(&mut value), "text") {
                 Value::String(text) => text,
                 _ => String::new(),
             }),
             Some("tool_use") => {
-                let owned = |key| text(&value, &[key]).map(str::to_owned);
+                let owned = |key| text_field(&value, &[key]).map(str::to_owned);
                 let (Some(id), Some(name)) = (owned("id"), owned("name")) else {
-                    return Block::Other(value);
+                    return ClaudeBlock::Other(value);
                 };
-                Block::Call(ToolCall { id, name, input: take(Some(&mut value), "input") })
+                ClaudeBlock::Call(ClaudeToolCall {
+                    id,
+                    name,
+                    input: take_field(Some(&mut value), "input"),
+                })
             }
-            Some("tool_result") => Block::Result(ToolResult {
-                id: text(&value, &["tool_use_id"]).map(str::to_owned),
-                is_error: flag(&value, "is_error"),
-                content: take(Some(&mut value), "content"),
+            Some("tool_result") => ClaudeBlock::Result(ClaudeToolResult {
+                id: text_field(&value, &["tool_use_id"]).map(str::to_owned),
+                is_error: bool_field(&value, "is_error"),
+                content: take_field(Some(&mut value), "content"),
             }),
-            _ => Block::Other(value),
+            _ => ClaudeBlock::Other(value),
         }
     }
 
-    fn words(&self) -> Option<&str> {
+    fn text(&self) -> Option<&str> {
         match self {
-            Block::Text(text) => Some(text.as_str()).filter(|text| !text.trim().is_empty()),
-            Block::Other(value) => text(value, &["text"]),
-            Block::Call(_) | Block::Result(_) => None,
+            ClaudeBlock::Text(text) => Some(text.as_str()).filter(|text| !text.trim().is_empty()),
+            ClaudeBlock::Other(value) => text_field(value, &["text"]),
+            ClaudeBlock::Call(_) | ClaudeBlock::Result(_) => None,
         }
     }
 }
 
-fn take(value: Option<&mut Value>, key: &str) -> Value {
+fn take_field(value: Option<&mut Value>, key: &str) -> Value {
     value.and_then(|value| value.get_mut(key)).map(mem::take).unwrap_or_default()
 }
 
 /// What a request cost, as transcripts and answers say it.
-pub(crate) fn usage(usage: &Value) -> Usage {
-    let (fresh, kept) = (count(usage, "input_tokens"), count(usage, "cache_read_input_tokens"));
-    let written = count(usage, "cache_creation_input_tokens");
-    Usage { input: fresh + written + kept, cached: kept, output: count(usage, "output_tokens") }
+pub(crate) fn parse_usage(usage: &Value) -> Usage {
+    let (fresh, kept) =
+        (token_count(usage, "input_tokens"), token_count(usage, "cache_read_input_tokens"));
+    let written = token_count(usage, "cache_creation_input_tokens");
+    Usage {
+        input: fresh + written + kept,
+        cached: kept,
+        output: token_count(usage, "output_tokens"),
+    }
 }
 
 /// How a tool ended that Claude Code counts as done. Text on stderr is a warning then.
-pub(crate) fn success(call: &Call, response: &Value) -> Ending {
+pub(crate) fn success_ending(call: &ParsedToolCall, response: &Value) -> ToolEnding {
     if call.is_edit() {
-        return Ending { outcome: Outcome::Success, output: String::new() };
+        return ToolEnding { outcome: Outcome::Success, output: String::new() };
     }
-    let outcome = if flag(response, "interrupted") {
+    let outcome = if bool_field(response, "interrupted") {
         Outcome::Failure { code: None }
-    } else if text(response, &["backgroundTaskId"]).is_some() {
+    } else if text_field(response, &["backgroundTaskId"]).is_some() {
         Outcome::Unknown
     } else {
         Outcome::Success
     };
-    Ending { outcome, output: printed(response) }
+    ToolEnding { outcome, output: printed_output(response) }
 }
 
 /// What a command printed on either stream, or any other tool's result.
-fn printed(response: &Value) -> String {
-    match (string(response, &["stdout"]), text(response, &["stderr"])) {
-        (None, None) => rendered(response),
-        (Some(out), None) => clip(out),
-        (None, Some(err)) => clip(err),
+fn printed_output(response: &Value) -> String {
+    match (string_field(response, &["stdout"]), text_field(response, &["stderr"])) {
+        (None, None) => render_text(response),
+        (Some(out), None) => clip_middle(out),
+        (None, Some(err)) => clip_middle(err),
         (Some(out), Some(err)) => {
             let gap = if out.is_empty() || out.ends_with('\n') { "" } else { "\n" };
-            clip(&[&clip(out), gap, &clip(err)].concat())
+            clip_middle(&[&clip_middle(out), gap, &clip_middle(err)].concat())
         }
     }
 }
 
 /// Beginnings of the errors of tools that were not allowed to run, or were stopped for another tool's sake;
 /// later versions mark the lines of a transcript.
-const NOT_RUN: [&str; 9] = [
+const REFUSED_ERROR_PREFIXES: [&str; 9] = [
     "The user doesn't want to proceed with this tool use",
     "The user doesn't want to take this action right now",
-    INTERRUPTED,
+    INTERRUPTED_OUTPUT,
     "This command requires approval",
     "Claude requested permissions to ",
     "Permission to use ",
@@ -294,30 +308,30 @@ const NOT_RUN: [&str; 9] = [
 ];
 
 /// Output of a command that the user stopped.
-const INTERRUPTED: &str = "[Request interrupted by user for tool use]";
+const INTERRUPTED_OUTPUT: &str = "[Request interrupted by user for tool use]";
 
 /// Returns false for the error of a tool that was refused, or interrupted by the user.
 pub(crate) fn did_run(error: &str) -> bool {
-    let error = untagged(error);
+    let error = strip_error_tag(error);
     match exit_code(error) {
-        Some((_, output)) => !output.starts_with(INTERRUPTED),
-        None => !NOT_RUN.iter().any(|start| error.starts_with(start)),
+        Some((_, output)) => !output.starts_with(INTERRUPTED_OUTPUT),
+        None => !REFUSED_ERROR_PREFIXES.iter().any(|start| error.starts_with(start)),
     }
 }
 
 /// The error without the element that marks it as one of Claude Code itself.
-pub(crate) fn untagged(error: &str) -> &str {
+pub(crate) fn strip_error_tag(error: &str) -> &str {
     let inside = error.strip_prefix("<tool_use_error>");
     inside.and_then(|error| error.strip_suffix("</tool_use_error>")).unwrap_or(error)
 }
 
 /// How a failed tool ended; a command's error begins with its exit code.
-pub(crate) fn failure(error: &str) -> Ending {
+pub(crate) fn failure_ending(error: &str) -> ToolEnding {
     let (code, output) = match exit_code(error) {
         Some((code, output)) => (Some(code).filter(|code| *code != 0), output),
         None => (None, error),
     };
-    Ending { outcome: Outcome::Failure { code }, output: clip(output) }
+    ToolEnding { outcome: Outcome::Failure { code }, output: clip_middle(output) }
 }
 
 /// `Exit code 3`, and what stands on the lines after it.
@@ -358,7 +372,7 @@ mod tests {
     #[test]
     fn an_error_may_begin_with_an_exit_code() {
         let check = |error: &str, code: Option<i32>, output: &str| {
-            let ending = failure(error);
+            let ending = failure_ending(error);
             assert_eq!(
                 (ending.outcome, ending.output.as_str()),
                 (Outcome::Failure { code }, output)

@@ -4,47 +4,51 @@ use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, Too
 use serde_json::Value;
 
 use crate::codex::output;
-use crate::payload::{Envelope, clip, flag, path, rendered, session_id, start_source, text};
+use crate::payload::{
+    Envelope, bool_field, clip_middle, path_field, render_text, session_id, start_source,
+    text_field,
+};
 use crate::prompt;
-use crate::shell::exited;
-use crate::tool::{Call, Ending};
+use crate::shell::exit_outcome;
+use crate::tool::{ParsedToolCall, ToolEnding};
 
 /// The event that a hook's or `notify`'s payload tells of.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
-    if let Some(session_id) = text(payload, &["thread-id"]) {
-        return notified(session_id, payload);
+    if let Some(session_id) = text_field(payload, &["thread-id"]) {
+        return parse_notify(session_id, payload);
     }
     let session_id = session_id(payload)?;
-    let name = text(payload, &["hook_event_name"]).or(argument)?;
-    let subagent = text(payload, &["agent_id"]).is_some();
-    let kind = kind(name, payload)?;
-    Envelope { client: Client::Codex, name, session_id, subagent }.seal(payload, kind)
+    let name = text_field(payload, &["hook_event_name"]).or(argument)?;
+    let subagent = text_field(payload, &["agent_id"]).is_some();
+    let kind = parse_kind(name, payload)?;
+    Envelope { client: Client::Codex, name, session_id, subagent }.into_event(payload, kind)
 }
 
 /// `notify` runs without trust, but knows only one kind of event.
-fn notified(session_id: &str, payload: &Value) -> Option<HookEvent> {
-    let name = text(payload, &["type"]).filter(|name| *name == "agent-turn-complete")?;
+fn parse_notify(session_id: &str, payload: &Value) -> Option<HookEvent> {
+    let name = text_field(payload, &["type"]).filter(|name| *name == "agent-turn-complete")?;
     let kind = EventKind::TurnEnd {
-        reply: text(payload, &["last-assistant-message"]).map(str::to_owned),
-        turn: text(payload, &["turn-id"]).map(str::to_owned),
+        reply: text_field(payload, &["last-assistant-message"]).map(str::to_owned),
+        turn: text_field(payload, &["turn-id"]).map(str::to_owned),
         transcript: None,
     };
-    Envelope { client: Client::Codex, name, session_id, subagent: false }.seal(payload, kind)
+    Envelope { client: Client::Codex, name, session_id, subagent: false }.into_event(payload, kind)
 }
 
-fn kind(name: &str, payload: &Value) -> Option<EventKind> {
-    let transcript = || path(payload, &["transcript_path"]);
-    let turn = || text(payload, &["turn_id"]).map(str::to_owned);
+fn parse_kind(name: &str, payload: &Value) -> Option<EventKind> {
+    let transcript = || path_field(payload, &["transcript_path"]);
+    let turn = || text_field(payload, &["turn_id"]).map(str::to_owned);
     let kind = match name {
         "SessionStart" => EventKind::SessionStart { source: start_source(payload) },
         "SubagentStart" => EventKind::SessionStart { source: StartSource::Startup },
-        "UserPromptSubmit" => {
-            EventKind::Prompt { text: prompt::words(text(payload, &["prompt"])?)?, turn: turn() }
-        }
-        "PreToolUse" => EventKind::ToolStart(call(payload)?),
-        "PostToolUse" => EventKind::Tool(tool(payload)?),
+        "UserPromptSubmit" => EventKind::Prompt {
+            text: prompt::user_words(text_field(payload, &["prompt"])?)?,
+            turn: turn(),
+        },
+        "PreToolUse" => EventKind::ToolStart(parse_call(payload)?),
+        "PostToolUse" => EventKind::Tool(parse_tool_use(payload)?),
         "Stop" => EventKind::TurnEnd {
-            reply: text(payload, &["last_assistant_message"]).map(str::to_owned),
+            reply: text_field(payload, &["last_assistant_message"]).map(str::to_owned),
             turn: turn(),
             transcript: transcript(),
         },
@@ -55,32 +59,32 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
     Some(kind)
 }
 
-fn call(payload: &Value) -> Option<ToolCall> {
-    let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
-    Some(call.started(text(payload, &["tool_use_id"])))
+fn parse_call(payload: &Value) -> Option<ToolCall> {
+    let call = ParsedToolCall::new(text_field(payload, &["tool_name"])?, &payload["tool_input"]);
+    Some(call.into_tool_call(text_field(payload, &["tool_use_id"])))
 }
 
-fn tool(payload: &Value) -> Option<ToolUse> {
-    let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
-    let ending = ending(&call, &payload["tool_response"]);
-    Some(call.ended(text(payload, &["tool_use_id"]), ending))
+fn parse_tool_use(payload: &Value) -> Option<ToolUse> {
+    let call = ParsedToolCall::new(text_field(payload, &["tool_name"])?, &payload["tool_input"]);
+    let ending = parse_ending(&call, &payload["tool_response"]);
+    Some(call.into_tool_use(text_field(payload, &["tool_use_id"]), ending))
 }
 
 /// How a tool ended.
 ///
 /// A patch's header names its exit code. A command's output comes bare: its exit code stands only
 /// in the transcript. Other tools that failed do not come at all, or carry MCP's mark.
-fn ending(call: &Call, response: &Value) -> Ending {
-    if let Some(headed) = response.as_str().and_then(output::read) {
-        let outcome = headed.code.map_or(Outcome::Unknown, exited);
-        return Ending { outcome, output: clip(headed.output) };
+fn parse_ending(call: &ParsedToolCall, response: &Value) -> ToolEnding {
+    if let Some(headed) = response.as_str().and_then(output::parse_header) {
+        let outcome = headed.code.map_or(Outcome::Unknown, exit_outcome);
+        return ToolEnding { outcome, output: clip_middle(headed.output) };
     }
-    let outcome = if flag(response, "isError") {
+    let outcome = if bool_field(response, "isError") {
         Outcome::Failure { code: None }
     } else if call.is_shell() {
         Outcome::Unknown
     } else {
         Outcome::Success
     };
-    Ending { outcome, output: rendered(response) }
+    ToolEnding { outcome, output: render_text(response) }
 }

@@ -8,47 +8,47 @@ use serde_json::json;
 use toml_edit::{DocumentMut, Item};
 
 use crate::install::{
-    Entry, HookCommand, HookId, Layout, Looked, Obstacles, OwnFile, Piece, Places, SettingsFile,
-    TomlFile, Trust, Wires, slash,
+    ClientFile, ClientPaths, ClientSetup, HookCommand, HookEntry, HookId, HookLayout,
+    HookObstacles, HookTrust, InspectedSettings, OwnFile, SettingsFile, TomlFile, slash,
 };
 
 /// What matches the tools that palimp captures without being asked to. Words and bars alone are
 /// no regular expression to Codex CLI but names, one of which must be the tool's.
-const TOOLS: &str = "Bash|apply_patch";
+const CAPTURED_TOOLS_MATCHER: &str = "Bash|apply_patch";
 
 /// Seconds that Codex CLI waits for a hook.
-const TIMEOUT: u32 = 5;
+const HOOK_TIMEOUT_SECS: u32 = 5;
 
 /// Seconds at most that Codex CLI grants the hook that ends a session.
-const TIMEOUT_AT_END: u32 = 3;
+const SESSION_END_TIMEOUT_SECS: u32 = 3;
 
 /// The directory of the user's settings.
-pub(crate) fn dir(places: &Places) -> PathBuf {
-    places.dir("CODEX_HOME", ".codex")
+pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
+    places.resolve_dir("CODEX_HOME", ".codex")
 }
 
-fn hooks_file(places: &Places) -> PathBuf {
-    dir(places).join("hooks.json")
+fn hooks_file(places: &ClientPaths) -> PathBuf {
+    config_dir(places).join("hooks.json")
 }
 
-pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
-    let line = hook.line(Client::Codex, None);
+pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSetup {
+    let line = hook.hook_command_line(Client::Codex, None);
     let handler = |timeout: u32| json!({ "type": "command", "command": line, "timeout": timeout });
-    let entry = |event| Entry::new(event, handler(TIMEOUT));
-    let tools = if hook.extra_tools().is_empty() { TOOLS } else { "*" };
+    let entry = |event| HookEntry::new(event, handler(HOOK_TIMEOUT_SECS));
+    let tools = if hook.extra_tools().is_empty() { CAPTURED_TOOLS_MATCHER } else { "*" };
     let entries = vec![
         entry("SessionStart"),
         entry("UserPromptSubmit"),
         entry("SubagentStart"),
-        entry("PreToolUse").matching(TOOLS),
-        entry("PostToolUse").matching(tools),
+        entry("PreToolUse").with_matcher(CAPTURED_TOOLS_MATCHER),
+        entry("PostToolUse").with_matcher(tools),
         entry("PreCompact"),
         entry("Stop"),
-        Entry::new("SessionEnd", handler(TIMEOUT_AT_END)),
+        HookEntry::new("SessionEnd", handler(SESSION_END_TIMEOUT_SECS)),
     ];
     let hooks = SettingsFile {
         path: hooks_file(places),
-        layout: Layout::Grouped,
+        layout: HookLayout::Grouped,
         exclusive: false,
         base: Vec::new(),
         entries,
@@ -56,31 +56,35 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         plugin: None,
     };
     let server = TomlFile {
-        path: dir(places).join("config.toml"),
+        path: config_dir(places).join("config.toml"),
         within: "mcp_servers",
         program: hook.program().to_owned(),
         args: hook.server_args(),
     };
-    Wires {
-        hooks: Some(Piece::Settings(hooks)),
+    ClientSetup {
+        hooks: Some(ClientFile::Settings(hooks)),
         beside: Vec::new(),
-        commands: vec![skill(places, hook)],
+        commands: vec![skill_file(places, hook)],
         // Codex CLI no longer reads the user's prompts.
-        retired: vec![slash::retired(dir(places).join("prompts").join("memory.md"))],
-        server: Some(Piece::Toml(server)),
+        retired: vec![slash::retired_file(config_dir(places).join("prompts").join("memory.md"))],
+        server: Some(ClientFile::Toml(server)),
         after: Some("Codex CLI runs new hooks only once you trust them: start `codex` and say yes"),
     }
 }
 
-fn skill(places: &Places, hook: &HookCommand) -> OwnFile {
-    slash::skill(dir(places).join("skills").join("palimp").join("SKILL.md"), hook, "$palimp")
+fn skill_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
+    slash::skill_file(
+        config_dir(places).join("skills").join("palimp").join("SKILL.md"),
+        hook,
+        "$palimp",
+    )
 }
 
 /// Whether the user trusts the hooks, and what else keeps them from running.
-pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
-    let (trust, mut notes) = trust(looked.places, looked.hooks);
+pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
+    let (trust, mut notes) = read_trust(looked.places, looked.hooks);
     notes.extend(not_plain_json(looked.text));
-    Obstacles { trust: Some(trust), notes }
+    HookObstacles { trust: Some(trust), notes }
 }
 
 /// Whether the user trusts these hooks, and what else keeps them from running.
@@ -88,21 +92,21 @@ pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
 /// Codex CLI keeps a hash beside each hook that its user has trusted, and asks again when the
 /// hook no longer has that hash. How it is computed is Codex CLI's own affair, so that trust in
 /// an earlier form of a hook counts as trust here.
-fn trust(places: &Places, hooks: &[HookId<'_>]) -> (Trust, Vec<String>) {
-    let path = dir(places).join("config.toml");
+fn read_trust(places: &ClientPaths, hooks: &[HookId<'_>]) -> (HookTrust, Vec<String>) {
+    let path = config_dir(places).join("config.toml");
     let text = palimp_files::read_text(&path).unwrap_or_default();
     let config: DocumentMut = match text.parse() {
         Ok(config) => config,
-        Err(_) => return (Trust::None, vec![format!("{} is not valid TOML", path.display())]),
+        Err(_) => return (HookTrust::None, vec![format!("{} is not valid TOML", path.display())]),
     };
     let state = config.get("hooks").and_then(|hooks| hooks.get("state"));
     let names = names_of(&hooks_file(places));
     let states: Vec<_> = hooks.iter().map(|hook| state_of(state, &names, hook)).collect();
     let trusted = states.iter().flatten().filter(|it| it.get("trusted_hash").is_some()).count();
     let trust = match trusted {
-        0 => Trust::None,
-        some if some == hooks.len() => Trust::All,
-        _ => Trust::Partly,
+        0 => HookTrust::None,
+        some if some == hooks.len() => HookTrust::All,
+        _ => HookTrust::Partly,
     };
     (trust, switched_off(&config, states.into_iter().flatten()))
 }

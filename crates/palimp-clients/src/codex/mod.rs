@@ -11,30 +11,30 @@ pub(crate) mod wire;
 
 use palimp_core::Client;
 
-use crate::answer::nested;
-use crate::known::{Known, Place, Transcripts};
-use crate::transcript::{begins, is_lines};
+use crate::answer::nested_answer;
+use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
+use crate::transcript::{is_lines, name_starts_with};
 
-pub(crate) const KNOWN: Known = Known {
+pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     hook: Some(hook::parse),
     shell_marks: &["CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID"],
     programs: &["codex"],
     packages: &["@openai/codex"],
-    answer: Some(nested),
+    answer: Some(nested_answer),
     transcripts: Some(Transcripts {
         below: &[("sessions", 4)],
-        is_one: |path| is_lines(path) && begins(path, "rollout-"),
-        reader: |_| Box::new(transcript::Lines::default()),
+        is_one: |path| is_lines(path) && name_starts_with(path, "rollout-"),
+        reader: |_| Box::new(transcript::CodexTranscriptReader::default()),
     }),
-    usage: Some(&usage::READING),
-    record: Some(&record::RECORD),
-    place: Some(Place {
-        dir: install::dir,
+    usage: Some(&usage::USAGE_PARSER),
+    record: Some(&record::CODEC),
+    place: Some(InstallDescriptor {
+        dir: install::config_dir,
         program: "codex",
-        wires: install::wires,
-        obstacles: install::obstacles,
+        wires: install::build_setup,
+        obstacles: install::find_obstacles,
     }),
-    asking: Some(&spawn::ASKING),
-    running: Some(&spawn::RUNNING),
-    ..Known::nothing(Client::Codex)
+    asking: Some(&spawn::DISTILL_COMMAND),
+    running: Some(&spawn::PROMPT_COMMAND),
+    ..ClientDescriptor::name_only(Client::Codex)
 };

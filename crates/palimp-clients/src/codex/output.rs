@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// What a header says, and the output below it.
 #[derive(Debug, PartialEq)]
-pub(super) struct Headed<'a> {
+pub(super) struct OutputHeader<'a> {
     /// The exit code, when the command is done.
     pub(super) code: Option<i64>,
     /// Whether the command runs on in the background.
@@ -18,22 +18,25 @@ pub(super) struct Headed<'a> {
 /// Both forms end in a line `Output:`. Patches: `Exit code: 0`, `Wall time: 0 seconds`. Commands:
 /// `Chunk ID: 854fd4`, `Wall time: …`, `Process exited with code 0` or `Process running with
 /// session ID 42`, `Original token count: 5`.
-pub(super) fn read(text: &str) -> Option<Headed<'_>> {
+pub(super) fn parse_header(text: &str) -> Option<OutputHeader<'_>> {
     let (header, output) = match text.split_once("\nOutput:\n") {
         Some(parts) => parts,
         None => (text.strip_suffix("\nOutput:")?, ""),
     };
-    let mut headed = Headed { code: None, running: false, output };
+    let mut headed = OutputHeader { code: None, running: false, output };
     let mut timed = false;
     for line in header.lines() {
-        if let Some(code) = value(line, &["Exit code: ", "Process exited with code "]) {
+        if let Some(code) = label_value(line, &["Exit code: ", "Process exited with code "]) {
             headed.code = Some(code.parse().ok()?);
-        } else if value(line, &["Process running with session ID "]).is_some() {
+        } else if label_value(line, &["Process running with session ID "]).is_some() {
             headed.running = true;
-        } else if value(line, &["Wall time: "]).is_some() {
+        } else if label_value(line, &["Wall time: "]).is_some() {
             timed = true;
-        } else if value(line, &["Chunk ID: ", "Original token count: ", "Total output lines: "])
-            .is_none()
+        } else if label_value(
+            line,
+            &["Chunk ID: ", "Original token count: ", "Total output lines: "],
+        )
+        .is_none()
         {
             return None;
         }
@@ -41,12 +44,12 @@ pub(super) fn read(text: &str) -> Option<Headed<'_>> {
     timed.then_some(headed)
 }
 
-fn value<'a>(line: &'a str, labels: &[&str]) -> Option<&'a str> {
+fn label_value<'a>(line: &'a str, labels: &[&str]) -> Option<&'a str> {
     labels.iter().find_map(|label| line.strip_prefix(label)).map(str::trim)
 }
 
 /// The JSON in which older versions put output and exit code.
-pub(super) fn older(text: &str) -> Option<(i64, String)> {
+pub(super) fn parse_legacy_output(text: &str) -> Option<(i64, String)> {
     let text = text.strip_prefix("{\"output\":").and(Some(text))?;
     let value: Value = serde_json::from_str(text).ok()?;
     let code = value.get("metadata")?.get("exit_code")?.as_i64()?;
@@ -60,8 +63,9 @@ mod tests {
     #[test]
     fn headers_are_told_from_output() {
         let check = |text: &str, expect: Option<(Option<i64>, bool, &str)>| {
-            let expect = expect.map(|(code, running, output)| Headed { code, running, output });
-            assert_eq!(read(text), expect, "{text:?}");
+            let expect =
+                expect.map(|(code, running, output)| OutputHeader { code, running, output });
+            assert_eq!(parse_header(text), expect, "{text:?}");
         };
         check("Exit code: 0\nWall time: 0 seconds\nOutput:\nok\n", Some((Some(0), false, "ok\n")));
         check(
@@ -82,8 +86,8 @@ mod tests {
     #[test]
     fn older_versions_wrote_json() {
         let text = r#"{"output":"oops\n","metadata":{"exit_code":3,"duration_seconds":0.1}}"#;
-        assert_eq!(older(text), Some((3, "oops\n".to_owned())));
-        assert_eq!(older("{\"output\":3}"), None);
-        assert_eq!(older("oops"), None);
+        assert_eq!(parse_legacy_output(text), Some((3, "oops\n".to_owned())));
+        assert_eq!(parse_legacy_output("{\"output\":3}"), None);
+        assert_eq!(parse_legacy_output("oops"), None);
     }
 }

@@ -7,54 +7,63 @@ use palimp_core::activity::Role;
 use palimp_core::chat::{Message, Part};
 use serde_json::{Value, json};
 
-use crate::codex::wire::{self, Event, Line, SUMMARY, What};
-use crate::payload::text;
+use crate::codex::wire::{self, CodexEvent, RolloutLine, RolloutPayload, SUMMARY_KIND};
+use crate::payload::text_field;
 use crate::prompt;
-use crate::record::gather::{Gathered, Item, Kind, content};
-use crate::record::json::{Step, locate};
+use crate::record::gather::{Gathered, TranscriptItem, TranscriptItemKind, result_parts};
+use crate::record::json::{JsonStep, locate_value};
 use crate::record::rewrite::each_line;
-use crate::record::summary::Summary;
-use crate::record::{Place, Reader, Record, Recorded};
+use crate::record::summary::CompactionSummary;
+use crate::record::{
+    RecordedTranscript, TranscriptCodec, TranscriptLocation, TranscriptRecordReader,
+};
 
-pub(crate) const RECORD: Record =
-    Record { is_line: wire::is_line, reader: || Box::new(Lines), compacted };
+pub(crate) const CODEC: TranscriptCodec = TranscriptCodec {
+    is_line: wire::is_line,
+    reader: || Box::new(CodexRecordReader),
+    compacted: write_compacted,
+};
 
 /// Reads the lines.
 #[derive(Debug, Default)]
-struct Lines;
+struct CodexRecordReader;
 
-impl Reader for Lines {
-    fn line(&mut self, number: u64, line: Value, into: &mut Gathered) {
-        let Line { at, what } = Line::of(line);
+impl TranscriptRecordReader for CodexRecordReader {
+    fn process_line(&mut self, number: u64, line: Value, into: &mut Gathered) {
+        let RolloutLine { at, what } = RolloutLine::from_value(line);
         match what {
-            What::Session { id, .. } => into.session = into.session.take().or(id),
-            What::Item(said) => {
-                let item = item(number, said, vec![Step::Key("payload")]);
+            RolloutPayload::Session { id, .. } => into.session = into.session.take().or(id),
+            RolloutPayload::Item(said) => {
+                let item = parse_item(number, said, vec![JsonStep::Key("payload")]);
                 if matches!(&item, Some(item) if is_assistant(item)) {
                     into.last_request = at.or(into.last_request);
                 }
                 into.items.extend(item);
             }
-            What::Compacted { message, history } => replaced(number, message, history, into),
-            What::Event { event: Event::Counted { usage, window }, .. } => {
+            RolloutPayload::Compacted { message, history } => {
+                replace_history(number, message, history, into)
+            }
+            RolloutPayload::Event { event: CodexEvent::Counted { usage, window }, .. } => {
                 into.reported = Some(usage.input).filter(|it| *it > 0).or(into.reported);
                 into.window = window.and_then(|it| usize::try_from(it).ok()).or(into.window);
             }
-            What::Event { event: Event::TakenBack(turns), .. } => {
+            RolloutPayload::Event { event: CodexEvent::TakenBack(turns), .. } => {
                 into.take_back(usize::try_from(turns).unwrap_or_default());
             }
-            What::Event { .. } | What::Context { .. } | What::Other => {}
+            RolloutPayload::Event { .. }
+            | RolloutPayload::Context { .. }
+            | RolloutPayload::Other => {}
         }
     }
 }
 
-fn is_assistant(item: &Item) -> bool {
+fn is_assistant(item: &TranscriptItem) -> bool {
     item.message.as_ref().is_some_and(|message| message.role == Role::Assistant)
 }
 
 /// A compaction writes down the whole conversation that goes on from it. Older versions did not,
 /// and went on from what the user had said.
-fn replaced(
+fn replace_history(
     number: u64,
     message: Option<String>,
     history: Option<Vec<Value>>,
@@ -62,73 +71,89 @@ fn replaced(
 ) {
     match history {
         Some(_) => into.items.clear(),
-        None => into.items.retain(|item| item.kind != Kind::Work),
+        None => into.items.retain(|item| item.kind != TranscriptItemKind::Work),
     }
     into.compacted = Some(number);
     into.summary = message;
     for (at, value) in history.unwrap_or_default().into_iter().enumerate() {
-        let path = ["payload", "replacement_history"].map(Step::Key).into_iter();
-        let path = path.chain([Step::Item(at)]).collect();
+        let path = ["payload", "replacement_history"].map(JsonStep::Key).into_iter();
+        let path = path.chain([JsonStep::Item(at)]).collect();
         if wire::is_summary(&value) {
-            into.summary = Some(wire::words(&value["content"]));
+            into.summary = Some(wire::content_text(&value["content"]));
         } else {
-            into.items.extend(item(number, wire::Item::of(value), path));
+            into.items.extend(parse_item(number, wire::CodexResponseItem::from_value(value), path));
         }
     }
 }
 
 /// A message, a call or a result, which stands at `path` of its line.
-fn item(line: u64, item: wire::Item, path: Vec<Step>) -> Option<Item> {
+fn parse_item(
+    line: u64,
+    item: wire::CodexResponseItem,
+    path: Vec<JsonStep>,
+) -> Option<TranscriptItem> {
     match item {
-        wire::Item::Message(said) => Some(message(line, &said)),
-        wire::Item::Call(called) => {
-            let message = Message { role: Role::Assistant, parts: vec![call(called)?] };
-            Some(Item::new(line, Some(message), Kind::Work))
+        wire::CodexResponseItem::Message(said) => Some(parse_message(line, &said)),
+        wire::CodexResponseItem::Call(called) => {
+            let message = Message { role: Role::Assistant, parts: vec![call_part(called)?] };
+            Some(TranscriptItem::new(line, Some(message), TranscriptItemKind::Work))
         }
-        wire::Item::Output { id, output } => {
-            let part = Part::ToolResult { id: id?, content: content(&output), is_error: false };
+        wire::CodexResponseItem::Output { id, output } => {
+            let part =
+                Part::ToolResult { id: id?, content: result_parts(&output), is_error: false };
             let message = Message { role: Role::User, parts: vec![part] };
-            let output = path.into_iter().chain([Step::Key("output")]).collect();
-            Some(Item::new(line, Some(message), Kind::Work).with_result(0, output))
+            let output = path.into_iter().chain([JsonStep::Key("output")]).collect();
+            Some(
+                TranscriptItem::new(line, Some(message), TranscriptItemKind::Work)
+                    .with_result(0, output),
+            )
         }
-        wire::Item::AgentMessage(words) => Some(Item::aside(line, words, "agent_message")),
-        wire::Item::Tools(tools) => Some(Item::aside(line, tools.to_string(), "tools")),
-        wire::Item::Other => None,
+        wire::CodexResponseItem::AgentMessage(words) => {
+            Some(TranscriptItem::new_aside(line, words, "agent_message"))
+        }
+        wire::CodexResponseItem::Tools(tools) => {
+            Some(TranscriptItem::new_aside(line, tools.to_string(), "tools"))
+        }
+        wire::CodexResponseItem::Other => None,
     }
 }
 
-fn message(line: u64, said: &wire::Message) -> Item {
-    let (role, parts) = (said.role.as_str(), content(&said.content));
+fn parse_message(line: u64, said: &wire::CodexMessage) -> TranscriptItem {
+    let (role, parts) = (said.role.as_str(), result_parts(&said.content));
     if role == "assistant" {
         let message = Message { role: Role::Assistant, parts };
-        return Item::new(line, Some(message), Kind::Work);
+        return TranscriptItem::new(line, Some(message), TranscriptItemKind::Work);
     }
-    let words = said.words();
+    let words = said.text();
     let own = match said.kinds.is_empty() {
         false => said.kinds.iter().any(|kind| kind.starts_with("user.")),
         true => !words.trim_start().starts_with(['<', '#']),
     };
     let images = parts.iter().any(|it| matches!(it, Part::Image { .. }));
-    if role == "user" && own && (images || prompt::words(&words).is_some()) {
-        return Item::new(line, Some(Message { role: Role::User, parts }), Kind::Turn);
+    if role == "user" && own && (images || prompt::user_words(&words).is_some()) {
+        return TranscriptItem::new(
+            line,
+            Some(Message { role: Role::User, parts }),
+            TranscriptItemKind::Turn,
+        );
     }
-    Item::aside(line, words, said.kinds.first().map_or(role, String::as_str))
+    TranscriptItem::new_aside(line, words, said.kinds.first().map_or(role, String::as_str))
 }
 
-fn call(call: wire::Call) -> Option<Part> {
+fn call_part(call: wire::CodexToolCall) -> Option<Part> {
     let name = call.name.unwrap_or_else(|| "local_shell".to_owned());
     Some(Part::ToolCall { id: call.id?, name, input: call.input })
 }
 
 /// See [`Recorded::write_compacted`]: one more line at the end, which holds the conversation that
 /// goes on: what was never said, the summary, and what stays.
-fn compacted(
-    recorded: &Recorded,
+fn write_compacted(
+    recorded: &RecordedTranscript,
     path: &Path,
-    summary: &Summary,
+    summary: &CompactionSummary,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut history = History::default();
+    let mut history = ReplacementHistory::default();
     let (mut ordinal, mut timestamp, mut end) = (None, Value::Null, b'\n');
     let first = recorded.places.first().map_or(0, |place| place.line);
     each_line(path, |number, line| {
@@ -138,7 +163,7 @@ fn compacted(
         ordinal = value["ordinal"].as_u64().or(ordinal);
         timestamp = value.get("timestamp").cloned().unwrap_or(timestamp.take());
         if number >= first {
-            history.take(number, line, (recorded, summary));
+            history.take_line(number, line, (recorded, summary));
         }
         Ok(())
     })?;
@@ -150,33 +175,38 @@ fn compacted(
         line["ordinal"] = json!(ordinal + 1);
     }
     line["type"] = json!("compacted");
-    let (open, close) = (line.to_string(), history.finish(summary));
+    let (open, close) = (line.to_string(), history.into_payload(summary));
     let open = open.strip_suffix('}').unwrap_or(&open);
     writeln!(output, "{open},\"payload\":{close}}}")
 }
 
 /// The items that go on, as they stand in the file.
 #[derive(Debug, Default)]
-struct History {
+struct ReplacementHistory {
     before: Vec<String>,
     kept: Vec<String>,
 }
 
-impl History {
+impl ReplacementHistory {
     /// Takes what line `number` has of the conversation.
-    fn take(&mut self, number: u64, line: &[u8], (recorded, summary): (&Recorded, &Summary)) {
+    fn take_line(
+        &mut self,
+        number: u64,
+        line: &[u8],
+        (recorded, summary): (&RecordedTranscript, &CompactionSummary),
+    ) {
         let places = &recorded.places;
         let on_line = places.partition_point(|place| place.line < number);
         let value: Value = serde_json::from_slice(line).unwrap_or_default();
-        if text(&value, &["type"]) != Some("compacted") {
+        if text_field(&value, &["type"]) != Some("compacted") {
             let first = places.get(on_line).filter(|place| place.line == number);
             let keeps = number >= places[summary.from].line;
             let known = first.is_some_and(|_| keeps || is_beginning(recorded, on_line));
             // Reasoning belongs to the calls that follow it.
             let silent =
-                keeps && first.is_none() && text(&value, &["type"]) == Some("response_item");
+                keeps && first.is_none() && text_field(&value, &["type"]) == Some("response_item");
             if known || silent {
-                self.add(line, &[Step::Key("payload")], keeps);
+                self.push_item(line, &[JsonStep::Key("payload")], keeps);
             }
             return;
         }
@@ -185,24 +215,24 @@ impl History {
                 && let Some(path) = item_path(place, &value, at - on_line)
                 && (at >= summary.from || is_beginning(recorded, at))
             {
-                self.add(line, &path, at >= summary.from);
+                self.push_item(line, &path, at >= summary.from);
             }
         }
     }
 
-    fn add(&mut self, line: &[u8], path: &[Step], keeps: bool) {
-        let item = locate(line, path).map(|range| String::from_utf8_lossy(&line[range]));
+    fn push_item(&mut self, line: &[u8], path: &[JsonStep], keeps: bool) {
+        let item = locate_value(line, path).map(|range| String::from_utf8_lossy(&line[range]));
         let list = if keeps { &mut self.kept } else { &mut self.before };
         list.extend(item.map(|item| item.into_owned()));
     }
 
     /// The payload of the line.
-    fn finish(self, summary: &Summary) -> String {
-        let text = summary.framed();
+    fn into_payload(self, summary: &CompactionSummary) -> String {
+        let text = summary.framed_text();
         let item = json!({
             "type": "message", "role": "user",
             "content": [{ "type": "input_text", "text": text }],
-            "internal_chat_message_metadata_passthrough": { "content_item_kinds": [SUMMARY] },
+            "internal_chat_message_metadata_passthrough": { "content_item_kinds": [SUMMARY_KIND] },
         });
         let items = self.before.into_iter().chain([item.to_string()]).chain(self.kept);
         let items: Vec<String> = items.collect();
@@ -213,19 +243,21 @@ impl History {
 
 /// Whether a message is part of what every conversation begins with: nobody said it, and it stands
 /// before the first turn.
-fn is_beginning(recorded: &Recorded, message: usize) -> bool {
+fn is_beginning(recorded: &RecordedTranscript, message: usize) -> bool {
     let first = recorded.starts.first().copied().unwrap_or_default();
     message < first && recorded.asides.iter().any(|aside| aside.message == message)
 }
 
 /// Where item `number` of those that count stands in the line of a compaction.
-fn item_path(place: &Place, line: &Value, number: usize) -> Option<Vec<Step>> {
+fn item_path(place: &TranscriptLocation, line: &Value, number: usize) -> Option<Vec<JsonStep>> {
     if let Some((_, path)) = place.results.first() {
         return path.split_last().map(|(_, path)| path.to_vec());
     }
     let history = line["payload"]["replacement_history"].as_array()?;
-    let is_item = |value: &Value| item(0, wire::Item::of(value.clone()), vec![]).is_some();
+    let is_item = |value: &Value| {
+        parse_item(0, wire::CodexResponseItem::from_value(value.clone()), vec![]).is_some()
+    };
     let counted = |(_, value): &(usize, &Value)| !wire::is_summary(value) && is_item(value);
     let (at, _) = history.iter().enumerate().filter(counted).nth(number)?;
-    Some(vec![Step::Key("payload"), Step::Key("replacement_history"), Step::Item(at)])
+    Some(vec![JsonStep::Key("payload"), JsonStep::Key("replacement_history"), JsonStep::Item(at)])
 }

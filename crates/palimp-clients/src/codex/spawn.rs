@@ -3,19 +3,19 @@
 use serde_json::Value;
 use toml_edit::DocumentMut;
 
-use crate::codex::install::dir;
+use crate::codex::install::config_dir;
 use crate::codex::wire;
-use crate::spawn::Surroundings;
-use crate::spawn::answer::{Answer, NoAnswer, alone, events, message};
+use crate::spawn::SpawnEnvironment;
+use crate::spawn::answer::{AnswerError, ClientAnswer, error_message, parse_events, plain_answer};
 use crate::spawn::servers::{in_toml, text_of};
-use crate::spawn::table::Word::{Extra, Is, Model, Server};
-use crate::spawn::table::{Asking, ROLE, Running, Talk};
+use crate::spawn::table::ArgTemplate::{Extra, Is, Model, Server};
+use crate::spawn::table::{ClientProtocol, DistillCommand, PromptCommand, ROLE_PROMPT};
 
 /// What tells Codex CLI where the memory ends and the prompt begins.
 pub(crate) const USER_MESSAGE: &str = "[User Message]\n";
 
 /// Codex CLI as a model.
-pub(crate) const ASKING: Asking = Asking {
+pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     tried: "0.169.0",
     words: &[
         Is("exec"),
@@ -68,26 +68,26 @@ pub(crate) const ASKING: Asking = Asking {
         Model("-m"),
         Is("-"),
     ],
-    files: &[("role.md", ROLE)],
-    read,
-    model,
-    servers,
-    ..Asking::PLAIN
+    files: &[("role.md", ROLE_PROMPT)],
+    read: parse_answer,
+    model: default_model,
+    servers: server_names,
+    ..DistillCommand::PLAIN
 };
 
 /// Codex CLI as it answers its user.
-pub(crate) const RUNNING: Running = Running {
+pub(crate) const PROMPT_COMMAND: PromptCommand = PromptCommand {
     words: &[Is("exec"), Model("-m"), Extra, Is("-")],
-    talk: Talk::Pipe,
+    talk: ClientProtocol::Pipe,
     before_prompt: USER_MESSAGE,
 };
 
 /// A line an event: the last `agent_message` is the answer. Without events, the answer alone.
-fn read(text: &str) -> Result<Answer, NoAnswer> {
-    let (mut answer, mut error) = (Answer::default(), None);
-    let mut events = events(text).peekable();
+fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
+    let (mut answer, mut error) = (ClientAnswer::default(), None);
+    let mut events = parse_events(text).peekable();
     if events.peek().is_none() {
-        return Ok(alone(text));
+        return Ok(plain_answer(text));
     }
     for (kind, event) in events {
         match &kind[..] {
@@ -95,33 +95,35 @@ fn read(text: &str) -> Result<Answer, NoAnswer> {
                 let said = event.pointer("/item/text").and_then(Value::as_str);
                 answer.text = said.unwrap_or_default().trim().to_owned();
             }
-            "turn.completed" => answer.usage = event.get("usage").map(wire::usage),
+            "turn.completed" => answer.usage = event.get("usage").map(wire::parse_usage),
             // Such an error may be overcome by another try.
-            "error" => error = Some(message(&event)),
+            "error" => error = Some(error_message(&event)),
             "turn.failed" => {
-                return Err(NoAnswer::Failed(event.get("error").map_or(String::new(), message)));
+                return Err(AnswerError::Failed(
+                    event.get("error").map_or(String::new(), error_message),
+                ));
             }
             _ => {}
         }
     }
     match error.filter(|_| answer.text.is_empty()) {
-        Some(error) => Err(NoAnswer::Failed(error)),
+        Some(error) => Err(AnswerError::Failed(error)),
         None => Ok(answer),
     }
 }
 
-fn servers(surroundings: &Surroundings) -> Vec<String> {
-    in_toml(&dir(&surroundings.places()).join("config.toml"), "mcp_servers")
+fn server_names(surroundings: &SpawnEnvironment) -> Vec<String> {
+    in_toml(&config_dir(&surroundings.client_paths()).join("config.toml"), "mcp_servers")
 }
 
 /// Another service may have none of OpenAI's models.
-fn model(surroundings: &Surroundings) -> Option<String> {
+fn default_model(surroundings: &SpawnEnvironment) -> Option<String> {
     (!is_served_elsewhere(surroundings)).then(|| "gpt-6-luna".to_owned())
 }
 
 /// Whether Codex CLI is configured with another service than OpenAI's.
-fn is_served_elsewhere(surroundings: &Surroundings) -> bool {
-    let config = dir(&surroundings.places()).join("config.toml");
+fn is_served_elsewhere(surroundings: &SpawnEnvironment) -> bool {
+    let config = config_dir(&surroundings.client_paths()).join("config.toml");
     let Ok(document) = text_of(&config).parse::<DocumentMut>() else { return false };
     let text = |item: Option<&toml_edit::Item>| item.and_then(|it| it.as_str()).map(str::to_owned);
     let profile = text(document.get("profile"));

@@ -10,140 +10,156 @@ use serde_json::Value;
 
 use crate::codex::output;
 use crate::codex::spawn::USER_MESSAGE;
-use crate::codex::wire::{self, Event, Item, Line, What, words};
+use crate::codex::wire::{
+    self, CodexEvent, CodexResponseItem, RolloutLine, RolloutPayload, content_text,
+};
 use crate::patch;
-use crate::payload::{clip, flag, rendered, text};
+use crate::payload::{bool_field, clip_middle, render_text, text_field};
 use crate::prompt;
-use crate::shell::exited;
-use crate::tool::{Call, Ending};
-use crate::transcript::{Calls, Conversation, Reader};
+use crate::shell::exit_outcome;
+use crate::tool::{ParsedToolCall, ToolEnding};
+use crate::transcript::{Calls, TranscriptConversation, TranscriptReader};
 
 /// What Codex CLI tells its model of a call that the user refused.
-const REFUSED: [&str; 3] =
+const REFUSAL_MESSAGES: [&str; 3] =
     ["exec command rejected by user", "patch rejected by user", "user rejected MCP tool call"];
 
 /// Reads a rollout.
-pub(crate) struct Lines {
-    talk: Conversation,
+pub(crate) struct CodexTranscriptReader {
+    talk: TranscriptConversation,
     calls: Calls,
     turn: Option<String>,
     /// Whether the whole rollout is a sub-agent's.
     subagent: bool,
 }
 
-impl Default for Lines {
+impl Default for CodexTranscriptReader {
     fn default() -> Self {
-        let talk = Conversation::new(Client::Codex);
-        Lines { talk, calls: Calls::default(), turn: None, subagent: false }
+        let talk = TranscriptConversation::new(Client::Codex);
+        CodexTranscriptReader { talk, calls: Calls::default(), turn: None, subagent: false }
     }
 }
 
-impl Reader for Lines {
-    fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
-        let Line { at, what } = Line::of(line);
+impl TranscriptReader for CodexTranscriptReader {
+    fn process_line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
+        let RolloutLine { at, what } = RolloutLine::from_value(line);
         match what {
-            What::Session { id, cwd, is_subagents } => {
+            RolloutPayload::Session { id, cwd, is_subagents } => {
                 if let Some(id) = id {
                     self.talk.session_id = id;
                 }
                 self.talk.cwd = cwd;
                 self.subagent = is_subagents;
             }
-            What::Context { turn, cwd } => {
+            RolloutPayload::Context { turn, cwd } => {
                 self.turn = turn;
                 self.talk.cwd = cwd.or_else(|| self.talk.cwd.take());
             }
-            What::Event { turn, event } => {
+            RolloutPayload::Event { turn, event } => {
                 self.turn = turn.or_else(|| self.turn.take());
-                self.event(at, event, each);
+                self.read_event(at, event, each);
             }
-            What::Item(item) => self.response(at, item, each),
-            What::Compacted { message: Some(summary), .. } if !self.subagent => {
+            RolloutPayload::Item(item) => self.read_response_item(at, item, each),
+            RolloutPayload::Compacted { message: Some(summary), .. } if !self.subagent => {
                 let summary = without_preface(&summary).to_owned();
-                self.talk.aside(at, Role::Summary, summary, None, each);
+                self.talk.emit_aside(at, Role::Summary, summary, None, each);
             }
-            What::Compacted { .. } | What::Other => {}
+            RolloutPayload::Compacted { .. } | RolloutPayload::Other => {}
         }
     }
 
     fn finish(&mut self, each: &mut dyn FnMut(HookEvent)) {
-        self.talk.end(each);
+        self.talk.end_turn(each);
     }
 }
 
 /// The first line with which Codex CLI introduces a summary to its model.
-const PREFACE: &str = "Another language model started to solve this problem";
+const SUMMARY_PREFACE: &str = "Another language model started to solve this problem";
 
 /// A summary without what Codex CLI says before it.
 fn without_preface(summary: &str) -> &str {
-    if !summary.trim_start().starts_with(PREFACE) {
+    if !summary.trim_start().starts_with(SUMMARY_PREFACE) {
         return summary;
     }
     summary.trim_start().split_once('\n').map_or("", |(_, summary)| summary)
 }
 
-impl Lines {
-    fn event(&mut self, at: Option<i64>, event: Event, each: &mut dyn FnMut(HookEvent)) {
+impl CodexTranscriptReader {
+    fn read_event(&mut self, at: Option<i64>, event: CodexEvent, each: &mut dyn FnMut(HookEvent)) {
         match event {
-            Event::Finished(item) => self.item(at, &item, each),
-            Event::UserSaid(words) => self.prompt(at, &words, each),
-            Event::AssistantSaid(words) => self.said(at, &words, each),
-            Event::TurnEnded { reply } => {
-                self.said(at, &reply, each);
-                self.talk.end(each);
+            CodexEvent::Finished(item) => self.read_finished_item(at, &item, each),
+            CodexEvent::UserSaid(words) => self.read_prompt(at, &words, each),
+            CodexEvent::AssistantSaid(words) => self.read_reply(at, &words, each),
+            CodexEvent::TurnEnded { reply } => {
+                self.read_reply(at, &reply, each);
+                self.talk.end_turn(each);
             }
-            Event::Counted { .. } | Event::TakenBack(_) | Event::Other => {}
+            CodexEvent::Counted { .. } | CodexEvent::TakenBack(_) | CodexEvent::Other => {}
         }
     }
 
-    fn prompt(&mut self, at: Option<i64>, text: &str, each: &mut dyn FnMut(HookEvent)) {
+    fn read_prompt(&mut self, at: Option<i64>, text: &str, each: &mut dyn FnMut(HookEvent)) {
         if !self.subagent
-            && let Some(words) = asked(text)
+            && let Some(words) = prompt_words(text)
         {
-            self.talk.prompt(at, words, self.turn.clone(), each);
+            self.talk.add_prompt(at, words, self.turn.clone(), each);
         }
     }
 
-    fn said(&mut self, at: Option<i64>, text: &str, each: &mut dyn FnMut(HookEvent)) {
+    fn read_reply(&mut self, at: Option<i64>, text: &str, each: &mut dyn FnMut(HookEvent)) {
         if !self.subagent {
-            self.talk.said(at, None, text, each);
+            self.talk.add_reply(at, None, text, each);
         }
     }
 
-    fn item(&mut self, at: Option<i64>, item: &Value, each: &mut dyn FnMut(HookEvent)) {
-        if text(item, &["status"]) == Some("declined") {
+    fn read_finished_item(
+        &mut self,
+        at: Option<i64>,
+        item: &Value,
+        each: &mut dyn FnMut(HookEvent),
+    ) {
+        if text_field(item, &["status"]) == Some("declined") {
             // The user refused it, so that it did not run; its output says no more.
-            self.calls.take(text(item, &["id"]).unwrap_or_default());
+            self.calls.remove(text_field(item, &["id"]).unwrap_or_default());
             return;
         }
-        let tool = match text(item, &["type"]) {
-            Some("UserMessage") => return self.prompt(at, &words(&item["content"]), each),
-            Some("AgentMessage") => return self.said(at, &words(&item["content"]), each),
-            Some("CommandExecution") => command(item),
+        let tool = match text_field(item, &["type"]) {
+            Some("UserMessage") => {
+                return self.read_prompt(at, &content_text(&item["content"]), each);
+            }
+            Some("AgentMessage") => {
+                return self.read_reply(at, &content_text(&item["content"]), each);
+            }
+            Some("CommandExecution") => parse_command(item),
             Some("FileChange") => file_change(item),
             Some("McpToolCall") => mcp_call(item),
             _ => None,
         };
         if let Some(tool) = tool {
             // Its output, which follows, would tell of it a second time.
-            self.calls.take(tool.id.as_deref().unwrap_or_default());
-            self.talk.tool(at, self.subagent, tool, each);
+            self.calls.remove(tool.id.as_deref().unwrap_or_default());
+            self.talk.emit_tool_use(at, self.subagent, tool, each);
         }
     }
 
-    fn response(&mut self, at: Option<i64>, item: Item, each: &mut dyn FnMut(HookEvent)) {
+    fn read_response_item(
+        &mut self,
+        at: Option<i64>,
+        item: CodexResponseItem,
+        each: &mut dyn FnMut(HookEvent),
+    ) {
         match item {
-            Item::Call(call) => self.called(call),
-            Item::Output { id: Some(id), output } => {
-                if let Some(tool) = self.ended(&id, &output) {
-                    self.talk.tool(at, self.subagent, tool, each);
+            CodexResponseItem::Call(call) => self.start_call(call),
+            CodexResponseItem::Output { id: Some(id), output } => {
+                if let Some(tool) = self.end_call(&id, &output) {
+                    self.talk.emit_tool_use(at, self.subagent, tool, each);
                 }
             }
             _ => {}
         }
     }
 
-    fn called(&mut self, call: wire::Call) {
+    fn start_call(&mut self, call: wire::CodexToolCall) {
         let (Some(id), Some(name)) = (call.id, call.name) else { return };
         // A script that calls tools is none itself: its calls are finished items of their own.
         if name != "exec" && !call.is_local_shell {
@@ -152,16 +168,16 @@ impl Lines {
         }
     }
 
-    fn ended(&mut self, id: &str, output: &Value) -> Option<ToolUse> {
-        let (name, input) = self.calls.take(id)?;
-        let Some(mut ending) = ending(output) else {
+    fn end_call(&mut self, id: &str, output: &Value) -> Option<ToolUse> {
+        let (name, input) = self.calls.remove(id)?;
+        let Some(mut ending) = parse_ending(output) else {
             self.calls.insert(id, name, input);
             return None;
         };
-        if REFUSED.iter().any(|said| ending.output.contains(said)) {
+        if REFUSAL_MESSAGES.iter().any(|said| ending.output.contains(said)) {
             return None;
         }
-        let call = Call::new(&name, &input);
+        let call = ParsedToolCall::new(&name, &input);
         // Of a patch that does not apply Codex says so and no more; no hook is called for it.
         if call.is_edit() && ending.outcome == Outcome::Unknown {
             ending.outcome = match ending.output.starts_with("Success") {
@@ -169,30 +185,30 @@ impl Lines {
                 false => Outcome::Failure { code: None },
             };
         }
-        Some(call.ended(Some(id), ending))
+        Some(call.into_tool_use(Some(id), ending))
     }
 }
 
 /// The user's words in a prompt; before one that palimp handed on stands memory, and a line that ends
 /// it.
-fn asked(text: &str) -> Option<String> {
-    let words = prompt::words(text)?;
+fn prompt_words(text: &str) -> Option<String> {
+    let words = prompt::user_words(text)?;
     let memory = text.trim_start().starts_with("<memory-context");
     let own = words.strip_prefix(USER_MESSAGE).filter(|_| memory).map(str::to_owned);
     Some(own.unwrap_or(words))
 }
 
 /// How a call ended with this output; `None` while it runs on, for its finished item will tell.
-fn ending(output: &Value) -> Option<Ending> {
-    if let Some((code, output)) = output.as_str().and_then(output::older) {
-        return Some(Ending { outcome: exited(code), output: clip(&output) });
+fn parse_ending(output: &Value) -> Option<ToolEnding> {
+    if let Some((code, output)) = output.as_str().and_then(output::parse_legacy_output) {
+        return Some(ToolEnding { outcome: exit_outcome(code), output: clip_middle(&output) });
     }
-    let output = rendered(output);
-    let Some(headed) = output::read(&output) else {
-        return Some(Ending { outcome: Outcome::Unknown, output });
+    let output = render_text(output);
+    let Some(headed) = output::parse_header(&output) else {
+        return Some(ToolEnding { outcome: Outcome::Unknown, output });
     };
-    let outcome = headed.code.map_or(Outcome::Unknown, exited);
-    (!headed.running).then(|| Ending { outcome, output: headed.output.to_owned() })
+    let outcome = headed.code.map_or(Outcome::Unknown, exit_outcome);
+    (!headed.running).then(|| ToolEnding { outcome, output: headed.output.to_owned() })
 }
 
 /// The name that the hooks use for tool `name` of a `namespace`.
@@ -204,52 +220,58 @@ fn full_name(namespace: Option<&str>, name: &str) -> String {
     }
 }
 
-fn command(item: &Value) -> Option<ToolUse> {
-    let call = Call::new("Bash", item);
+fn parse_command(item: &Value) -> Option<ToolUse> {
+    let call = ParsedToolCall::new("Bash", item);
     let outcome = match item.get("exit_code").and_then(Value::as_i64) {
-        Some(code) => exited(code),
-        None => marked(item),
+        Some(code) => exit_outcome(code),
+        None => status_outcome(item),
     };
-    let output = clip(text(item, &["aggregated_output"]).unwrap_or_default());
-    call.is_shell().then(|| call.ended(text(item, &["id"]), Ending { outcome, output }))
+    let output = clip_middle(text_field(item, &["aggregated_output"]).unwrap_or_default());
+    call.is_shell()
+        .then(|| call.into_tool_use(text_field(item, &["id"]), ToolEnding { outcome, output }))
 }
 
 fn mcp_call(item: &Value) -> Option<ToolUse> {
-    let name = format!("mcp__{}__{}", text(item, &["server"])?, text(item, &["tool"])?);
+    let name = format!("mcp__{}__{}", text_field(item, &["server"])?, text_field(item, &["tool"])?);
     let result = item.get("result").filter(|result| !result.is_null());
     let outcome = match result {
-        Some(result) if flag(result, "isError") => Outcome::Failure { code: None },
-        _ => marked(item),
+        Some(result) if bool_field(result, "isError") => Outcome::Failure { code: None },
+        _ => status_outcome(item),
     };
-    let output = rendered(result.or_else(|| item.get("error")).unwrap_or(&Value::Null));
-    let call = Call::new(&name, &item["arguments"]);
-    Some(call.ended(text(item, &["id"]), Ending { outcome, output }))
+    let output = render_text(result.or_else(|| item.get("error")).unwrap_or(&Value::Null));
+    let call = ParsedToolCall::new(&name, &item["arguments"]);
+    Some(call.into_tool_use(text_field(item, &["id"]), ToolEnding { outcome, output }))
 }
 
 fn file_change(item: &Value) -> Option<ToolUse> {
     let changes = item.get("changes")?.as_object()?;
     let edits: Vec<FileEdit> =
-        changes.iter().flat_map(|(path, change)| edits(path, change)).collect();
+        changes.iter().flat_map(|(path, change)| file_edits(path, change)).collect();
     let added = edits.iter().all(|edit| matches!(edit.change, FileChange::Write(_)));
-    let call =
-        Call { name: if added { "Write" } else { "Edit" }.to_owned(), action: Action::Edit(edits) };
-    let output = clip(text(item, &["stderr", "stdout"]).unwrap_or_default());
-    Some(call.ended(text(item, &["id"]), Ending { outcome: marked(item), output }))
+    let call = ParsedToolCall {
+        name: if added { "Write" } else { "Edit" }.to_owned(),
+        action: Action::Edit(edits),
+    };
+    let output = clip_middle(text_field(item, &["stderr", "stdout"]).unwrap_or_default());
+    Some(call.into_tool_use(
+        text_field(item, &["id"]),
+        ToolEnding { outcome: status_outcome(item), output },
+    ))
 }
 
 /// One file's change; one that moves is gone from its old place.
-fn edits(path: &str, change: &Value) -> Vec<FileEdit> {
+fn file_edits(path: &str, change: &Value) -> Vec<FileEdit> {
     let edit = |path: &str, change| FileEdit { path: path.to_owned(), change };
-    match text(change, &["type"]) {
+    match text_field(change, &["type"]) {
         Some("add") => {
             let content = change.get("content").and_then(Value::as_str).unwrap_or_default();
             vec![edit(path, FileChange::Write(content.to_owned()))]
         }
         Some("delete") => vec![edit(path, FileChange::Delete)],
         _ => {
-            let hunks = text(change, &["unified_diff"]).unwrap_or_default();
-            let replaced = patch::replacements(hunks);
-            match text(change, &["move_path"]) {
+            let hunks = text_field(change, &["unified_diff"]).unwrap_or_default();
+            let replaced = patch::parse_hunks(hunks);
+            match text_field(change, &["move_path"]) {
                 Some(to) => vec![edit(path, FileChange::Delete), edit(to, replaced)],
                 None => vec![edit(path, replaced)],
             }
@@ -258,8 +280,8 @@ fn edits(path: &str, change: &Value) -> Vec<FileEdit> {
 }
 
 /// The outcome by an item's own mark.
-fn marked(item: &Value) -> Outcome {
-    match text(item, &["status"]) {
+fn status_outcome(item: &Value) -> Outcome {
+    match text_field(item, &["status"]) {
         Some("completed") => Outcome::Success,
         Some("failed") => Outcome::Failure { code: None },
         _ => Outcome::Unknown,

@@ -6,10 +6,12 @@
 
 use serde_json::Value;
 
-use crate::payload::{count, path, text, time};
-use crate::usage::{Id, Reading, Request, Said, Tokens};
+use crate::payload::{path_field, text_field, time_field, token_count};
+use crate::usage::{
+    ClientUsageLine, ClientUsageParser, RecordedRequest, TokenCounts, UsageRequestId,
+};
 
-pub(crate) const READING: Reading = Reading {
+pub(crate) const USAGE_PARSER: ClientUsageParser = ClientUsageParser {
     words: &[
         "\"token_usage_record\"",
         "\"token_count\"",
@@ -18,57 +20,75 @@ pub(crate) const READING: Reading = Reading {
         "\"compacted\"",
         "\"context_compacted\"",
     ],
-    line,
-    place: |_| Said::default(),
+    line: parse_line,
+    place: |_| ClientUsageLine::default(),
 };
 
-fn line(line: &Value) -> Said {
+fn parse_line(line: &Value) -> ClientUsageLine {
     let payload = &line["payload"];
-    let owned = |keys: &[&str]| text(payload, keys).map(str::to_owned);
-    match (text(line, &["type"]), text(payload, &["type"])) {
-        (Some("session_meta"), _) => Said {
+    let owned = |keys: &[&str]| text_field(payload, keys).map(str::to_owned);
+    match (text_field(line, &["type"]), text_field(payload, &["type"])) {
+        (Some("session_meta"), _) => ClientUsageLine {
             session: owned(&["session_id", "id"]),
             origin: owned(&["forked_from_id"]),
-            directory: path(payload, &["cwd"]),
-            ..Said::default()
+            directory: path_field(payload, &["cwd"]),
+            ..ClientUsageLine::default()
         },
-        (Some("turn_context"), _) => {
-            Said { directory: path(payload, &["cwd"]), model: owned(&["model"]), ..Said::default() }
-        }
+        (Some("turn_context"), _) => ClientUsageLine {
+            directory: path_field(payload, &["cwd"]),
+            model: owned(&["model"]),
+            ..ClientUsageLine::default()
+        },
         (Some("compacted"), _) | (_, Some("context_compacted")) => {
-            Said { compacted: true, ..Said::default() }
+            ClientUsageLine { compacted: true, ..ClientUsageLine::default() }
         }
         (Some("token_usage_record"), _) => {
-            let id = owned(&["response_id"]).map(Id::Everywhere);
-            request(line, &payload["usage"], id, false)
+            let id = owned(&["response_id"]).map(UsageRequestId::Everywhere);
+            parse_request(line, &payload["usage"], id, false)
         }
         (Some("event_msg"), Some("token_count")) => {
             let info = &payload["info"];
-            request(line, &info["last_token_usage"], sum(&info["total_token_usage"]), true)
+            parse_request(
+                line,
+                &info["last_token_usage"],
+                total_id(&info["total_token_usage"]),
+                true,
+            )
         }
-        _ => Said::default(),
+        _ => ClientUsageLine::default(),
     }
 }
 
 /// The sum so far tells a request from the others of its thread.
-fn sum(total: &Value) -> Option<Id> {
-    let number = |key| count(total, key).to_string();
+fn total_id(total: &Value) -> Option<UsageRequestId> {
+    let number = |key| token_count(total, key).to_string();
     let parts =
         ["input_tokens", "cached_input_tokens", "output_tokens", "total_tokens"].map(number);
-    total.is_object().then(|| Id::InSession(parts.join(" ")))
+    total.is_object().then(|| UsageRequestId::InSession(parts.join(" ")))
 }
 
-fn request(line: &Value, usage: &Value, id: Option<Id>, sum: bool) -> Said {
-    let number = |key| count(usage, key);
-    let mut tokens = Tokens::of_all_input(
+fn parse_request(
+    line: &Value,
+    usage: &Value,
+    id: Option<UsageRequestId>,
+    sum: bool,
+) -> ClientUsageLine {
+    let number = |key| token_count(usage, key);
+    let mut tokens = TokenCounts::of_all_input(
         number("input_tokens"),
         number("cached_input_tokens"),
         number("cache_write_input_tokens"),
     );
     tokens.output = number("output_tokens");
-    if tokens == Tokens::default() {
-        return Said::default();
+    if tokens == TokenCounts::default() {
+        return ClientUsageLine::default();
     }
-    let request = Request { id, sum, at: time(line, "timestamp"), tokens, ..Request::default() };
-    Said { requests: vec![request], ..Said::default() }
+    let request = RecordedRequest {
+        id,
+        sum,
+        at: time_field(line, "timestamp"),
+        tokens,
+        ..RecordedRequest::default()
+    };
+    ClientUsageLine { requests: vec![request], ..ClientUsageLine::default() }
 }

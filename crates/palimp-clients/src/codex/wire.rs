@@ -6,19 +6,19 @@ use std::path::PathBuf;
 use palimp_core::chat::Usage;
 use serde_json::Value;
 
-use crate::payload::{count, path, text, time};
+use crate::payload::{path_field, text_field, time_field, token_count};
 
 /// What the client calls a summary among the blocks of messages.
-pub(crate) const SUMMARY: &str = "compaction.summary";
+pub(crate) const SUMMARY_KIND: &str = "compaction.summary";
 
 /// A line of a rollout.
-pub(crate) struct Line {
+pub(crate) struct RolloutLine {
     pub(crate) at: Option<i64>,
-    pub(crate) what: What,
+    pub(crate) what: RolloutPayload,
 }
 
 /// What a line says.
-pub(crate) enum What {
+pub(crate) enum RolloutPayload {
     /// Whose session it is.
     Session {
         id: Option<String>,
@@ -34,10 +34,10 @@ pub(crate) enum What {
     /// What happened, as people are told.
     Event {
         turn: Option<String>,
-        event: Event,
+        event: CodexEvent,
     },
     /// What is sent to the model and comes from it.
-    Item(Item),
+    Item(CodexResponseItem),
     /// What was before is sent no more.
     Compacted {
         /// Its summary, in earlier versions.
@@ -49,7 +49,7 @@ pub(crate) enum What {
 }
 
 /// Something that happened.
-pub(crate) enum Event {
+pub(crate) enum CodexEvent {
     /// An item is finished: it tells of a command, a patch or an MCP call with its exit code, under
     /// the id that the hooks use.
     Finished(Value),
@@ -68,9 +68,9 @@ pub(crate) enum Event {
 }
 
 /// A piece of the conversation with the model.
-pub(crate) enum Item {
-    Message(Message),
-    Call(Call),
+pub(crate) enum CodexResponseItem {
+    Message(CodexMessage),
+    Call(CodexToolCall),
     Output {
         id: Option<String>,
         output: Value,
@@ -84,7 +84,7 @@ pub(crate) enum Item {
 }
 
 /// A message.
-pub(crate) struct Message {
+pub(crate) struct CodexMessage {
     pub(crate) role: String,
     /// What the client calls its blocks.
     pub(crate) kinds: Vec<String>,
@@ -92,7 +92,7 @@ pub(crate) struct Message {
 }
 
 /// A tool is to be used.
-pub(crate) struct Call {
+pub(crate) struct CodexToolCall {
     pub(crate) id: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) namespace: Option<String>,
@@ -102,138 +102,156 @@ pub(crate) struct Call {
     pub(crate) is_local_shell: bool,
 }
 
-impl Line {
-    pub(crate) fn of(mut line: Value) -> Line {
-        let payload = take(&mut line, "payload");
-        Line { at: time(&line, "timestamp"), what: What::of(text(&line, &["type"]), payload) }
+impl RolloutLine {
+    pub(crate) fn from_value(mut line: Value) -> RolloutLine {
+        let payload = take_field(&mut line, "payload");
+        RolloutLine {
+            at: time_field(&line, "timestamp"),
+            what: RolloutPayload::from_payload(text_field(&line, &["type"]), payload),
+        }
     }
 }
 
-impl What {
-    fn of(kind: Option<&str>, mut payload: Value) -> What {
+impl RolloutPayload {
+    fn from_payload(kind: Option<&str>, mut payload: Value) -> RolloutPayload {
         match kind {
             Some("session_meta") => {
                 let source = payload.get("source");
                 let spawned = source.is_some_and(|source| source.get("subagent").is_some());
-                What::Session {
-                    id: owned(&payload, &["session_id", "id"]),
-                    cwd: path(&payload, &["cwd"]),
-                    is_subagents: spawned || text(&payload, &["parent_thread_id"]).is_some(),
+                RolloutPayload::Session {
+                    id: string_field(&payload, &["session_id", "id"]),
+                    cwd: path_field(&payload, &["cwd"]),
+                    is_subagents: spawned || text_field(&payload, &["parent_thread_id"]).is_some(),
                 }
             }
-            Some("turn_context") => {
-                What::Context { turn: owned(&payload, &["turn_id"]), cwd: path(&payload, &["cwd"]) }
-            }
-            Some("event_msg") => {
-                What::Event { turn: owned(&payload, &["turn_id"]), event: Event::of(payload) }
-            }
-            Some("response_item") => What::Item(Item::of(payload)),
+            Some("turn_context") => RolloutPayload::Context {
+                turn: string_field(&payload, &["turn_id"]),
+                cwd: path_field(&payload, &["cwd"]),
+            },
+            Some("event_msg") => RolloutPayload::Event {
+                turn: string_field(&payload, &["turn_id"]),
+                event: CodexEvent::from_value(payload),
+            },
+            Some("response_item") => RolloutPayload::Item(CodexResponseItem::from_value(payload)),
             Some("compacted") => {
                 let history = payload.get_mut("replacement_history").map(mem::take);
                 let history = history.map(|history| match history {
                     Value::Array(items) => items,
                     _ => Vec::new(),
                 });
-                What::Compacted { message: owned(&payload, &["message"]), history }
+                RolloutPayload::Compacted { message: string_field(&payload, &["message"]), history }
             }
-            _ => What::Other,
+            _ => RolloutPayload::Other,
         }
     }
 }
 
-impl Event {
-    fn of(mut event: Value) -> Event {
-        let said = |key| text(&event, &[key]).unwrap_or_default().to_owned();
-        match text(&event, &["type"]) {
-            Some("item_completed") => Event::Finished(take(&mut event, "item")),
-            Some("user_message") => Event::UserSaid(said("message")),
-            Some("agent_message") => Event::AssistantSaid(said("message")),
-            Some("task_complete") => Event::TurnEnded { reply: said("last_agent_message") },
-            Some("token_count") => Event::Counted {
-                usage: usage(&event["info"]["last_token_usage"]),
+impl CodexEvent {
+    fn from_value(mut event: Value) -> CodexEvent {
+        let said = |key| text_field(&event, &[key]).unwrap_or_default().to_owned();
+        match text_field(&event, &["type"]) {
+            Some("item_completed") => CodexEvent::Finished(take_field(&mut event, "item")),
+            Some("user_message") => CodexEvent::UserSaid(said("message")),
+            Some("agent_message") => CodexEvent::AssistantSaid(said("message")),
+            Some("task_complete") => CodexEvent::TurnEnded { reply: said("last_agent_message") },
+            Some("token_count") => CodexEvent::Counted {
+                usage: parse_usage(&event["info"]["last_token_usage"]),
                 window: event["info"]["model_context_window"].as_u64(),
             },
             Some("thread_rolled_back") => {
-                Event::TakenBack(event["num_turns"].as_u64().unwrap_or_default())
+                CodexEvent::TakenBack(event["num_turns"].as_u64().unwrap_or_default())
             }
-            _ => Event::Other,
+            _ => CodexEvent::Other,
         }
     }
 }
 
-impl Item {
-    pub(crate) fn of(mut item: Value) -> Item {
-        match text(&item, &["type"]) {
-            Some("message") => Item::Message(Message {
-                role: text(&item, &["role"]).unwrap_or_default().to_owned(),
-                kinds: kinds(&item).map(str::to_owned).collect(),
-                content: take(&mut item, "content"),
+impl CodexResponseItem {
+    pub(crate) fn from_value(mut item: Value) -> CodexResponseItem {
+        match text_field(&item, &["type"]) {
+            Some("message") => CodexResponseItem::Message(CodexMessage {
+                role: text_field(&item, &["role"]).unwrap_or_default().to_owned(),
+                kinds: block_kinds(&item).map(str::to_owned).collect(),
+                content: take_field(&mut item, "content"),
             }),
-            Some("function_call" | "custom_tool_call") => Item::Call(Call::of(item, false)),
-            Some("local_shell_call") => Item::Call(Call::of(item, true)),
-            Some("function_call_output" | "custom_tool_call_output") => {
-                Item::Output { id: owned(&item, &["call_id"]), output: take(&mut item, "output") }
+            Some("function_call" | "custom_tool_call") => {
+                CodexResponseItem::Call(CodexToolCall::from_item(item, false))
             }
-            Some("agent_message") => Item::AgentMessage(words(&item["content"])),
-            Some("additional_tools") => Item::Tools(take(&mut item, "tools")),
-            _ => Item::Other,
+            Some("local_shell_call") => {
+                CodexResponseItem::Call(CodexToolCall::from_item(item, true))
+            }
+            Some("function_call_output" | "custom_tool_call_output") => CodexResponseItem::Output {
+                id: string_field(&item, &["call_id"]),
+                output: take_field(&mut item, "output"),
+            },
+            Some("agent_message") => {
+                CodexResponseItem::AgentMessage(content_text(&item["content"]))
+            }
+            Some("additional_tools") => CodexResponseItem::Tools(take_field(&mut item, "tools")),
+            _ => CodexResponseItem::Other,
         }
     }
 }
 
-impl Call {
-    fn of(mut item: Value, is_local_shell: bool) -> Call {
+impl CodexToolCall {
+    fn from_item(mut item: Value, is_local_shell: bool) -> CodexToolCall {
         let input = match (item.get("arguments"), item.get("input")) {
             (Some(Value::String(json)), _) => {
                 serde_json::from_str(json).unwrap_or_else(|_| Value::from(json.as_str()))
             }
-            (_, Some(_)) => take(&mut item, "input"),
-            _ => take(&mut item, "action"),
+            (_, Some(_)) => take_field(&mut item, "input"),
+            _ => take_field(&mut item, "action"),
         };
-        let (id, name) = (owned(&item, &["call_id", "id"]), owned(&item, &["name"]));
-        Call { id, name, namespace: owned(&item, &["namespace"]), input, is_local_shell }
+        let (id, name) = (string_field(&item, &["call_id", "id"]), string_field(&item, &["name"]));
+        CodexToolCall {
+            id,
+            name,
+            namespace: string_field(&item, &["namespace"]),
+            input,
+            is_local_shell,
+        }
     }
 }
 
-impl Message {
-    pub(crate) fn words(&self) -> String {
-        words(&self.content)
+impl CodexMessage {
+    pub(crate) fn text(&self) -> String {
+        content_text(&self.content)
     }
 }
 
 /// Whether an item is the summary of what was before.
 pub(crate) fn is_summary(item: &Value) -> bool {
-    kinds(item).any(|kind| kind == SUMMARY)
+    block_kinds(item).any(|kind| kind == SUMMARY_KIND)
 }
 
 /// What the client calls the blocks of a message.
-fn kinds(item: &Value) -> impl Iterator<Item = &str> {
+fn block_kinds(item: &Value) -> impl Iterator<Item = &str> {
     let about = &item["internal_chat_message_metadata_passthrough"];
     let kinds = about["content_item_kinds"].as_array().map_or(&[][..], Vec::as_slice);
     kinds.iter().filter_map(Value::as_str)
 }
 
 /// The texts of a content.
-pub(crate) fn words(content: &Value) -> String {
+pub(crate) fn content_text(content: &Value) -> String {
     let blocks = content.as_array().map_or(&[][..], Vec::as_slice);
-    let texts: Vec<&str> = blocks.iter().filter_map(|block| text(block, &["text"])).collect();
+    let texts: Vec<&str> = blocks.iter().filter_map(|block| text_field(block, &["text"])).collect();
     texts.join("\n")
 }
 
 /// What a request cost, as rollouts and answers say it.
-pub(crate) fn usage(usage: &Value) -> Usage {
+pub(crate) fn parse_usage(usage: &Value) -> Usage {
     Usage {
-        input: count(usage, "input_tokens"),
-        cached: count(usage, "cached_input_tokens"),
-        output: count(usage, "output_tokens"),
+        input: token_count(usage, "input_tokens"),
+        cached: token_count(usage, "cached_input_tokens"),
+        output: token_count(usage, "output_tokens"),
     }
 }
 
-fn owned(value: &Value, keys: &[&str]) -> Option<String> {
-    text(value, keys).map(str::to_owned)
+fn string_field(value: &Value, keys: &[&str]) -> Option<String> {
+    text_field(value, keys).map(str::to_owned)
 }
 
-fn take(value: &mut Value, key: &str) -> Value {
+fn take_field(value: &mut Value, key: &str) -> Value {
     value.get_mut(key).map(mem::take).unwrap_or_default()
 }
 

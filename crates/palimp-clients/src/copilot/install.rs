@@ -7,34 +7,38 @@ use palimp_core::Client;
 use serde_json::json;
 
 use crate::install::{
-    Entry, HookCommand, Layout, OwnFile, Piece, Places, ServerEntry, SettingsFile, Wires, slash,
+    ClientFile, ClientPaths, ClientSetup, HookCommand, HookEntry, HookLayout, OwnFile, ServerEntry,
+    SettingsFile, slash,
 };
 
 /// Seconds that Copilot CLI waits for a hook.
-const TIMEOUT: u32 = 10;
+const HOOK_TIMEOUT_SECS: u32 = 10;
 
-const EVENTS: [&str; 8] = [
+const HOOK_EVENTS: [&str; 8] = [
     "sessionStart", "userPromptSubmitted", "preToolUse", "postToolUse", "postToolUseFailure",
     "preCompact", "agentStop", "sessionEnd",
 ];
 
 /// The directory of the user's settings.
-pub(crate) fn dir(places: &Places) -> PathBuf {
-    places.dir("COPILOT_HOME", ".copilot")
+pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
+    places.resolve_dir("COPILOT_HOME", ".copilot")
 }
 
-pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
+pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSetup {
     let entry = |event| {
         // Payloads in this style do not name their event.
-        let line = hook.line(Client::Copilot, Some(event));
-        Entry::new(event, json!({ "type": "command", "bash": line, "timeoutSec": TIMEOUT }))
+        let line = hook.hook_command_line(Client::Copilot, Some(event));
+        HookEntry::new(
+            event,
+            json!({ "type": "command", "bash": line, "timeoutSec": HOOK_TIMEOUT_SECS }),
+        )
     };
     let hooks = SettingsFile {
-        path: dir(places).join("hooks").join("palimp.json"),
-        layout: Layout::Flat,
+        path: config_dir(places).join("hooks").join("palimp.json"),
+        layout: HookLayout::Flat,
         exclusive: true,
         base: vec![("version", json!(1))],
-        entries: EVENTS.map(entry).to_vec(),
+        entries: HOOK_EVENTS.map(entry).to_vec(),
         server: None,
         plugin: None,
     };
@@ -45,20 +49,26 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         "tools": ["*"],
     });
     let server = SettingsFile::of_server(
-        dir(places).join("mcp-config.json"),
+        config_dir(places).join("mcp-config.json"),
         ServerEntry::new(&["mcpServers"], server),
     );
-    Wires {
-        hooks: Some(Piece::Settings(hooks)),
+    ClientSetup {
+        hooks: Some(ClientFile::Settings(hooks)),
         beside: Vec::new(),
-        commands: vec![skill(places, hook)],
+        commands: vec![skill_file(places, hook)],
         // Copilot CLI has a `/memory` of its own, which comes first.
-        retired: vec![slash::retired(dir(places).join("skills").join("memory").join("SKILL.md"))],
-        server: Some(Piece::Settings(server)),
+        retired: vec![slash::retired_file(
+            config_dir(places).join("skills").join("memory").join("SKILL.md"),
+        )],
+        server: Some(ClientFile::Settings(server)),
         after: None,
     }
 }
 
-fn skill(places: &Places, hook: &HookCommand) -> OwnFile {
-    slash::skill(dir(places).join("skills").join("palimp").join("SKILL.md"), hook, slash::INVOKED)
+fn skill_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
+    slash::skill_file(
+        config_dir(places).join("skills").join("palimp").join("SKILL.md"),
+        hook,
+        slash::COMMAND_NAME,
+    )
 }

@@ -10,10 +10,10 @@ pub(crate) mod usage;
 use palimp_core::Client;
 use serde_json::json;
 
-use crate::install::Obstacles;
-use crate::known::{Known, Place, Transcripts};
+use crate::install::HookObstacles;
+use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
 
-pub(crate) const KNOWN: Known = Known {
+pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     hook: Some(hook::parse),
     shell_marks: &["COPILOT_CLI"],
     programs: &["copilot"],
@@ -25,16 +25,16 @@ pub(crate) const KNOWN: Known = Known {
     transcripts: Some(Transcripts {
         below: &[("session-state", 2)],
         is_one: |path| path.ends_with("events.jsonl"),
-        reader: |_| Box::new(transcript::Lines::default()),
+        reader: |_| Box::new(transcript::CopilotTranscriptReader::default()),
     }),
-    usage: Some(&usage::READING),
-    place: Some(Place {
-        dir: install::dir,
+    usage: Some(&usage::USAGE_PARSER),
+    place: Some(InstallDescriptor {
+        dir: install::config_dir,
         program: "copilot",
-        wires: install::wires,
-        obstacles: |_| Obstacles::default(),
+        wires: install::build_setup,
+        obstacles: |_| HookObstacles::default(),
     }),
-    asking: Some(&spawn::ASKING),
-    running: Some(&spawn::RUNNING),
-    ..Known::nothing(Client::Copilot)
+    asking: Some(&spawn::DISTILL_COMMAND),
+    running: Some(&spawn::PROMPT_COMMAND),
+    ..ClientDescriptor::name_only(Client::Copilot)
 };

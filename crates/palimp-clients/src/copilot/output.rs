@@ -2,16 +2,18 @@
 
 use palimp_core::event::Outcome;
 
-use crate::payload::clip;
-use crate::shell::exited;
-use crate::tool::Ending;
+use crate::payload::clip_middle;
+use crate::shell::exit_outcome;
+use crate::tool::ToolEnding;
 
 /// How a command ended whose output is `text`: its last line is
 /// `<shellId: 1 completed with exit code 3>` once the command is done.
-pub(super) fn command(text: &str) -> Ending {
+pub(super) fn parse_command_output(text: &str) -> ToolEnding {
     match last_line(text) {
-        Some((output, code)) => Ending { outcome: exited(code), output: clip(output) },
-        None => Ending { outcome: Outcome::Unknown, output: clip(text) },
+        Some((output, code)) => {
+            ToolEnding { outcome: exit_outcome(code), output: clip_middle(output) }
+        }
+        None => ToolEnding { outcome: Outcome::Unknown, output: clip_middle(text) },
     }
 }
 
@@ -36,7 +38,7 @@ mod tests {
     fn the_last_line_names_the_exit_code() {
         let failure = |code| Outcome::Failure { code: Some(code) };
         let check = |text: &str, outcome: Outcome, output: &str| {
-            let ending = command(text);
+            let ending = parse_command_output(text);
             assert_eq!((ending.outcome, ending.output.as_str()), (outcome, output), "{text:?}");
         };
         check("oops\n<shellId: 1 completed with exit code 3>", failure(3), "oops");

@@ -2,18 +2,18 @@
 
 use std::fs;
 
-use crate::copilot::install::dir;
-use crate::install::Places;
-use crate::spawn::Surroundings;
+use crate::copilot::install::config_dir;
+use crate::install::ClientPaths;
+use crate::spawn::SpawnEnvironment;
 use crate::spawn::servers::in_json;
-use crate::spawn::table::Word::{Extra, Is, Model, Server};
-use crate::spawn::table::{Asking, Running, Talk};
+use crate::spawn::table::ArgTemplate::{Extra, Is, Model, Server};
+use crate::spawn::table::{ClientProtocol, DistillCommand, PromptCommand};
 
 /// What a service of the user's own is chosen with: it may have none of Copilot CLI's models.
-const SERVICE: &str = "COPILOT_PROVIDER_BASE_URL";
+const SERVICE_URL_VARIABLE: &str = "COPILOT_PROVIDER_BASE_URL";
 
 /// Copilot CLI as a model.
-pub(crate) const ASKING: Asking = Asking {
+pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     tried: "1.0.102",
     words: &[
         Is("--acp"),
@@ -25,30 +25,33 @@ pub(crate) const ASKING: Asking = Asking {
         Server("--disable-mcp-server", "", ""),
         Model("--model"),
     ],
-    talk: Talk::Acp,
+    talk: ClientProtocol::Acp,
     // It tells which tools it was not given.
     notices: &["Info: "],
-    model,
-    servers,
-    remove,
-    ..Asking::PLAIN
+    model: default_model,
+    servers: server_names,
+    remove: remove_session,
+    ..DistillCommand::PLAIN
 };
 
 /// Copilot CLI as it answers its user.
-pub(crate) const RUNNING: Running =
-    Running { words: &[Is("--acp"), Model("--model"), Extra], talk: Talk::Acp, before_prompt: "" };
+pub(crate) const PROMPT_COMMAND: PromptCommand = PromptCommand {
+    words: &[Is("--acp"), Model("--model"), Extra],
+    talk: ClientProtocol::Acp,
+    before_prompt: "",
+};
 
-fn model(surroundings: &Surroundings) -> Option<String> {
-    surroundings.get(SERVICE).is_none().then(|| "gpt-6-luna".to_owned())
+fn default_model(surroundings: &SpawnEnvironment) -> Option<String> {
+    surroundings.get(SERVICE_URL_VARIABLE).is_none().then(|| "gpt-6-luna".to_owned())
 }
 
-fn servers(surroundings: &Surroundings) -> Vec<String> {
-    in_json(&dir(&surroundings.places()).join("mcp-config.json"), "mcpServers")
+fn server_names(surroundings: &SpawnEnvironment) -> Vec<String> {
+    in_json(&config_dir(&surroundings.client_paths()).join("mcp-config.json"), "mcpServers")
 }
 
 /// A session is a directory with its id as the name.
-fn remove(places: &Places, id: &str) -> bool {
-    let session = dir(places).join("session-state").join(id);
+fn remove_session(places: &ClientPaths, id: &str) -> bool {
+    let session = config_dir(places).join("session-state").join(id);
     let is_there = fs::symlink_metadata(&session).is_ok_and(|meta| meta.is_dir());
     is_there && fs::remove_dir_all(session).is_ok()
 }
@@ -62,16 +65,16 @@ mod tests {
     #[test]
     fn only_the_session_itself_is_removed() {
         let home = tempfile::tempdir().unwrap();
-        let places = Places::new(home.path(), |_| None);
+        let places = ClientPaths::new(home.path(), |_| None);
         let sessions = home.path().join(".copilot/session-state");
         for name in [ID, "other"] {
             fs::create_dir_all(sessions.join(name)).unwrap();
         }
         for odd in ["", ".", "..", "other", "../session-state", "../../../../../../etc", "한"] {
-            assert!(!ASKING.remove_session(&places, odd));
+            assert!(!DISTILL_COMMAND.remove_session(&places, odd));
         }
-        assert!(ASKING.remove_session(&places, ID));
-        assert!(!ASKING.remove_session(&places, ID));
+        assert!(DISTILL_COMMAND.remove_session(&places, ID));
+        assert!(!DISTILL_COMMAND.remove_session(&places, ID));
         assert!(!sessions.join(ID).exists() && sessions.join("other").exists());
     }
 }

@@ -11,15 +11,17 @@ use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
 use serde_json::Value;
 
 use crate::copilot::output;
-use crate::payload::{clip, flag, path, session_id, text, time, time_as_turn};
+use crate::payload::{
+    bool_field, clip_middle, path_field, session_id, text_field, time_as_turn, time_field,
+};
 use crate::prompt;
-use crate::shell::exited;
-use crate::tool::{Call, Ending};
-use crate::transcript::{Calls, Conversation, OpenTurn, Reader};
+use crate::shell::exit_outcome;
+use crate::tool::{ParsedToolCall, ToolEnding};
+use crate::transcript::{Calls, OpenTurn, TranscriptConversation, TranscriptReader};
 
 /// Reads a session's events.
-pub(crate) struct Lines {
-    talk: Conversation,
+pub(crate) struct CopilotTranscriptReader {
+    talk: TranscriptConversation,
     calls: Calls,
     /// Prompts that hooks were told and that did not come up yet: their words, and their turns.
     told: Vec<(Option<String>, Option<String>)>,
@@ -33,10 +35,10 @@ pub(crate) struct Lines {
     asks: bool,
 }
 
-impl Default for Lines {
+impl Default for CopilotTranscriptReader {
     fn default() -> Self {
-        let talk = Conversation::new(Client::Copilot);
-        Lines {
+        let talk = TranscriptConversation::new(Client::Copilot);
+        CopilotTranscriptReader {
             talk,
             calls: Calls::default(),
             told: Vec::new(),
@@ -48,25 +50,30 @@ impl Default for Lines {
     }
 }
 
-impl Reader for Lines {
-    fn line(&mut self, mut line: Value, each: &mut dyn FnMut(HookEvent)) {
+impl TranscriptReader for CopilotTranscriptReader {
+    fn process_line(&mut self, mut line: Value, each: &mut dyn FnMut(HookEvent)) {
         let mut data = line.get_mut("data").map(Value::take).unwrap_or_default();
-        let at = time(&line, "timestamp");
-        let subagent = text(&line, &["agentId"]).is_some();
-        match text(&line, &["type"]) {
-            Some("session.start" | "session.resume") => self.session(&data),
-            Some("hook.start") if !subagent => self.hook(&data, each),
+        let at = time_field(&line, "timestamp");
+        let subagent = text_field(&line, &["agentId"]).is_some();
+        match text_field(&line, &["type"]) {
+            Some("session.start" | "session.resume") => self.read_session(&data),
+            Some("hook.start") if !subagent => self.read_hook(&data, each),
             Some("user.message") if !subagent => self.said_by_user(&line, &data, each),
             Some("assistant.message") if !subagent => {
                 let asked = data.get("toolRequests").and_then(Value::as_array);
                 self.asks = asked.is_some_and(|asked| !asked.is_empty());
-                let message = text(&data, &["messageId"]);
-                self.talk.said(at, message, text(&data, &["content"]).unwrap_or_default(), each);
+                let message = text_field(&data, &["messageId"]);
+                self.talk.add_reply(
+                    at,
+                    message,
+                    text_field(&data, &["content"]).unwrap_or_default(),
+                    each,
+                );
             }
-            Some("tool.execution_start") => self.called(&mut data),
+            Some("tool.execution_start") => self.start_call(&mut data),
             Some("tool.execution_complete") => {
-                if let Some(tool) = self.ended(&data) {
-                    self.talk.tool(at, subagent, tool, each);
+                if let Some(tool) = self.end_call(&data) {
+                    self.talk.emit_tool_use(at, subagent, tool, each);
                 }
             }
             _ => {}
@@ -74,14 +81,14 @@ impl Reader for Lines {
     }
 
     fn finish(&mut self, each: &mut dyn FnMut(HookEvent)) {
-        self.talk.end(each);
+        self.talk.end_turn(each);
     }
 }
 
-impl Lines {
+impl CopilotTranscriptReader {
     /// The turn that is not over as far as the record says, if it has its answer.
-    pub(crate) fn open(&self) -> Option<OpenTurn> {
-        let (prompt, reply, at) = self.talk.open().filter(|_| !self.asks)?;
+    pub(crate) fn open_turn(&self) -> Option<OpenTurn> {
+        let (prompt, reply, at) = self.talk.open_turn().filter(|_| !self.asks)?;
         Some(OpenTurn {
             prompt: prompt.map(str::to_owned),
             asked: self.asked.clone(),
@@ -97,14 +104,15 @@ impl Lines {
 
     fn said_by_user(&mut self, line: &Value, data: &Value, each: &mut dyn FnMut(HookEvent)) {
         // Skills that the agent loads, and messages of other agents, bear their source.
-        let is_typed = text(data, &["source"]).is_none_or(|source| source.starts_with("command-"))
-            && !flag(data, "isAutopilotContinuation");
-        let words = prompt::words(text(data, &["content"]).unwrap_or_default());
-        let interrupts = text(data, &["delivery"]) == Some("steering");
+        let is_typed = text_field(data, &["source"])
+            .is_none_or(|source| source.starts_with("command-"))
+            && !bool_field(data, "isAutopilotContinuation");
+        let words = prompt::user_words(text_field(data, &["content"]).unwrap_or_default());
+        let interrupts = text_field(data, &["delivery"]) == Some("steering");
         if !is_typed || interrupts && words.is_none() {
             return;
         }
-        let (at, own) = (time(line, "timestamp"), time_as_turn(line, "timestamp"));
+        let (at, own) = (time_field(line, "timestamp"), time_as_turn(line, "timestamp"));
         let turn = match self.take_told(words.as_deref(), interrupts) {
             Some(turn) => {
                 if words.is_some() {
@@ -119,9 +127,9 @@ impl Lines {
         };
         self.has_begun = true;
         match words {
-            Some(words) if interrupts => self.talk.interrupt(at, words, turn, each),
-            Some(words) => self.talk.prompt(at, words, turn, each),
-            None => self.talk.begin(turn, each),
+            Some(words) if interrupts => self.talk.add_interruption(at, words, turn, each),
+            Some(words) => self.talk.add_prompt(at, words, turn, each),
+            None => self.talk.begin_turn(turn, each),
         }
     }
 
@@ -133,20 +141,21 @@ impl Lines {
         Some(self.told.remove(same.or(last)?).1)
     }
 
-    fn session(&mut self, data: &Value) {
+    fn read_session(&mut self, data: &Value) {
         if let Some(id) = session_id(data) {
             id.clone_into(&mut self.talk.session_id);
         }
-        if let Some(cwd) = path(&data["context"], &["cwd"]) {
+        if let Some(cwd) = path_field(&data["context"], &["cwd"]) {
             self.talk.cwd = Some(cwd);
         }
     }
 
-    fn hook(&mut self, data: &Value, each: &mut dyn FnMut(HookEvent)) {
+    fn read_hook(&mut self, data: &Value, each: &mut dyn FnMut(HookEvent)) {
         let turn = time_as_turn(&data["input"], "timestamp");
-        match text(data, &["hookType"]) {
+        match text_field(data, &["hookType"]) {
             Some("userPromptSubmitted") => {
-                let words = prompt::words(text(&data["input"], &["prompt"]).unwrap_or_default());
+                let words =
+                    prompt::user_words(text_field(&data["input"], &["prompt"]).unwrap_or_default());
                 self.told.push((words, turn));
                 self.has_begun = true;
             }
@@ -155,41 +164,43 @@ impl Lines {
         }
     }
 
-    fn called(&mut self, data: &mut Value) {
+    fn start_call(&mut self, data: &mut Value) {
         let input = data.get_mut("arguments").map(Value::take).unwrap_or_default();
-        if let (Some(id), Some(name)) = (text(data, &["toolCallId"]), text(data, &["toolName"])) {
+        if let (Some(id), Some(name)) =
+            (text_field(data, &["toolCallId"]), text_field(data, &["toolName"]))
+        {
             self.calls.insert(id, name.to_owned(), input);
         }
     }
 
-    fn ended(&mut self, data: &Value) -> Option<ToolUse> {
-        let id = text(data, &["toolCallId"])?;
-        let (name, input) = self.calls.take(id)?;
+    fn end_call(&mut self, data: &Value) -> Option<ToolUse> {
+        let id = text_field(data, &["toolCallId"])?;
+        let (name, input) = self.calls.remove(id)?;
         // The user, or nobody who could be asked, refused it.
-        if text(&data["error"], &["code"]) == Some("denied") {
+        if text_field(&data["error"], &["code"]) == Some("denied") {
             return None;
         }
-        let call = Call::new(&name, &input);
-        let ending = match flag(data, "success") {
-            true => success(&call, data),
-            false => Ending {
+        let call = ParsedToolCall::new(&name, &input);
+        let ending = match bool_field(data, "success") {
+            true => success_ending(&call, data),
+            false => ToolEnding {
                 outcome: Outcome::Failure { code: None },
-                output: clip(text(&data["error"], &["message"]).unwrap_or_default()),
+                output: clip_middle(text_field(&data["error"], &["message"]).unwrap_or_default()),
             },
         };
-        Some(call.ended(Some(id), ending))
+        Some(call.into_tool_use(Some(id), ending))
     }
 }
 
 /// How a tool ended that Copilot counts as done, a failed command among them.
-fn success(call: &Call, data: &Value) -> Ending {
-    let shown = without_guidance(text(&data["result"], &["content"]).unwrap_or_default());
+fn success_ending(call: &ParsedToolCall, data: &Value) -> ToolEnding {
+    let shown = without_guidance(text_field(&data["result"], &["content"]).unwrap_or_default());
     if !call.is_shell() {
-        return Ending { outcome: Outcome::Success, output: clip(shown) };
+        return ToolEnding { outcome: Outcome::Success, output: clip_middle(shown) };
     }
-    let mut ending = output::command(shown);
+    let mut ending = output::parse_command_output(shown);
     if let Some(code) = data["shellExecution"]["exitCode"].as_i64() {
-        ending.outcome = exited(code);
+        ending.outcome = exit_outcome(code);
     }
     ending
 }

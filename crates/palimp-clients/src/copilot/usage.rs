@@ -4,10 +4,12 @@
 
 use serde_json::Value;
 
-use crate::payload::{count, path, session_id, text, time};
-use crate::usage::{Id, Reading, Request, Said, Tokens};
+use crate::payload::{path_field, session_id, text_field, time_field, token_count};
+use crate::usage::{
+    ClientUsageLine, ClientUsageParser, RecordedRequest, TokenCounts, UsageRequestId,
+};
 
-pub(crate) const READING: Reading = Reading {
+pub(crate) const USAGE_PARSER: ClientUsageParser = ClientUsageParser {
     words: &[
         "\"session.usage_record\"",
         "\"session.start\"",
@@ -15,55 +17,60 @@ pub(crate) const READING: Reading = Reading {
         "\"session.shutdown\"",
         "\"session.compaction_complete\"",
     ],
-    line,
-    place: |_| Said::default(),
+    line: parse_line,
+    place: |_| ClientUsageLine::default(),
 };
 
-fn line(line: &Value) -> Said {
+fn parse_line(line: &Value) -> ClientUsageLine {
     let data = &line["data"];
-    match text(line, &["type"]) {
-        Some("session.start" | "session.resume") => Said {
+    match text_field(line, &["type"]) {
+        Some("session.start" | "session.resume") => ClientUsageLine {
             session: session_id(data).map(str::to_owned),
-            directory: path(&data["context"], &["cwd"]),
-            ..Said::default()
+            directory: path_field(&data["context"], &["cwd"]),
+            ..ClientUsageLine::default()
         },
-        Some("session.compaction_complete") => Said { compacted: true, ..Said::default() },
+        Some("session.compaction_complete") => {
+            ClientUsageLine { compacted: true, ..ClientUsageLine::default() }
+        }
         Some("session.usage_record") => {
             let usage = &data["usage"];
-            let id = text(usage, &["apiCallId"]).map(|id| Id::Everywhere(id.to_owned()));
+            let id = text_field(usage, &["apiCallId"])
+                .map(|id| UsageRequestId::Everywhere(id.to_owned()));
             let prefix = usage.get("toolTokenCount").map(|tools| format!("{tools} of tools"));
-            let request = Request { id, prefix, ..request(line, usage) };
-            Said { requests: vec![request], ..Said::default() }
+            let request = RecordedRequest { id, prefix, ..parse_request(line, usage) };
+            ClientUsageLine { requests: vec![request], ..ClientUsageLine::default() }
         }
-        Some("session.shutdown") => Said { requests: sums(line), ..Said::default() },
-        _ => Said::default(),
+        Some("session.shutdown") => {
+            ClientUsageLine { requests: parse_totals(line), ..ClientUsageLine::default() }
+        }
+        _ => ClientUsageLine::default(),
     }
 }
 
-fn sums(line: &Value) -> Vec<Request> {
+fn parse_totals(line: &Value) -> Vec<RecordedRequest> {
     let models = line["data"]["modelMetrics"].as_object().into_iter().flatten();
-    let request = |(model, of): (&String, &Value)| Request {
-        id: Some(Id::InSession(model.clone())),
+    let request = |(model, of): (&String, &Value)| RecordedRequest {
+        id: Some(UsageRequestId::InSession(model.clone())),
         sum: true,
         model: Some(model.clone()),
-        ..request(line, &of["usage"])
+        ..parse_request(line, &of["usage"])
     };
     models.map(request).collect()
 }
 
-fn request(line: &Value, usage: &Value) -> Request {
-    let number = |key| count(usage, key);
-    let mut tokens = Tokens::of_all_input(
+fn parse_request(line: &Value, usage: &Value) -> RecordedRequest {
+    let number = |key| token_count(usage, key);
+    let mut tokens = TokenCounts::of_all_input(
         number("inputTokens"),
         number("cacheReadTokens"),
         number("cacheWriteTokens"),
     );
     tokens.output = number("outputTokens");
-    Request {
-        thread: text(line, &["agentId"]).map(str::to_owned),
-        at: time(line, "timestamp"),
-        model: text(usage, &["model"]).map(str::to_owned),
+    RecordedRequest {
+        thread: text_field(line, &["agentId"]).map(str::to_owned),
+        at: time_field(line, "timestamp"),
+        model: text_field(usage, &["model"]).map(str::to_owned),
         tokens,
-        ..Request::default()
+        ..RecordedRequest::default()
     }
 }

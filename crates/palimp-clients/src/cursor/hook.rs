@@ -5,27 +5,27 @@ use std::path::{Path, PathBuf};
 use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolCall, ToolUse};
 use serde_json::Value;
 
-use crate::payload::{Envelope, rendered, text};
+use crate::payload::{Envelope, render_text, text_field};
 use crate::prompt;
-use crate::shell::exited;
-use crate::tool::{Call, Ending};
+use crate::shell::exit_outcome;
+use crate::tool::{ParsedToolCall, ToolEnding};
 
 /// The event that a hook's payload tells of.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
-    let session_id = text(payload, &["conversation_id", "session_id"])?;
-    let name = text(payload, &["hook_event_name"]).or(argument)?;
-    let kind = kind(name, payload)?;
+    let session_id = text_field(payload, &["conversation_id", "session_id"])?;
+    let name = text_field(payload, &["hook_event_name"]).or(argument)?;
+    let kind = parse_kind(name, payload)?;
     // Only what a sub-agent does names the call that started it.
-    let subagent = text(payload, &["parent_tool_call_id"]).is_some();
+    let subagent = text_field(payload, &["parent_tool_call_id"]).is_some();
     let envelope = Envelope { client: Client::Cursor, name, session_id, subagent };
-    let mut event = envelope.seal(payload, kind)?;
-    event.cwd = directory(event.cwd, payload);
+    let mut event = envelope.into_event(payload, kind)?;
+    event.cwd = working_directory(event.cwd, payload);
     Some(event)
 }
 
 /// Where the session works: where a command ran, if that is in the workspace, else the workspace's
 /// first root.
-fn directory(cwd: Option<PathBuf>, payload: &Value) -> Option<PathBuf> {
+fn working_directory(cwd: Option<PathBuf>, payload: &Value) -> Option<PathBuf> {
     let roots = payload.get("workspace_roots").and_then(Value::as_array);
     let roots = roots.into_iter().flatten().filter_map(Value::as_str);
     let roots: Vec<_> = roots.filter(|root| !root.trim().is_empty()).map(Path::new).collect();
@@ -33,18 +33,19 @@ fn directory(cwd: Option<PathBuf>, payload: &Value) -> Option<PathBuf> {
     cwd.filter(inside).or_else(|| roots.first().map(|root| (*root).to_owned()))
 }
 
-fn kind(name: &str, payload: &Value) -> Option<EventKind> {
-    let turn = || text(payload, &["generation_id"]).map(str::to_owned);
+fn parse_kind(name: &str, payload: &Value) -> Option<EventKind> {
+    let turn = || text_field(payload, &["generation_id"]).map(str::to_owned);
     let kind = match name {
         "sessionStart" | "SessionStart" => EventKind::SessionStart { source: StartSource::Startup },
-        "beforeSubmitPrompt" | "UserPromptSubmit" => {
-            EventKind::Prompt { text: prompt::words(text(payload, &["prompt"])?)?, turn: turn() }
-        }
-        "preToolUse" | "PreToolUse" => EventKind::ToolStart(call(payload)?),
-        "postToolUse" | "PostToolUse" => EventKind::Tool(tool(payload)?),
+        "beforeSubmitPrompt" | "UserPromptSubmit" => EventKind::Prompt {
+            text: prompt::user_words(text_field(payload, &["prompt"])?)?,
+            turn: turn(),
+        },
+        "preToolUse" | "PreToolUse" => EventKind::ToolStart(parse_call(payload)?),
+        "postToolUse" | "PostToolUse" => EventKind::Tool(parse_tool_use(payload)?),
         "postToolUseFailure" | "PostToolUseFailure" => EventKind::Tool(failed_tool(payload)?),
         "afterAgentResponse" => EventKind::TurnEnd {
-            reply: Some(text(payload, &["text"])?.to_owned()),
+            reply: Some(text_field(payload, &["text"])?.to_owned()),
             turn: turn(),
             transcript: None,
         },
@@ -57,39 +58,39 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
     Some(kind)
 }
 
-fn call(payload: &Value) -> Option<ToolCall> {
-    let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
-    Some(call.started(text(payload, &["tool_use_id"])))
+fn parse_call(payload: &Value) -> Option<ToolCall> {
+    let call = ParsedToolCall::new(text_field(payload, &["tool_name"])?, &payload["tool_input"]);
+    Some(call.into_tool_call(text_field(payload, &["tool_use_id"])))
 }
 
-fn tool(payload: &Value) -> Option<ToolUse> {
-    let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
-    let ending = ending(&call, &payload["tool_output"]);
-    Some(call.ended(text(payload, &["tool_use_id"]), ending))
+fn parse_tool_use(payload: &Value) -> Option<ToolUse> {
+    let call = ParsedToolCall::new(text_field(payload, &["tool_name"])?, &payload["tool_input"]);
+    let ending = parse_ending(&call, &payload["tool_output"]);
+    Some(call.into_tool_use(text_field(payload, &["tool_use_id"]), ending))
 }
 
 /// A tool that failed, unless it was not allowed to run: then it has done nothing.
 fn failed_tool(payload: &Value) -> Option<ToolUse> {
-    if text(payload, &["failure_type"]) == Some("permission_denied") {
+    if text_field(payload, &["failure_type"]) == Some("permission_denied") {
         return None;
     }
-    let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
+    let call = ParsedToolCall::new(text_field(payload, &["tool_name"])?, &payload["tool_input"]);
     let outcome = Outcome::Failure { code: None };
-    let ending = Ending { outcome, output: rendered(&payload["error_message"]) };
-    Some(call.ended(text(payload, &["tool_use_id"]), ending))
+    let ending = ToolEnding { outcome, output: render_text(&payload["error_message"]) };
+    Some(call.into_tool_use(text_field(payload, &["tool_use_id"]), ending))
 }
 
 /// How a tool ended whose output is JSON in a string. A command that failed has ended well for
 /// Cursor, with its exit code there.
-fn ending(call: &Call, output: &Value) -> Ending {
+fn parse_ending(call: &ParsedToolCall, output: &Value) -> ToolEnding {
     let parsed = output.as_str().and_then(|json| serde_json::from_str::<Value>(json).ok());
     let output = parsed.as_ref().unwrap_or(output);
     let code = output.get("exitCode").or_else(|| output.get("exit_code")).and_then(Value::as_i64);
     let outcome = match code {
-        Some(code) => exited(code),
+        Some(code) => exit_outcome(code),
         None if call.is_shell() => Outcome::Unknown,
         None => Outcome::Success,
     };
     let printed = output.get("output").filter(|_| call.is_shell()).unwrap_or(output);
-    Ending { outcome, output: rendered(printed) }
+    ToolEnding { outcome, output: render_text(printed) }
 }

@@ -8,23 +8,23 @@ use palimp_core::Client;
 use serde_json::{Value, json};
 
 use crate::install::{
-    Entry, HookCommand, Layout, Looked, Obstacles, OwnFile, Piece, Places, ServerEntry,
-    SettingsFile, Wires, object_in, slash,
+    ClientFile, ClientPaths, ClientSetup, HookCommand, HookEntry, HookLayout, HookObstacles,
+    InspectedSettings, OwnFile, ServerEntry, SettingsFile, object_in, slash,
 };
 
 /// What matches the tools that palimp captures without being asked to, and the one that reads a
 /// file, whose answer may tell something of it: a regular expression, which Cursor does not anchor.
-const TOOLS: &str = "^(Shell|Write|Delete|Read)$";
+const CAPTURED_TOOLS_PATTERN: &str = "^(Shell|Write|Delete|Read)$";
 
 /// The same for tools that failed, of which a read is not kept, and for tools that are about to run: before
 /// a read nothing is known of what the file says.
-const CHANGING: &str = "^(Shell|Write|Delete)$";
+const CHANGING_TOOLS_PATTERN: &str = "^(Shell|Write|Delete)$";
 
 /// Seconds that Cursor waits for a hook.
-const TIMEOUT: u32 = 10;
+const HOOK_TIMEOUT_SECS: u32 = 10;
 
 /// The events that Cursor knows.
-const EVENTS: [&str; 21] = [
+const KNOWN_EVENTS: [&str; 21] = [
     "sessionStart", "sessionEnd", "beforeSubmitPrompt", "preToolUse", "postToolUse",
     "postToolUseFailure", "beforeShellExecution", "afterShellExecution", "beforeMCPExecution",
     "afterMCPExecution", "beforeReadFile", "afterFileEdit", "beforeTabFileRead",
@@ -33,29 +33,29 @@ const EVENTS: [&str; 21] = [
 ];
 
 /// The directory of the user's settings.
-pub(crate) fn dir(places: &Places) -> PathBuf {
+pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
     places.home().join(".cursor")
 }
 
-pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
+pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSetup {
     let entry = json!({ "command": hook.program(), "args": hook.server_args() });
     let server = ServerEntry::new(&["mcpServers"], entry);
-    let server = SettingsFile::of_server(dir(places).join("mcp.json"), server);
-    Wires {
-        hooks: Some(Piece::Settings(hooks(places, hook))),
-        commands: vec![command(places, hook)],
-        server: Some(Piece::Settings(server)),
+    let server = SettingsFile::of_server(config_dir(places).join("mcp.json"), server);
+    ClientSetup {
+        hooks: Some(ClientFile::Settings(hooks_file(places, hook))),
+        commands: vec![command_file(places, hook)],
+        server: Some(ClientFile::Settings(server)),
         after: Some(
             "Cursor has palimp's hooks and tools from its next start; switch the server on there if it asks",
         ),
-        ..Wires::default()
+        ..ClientSetup::default()
     }
 }
 
-fn hooks(places: &Places, hook: &HookCommand) -> SettingsFile {
+fn hooks_file(places: &ClientPaths, hook: &HookCommand) -> SettingsFile {
     let entry = |event, more: &[(&str, Value)]| {
-        let handler = json!({ "command": hook.line(Client::Cursor, None), "timeout": TIMEOUT });
-        let mut entry = Entry::new(event, handler);
+        let handler = json!({ "command": hook.hook_command_line(Client::Cursor, None), "timeout": HOOK_TIMEOUT_SECS });
+        let mut entry = HookEntry::new(event, handler);
         entry.handler.extend(more.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
         entry
     };
@@ -66,9 +66,9 @@ fn hooks(places: &Places, hook: &HookCommand) -> SettingsFile {
     let entries = vec![
         entry("sessionStart", &[]),
         entry("beforeSubmitPrompt", &[]),
-        entry("preToolUse", &[("matcher", json!(CHANGING))]),
-        entry("postToolUse", &matching(TOOLS)),
-        entry("postToolUseFailure", &matching(CHANGING)),
+        entry("preToolUse", &[("matcher", json!(CHANGING_TOOLS_PATTERN))]),
+        entry("postToolUse", &matching(CAPTURED_TOOLS_PATTERN)),
+        entry("postToolUseFailure", &matching(CHANGING_TOOLS_PATTERN)),
         entry("afterAgentResponse", &[]),
         // Where another hook lets the agent go on, Cursor would stop calling this one after five turns.
         entry("stop", &[("loop_limit", Value::Null)]),
@@ -76,8 +76,8 @@ fn hooks(places: &Places, hook: &HookCommand) -> SettingsFile {
         entry("sessionEnd", &[]),
     ];
     SettingsFile {
-        path: dir(places).join("hooks.json"),
-        layout: Layout::Flat,
+        path: config_dir(places).join("hooks.json"),
+        layout: HookLayout::Flat,
         exclusive: false,
         base: vec![("version", json!(1))],
         entries,
@@ -87,26 +87,26 @@ fn hooks(places: &Places, hook: &HookCommand) -> SettingsFile {
 }
 
 /// Cursor hands its model the whole file, and behind it what was typed after the command's name.
-fn command(places: &Places, hook: &HookCommand) -> OwnFile {
-    let arguments = format!("(the words after {} in the user's message)", slash::INVOKED);
+fn command_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
+    let arguments = format!("(the words after {} in the user's message)", slash::COMMAND_NAME);
     OwnFile::new(
-        dir(places).join("commands").join("palimp.md"),
-        slash::WHAT,
+        config_dir(places).join("commands").join("palimp.md"),
+        slash::FILE_DESCRIPTION,
         include_str!("../../assets/cursor-command.md"),
-        &[("BODY", &slash::prompt(hook, slash::INVOKED, &arguments))],
+        &[("BODY", &slash::command_prompt(hook, slash::COMMAND_NAME, &arguments))],
     )
 }
 
 /// What in the file keeps its hooks from running.
-pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
+pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     let hooks = looked.root.and_then(|settings| object_in(settings, "hooks"));
     let names =
         hooks.into_iter().flat_map(|hooks| &hooks.properties).map(|prop| prop.name.as_str());
-    let unknown = names.filter(|name| !EVENTS.contains(name));
+    let unknown = names.filter(|name| !KNOWN_EVENTS.contains(name));
     let note = |name| {
         format!(
             "hooks.json names the event `{name}`: a Cursor that does not know it runs no hook in that file"
         )
     };
-    Obstacles { notes: unknown.map(note).collect(), ..Obstacles::default() }
+    HookObstacles { notes: unknown.map(note).collect(), ..HookObstacles::default() }
 }

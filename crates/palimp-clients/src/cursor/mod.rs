@@ -9,15 +9,15 @@ use std::borrow::Cow;
 use palimp_core::Client;
 use serde_json::json;
 
-use crate::known::{Known, Place, Transcripts};
+use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
 
-pub(crate) const KNOWN: Known = Known {
+pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     hook: Some(hook::parse),
     shell_marks: &["CURSOR_AGENT"],
     // Its editor is a parent of the user's own terminals.
     programs: &["cursor-agent"],
     project_variable: Some("CURSOR_PROJECT_DIR"),
-    answer: Some(|_, context| json!({ "additional_context": fitting(context) })),
+    answer: Some(|_, context| json!({ "additional_context": truncate_context(context) })),
     // To Cursor a hook that prints nothing has failed.
     silence: Some("{}"),
     adds_answers: true,
@@ -25,27 +25,29 @@ pub(crate) const KNOWN: Known = Known {
     transcripts: Some(Transcripts {
         below: &[("projects", 3), ("projects", 4)],
         is_one: transcript::is_one,
-        reader: |path| Box::new(transcript::Lines::new(path)),
+        reader: |path| Box::new(transcript::CursorTranscriptReader::new(path)),
     }),
-    place: Some(Place {
-        dir: install::dir,
+    place: Some(InstallDescriptor {
+        dir: install::config_dir,
         program: "cursor-agent",
-        wires: install::wires,
-        obstacles: install::obstacles,
+        wires: install::build_setup,
+        obstacles: install::find_obstacles,
     }),
-    ..Known::nothing(Client::Cursor)
+    ..ClientDescriptor::name_only(Client::Cursor)
 };
 
 /// How long a context may be, as JavaScript counts; Cursor drops a longer one.
-const LONGEST: usize = 10_000;
+const MAX_CONTEXT_UTF16_UNITS: usize = 10_000;
 
 /// `context` without the lines in front of its last one, which closes it, that are too many for Cursor.
-fn fitting(context: &str) -> Cow<'_, str> {
+fn truncate_context(context: &str) -> Cow<'_, str> {
     let units = |text: &str| text.encode_utf16().count();
-    let Some((body, close)) = context.rsplit_once('\n').filter(|_| units(context) > LONGEST) else {
+    let Some((body, close)) =
+        context.rsplit_once('\n').filter(|_| units(context) > MAX_CONTEXT_UTF16_UNITS)
+    else {
         return Cow::Borrowed(context);
     };
-    let mut room = LONGEST.saturating_sub(units(close));
+    let mut room = MAX_CONTEXT_UTF16_UNITS.saturating_sub(units(close));
     let fits = |line: &&str| {
         let left = room.checked_sub(units(line));
         room = left.unwrap_or(0);
@@ -66,12 +68,15 @@ mod tests {
         {
             let whole = context(line, count);
             assert!(whole.chars().count() <= 9_600);
-            let fitting = fitting(&whole);
-            let long = whole.encode_utf16().count() > LONGEST;
+            let fitting = truncate_context(&whole);
+            let long = whole.encode_utf16().count() > MAX_CONTEXT_UTF16_UNITS;
             assert_eq!(fitting != whole, long, "{line}");
-            assert!(fitting.encode_utf16().count() <= LONGEST, "{line}");
+            assert!(fitting.encode_utf16().count() <= MAX_CONTEXT_UTF16_UNITS, "{line}");
             assert!(fitting.ends_with(&format!("{line}\n</x>")), "{line}");
         }
-        assert_eq!(fitting(&"x".repeat(LONGEST + 1)), "x".repeat(LONGEST + 1));
+        assert_eq!(
+            truncate_context(&"x".repeat(MAX_CONTEXT_UTF16_UNITS + 1)),
+            "x".repeat(MAX_CONTEXT_UTF16_UNITS + 1)
+        );
     }
 }

@@ -13,99 +13,109 @@ use jiff::tz::TimeZone;
 use palimp_core::event::{Client, HookEvent, Outcome};
 use serde_json::Value;
 
-use crate::payload::text;
+use crate::payload::text_field;
 use crate::prompt;
-use crate::tool::{Call, Ending};
-use crate::transcript::{Conversation, Reader, is_lines, is_within};
+use crate::tool::{ParsedToolCall, ToolEnding};
+use crate::transcript::{TranscriptConversation, TranscriptReader, is_lines, is_within};
 
 /// The directory of a project's transcripts.
-const DIRECTORY: &str = "agent-transcripts";
+const TRANSCRIPTS_DIRECTORY: &str = "agent-transcripts";
 
 /// What Cursor writes in the place of thoughts.
-const THOUGHTS: &str = "[REDACTED]";
+const REDACTED_THOUGHTS: &str = "[REDACTED]";
 
 /// Whether a file is a session's own: those of sub-agents lie in a directory beside it.
 pub(crate) fn is_one(path: &Path) -> bool {
     let directory = path.parent().unwrap_or(path);
-    let own = is_within(directory, DIRECTORY) && directory.file_name() == path.file_stem();
-    is_lines(path) && (own || is_within(path, DIRECTORY))
+    let own =
+        is_within(directory, TRANSCRIPTS_DIRECTORY) && directory.file_name() == path.file_stem();
+    is_lines(path) && (own || is_within(path, TRANSCRIPTS_DIRECTORY))
 }
 
 /// Reads a transcript.
-pub(crate) struct Lines {
-    talk: Conversation,
+pub(crate) struct CursorTranscriptReader {
+    talk: TranscriptConversation,
     /// When the last prompt was given that says so; of an earlier one, when the file was last written.
     at: Option<i64>,
 }
 
-impl Lines {
+impl CursorTranscriptReader {
     /// A reader of the transcript at `path`, whose name tells the session and where it worked.
-    pub(crate) fn new(path: &Path) -> Lines {
-        let mut talk = Conversation::new(Client::Cursor);
+    pub(crate) fn new(path: &Path) -> CursorTranscriptReader {
+        let mut talk = TranscriptConversation::new(Client::Cursor);
         talk.session_id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        talk.cwd = project(path).map(|name| directory(&name).unwrap_or_else(|| name.into()));
-        Lines { talk, at: written(path) }
+        talk.cwd =
+            project_name(path).map(|name| find_directory(&name).unwrap_or_else(|| name.into()));
+        CursorTranscriptReader { talk, at: modified_at(path) }
     }
 
-    fn user(&mut self, said: &str, each: &mut dyn FnMut(HookEvent)) {
-        self.at = between(said, "timestamp").and_then(stamped).or(self.at);
+    fn read_user(&mut self, said: &str, each: &mut dyn FnMut(HookEvent)) {
+        self.at = element_text(said, "timestamp").and_then(parse_timestamp).or(self.at);
         // What Cursor tells its model by itself comes in the same words as a prompt.
         let own = !said.contains("<system_notification>");
-        let asked = between(said, "user_query").unwrap_or_else(|| behind(said, "</timestamp>"));
-        match prompt::words(asked).filter(|_| own) {
-            Some(words) => self.talk.prompt(self.at, words, None, each),
-            None => self.talk.begin(None, each),
+        let asked =
+            element_text(said, "user_query").unwrap_or_else(|| text_after(said, "</timestamp>"));
+        match prompt::user_words(asked).filter(|_| own) {
+            Some(words) => self.talk.add_prompt(self.at, words, None, each),
+            None => self.talk.begin_turn(None, each),
         }
     }
 
-    fn used(&mut self, block: &Value, each: &mut dyn FnMut(HookEvent)) {
-        let Some(name) = text(block, &["name"]) else { return };
-        let call = Call::new(name, &block["input"]);
-        let ending = Ending { outcome: Outcome::Unknown, output: String::new() };
-        self.talk.tool(self.at, false, call.ended(text(block, &["id"]), ending), each);
+    fn read_tool_use(&mut self, block: &Value, each: &mut dyn FnMut(HookEvent)) {
+        let Some(name) = text_field(block, &["name"]) else { return };
+        let call = ParsedToolCall::new(name, &block["input"]);
+        let ending = ToolEnding { outcome: Outcome::Unknown, output: String::new() };
+        self.talk.emit_tool_use(
+            self.at,
+            false,
+            call.into_tool_use(text_field(block, &["id"]), ending),
+            each,
+        );
     }
 }
 
-impl Reader for Lines {
-    fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
+impl TranscriptReader for CursorTranscriptReader {
+    fn process_line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
         let content = &line["message"]["content"];
-        match text(&line, &["role"]) {
-            Some("user") => self.user(&words(content), each),
+        match text_field(&line, &["role"]) {
+            Some("user") => self.read_user(&content_text(content), each),
             Some("assistant") => {
-                self.talk.said(self.at, None, &words(content), each);
+                self.talk.add_reply(self.at, None, &content_text(content), each);
                 let blocks = content.as_array().into_iter().flatten();
-                blocks.filter(|it| it["type"] == "tool_use").for_each(|it| self.used(it, each));
+                blocks
+                    .filter(|it| it["type"] == "tool_use")
+                    .for_each(|it| self.read_tool_use(it, each));
             }
             _ => {}
         }
     }
 
     fn finish(&mut self, each: &mut dyn FnMut(HookEvent)) {
-        self.talk.end(each);
+        self.talk.end_turn(each);
     }
 }
 
 /// What was said, without what stands in the place of thoughts.
-fn words(content: &Value) -> String {
+fn content_text(content: &Value) -> String {
     let blocks = content.as_array().into_iter().flatten();
     let texts = blocks.filter(|it| it["type"] == "text").filter_map(|it| it["text"].as_str());
     let lines = content.as_str().into_iter().chain(texts).flat_map(str::lines);
-    let lines: Vec<&str> = lines.filter(|line| line.trim() != THOUGHTS).collect();
+    let lines: Vec<&str> = lines.filter(|line| line.trim() != REDACTED_THOUGHTS).collect();
     lines.join("\n").trim().to_owned()
 }
 
 /// What stands in the element of this name.
-fn between<'a>(said: &'a str, name: &str) -> Option<&'a str> {
+fn element_text<'a>(said: &'a str, name: &str) -> Option<&'a str> {
     let (_, inside) = said.split_once(&format!("<{name}>"))?;
     Some(inside.rsplit_once(&format!("</{name}>"))?.0)
 }
 
-fn behind<'a>(said: &'a str, mark: &str) -> &'a str {
+fn text_after<'a>(said: &'a str, mark: &str) -> &'a str {
     said.split_once(mark).map_or(said, |(_, rest)| rest)
 }
 
 /// `Sunday, Aug 2, 2026, 3:51 AM (UTC-7)`, in milliseconds since the Unix epoch.
-fn stamped(time: &str) -> Option<i64> {
+fn parse_timestamp(time: &str) -> Option<i64> {
     let (time, zone) = time.trim().strip_suffix(')')?.split_once(" (UTC")?;
     let (hours, minutes) = zone.split_once(':').unwrap_or((zone, "0"));
     let hours = if hours.is_empty() { 0 } else { hours.parse::<i8>().ok()? };
@@ -117,42 +127,44 @@ fn stamped(time: &str) -> Option<i64> {
 }
 
 /// When the file was written last, in milliseconds since the Unix epoch.
-fn written(path: &Path) -> Option<i64> {
+fn modified_at(path: &Path) -> Option<i64> {
     let since = fs::metadata(path).ok()?.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(since.as_millis()).ok()
 }
 
 /// The name of the directory that stands for the project: its path without punctuation.
-fn project(path: &Path) -> Option<String> {
-    let transcripts = path.ancestors().find(|it| it.ends_with(DIRECTORY))?;
+fn project_name(path: &Path) -> Option<String> {
+    let transcripts = path.ancestors().find(|it| it.ends_with(TRANSCRIPTS_DIRECTORY))?;
     Some(transcripts.parent()?.file_name()?.to_string_lossy().into_owned())
 }
 
 /// The one directory of this machine that goes by such a name; none where there are several, for
 /// the name has lost what tells them apart.
-fn directory(name: &str) -> Option<PathBuf> {
+fn find_directory(name: &str) -> Option<PathBuf> {
     let mut found = Vec::new();
-    gather(Path::new("/"), name, &mut found);
+    collect_directories(Path::new("/"), name, &mut found);
     if found.len() == 1 { found.pop() } else { None }
 }
 
-fn gather(dir: &Path, name: &str, found: &mut Vec<PathBuf>) {
+fn collect_directories(dir: &Path, name: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        let plain = plain(&entry.file_name().to_string_lossy());
+        let plain = to_directory_name(&entry.file_name().to_string_lossy());
         let Some(rest) = name.strip_prefix(plain.trim_start_matches('-')) else { continue };
         if plain.is_empty() || !entry.path().is_dir() {
             continue;
         }
         match rest.trim_start_matches('-') {
             "" => found.push(entry.path()),
-            deeper if deeper.len() < rest.len() => gather(&entry.path(), deeper, found),
+            deeper if deeper.len() < rest.len() => {
+                collect_directories(&entry.path(), deeper, found)
+            }
             _ => {}
         }
     }
 }
 
 /// A name as it stands in the name of a project's directory.
-fn plain(name: &str) -> String {
+fn to_directory_name(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
 }
 
@@ -164,9 +176,9 @@ mod tests {
 
     fn events(path: &Path, lines: &[Value]) -> Vec<HookEvent> {
         let mut events = Vec::new();
-        let mut reader = Lines::new(path);
+        let mut reader = CursorTranscriptReader::new(path);
         for line in lines {
-            reader.line(line.clone(), &mut |event| events.push(event));
+            reader.process_line(line.clone(), &mut |event| events.push(event));
         }
         reader.finish(&mut |event| events.push(event));
         events
@@ -183,7 +195,7 @@ mod tests {
             ("", None),
         ] {
             let expect = expect.map(|it| it.parse::<jiff::Timestamp>().unwrap().as_millisecond());
-            assert_eq!(stamped(time), expect, "{time}");
+            assert_eq!(parse_timestamp(time), expect, "{time}");
         }
     }
 
@@ -206,11 +218,11 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let shop = root.path().join("my.shop-two");
         fs::create_dir_all(shop.join(".cursor")).unwrap();
-        let name = plain(&shop.to_string_lossy());
-        assert_eq!(directory(name.trim_start_matches('-')), Some(shop.clone()));
-        assert_eq!(directory(&format!("{name}-none")), None);
+        let name = to_directory_name(&shop.to_string_lossy());
+        assert_eq!(find_directory(name.trim_start_matches('-')), Some(shop.clone()));
+        assert_eq!(find_directory(&format!("{name}-none")), None);
         fs::create_dir_all(root.path().join("my-shop.two")).unwrap();
-        assert_eq!(directory(name.trim_start_matches('-')), None, "two go by that name");
+        assert_eq!(find_directory(name.trim_start_matches('-')), None, "two go by that name");
     }
 
     #[test]

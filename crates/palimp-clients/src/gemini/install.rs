@@ -8,43 +8,43 @@ use serde_json::json;
 use toml_edit::Value;
 
 use crate::install::{
-    Entry, HookCommand, Layout, Looked, Obstacles, OwnFile, Piece, Places, ServerEntry,
-    SettingsFile, Wires, bool_in, member, object_in, slash,
+    ClientFile, ClientPaths, ClientSetup, HookCommand, HookEntry, HookLayout, HookObstacles,
+    InspectedSettings, OwnFile, ServerEntry, SettingsFile, bool_in, find_member, object_in, slash,
 };
 
 /// What matches the tools that palimp captures without being asked to, and the one that reads a
 /// file, whose answer may tell something of it: a regular expression,
 /// which Gemini CLI does not anchor.
-const TOOLS: &str = "^(run_shell_command|write_file|replace|read_file)$";
+const CAPTURED_TOOLS_PATTERN: &str = "^(run_shell_command|write_file|replace|read_file)$";
 
 /// Milliseconds that Gemini CLI waits for a hook.
-const TIMEOUT: u32 = 5000;
+const HOOK_TIMEOUT_MS: u32 = 5000;
 
 /// By this name Gemini CLI shows the hooks, and lets them be switched off.
-const NAME: &str = "palimp";
+const HOOK_NAME: &str = "palimp";
 
 /// The directory of the user's settings.
-pub(crate) fn dir(places: &Places) -> PathBuf {
-    places.dir("GEMINI_CLI_HOME", "").join(".gemini")
+pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
+    places.resolve_dir("GEMINI_CLI_HOME", "").join(".gemini")
 }
 
-pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
-    let line = hook.line(Client::Gemini, None);
-    let handler = json!({ "name": NAME, "type": "command", "command": line, "timeout": TIMEOUT });
-    let entry = |event| Entry::new(event, handler.clone());
-    let tools = if hook.extra_tools().is_empty() { TOOLS } else { "*" };
+pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSetup {
+    let line = hook.hook_command_line(Client::Gemini, None);
+    let handler = json!({ "name": HOOK_NAME, "type": "command", "command": line, "timeout": HOOK_TIMEOUT_MS });
+    let entry = |event| HookEntry::new(event, handler.clone());
+    let tools = if hook.extra_tools().is_empty() { CAPTURED_TOOLS_PATTERN } else { "*" };
     let entries = vec![
         entry("SessionStart"),
         entry("BeforeAgent"),
-        entry("AfterTool").matching(tools),
+        entry("AfterTool").with_matcher(tools),
         entry("AfterAgent"),
         // The trigger `auto` comes before every single request to the model.
-        entry("PreCompress").matching("manual"),
+        entry("PreCompress").with_matcher("manual"),
         entry("SessionEnd"),
     ];
     let hooks = SettingsFile {
-        path: dir(places).join("settings.json"),
-        layout: Layout::Grouped,
+        path: config_dir(places).join("settings.json"),
+        layout: HookLayout::Grouped,
         exclusive: false,
         base: Vec::new(),
         entries,
@@ -54,39 +54,39 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         )),
         plugin: None,
     };
-    Wires {
-        hooks: Some(Piece::Settings(hooks)),
+    ClientSetup {
+        hooks: Some(ClientFile::Settings(hooks)),
         beside: Vec::new(),
-        commands: vec![command(places, hook)],
+        commands: vec![command_file(places, hook)],
         // Gemini CLI has a `/memory` of its own, and renames the user's.
-        retired: vec![slash::retired(dir(places).join("commands").join("memory.toml"))],
+        retired: vec![slash::retired_file(config_dir(places).join("commands").join("memory.toml"))],
         server: None,
         after: None,
     }
 }
 
-fn command(places: &Places, hook: &HookCommand) -> OwnFile {
-    let prompt = Value::from(slash::prompt(hook, slash::INVOKED, "{{args}}"));
+fn command_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
+    let prompt = Value::from(slash::command_prompt(hook, slash::COMMAND_NAME, "{{args}}"));
     OwnFile::new(
-        dir(places).join("commands").join("palimp.toml"),
-        slash::WHAT,
+        config_dir(places).join("commands").join("palimp.toml"),
+        slash::FILE_DESCRIPTION,
         include_str!("../../assets/gemini-command.toml"),
         &[("PROMPT", prompt.to_string().trim())],
     )
 }
 
 /// What in the settings keeps the hooks from running.
-pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
+pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     let config = looked.root.and_then(|settings| object_in(settings, "hooksConfig"));
     let notes = config.map_or(Vec::new(), switched_off);
-    Obstacles { notes, ..Obstacles::default() }
+    HookObstacles { notes, ..HookObstacles::default() }
 }
 
 fn switched_off(config: &Object<'_>) -> Vec<String> {
-    let disabled = member(config, "disabled").and_then(|prop| prop.value.as_array());
+    let disabled = find_member(config, "disabled").and_then(|prop| prop.value.as_array());
     let names = disabled.into_iter().flat_map(|array| &array.elements);
     let off = bool_in(config, "enabled") == Some(false);
-    let ours_off = names.filter_map(|it| it.as_string_lit()).any(|name| name.value == NAME);
+    let ours_off = names.filter_map(|it| it.as_string_lit()).any(|name| name.value == HOOK_NAME);
     let note = |holds: bool, text: &str| holds.then(|| text.to_owned());
     note(off, "Gemini CLI runs no hooks while `hooksConfig.enabled` is false in its settings")
         .into_iter()

@@ -11,41 +11,41 @@ use palimp_core::Client;
 use palimp_core::event::{EventKind, HookEvent};
 use serde_json::Value;
 
-use crate::answer::nested;
-use crate::known::{Known, Place, Transcripts};
+use crate::answer::nested_answer;
+use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
 
-pub(crate) const KNOWN: Known = Known {
+pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     hook: Some(hook::parse),
     shell_marks: &["GEMINI_CLI"],
     programs: &["gemini"],
     packages: &["@google/gemini-cli"],
     project_variable: Some("GEMINI_PROJECT_DIR"),
-    answer: Some(answer),
+    answer: Some(format_answer),
     tells_whole_turn: true,
     hooks: ["BeforeAgent", "AfterTool", "AfterAgent"],
     transcripts: Some(Transcripts {
         // The second is where its sub-agents' lie.
         below: &[("tmp", 3), ("tmp", 4)],
         is_one: transcript::is_one,
-        reader: |path| Box::new(transcript::Lines::new(path)),
+        reader: |path| Box::new(transcript::GeminiTranscriptReader::new(path)),
     }),
-    usage: Some(&usage::READING),
-    place: Some(Place {
-        dir: install::dir,
+    usage: Some(&usage::USAGE_PARSER),
+    place: Some(InstallDescriptor {
+        dir: install::config_dir,
         program: "gemini",
-        wires: install::wires,
-        obstacles: install::obstacles,
+        wires: install::build_setup,
+        obstacles: install::find_obstacles,
     }),
-    asking: Some(&spawn::ASKING),
-    running: Some(&spawn::RUNNING),
-    ..Known::nothing(Client::Gemini)
+    asking: Some(&spawn::DISTILL_COMMAND),
+    running: Some(&spawn::PROMPT_COMMAND),
+    ..ClientDescriptor::name_only(Client::Gemini)
 };
 
 /// Gemini CLI puts what its session begins with before the first prompt, and sends along the files
 /// that are mentioned there, `@.env` among them; not those whose mark is escaped.
-fn answer(event: &HookEvent, context: &str) -> Value {
+fn format_answer(event: &HookEvent, context: &str) -> Value {
     match event.kind {
-        EventKind::SessionStart { .. } => nested(event, &context.replace('@', "\\@")),
-        _ => nested(event, context),
+        EventKind::SessionStart { .. } => nested_answer(event, &context.replace('@', "\\@")),
+        _ => nested_answer(event, context),
     }
 }

@@ -8,13 +8,13 @@ use std::borrow::Cow;
 use palimp_core::event::Outcome;
 use serde_json::Value;
 
-use crate::payload::{clip, rendered, string, text};
+use crate::payload::{clip_middle, render_text, string_field, text_field};
 use crate::prompt::without_injected;
-use crate::shell::exited;
-use crate::tool::{Call, Ending};
+use crate::shell::exit_outcome;
+use crate::tool::{ParsedToolCall, ToolEnding};
 
 /// The lines below a command's output in the model's text.
-const TRAILER: [&str; 5] =
+const TRAILER_LABELS: [&str; 5] =
     ["Error: ", "Exit Code: ", "Signal: ", "Background PIDs: ", "Process Group PGID: "];
 
 /// A tool's result.
@@ -22,38 +22,38 @@ pub(super) struct Response<'a> {
     /// What the model is shown: wrapped, and for commands with a trailer of facts.
     pub(super) model: String,
     /// What the user is shown, where that is a text or a screen.
-    pub(super) user: Option<Shown<'a>>,
+    pub(super) user: Option<ToolDisplay<'a>>,
     /// Why the tool failed, when it did.
     pub(super) error: Option<&'a str>,
 }
 
 /// What the user is shown of a tool's result.
 #[derive(Debug)]
-pub(super) enum Shown<'a> {
+pub(super) enum ToolDisplay<'a> {
     /// A text.
     Text(&'a str),
     /// What a terminal of Gemini's own holds: lines without the blanks that fill them up.
     Screen(String),
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ToolDisplay<'a> {
     /// A text, or rows of which each is a list of cells with a `text`; other things are neither.
-    pub(super) fn read(value: &'a Value) -> Option<Shown<'a>> {
+    pub(super) fn from_value(value: &'a Value) -> Option<ToolDisplay<'a>> {
         let Value::Array(rows) = value else {
-            return value.as_str().filter(|text| !text.trim().is_empty()).map(Shown::Text);
+            return value.as_str().filter(|text| !text.trim().is_empty()).map(ToolDisplay::Text);
         };
         let line = |row: &Value| -> Option<String> {
-            row.as_array()?.iter().map(|cell| string(cell, &["text"])).collect()
+            row.as_array()?.iter().map(|cell| string_field(cell, &["text"])).collect()
         };
         let lines: Vec<String> = rows.iter().map(line).collect::<Option<_>>()?;
         let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
-        Some(Shown::Screen(lines.join("\n").trim_end().to_owned()))
+        Some(ToolDisplay::Screen(lines.join("\n").trim_end().to_owned()))
     }
 
-    fn words(&self) -> &str {
+    fn text(&self) -> &str {
         match self {
-            Shown::Text(text) => text,
-            Shown::Screen(text) => text,
+            ToolDisplay::Text(text) => text,
+            ToolDisplay::Screen(text) => text,
         }
     }
 }
@@ -63,38 +63,38 @@ impl<'a> Response<'a> {
     pub(super) fn of_hook(response: &'a Value) -> Response<'a> {
         let error = response.get("error").filter(|error| !error.is_null());
         Response {
-            model: rendered(&response["llmContent"]),
-            user: response.get("returnDisplay").and_then(Shown::read),
+            model: render_text(&response["llmContent"]),
+            user: response.get("returnDisplay").and_then(ToolDisplay::from_value),
             error: error.map(|error| {
-                error.as_str().or_else(|| text(error, &["message"])).unwrap_or_default()
+                error.as_str().or_else(|| text_field(error, &["message"])).unwrap_or_default()
             }),
         }
     }
 
     /// How `call` ended with this result.
-    pub(super) fn ending(&self, call: &Call) -> Ending {
+    pub(super) fn to_ending(&self, call: &ParsedToolCall) -> ToolEnding {
         let model = without_hooks(&self.model);
-        let model = unwrapped(&model);
-        let shown = self.user.as_ref().map(Shown::words);
+        let model = strip_untrusted_tag(&model);
+        let shown = self.user.as_ref().map(ToolDisplay::text);
         let (printed, told) = match call.is_shell() {
-            true => command(model, shown),
+            true => parse_command_output(model, shown),
             false => (model, Outcome::Success),
         };
         let user = match &self.user {
-            Some(Shown::Text(text)) => Some(*text),
-            Some(Shown::Screen(_)) | None => None,
+            Some(ToolDisplay::Text(text)) => Some(*text),
+            Some(ToolDisplay::Screen(_)) | None => None,
         };
         match (self.error, told) {
-            (None, outcome) => Ending { outcome, output: clip(user.unwrap_or(printed)) },
-            (Some(error), outcome) => Ending {
-                outcome: Outcome::Failure { code: code(&outcome) },
-                output: clip(if call.is_shell() { user.unwrap_or(error) } else { error }),
+            (None, outcome) => ToolEnding { outcome, output: clip_middle(user.unwrap_or(printed)) },
+            (Some(error), outcome) => ToolEnding {
+                outcome: Outcome::Failure { code: failure_code(&outcome) },
+                output: clip_middle(if call.is_shell() { user.unwrap_or(error) } else { error }),
             },
         }
     }
 }
 
-fn code(outcome: &Outcome) -> Option<i32> {
+fn failure_code(outcome: &Outcome) -> Option<i32> {
     match outcome {
         Outcome::Failure { code } => *code,
         Outcome::Success | Outcome::Unknown => None,
@@ -110,24 +110,24 @@ fn without_hooks(text: &str) -> Cow<'_, str> {
 }
 
 /// `text` without the element that warns the model of foreign text.
-fn unwrapped(text: &str) -> &str {
+fn strip_untrusted_tag(text: &str) -> &str {
     let inside = text.trim().strip_prefix("<untrusted_context>");
     let inside = inside.and_then(|text| text.strip_suffix("</untrusted_context>"));
     inside.map_or(text, |text| text.trim_matches('\n'))
 }
 
 /// What a command printed, and its outcome: a trailer without an exit code means zero.
-fn command<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, Outcome) {
+fn parse_command_output<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, Outcome) {
     // A command that was stopped has no trailer, only this sentence before what it printed.
     if model.starts_with("Command was ") {
         return (model, Outcome::Failure { code: None });
     }
-    let (printed, trailer) = parts(model, shown);
+    let (printed, trailer) = split_trailer(model, shown);
     let printed = if printed == "(empty)" { "" } else { printed };
     let mut outcome = Outcome::Success;
     for line in trailer.lines() {
         if let Some(code) = line.strip_prefix("Exit Code: ").and_then(|code| code.parse().ok()) {
-            return (printed, exited(code));
+            return (printed, exit_outcome(code));
         }
         let failed = line.starts_with("Error: ") || line.starts_with("Signal: ");
         if failed && !line.ends_with("(none)") {
@@ -139,12 +139,12 @@ fn command<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, Outcome) {
 
 /// The output, and the trailer: what stands after the output, where the user is shown which that
 /// is, else the last lines that look like it. A program may print such lines too.
-fn parts<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, &'a str) {
+fn split_trailer<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, &'a str) {
     let body = model.strip_prefix("Output: ").unwrap_or(model);
     let is_whole = |rest: &str| rest.is_empty() || rest.starts_with('\n');
     let length = shown.filter(|shown| body.strip_prefix(shown).is_some_and(is_whole)).map(str::len);
     let length = length.unwrap_or_else(|| {
-        let looks_it = |line: &&str| TRAILER.iter().any(|label| line.starts_with(label));
+        let looks_it = |line: &&str| TRAILER_LABELS.iter().any(|label| line.starts_with(label));
         let trailer = body.split_inclusive('\n').rev().take_while(looks_it).map(str::len);
         body.len() - trailer.sum::<usize>()
     });
@@ -159,7 +159,7 @@ mod tests {
     fn the_trailer_decides() {
         let failure = |code| Outcome::Failure { code };
         let check = |model: &str, user: Option<&str>, expect: Outcome| {
-            assert_eq!(command(model, user).1, expect, "{model:?}");
+            assert_eq!(parse_command_output(model, user).1, expect, "{model:?}");
         };
         check("Output: oops\nExit Code: 3\nProcess Group PGID: 1", Some("oops"), failure(Some(3)));
         check("Output: ok\nProcess Group PGID: 1", Some("ok"), Outcome::Success);
@@ -178,15 +178,15 @@ mod tests {
     fn a_program_may_print_the_trailers_words() {
         let model = "Output: Error: x\nExit Code: 3\nProcess Group PGID: 1";
         let shown = "Error: x\nExit Code: 3";
-        assert_eq!(command(model, Some(shown)), (shown, Outcome::Success));
+        assert_eq!(parse_command_output(model, Some(shown)), (shown, Outcome::Success));
         let model = "Output: Exit Code: 3\nend\nProcess Group PGID: 1";
-        assert_eq!(command(model, None), ("Exit Code: 3\nend", Outcome::Success));
+        assert_eq!(parse_command_output(model, None), ("Exit Code: 3\nend", Outcome::Success));
     }
 
     #[test]
     fn the_trailer_is_no_part_of_what_was_printed() {
         let check = |model: &str, shown: Option<&str>, expect: &str| {
-            assert_eq!(command(model, shown).0, expect, "{model:?}");
+            assert_eq!(parse_command_output(model, shown).0, expect, "{model:?}");
         };
         check("Output: a\n\nb\nProcess Group PGID: 1", None, "a\n\nb");
         check("Output: a\nProcess Group PGID: 1\n", Some("wrapped"), "a");
@@ -198,8 +198,8 @@ mod tests {
 
     #[test]
     fn a_screen_is_read_without_the_blanks_that_fill_it() {
-        let screen = |value: serde_json::Value| match Shown::read(&value) {
-            Some(Shown::Screen(text)) => Some(text),
+        let screen = |value: serde_json::Value| match ToolDisplay::from_value(&value) {
+            Some(ToolDisplay::Screen(text)) => Some(text),
             _ => None,
         };
         let rows =
@@ -208,13 +208,16 @@ mod tests {
         assert_eq!(screen(serde_json::json!([])).as_deref(), Some(""));
         for odd in [serde_json::json!([3]), serde_json::json!([[{"x": 1}]]), serde_json::json!({})]
         {
-            assert!(Shown::read(&odd).is_none(), "{odd}");
+            assert!(ToolDisplay::from_value(&odd).is_none(), "{odd}");
         }
     }
 
     #[test]
     fn warnings_about_foreign_text_are_taken_off() {
-        assert_eq!(unwrapped("<untrusted_context>\na\nb\n</untrusted_context>\n\n"), "a\nb");
-        assert_eq!(unwrapped("a\n"), "a\n");
+        assert_eq!(
+            strip_untrusted_tag("<untrusted_context>\na\nb\n</untrusted_context>\n\n"),
+            "a\nb"
+        );
+        assert_eq!(strip_untrusted_tag("a\n"), "a\n");
     }
 }

@@ -13,20 +13,23 @@ use std::path::{Path, PathBuf};
 use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
 use serde_json::Value;
 
-use crate::gemini::response::{Response, Shown};
-use crate::payload::{rendered, session_id, text, time, time_as_turn};
+use crate::gemini::response::{Response, ToolDisplay};
+use crate::payload::{render_text, session_id, text_field, time_as_turn, time_field};
 use crate::prompt;
-use crate::tool::Call;
-use crate::transcript::{Conversation, Reader, begins, is_lines, is_within};
+use crate::tool::ParsedToolCall;
+use crate::transcript::{
+    TranscriptConversation, TranscriptReader, is_lines, is_within, name_starts_with,
+};
 
 /// The response of a call that the user refused.
-const REFUSED: &str = "[Operation Cancelled] Reason: User denied execution.";
+const REFUSED_RESPONSE: &str = "[Operation Cancelled] Reason: User denied execution.";
 
 /// Whether a file that lies where chats do is one. Earlier versions kept one document a chat.
 pub(crate) fn is_one(path: &Path) -> bool {
     let document = path.extension().is_some_and(|ending| ending == "json");
     let lies_there = is_within(path, "chats") || parent_session(path).is_some();
-    lies_there && is_lines(path) || document && is_within(path, "chats") && begins(path, "session-")
+    lies_there && is_lines(path)
+        || document && is_within(path, "chats") && name_starts_with(path, "session-")
 }
 
 /// The session whose sub-agent's chat a file is.
@@ -45,8 +48,8 @@ fn project_directory(path: &Path) -> Option<&Path> {
 }
 
 /// Reads a chat.
-pub(crate) struct Lines {
-    talk: Conversation,
+pub(crate) struct GeminiTranscriptReader {
+    talk: TranscriptConversation,
     /// True if it is a sub-agent's: its tools are its session's work, its words nobody's.
     is_subagents: bool,
     held: Option<Value>,
@@ -56,65 +59,81 @@ pub(crate) struct Lines {
     retold: Option<String>,
 }
 
-impl Lines {
+impl GeminiTranscriptReader {
     /// A reader of the chat at `path`, in whose project's directory a file names the project.
     pub(crate) fn new(path: &Path) -> Self {
-        let mut talk = Conversation::new(Client::Gemini);
+        let mut talk = TranscriptConversation::new(Client::Gemini);
         talk.cwd = project_root(path);
         let parent = parent_session(path);
         talk.session_id = parent.unwrap_or_default().to_owned();
         let is_subagents = parent.is_some();
-        Lines { talk, is_subagents, held: None, told: HashSet::new(), retold: None }
+        GeminiTranscriptReader {
+            talk,
+            is_subagents,
+            held: None,
+            told: HashSet::new(),
+            retold: None,
+        }
     }
 
     /// A chat as earlier versions kept it: one document with all records.
-    fn document(&mut self, mut chat: Value, each: &mut dyn FnMut(HookEvent)) {
+    fn read_document(&mut self, mut chat: Value, each: &mut dyn FnMut(HookEvent)) {
         let records = chat.get_mut("messages").map(Value::take).unwrap_or_default();
-        self.line(chat, each);
+        self.process_line(chat, each);
         for record in records.as_array().into_iter().flatten() {
-            self.line(record.clone(), each);
+            self.process_line(record.clone(), each);
         }
     }
 
-    fn release(&mut self, each: &mut dyn FnMut(HookEvent)) {
+    fn flush_held(&mut self, each: &mut dyn FnMut(HookEvent)) {
         let Some(record) = self.held.take() else { return };
-        let timestamp = text(&record, &["timestamp"]);
+        let timestamp = text_field(&record, &["timestamp"]);
         if timestamp.is_some() && timestamp == self.retold.as_deref() {
             return;
         }
-        match text(&record, &["type"]) {
-            Some("user") => self.user(&record, each),
-            Some("gemini") => self.gemini(&record, each),
+        match text_field(&record, &["type"]) {
+            Some("user") => self.read_user(&record, each),
+            Some("gemini") => self.read_gemini(&record, each),
             _ => {}
         }
     }
 
-    fn user(&mut self, record: &Value, each: &mut dyn FnMut(HookEvent)) {
+    fn read_user(&mut self, record: &Value, each: &mut dyn FnMut(HookEvent)) {
         // What was typed, rather than what files and hooks added to it.
         let typed = record.get("displayContent").or_else(|| record.get("content"));
-        let said = typed.map(texts).unwrap_or_default();
+        let said = typed.map(content_text).unwrap_or_default();
         if self.is_context(&said) {
-            self.retold = text(record, &["timestamp"]).map(str::to_owned);
+            self.retold = text_field(record, &["timestamp"]).map(str::to_owned);
             return;
         }
-        if let Some(words) = prompt::words(&said).filter(|_| !self.is_subagents) {
+        if let Some(words) = prompt::user_words(&said).filter(|_| !self.is_subagents) {
             let turn = time_as_turn(record, "timestamp");
-            self.talk.prompt(time(record, "timestamp"), words, turn, each);
+            self.talk.add_prompt(time_field(record, "timestamp"), words, turn, each);
         }
     }
 
-    fn gemini(&mut self, record: &Value, each: &mut dyn FnMut(HookEvent)) {
-        let at = time(record, "timestamp");
+    fn read_gemini(&mut self, record: &Value, each: &mut dyn FnMut(HookEvent)) {
+        let at = time_field(record, "timestamp");
         if !self.is_subagents {
-            self.talk.said(at, text(record, &["id"]), &texts(&record["content"]), each);
+            self.talk.add_reply(
+                at,
+                text_field(record, &["id"]),
+                &content_text(&record["content"]),
+                each,
+            );
         }
         for call in record.get("toolCalls").and_then(Value::as_array).into_iter().flatten() {
-            let id = text(call, &["id"]);
+            let id = text_field(call, &["id"]);
             if id.is_some_and(|id| !self.told.insert(id.to_owned())) {
                 continue;
             }
-            if let Some(tool) = tool(call, id) {
-                self.talk.tool(time(call, "timestamp").or(at), self.is_subagents, tool, each);
+            if let Some(tool) = parse_tool_use(call, id) {
+                self.talk.emit_tool_use(
+                    time_field(call, "timestamp").or(at),
+                    self.is_subagents,
+                    tool,
+                    each,
+                );
             }
         }
     }
@@ -123,23 +142,25 @@ impl Lines {
     fn is_context(&mut self, said: &str) -> bool {
         let is_context = said.starts_with("<session_context>");
         if is_context && self.talk.cwd.is_none() {
-            self.talk.cwd = workspace(said);
+            self.talk.cwd = parse_workspace(said);
         }
         is_context
     }
 }
 
-impl Reader for Lines {
-    fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
+impl TranscriptReader for GeminiTranscriptReader {
+    fn process_line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
         if line.get("messages").is_some_and(Value::is_array) {
-            self.document(line, each);
+            self.read_document(line, each);
         } else if let Some(patch) = line.get("$set") {
             let first = patch.get("messages").and_then(|messages| messages.get(0));
-            self.is_context(&first.map(|message| texts(&message["content"])).unwrap_or_default());
-        } else if let Some(id) = text(&line, &["id"]) {
-            let held = self.held.as_ref().and_then(|held| text(held, &["id"]));
+            self.is_context(
+                &first.map(|message| content_text(&message["content"])).unwrap_or_default(),
+            );
+        } else if let Some(id) = text_field(&line, &["id"]) {
+            let held = self.held.as_ref().and_then(|held| text_field(held, &["id"]));
             if held != Some(id) {
-                self.release(each);
+                self.flush_held(each);
             }
             self.held = Some(line);
         } else if let Some(id) = session_id(&line).filter(|_| !self.is_subagents) {
@@ -148,8 +169,8 @@ impl Reader for Lines {
     }
 
     fn finish(&mut self, each: &mut dyn FnMut(HookEvent)) {
-        self.release(each);
-        self.talk.end(each);
+        self.flush_held(each);
+        self.talk.end_turn(each);
     }
 }
 
@@ -161,47 +182,48 @@ pub(super) fn project_root(path: &Path) -> Option<PathBuf> {
 }
 
 /// The first of the directories that the session's context lists.
-fn workspace(context: &str) -> Option<PathBuf> {
+fn parse_workspace(context: &str) -> Option<PathBuf> {
     let (_, listed) = context.split_once("**Workspace Directories:**\n")?;
     Some(listed.lines().next()?.trim().strip_prefix("- ")?.into())
 }
 
 /// A content: a text, or parts of which some are text.
-fn texts(content: &Value) -> String {
+fn content_text(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
         Value::Array(parts) => {
-            let texts: Vec<&str> = parts.iter().filter_map(|part| text(part, &["text"])).collect();
+            let texts: Vec<&str> =
+                parts.iter().filter_map(|part| text_field(part, &["text"])).collect();
             texts.join("\n")
         }
         _ => String::new(),
     }
 }
 
-fn tool(call: &Value, id: Option<&str>) -> Option<ToolUse> {
-    let status = text(call, &["status"]);
-    let response = response(call, id);
-    if text(response, &["error"]) == Some(REFUSED) {
+fn parse_tool_use(call: &Value, id: Option<&str>) -> Option<ToolUse> {
+    let status = text_field(call, &["status"]);
+    let response = call_response(call, id);
+    if text_field(response, &["error"]) == Some(REFUSED_RESPONSE) {
         return None;
     }
     let failed = status == Some("error");
     let result = Response {
-        model: rendered(&response["output"]),
-        user: call.get("resultDisplay").and_then(Shown::read),
-        error: failed.then(|| text(response, &["error"]).unwrap_or_default()),
+        model: render_text(&response["output"]),
+        user: call.get("resultDisplay").and_then(ToolDisplay::from_value),
+        error: failed.then(|| text_field(response, &["error"]).unwrap_or_default()),
     };
-    let call = Call::new(text(call, &["name"])?, &call["args"]);
-    let mut ending = result.ending(&call);
+    let call = ParsedToolCall::new(text_field(call, &["name"])?, &call["args"]);
+    let mut ending = result.to_ending(&call);
     if !matches!(status, Some("success" | "error")) {
         ending.outcome = Outcome::Unknown;
     }
-    Some(call.ended(id, ending))
+    Some(call.into_tool_use(id, ending))
 }
 
 /// A call's own response among those of the calls made with it.
-fn response<'a>(call: &'a Value, id: Option<&str>) -> &'a Value {
+fn call_response<'a>(call: &'a Value, id: Option<&str>) -> &'a Value {
     let results = call.get("result").and_then(Value::as_array);
     let mut responses = results.into_iter().flatten().map(|result| &result["functionResponse"]);
-    let own = responses.clone().find(|response| text(response, &["id"]) == id);
+    let own = responses.clone().find(|response| text_field(response, &["id"]) == id);
     own.or_else(|| responses.next()).map_or(&Value::Null, |response| &response["response"])
 }

@@ -7,46 +7,51 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::gemini::transcript::{parent_session, project_root};
-use crate::payload::{count, session_id, text, time};
-use crate::usage::{Id, Reading, Request, Said, Tokens};
+use crate::payload::{session_id, text_field, time_field, token_count};
+use crate::usage::{
+    ClientUsageLine, ClientUsageParser, RecordedRequest, TokenCounts, UsageRequestId,
+};
 
-pub(crate) const READING: Reading =
-    Reading { words: &["\"tokens\"", "\"projectHash\""], line, place };
+pub(crate) const USAGE_PARSER: ClientUsageParser = ClientUsageParser {
+    words: &["\"tokens\"", "\"projectHash\""],
+    line: parse_line,
+    place: parse_path,
+};
 
 /// In the directory of the project a file names it; a sub-agent's chat lies in one that is called like its
 /// session.
-fn place(path: &Path) -> Said {
+fn parse_path(path: &Path) -> ClientUsageLine {
     let parent = parent_session(path);
     let name = path.file_stem().and_then(|name| name.to_str());
-    Said {
+    ClientUsageLine {
         directory: project_root(path),
         session: parent.map(str::to_owned),
         thread: name.filter(|_| parent.is_some()).map(str::to_owned),
-        ..Said::default()
+        ..ClientUsageLine::default()
     }
 }
 
-fn line(line: &Value) -> Said {
+fn parse_line(line: &Value) -> ClientUsageLine {
     // Earlier versions kept one document a chat.
     let records = line["messages"].as_array().map_or(std::slice::from_ref(line), Vec::as_slice);
-    Said {
+    ClientUsageLine {
         session: session_id(line).map(str::to_owned),
-        requests: records.iter().filter_map(request).collect(),
-        ..Said::default()
+        requests: records.iter().filter_map(parse_request).collect(),
+        ..ClientUsageLine::default()
     }
 }
 
-fn request(record: &Value) -> Option<Request> {
+fn parse_request(record: &Value) -> Option<RecordedRequest> {
     let tokens = record.get("tokens").filter(|tokens| tokens.is_object())?;
-    let number = |key| count(tokens, key);
-    let mut counted = Tokens::of_all_input(number("input"), number("cached"), 0);
+    let number = |key| token_count(tokens, key);
+    let mut counted = TokenCounts::of_all_input(number("input"), number("cached"), 0);
     counted.input += number("tool");
     counted.output = number("output") + number("thoughts");
-    (counted != Tokens::default()).then(|| Request {
-        id: text(record, &["id"]).map(|id| Id::Everywhere(id.to_owned())),
-        at: time(record, "timestamp"),
-        model: text(record, &["model"]).map(str::to_owned),
+    (counted != TokenCounts::default()).then(|| RecordedRequest {
+        id: text_field(record, &["id"]).map(|id| UsageRequestId::Everywhere(id.to_owned())),
+        at: time_field(record, "timestamp"),
+        model: text_field(record, &["model"]).map(str::to_owned),
         tokens: counted,
-        ..Request::default()
+        ..RecordedRequest::default()
     })
 }

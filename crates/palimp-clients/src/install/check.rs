@@ -6,18 +6,18 @@ use jsonc_parser::ast::Object;
 use palimp_core::Client;
 
 use super::command::in_words;
-use super::document::Document;
-use super::hooks::{SettingsFile, Standing};
-use super::own_file::{Origin, OwnFile, origin};
-use super::server::{self, Stands};
+use super::document::SettingsDocument;
+use super::hooks::{InstalledHook, SettingsFile};
+use super::own_file::{FileOwnership, OwnFile, check_ownership};
+use super::server::{self, JsonServerMatch};
 use super::toml_file;
-use super::write::Snapshot;
-use super::{HookCommand, InstallError, Piece, Places, Target, Wires};
+use super::write::SettingsSnapshot;
+use super::{ClientFile, ClientPaths, ClientSetup, HookCommand, InstallError, InstallTarget};
 use crate::known;
 
 /// How palimp is wired into a client at this moment; by itself, not at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wiring {
+pub struct ClientSetupStatus {
     /// The hooks, or the plugin in their place.
     pub hooks: HookState,
     /// The MCP server.
@@ -25,7 +25,7 @@ pub struct Wiring {
     /// Whether palimp's `/palimp` command is there.
     pub command_file: bool,
     /// Whether the client runs the hooks, where it asks its user first and hooks are there.
-    pub trust: Option<Trust>,
+    pub trust: Option<HookTrust>,
     /// What keeps the hooks from working, and what is out of date, a sentence each.
     pub notes: Vec<String>,
 }
@@ -66,7 +66,7 @@ pub enum ServerState {
 
 /// Whether the user has allowed the hooks to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trust {
+pub enum HookTrust {
     /// All of palimp's hooks.
     All,
     /// Some of them.
@@ -83,8 +83,8 @@ pub(crate) struct HookId<'a> {
 }
 
 /// Settings in which hooks of palimp's stand.
-pub(crate) struct Looked<'a> {
-    pub(crate) places: &'a Places,
+pub(crate) struct InspectedSettings<'a> {
+    pub(crate) places: &'a ClientPaths,
     pub(crate) text: &'a str,
     pub(crate) root: Option<&'a Object<'a>>,
     pub(crate) hooks: &'a [HookId<'a>],
@@ -92,30 +92,34 @@ pub(crate) struct Looked<'a> {
 
 /// What keeps a client from running them.
 #[derive(Default)]
-pub(crate) struct Obstacles {
+pub(crate) struct HookObstacles {
     /// Where the client asks its user first.
-    pub(crate) trust: Option<Trust>,
+    pub(crate) trust: Option<HookTrust>,
     /// Whatever else, a sentence each.
     pub(crate) notes: Vec<String>,
 }
 
 /// Looks at how palimp is wired into `client`. Reads only, and never fails: what cannot be read
 /// is a finding.
-pub fn check(client: impl Into<Target>, places: &Places, hook: &HookCommand) -> Wiring {
+pub fn check_setup(
+    client: impl Into<InstallTarget>,
+    places: &ClientPaths,
+    hook: &HookCommand,
+) -> ClientSetupStatus {
     let client = client.into();
-    let mut wiring = Wiring::default();
-    let looked = Wires::of(client, places, hook).and_then(|wires| {
+    let mut wiring = ClientSetupStatus::default();
+    let looked = ClientSetup::for_client(client, places, hook).and_then(|wires| {
         wiring.server = wires
             .server
             .as_ref()
             .or(wires.hooks.as_ref())
             .map_or(Ok(ServerState::Missing), look_at_server)
             .unwrap_or_else(|error| ServerState::Unreadable(error.to_string()));
-        let commands = wires.commands.iter().map(standing).collect::<Result<Vec<_>, _>>()?;
-        wiring.command_file = commands.iter().any(|it| *it != Command::Missing);
+        let commands = wires.commands.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
+        wiring.command_file = commands.iter().any(|it| *it != CommandFileState::Missing);
         look_at_hooks((client, places, hook), &wires, &mut wiring)?;
-        let retired = wires.retired.iter().map(standing).collect::<Result<Vec<_>, _>>()?;
-        if commands.contains(&Command::Earlier) || retired.contains(&Command::Earlier) {
+        let retired = wires.retired.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
+        if commands.contains(&CommandFileState::Earlier) || retired.contains(&CommandFileState::Earlier) {
             wiring.notes.push(format!(
                 "the /palimp command is not as this palimp writes it; `palimp install {client}` renews it"
             ));
@@ -129,11 +133,11 @@ pub fn check(client: impl Into<Target>, places: &Places, hook: &HookCommand) -> 
 }
 
 /// Whether palimp's hooks stand in `client`'s settings, and nothing there keeps them from running.
-pub(crate) fn runs_own_hooks(client: Client, places: &Places) -> bool {
+pub(crate) fn runs_own_hooks(client: Client, places: &ClientPaths) -> bool {
     // Which command they run plays no part in whether they do.
     let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return false };
-    let (client, mut wiring) = (client.into(), Wiring::default());
-    let looked = Wires::of(client, places, &anything)
+    let (client, mut wiring) = (client.into(), ClientSetupStatus::default());
+    let looked = ClientSetup::for_client(client, places, &anything)
         .and_then(|wires| look_at_hooks((client, places, &anything), &wires, &mut wiring));
     let stand = matches!(
         wiring.hooks,
@@ -143,50 +147,54 @@ pub(crate) fn runs_own_hooks(client: Client, places: &Places) -> bool {
 }
 
 fn look_at_hooks(
-    (client, places, hook): (Target, &Places, &HookCommand),
-    wires: &Wires,
-    wiring: &mut Wiring,
+    (client, places, hook): (InstallTarget, &ClientPaths, &HookCommand),
+    wires: &ClientSetup,
+    wiring: &mut ClientSetupStatus,
 ) -> Result<(), InstallError> {
     match &wires.hooks {
-        Some(Piece::Settings(file)) => look_at_settings(client, places, file, wiring),
-        Some(Piece::Own(file)) => look_at_plugin(client, file, hook, wiring)
+        Some(ClientFile::Settings(file)) => look_at_settings(client, places, file, wiring),
+        Some(ClientFile::Own(file)) => look_at_plugin(client, file, hook, wiring)
             .and_then(|()| look_beside(client, places, wires, wiring)),
-        Some(Piece::Toml(_)) | None => {
+        Some(ClientFile::Toml(_)) | None => {
             wiring.hooks = HookState::Unserved;
             Ok(())
         }
     }
 }
 
-fn look_at_server(piece: &Piece) -> Result<ServerState, InstallError> {
-    let snapshot = Snapshot::read(piece.path())?;
+fn look_at_server(piece: &ClientFile) -> Result<ServerState, InstallError> {
+    let snapshot = SettingsSnapshot::read(piece.path())?;
     let Some(text) = snapshot.text()? else { return Ok(ServerState::Missing) };
     match piece {
-        Piece::Toml(file) => Ok(match file.find(text)? {
-            toml_file::Stands::Nothing => ServerState::Missing,
-            toml_file::Stands::Foreign => ServerState::Foreign,
-            toml_file::Stands::Ours(words) if words == file.wanted() => ServerState::Present,
-            toml_file::Stands::Ours(words) => ServerState::OtherCommand(in_words(&words)),
+        ClientFile::Toml(file) => Ok(match file.find_server(text)? {
+            toml_file::TomlServerMatch::Nothing => ServerState::Missing,
+            toml_file::TomlServerMatch::Foreign => ServerState::Foreign,
+            toml_file::TomlServerMatch::Ours(words) if words == file.wanted_command() => {
+                ServerState::Present
+            }
+            toml_file::TomlServerMatch::Ours(words) => ServerState::OtherCommand(in_words(&words)),
         }),
-        Piece::Settings(file) => {
-            let document = Document::parse(text, &file.path)?;
+        ClientFile::Settings(file) => {
+            let document = SettingsDocument::parse(text, &file.path)?;
             let (Some(entry), Some(root)) = (&file.server, &document.root) else {
                 return Ok(ServerState::Missing);
             };
-            Ok(match entry.find(root, &document, &file.path)? {
-                Stands::Nothing(..) => ServerState::Missing,
-                Stands::Foreign => ServerState::Foreign,
-                Stands::Ours(server) if entry.is_current(server) => ServerState::Present,
-                Stands::Ours(server) => ServerState::OtherCommand(in_words(&server::words(server))),
+            Ok(match entry.find_server(root, &document, &file.path)? {
+                JsonServerMatch::Nothing(..) => ServerState::Missing,
+                JsonServerMatch::Foreign => ServerState::Foreign,
+                JsonServerMatch::Ours(server) if entry.is_current(server) => ServerState::Present,
+                JsonServerMatch::Ours(server) => {
+                    ServerState::OtherCommand(in_words(&server::command_words(server)))
+                }
             })
         }
-        Piece::Own(_) => Ok(ServerState::Missing),
+        ClientFile::Own(_) => Ok(ServerState::Missing),
     }
 }
 
 /// What stands in the place of a command's file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Command {
+enum CommandFileState {
     /// Nothing of palimp's.
     Missing,
     /// The command, be it changed by its user.
@@ -195,32 +203,32 @@ enum Command {
     Earlier,
 }
 
-fn standing(file: &OwnFile) -> Result<Command, InstallError> {
-    let snapshot = Snapshot::read(&file.path)?;
-    let Some(text) = snapshot.text()? else { return Ok(Command::Missing) };
-    Ok(match origin(text) {
-        Origin::Foreign => Command::Missing,
-        Origin::Ours if text != file.text => Command::Earlier,
-        Origin::Ours | Origin::Changed => Command::Present,
+fn command_file_state(file: &OwnFile) -> Result<CommandFileState, InstallError> {
+    let snapshot = SettingsSnapshot::read(&file.path)?;
+    let Some(text) = snapshot.text()? else { return Ok(CommandFileState::Missing) };
+    Ok(match check_ownership(text) {
+        FileOwnership::Foreign => CommandFileState::Missing,
+        FileOwnership::Ours if text != file.text => CommandFileState::Earlier,
+        FileOwnership::Ours | FileOwnership::Changed => CommandFileState::Present,
     })
 }
 
 fn look_at_settings(
-    client: Target,
-    places: &Places,
+    client: InstallTarget,
+    places: &ClientPaths,
     file: &SettingsFile,
-    wiring: &mut Wiring,
+    wiring: &mut ClientSetupStatus,
 ) -> Result<(), InstallError> {
-    let snapshot = Snapshot::read(&file.path)?;
+    let snapshot = SettingsSnapshot::read(&file.path)?;
     let Some(text) = snapshot.text()? else { return Ok(()) };
-    let document = Document::parse(text, &file.path)?;
-    let standing = file.standing(&document);
-    wiring.hooks = state(file, &standing);
+    let document = SettingsDocument::parse(text, &file.path)?;
+    let standing = file.installed_hooks(&document);
+    wiring.hooks = hook_state(file, &standing);
     if standing.is_empty() {
         return Ok(());
     }
     if wiring.hooks == HookState::Present && !file.is_current(&document) {
-        wiring.notes.push(outdated(client));
+        wiring.notes.push(outdated_note(client));
     }
     let hooks = standing.iter().map(|it| HookId {
         event: it.event,
@@ -228,8 +236,8 @@ fn look_at_settings(
         handler: it.handler_at,
     });
     let hooks: Vec<_> = hooks.collect();
-    let looked = Looked { places, text, root: document.root.as_ref(), hooks: &hooks };
-    if let Some(place) = &known::of(client.client()).place {
+    let looked = InspectedSettings { places, text, root: document.root.as_ref(), hooks: &hooks };
+    if let Some(place) = &known::descriptor(client.client()).place {
         let obstacles = (place.obstacles)(&looked);
         wiring.trust = obstacles.trust;
         wiring.notes.extend(obstacles.notes);
@@ -237,12 +245,14 @@ fn look_at_settings(
     Ok(())
 }
 
-fn state(file: &SettingsFile, standing: &[Standing<'_, '_>]) -> HookState {
+fn hook_state(file: &SettingsFile, standing: &[InstalledHook<'_, '_>]) -> HookState {
     let find = |event| standing.iter().find(|it| it.event == event);
     let missing = file.entries.iter().filter(|entry| find(entry.event).is_none());
     let missing: Vec<_> = missing.map(|entry| entry.event.to_owned()).collect();
     let other = file.entries.iter().find_map(|entry| {
-        find(entry.event).map(Standing::line).filter(|line| *line != entry.line())
+        find(entry.event)
+            .map(InstalledHook::command_line)
+            .filter(|line| *line != entry.command_line())
     });
     match other {
         _ if missing.len() == file.entries.len() => HookState::Missing,
@@ -253,57 +263,60 @@ fn state(file: &SettingsFile, standing: &[Standing<'_, '_>]) -> HookState {
 }
 
 fn look_at_plugin(
-    client: Target,
+    client: InstallTarget,
     file: &OwnFile,
     hook: &HookCommand,
-    wiring: &mut Wiring,
+    wiring: &mut ClientSetupStatus,
 ) -> Result<(), InstallError> {
-    let snapshot = Snapshot::read(&file.path)?;
+    let snapshot = SettingsSnapshot::read(&file.path)?;
     let Some(text) = snapshot.text()? else { return Ok(()) };
-    if origin(text) == Origin::Foreign {
+    if check_ownership(text) == FileOwnership::Foreign {
         wiring.notes.push(format!("{} is not palimp's", file.path.display()));
         return Ok(());
     }
-    let words = |text: &str| Some(text.lines().find(|it| it.starts_with(COMMAND_LINE))?.to_owned());
+    let words = |text: &str| {
+        Some(text.lines().find(|it| it.starts_with(PLUGIN_COMMAND_PREFIX))?.to_owned())
+    };
     wiring.hooks = match words(text) {
         found if found == words(&file.text) => HookState::Present,
-        Some(line) => HookState::OtherCommand(line[COMMAND_LINE.len()..].to_owned()),
+        Some(line) => HookState::OtherCommand(line[PLUGIN_COMMAND_PREFIX.len()..].to_owned()),
         None => HookState::OtherCommand(format!("not `{}`", in_words(&hook_words(client, hook)))),
     };
     if wiring.hooks == HookState::Present && text != file.text {
-        wiring.notes.push(outdated(client));
+        wiring.notes.push(outdated_note(client));
     }
     Ok(())
 }
 
 /// What else a plugin needs, where it is there: the files beside it, and what the settings say of it.
 fn look_beside(
-    client: Target,
-    places: &Places,
-    wires: &Wires,
-    wiring: &mut Wiring,
+    client: InstallTarget,
+    places: &ClientPaths,
+    wires: &ClientSetup,
+    wiring: &mut ClientSetupStatus,
 ) -> Result<(), InstallError> {
     if wiring.hooks != HookState::Present {
         return Ok(());
     }
     let mut missing = Vec::new();
     for file in &wires.beside {
-        match standing(file)? {
-            Command::Missing => missing.extend(file.path.file_name()),
-            Command::Earlier => wiring.notes.push(outdated(client)),
-            Command::Present => {}
+        match command_file_state(file)? {
+            CommandFileState::Missing => missing.extend(file.path.file_name()),
+            CommandFileState::Earlier => wiring.notes.push(outdated_note(client)),
+            CommandFileState::Present => {}
         }
     }
     let mut missing: Vec<_> = missing.iter().map(|it| it.to_string_lossy().into_owned()).collect();
-    if let Some(Piece::Settings(file)) = &wires.server
+    if let Some(ClientFile::Settings(file)) = &wires.server
         && let Some(plugin) = &file.plugin
     {
-        let snapshot = Snapshot::read(&file.path)?;
+        let snapshot = SettingsSnapshot::read(&file.path)?;
         let text = snapshot.text()?.unwrap_or_default();
-        let document = Document::parse(text, &file.path)?;
-        if plugin.stands(&document, &file.path) {
-            let looked = Looked { places, text, root: document.root.as_ref(), hooks: &[] };
-            let place = known::of(client.client()).place.as_ref();
+        let document = SettingsDocument::parse(text, &file.path)?;
+        if plugin.is_complete(&document, &file.path) {
+            let looked =
+                InspectedSettings { places, text, root: document.root.as_ref(), hooks: &[] };
+            let place = known::descriptor(client.client()).place.as_ref();
             wiring.notes.extend(place.map_or(Vec::new(), |it| (it.obstacles)(&looked).notes));
         } else {
             missing.push("the plugin's entry".to_owned());
@@ -316,12 +329,12 @@ fn look_beside(
 }
 
 /// The line of the plugin that names palimp's binary starts with this.
-const COMMAND_LINE: &str = "const COMMAND = ";
+const PLUGIN_COMMAND_PREFIX: &str = "const COMMAND = ";
 
-fn hook_words(client: Target, hook: &HookCommand) -> Vec<String> {
-    hook.words(client.client(), None).into_iter().map(str::to_owned).collect()
+fn hook_words(client: InstallTarget, hook: &HookCommand) -> Vec<String> {
+    hook.hook_argv(client.client(), None).into_iter().map(str::to_owned).collect()
 }
 
-fn outdated(client: Target) -> String {
+fn outdated_note(client: InstallTarget) -> String {
     format!("the hooks are another version's; `palimp install {client}` renews them")
 }

@@ -33,13 +33,13 @@ impl HookCommand {
 
     /// Adds options that every call carries, such as `--home DIR` where the home is not the
     /// usual one.
-    pub fn args(mut self, args: impl IntoIterator<Item = impl Into<String>>) -> HookCommand {
+    pub fn with_args(mut self, args: impl IntoIterator<Item = impl Into<String>>) -> HookCommand {
         self.args.extend(args.into_iter().map(Into::into));
         self
     }
 
     /// Adds tools that are to be captured beyond edits and commands, by palimp's names.
-    pub fn tools(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> HookCommand {
+    pub fn with_tools(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> HookCommand {
         self.tools.extend(tools.into_iter().map(Into::into));
         self
     }
@@ -51,14 +51,14 @@ impl HookCommand {
 
     /// The words of the call that hands an event of `client` to palimp. Payloads without the
     /// event's name need it as an argument.
-    pub(crate) fn words<'a>(&'a self, client: Client, event: Option<&'a str>) -> Vec<&'a str> {
+    pub(crate) fn hook_argv<'a>(&'a self, client: Client, event: Option<&'a str>) -> Vec<&'a str> {
         let head = [self.program.as_str(), "hook", client.name()];
         head.into_iter().chain(event).chain(self.args.iter().map(String::as_str)).collect()
     }
 
     /// The same as a line for a shell.
-    pub(crate) fn line(&self, client: Client, event: Option<&str>) -> String {
-        join(&self.words(client, event))
+    pub(crate) fn hook_command_line(&self, client: Client, event: Option<&str>) -> String {
+        join_quoted(&self.hook_argv(client, event))
     }
 
     /// The program of palimp's MCP server.
@@ -73,18 +73,20 @@ impl HookCommand {
     }
 
     /// A line for a shell that runs another of palimp's verbs.
-    pub(crate) fn verb(&self, verb: &str) -> String {
+    pub(crate) fn verb_command_line(&self, verb: &str) -> String {
         let head = [self.program.as_str(), verb];
-        join(&head.into_iter().chain(self.args.iter().map(String::as_str)).collect::<Vec<_>>())
+        join_quoted(
+            &head.into_iter().chain(self.args.iter().map(String::as_str)).collect::<Vec<_>>(),
+        )
     }
 }
 
-fn join(words: &[&str]) -> String {
-    words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" ")
+fn join_quoted(words: &[&str]) -> String {
+    words.iter().map(|word| shell_quote(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// `word` as a POSIX shell takes it for one word.
-fn quote(word: &str) -> Cow<'_, str> {
+fn shell_quote(word: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         Cow::Borrowed(word)
@@ -98,7 +100,7 @@ fn quote(word: &str) -> Cow<'_, str> {
 /// Lines that merely mention palimp, or run it by way of another program, are somebody else's.
 /// Any client's name counts: clients import each other's hooks.
 pub(super) fn is_ours(line: &str) -> bool {
-    runs_hook(&split(line))
+    runs_hook(&split_words(line))
 }
 
 /// Whether these words run `palimp hook <client>`.
@@ -107,7 +109,7 @@ pub(super) fn runs_hook(words: &[String]) -> bool {
     if !words.next().is_some_and(is_palimp) {
         return false;
     }
-    let mut positional = positional(words);
+    let mut positional = positional_args(words);
     positional.next() == Some("hook")
         && positional.next().is_some_and(|name| name.parse::<Client>().is_ok())
 }
@@ -115,7 +117,7 @@ pub(super) fn runs_hook(words: &[String]) -> bool {
 /// Whether these words run `palimp mcp`.
 pub(super) fn runs_mcp(words: &[String]) -> bool {
     let mut words = words.iter().map(String::as_str);
-    words.next().is_some_and(is_palimp) && positional(words).next() == Some("mcp")
+    words.next().is_some_and(is_palimp) && positional_args(words).next() == Some("mcp")
 }
 
 /// Whether a word is `NAME=value` in front of a command.
@@ -136,7 +138,7 @@ fn is_palimp(program: &str) -> bool {
 }
 
 /// The arguments that are neither options nor an option's value.
-fn positional<'a>(words: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
+fn positional_args<'a>(words: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
     let mut value_follows = false;
     words.filter(move |word| {
         let is_value = std::mem::take(&mut value_follows);
@@ -147,11 +149,11 @@ fn positional<'a>(words: impl Iterator<Item = &'a str>) -> impl Iterator<Item = 
 
 /// The words of a command as a person would type them.
 pub(super) fn in_words(words: &[String]) -> String {
-    join(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    join_quoted(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// The words of a line's first simple command, quotes resolved as a POSIX shell does.
-fn split(line: &str) -> Vec<String> {
+fn split_words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut chars = line.chars();
@@ -192,14 +194,15 @@ mod tests {
         for program in
             ["/usr/bin/palimp", "/path with space/palimp", "/it's/palimp", r"C:\a\palimp.exe"]
         {
-            let hook = HookCommand::new(Path::new(program)).unwrap().args(["--home", "/a b/$HOME"]);
-            let line = hook.line(Client::Copilot, Some("sessionStart"));
-            assert_eq!(split(&line), hook.words(Client::Copilot, Some("sessionStart")));
+            let hook =
+                HookCommand::new(Path::new(program)).unwrap().with_args(["--home", "/a b/$HOME"]);
+            let line = hook.hook_command_line(Client::Copilot, Some("sessionStart"));
+            assert_eq!(split_words(&line), hook.hook_argv(Client::Copilot, Some("sessionStart")));
             assert!(is_ours(&line), "{line}");
         }
         let hook = HookCommand::new(Path::new("/path with space/palimp")).unwrap();
         assert_eq!(
-            hook.args(["--home", "/x"]).line(Client::Claude, None),
+            hook.with_args(["--home", "/x"]).hook_command_line(Client::Claude, None),
             "'/path with space/palimp' hook claude --home /x"
         );
     }

@@ -10,10 +10,10 @@ use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, pars
 use serde_json::Value as Json;
 
 use super::InstallError;
-use super::style::Style;
+use super::style::JsonStyle;
 
 /// JSON with comments and trailing commas, which is what clients' settings are.
-const JSONC: ParseOptions = ParseOptions {
+const JSONC_OPTIONS: ParseOptions = ParseOptions {
     allow_comments: true,
     allow_trailing_commas: true,
     allow_loose_object_property_names: false,
@@ -27,7 +27,7 @@ const JSONC: ParseOptions = ParseOptions {
 };
 
 /// The same with what JSON5 allows besides, which is what OpenClaw's settings are.
-const JSON5: ParseOptions = ParseOptions {
+const JSON5_OPTIONS: ParseOptions = ParseOptions {
     allow_loose_object_property_names: true,
     allow_single_quoted_strings: true,
     allow_hexadecimal_numbers: true,
@@ -35,25 +35,29 @@ const JSON5: ParseOptions = ParseOptions {
     allow_bare_decimal_point_numbers: true,
     allow_non_finite_numbers: true,
     allow_extended_string_escapes: true,
-    ..JSONC
+    ..JSONC_OPTIONS
 };
 
 /// How the file at `path` may be written.
-fn dialect(path: &Path) -> &'static ParseOptions {
-    if path.file_name().is_some_and(|name| name == "openclaw.json") { &JSON5 } else { &JSONC }
+fn parse_options(path: &Path) -> &'static ParseOptions {
+    if path.file_name().is_some_and(|name| name == "openclaw.json") {
+        &JSON5_OPTIONS
+    } else {
+        &JSONC_OPTIONS
+    }
 }
 
 /// A parsed settings file.
-pub(crate) struct Document<'a> {
+pub(crate) struct SettingsDocument<'a> {
     pub(super) text: &'a str,
     /// The outermost object; `None` in a file without any value.
     pub(crate) root: Option<Object<'a>>,
-    pub(super) style: Style,
-    spans: Vec<Span>,
+    pub(super) style: JsonStyle,
+    spans: Vec<JsonTokenSpan>,
 }
 
 /// A token's place.
-struct Span {
+struct JsonTokenSpan {
     range: Range<usize>,
     kind: SpanKind,
 }
@@ -72,33 +76,36 @@ impl SpanKind {
     }
 }
 
-impl<'a> Document<'a> {
+impl<'a> SettingsDocument<'a> {
     /// Parses `text`, which stands in the file at `path`.
-    pub(crate) fn parse(text: &'a str, path: &Path) -> Result<Document<'a>, InstallError> {
+    pub(crate) fn parse(text: &'a str, path: &Path) -> Result<SettingsDocument<'a>, InstallError> {
         let collect =
             CollectOptions { comments: CommentCollectionStrategy::AsTokens, tokens: true };
-        let parsed =
-            parse_to_ast(text, &collect, dialect(path)).map_err(|e| InstallError::Syntax {
+        let parsed = parse_to_ast(text, &collect, parse_options(path)).map_err(|e| {
+            InstallError::Syntax {
                 path: path.to_owned(),
                 line: e.line_display(),
                 reason: lower_first(&e.kind().to_string()),
-            })?;
-        let spans = parsed.tokens.unwrap_or_default().iter().map(Span::new).collect();
-        let style = Style::of(text, parsed.value.as_ref());
-        let mut document = Document { text, root: None, style, spans };
+            }
+        })?;
+        let spans = parsed.tokens.unwrap_or_default().iter().map(JsonTokenSpan::new).collect();
+        let style = JsonStyle::detect(text, parsed.value.as_ref());
+        let mut document = SettingsDocument { text, root: None, style, spans };
         match parsed.value {
             None => {}
             Some(Value::Object(root)) => document.root = Some(root),
             Some(other) => {
                 let start = other.range().start;
-                return Err(document.shape(path, start, "the whole file", "an object (`{…}`)"));
+                return Err(
+                    document.shape_error(path, start, "the whole file", "an object (`{…}`)")
+                );
             }
         }
         Ok(document)
     }
 
     /// The complaint that the value at `at` is not what it should be.
-    pub(super) fn shape(
+    pub(super) fn shape_error(
         &self,
         path: &Path,
         at: usize,
@@ -149,26 +156,27 @@ impl<'a> Document<'a> {
     /// Whether a comment stands in `member` but in none of the children of its value.
     pub(super) fn has_loose_comment(&self, member: &ObjectProp<'_>) -> bool {
         let range = range_of(member);
-        let children = Container::of(&member.value).map(|it| it.children).unwrap_or_default();
+        let children =
+            Container::from_value(&member.value).map(|it| it.children).unwrap_or_default();
         let spans = self.spans_from(range.start).iter().take_while(|s| s.range.end <= range.end);
         let mut comments = spans.filter(|span| span.kind.is_comment());
         comments.any(|it| !children.iter().any(|child| child.contains(&it.range.start)))
     }
 
-    fn spans_from(&self, at: usize) -> &[Span] {
+    fn spans_from(&self, at: usize) -> &[JsonTokenSpan] {
         &self.spans[self.spans.partition_point(|span| span.range.start < at)..]
     }
 }
 
-impl Span {
-    fn new(token: &TokenAndRange<'_>) -> Span {
+impl JsonTokenSpan {
+    fn new(token: &TokenAndRange<'_>) -> JsonTokenSpan {
         let kind = match token.token {
             Token::Comma => SpanKind::Comma,
             Token::CommentLine(_) => SpanKind::LineComment,
             Token::CommentBlock(_) => SpanKind::BlockComment,
             _ => SpanKind::Other,
         };
-        Span { range: token.range.start..token.range.end, kind }
+        JsonTokenSpan { range: token.range.start..token.range.end, kind }
     }
 }
 
@@ -194,7 +202,7 @@ impl From<&Array<'_>> for Container {
 
 impl Container {
     /// The container that `value` is, if it is one.
-    pub(super) fn of(value: &Value<'_>) -> Option<Container> {
+    pub(super) fn from_value(value: &Value<'_>) -> Option<Container> {
         match value {
             Value::Object(object) => Some(object.into()),
             Value::Array(array) => Some(array.into()),
@@ -210,23 +218,26 @@ pub(super) fn range_of(node: &impl Ranged) -> Range<usize> {
 }
 
 /// The member of that name which counts: of several, JSON readers take the last.
-pub(crate) fn member<'o, 'a>(object: &'o Object<'a>, name: &str) -> Option<&'o ObjectProp<'a>> {
+pub(crate) fn find_member<'o, 'a>(
+    object: &'o Object<'a>,
+    name: &str,
+) -> Option<&'o ObjectProp<'a>> {
     object.properties.iter().rev().find(|prop| prop.name.as_str() == name)
 }
 
 /// The object of that name.
 pub(crate) fn object_in<'o, 'a>(object: &'o Object<'a>, name: &str) -> Option<&'o Object<'a>> {
-    member(object, name)?.value.as_object()
+    find_member(object, name)?.value.as_object()
 }
 
 /// The text of that name.
 pub(crate) fn text_in<'o>(object: &'o Object<'_>, name: &str) -> Option<&'o str> {
-    Some(member(object, name)?.value.as_string_lit()?.value.as_ref())
+    Some(find_member(object, name)?.value.as_string_lit()?.value.as_ref())
 }
 
 /// The truth value of that name.
 pub(crate) fn bool_in(object: &Object<'_>, name: &str) -> Option<bool> {
-    Some(member(object, name)?.value.as_boolean_lit()?.value)
+    Some(find_member(object, name)?.value.as_boolean_lit()?.value)
 }
 
 /// Whether there is a line break in `text`.
@@ -240,7 +251,7 @@ fn lower_first(text: &str) -> String {
 }
 
 /// Whether a value in a file is the plain value `json`.
-pub(super) fn equals(value: &Value<'_>, json: &Json) -> bool {
+pub(super) fn equals_json(value: &Value<'_>, json: &Json) -> bool {
     match (value, json) {
         (Value::StringLit(text), Json::String(json)) => text.value == json.as_str(),
         (Value::NumberLit(number), Json::Number(json)) => {
@@ -250,7 +261,7 @@ pub(super) fn equals(value: &Value<'_>, json: &Json) -> bool {
         (Value::NullKeyword(_), Json::Null) => true,
         (Value::Array(array), Json::Array(json)) => {
             let pairs = array.elements.iter().zip(json);
-            array.elements.len() == json.len() && pairs.into_iter().all(|(a, b)| equals(a, b))
+            array.elements.len() == json.len() && pairs.into_iter().all(|(a, b)| equals_json(a, b))
         }
         _ => false,
     }

@@ -2,27 +2,27 @@
 
 use std::ops::Range;
 
-use super::record::Segment;
+use super::record::InsertedSegment;
 
 /// A replacement of the bytes in `range` by `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Edit {
+pub(super) struct SettingsEdit {
     pub(super) range: Range<usize>,
     pub(super) text: String,
 }
 
-impl Edit {
-    pub(super) fn insert(at: usize, text: impl Into<String>) -> Edit {
-        Edit { range: at..at, text: text.into() }
+impl SettingsEdit {
+    pub(super) fn insert(at: usize, text: impl Into<String>) -> SettingsEdit {
+        SettingsEdit { range: at..at, text: text.into() }
     }
 
-    pub(super) fn cut(range: Range<usize>) -> Edit {
-        Edit { range, text: String::new() }
+    pub(super) fn cut(range: Range<usize>) -> SettingsEdit {
+        SettingsEdit { range, text: String::new() }
     }
 }
 
 /// A file's text, and for each byte whether palimp put it there.
-pub(super) struct Draft {
+pub(super) struct SettingsDraft {
     text: String,
     ours: Vec<bool>,
     /// Whether the bytes that are not palimp's are the file as it would be without palimp.
@@ -30,11 +30,11 @@ pub(super) struct Draft {
     added: Vec<String>,
 }
 
-impl Draft {
+impl SettingsDraft {
     /// A text in which nothing is palimp's.
-    pub(super) fn foreign(text: &str) -> Draft {
+    pub(super) fn from_foreign(text: &str) -> SettingsDraft {
         let ours = vec![false; text.len()];
-        Draft { text: text.to_owned(), ours, exact: true, added: Vec::new() }
+        SettingsDraft { text: text.to_owned(), ours, exact: true, added: Vec::new() }
     }
 
     /// A text in which `segments` are palimp's, or `None` unless each still stands where it was
@@ -42,8 +42,8 @@ impl Draft {
     ///
     /// This asks for more than a checksum of the file would, and for less: the user may have
     /// changed what stands behind palimp's pieces, and cutting them out is right all the same.
-    pub(super) fn recorded(text: &str, segments: &[Segment]) -> Option<Draft> {
-        let mut draft = Draft::foreign(text);
+    pub(super) fn from_segments(text: &str, segments: &[InsertedSegment]) -> Option<SettingsDraft> {
+        let mut draft = SettingsDraft::from_foreign(text);
         for segment in segments {
             let range = segment.at..segment.at.checked_add(segment.text.len())?;
             if text.get(range.clone())? != segment.text {
@@ -55,8 +55,8 @@ impl Draft {
     }
 
     /// A text that holds palimp's entries, but nobody knows what was around them before.
-    pub(super) fn unknown(text: &str) -> Draft {
-        Draft { exact: false, ..Draft::foreign(text) }
+    pub(super) fn from_unknown(text: &str) -> SettingsDraft {
+        SettingsDraft { exact: false, ..SettingsDraft::from_foreign(text) }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -69,10 +69,10 @@ impl Draft {
     }
 
     /// Applies edits that do not overlap. What they insert is palimp's.
-    pub(super) fn apply(&mut self, mut edits: Vec<Edit>) {
+    pub(super) fn apply(&mut self, mut edits: Vec<SettingsEdit>) {
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         self.added.extend(edits.iter().map(|e| e.text.clone()).filter(|text| !text.is_empty()));
-        for Edit { range, text } in edits.into_iter().rev() {
+        for SettingsEdit { range, text } in edits.into_iter().rev() {
             // A byte that was not palimp's cannot be put back by cutting palimp's bytes out.
             self.exact &= self.ours[range.clone()].iter().all(|&ours| ours);
             self.ours.splice(range.clone(), vec![true; text.len()]);
@@ -81,14 +81,16 @@ impl Draft {
     }
 
     /// palimp's pieces, or `None` when cutting them out would not restore the file.
-    pub(super) fn segments(&self) -> Option<Vec<Segment>> {
+    pub(super) fn segments(&self) -> Option<Vec<InsertedSegment>> {
         let runs = self.ours.chunk_by(|a, b| a == b).scan(0, |at, run| {
             let start = *at;
             *at += run.len();
             Some((start..*at, run[0]))
         });
-        let segment =
-            |range: Range<usize>| Segment { at: range.start, text: self.text[range].to_owned() };
+        let segment = |range: Range<usize>| InsertedSegment {
+            at: range.start,
+            text: self.text[range].to_owned(),
+        };
         self.exact.then(|| runs.filter(|run| run.1).map(|run| segment(run.0)).collect())
     }
 
@@ -108,30 +110,33 @@ mod tests {
 
     #[test]
     fn what_was_inserted_can_be_cut_out_again() {
-        let mut draft = Draft::foreign("ab한글cd");
-        draft.apply(vec![Edit::insert(2, "1"), Edit::insert(8, "22")]);
+        let mut draft = SettingsDraft::from_foreign("ab한글cd");
+        draft.apply(vec![SettingsEdit::insert(2, "1"), SettingsEdit::insert(8, "22")]);
         assert_eq!(draft.text(), "ab1한글22cd");
-        draft.apply(vec![Edit::insert(0, "3"), Edit { range: 9..11, text: "x".into() }]);
+        draft.apply(vec![
+            SettingsEdit::insert(0, "3"),
+            SettingsEdit { range: 9..11, text: "x".into() },
+        ]);
         assert_eq!(draft.text(), "3ab1한글xcd");
         assert_eq!(draft.without_ours().as_deref(), Some("ab한글cd"));
 
-        let again = Draft::recorded(draft.text(), &draft.segments().unwrap()).unwrap();
+        let again = SettingsDraft::from_segments(draft.text(), &draft.segments().unwrap()).unwrap();
         assert_eq!(again.without_ours().as_deref(), Some("ab한글cd"));
     }
 
     #[test]
     fn a_cut_into_foreign_text_is_not_exact() {
-        let mut draft = Draft::foreign("abcd");
-        draft.apply(vec![Edit::cut(1..2)]);
+        let mut draft = SettingsDraft::from_foreign("abcd");
+        draft.apply(vec![SettingsEdit::cut(1..2)]);
         assert_eq!(draft.segments(), None);
     }
 
     #[test]
     fn segments_that_moved_are_not_trusted() {
-        let segments = [Segment { at: 1, text: "한".into() }];
-        assert!(Draft::recorded("a한b", &segments).is_some());
-        assert!(Draft::recorded("a한bb", &segments).is_some());
-        assert!(Draft::recorded("aa한b", &segments).is_none());
-        assert!(Draft::recorded("", &segments).is_none());
+        let segments = [InsertedSegment { at: 1, text: "한".into() }];
+        assert!(SettingsDraft::from_segments("a한b", &segments).is_some());
+        assert!(SettingsDraft::from_segments("a한bb", &segments).is_some());
+        assert!(SettingsDraft::from_segments("aa한b", &segments).is_none());
+        assert!(SettingsDraft::from_segments("", &segments).is_none());
     }
 }

@@ -97,11 +97,11 @@ pub enum InstallError {
 }
 
 impl InstallError {
-    pub(super) fn read(path: &Path, source: io::Error) -> InstallError {
+    pub(super) fn read_error(path: &Path, source: io::Error) -> InstallError {
         InstallError::Read { path: path.to_owned(), source }
     }
 
-    pub(super) fn write(path: &Path, source: io::Error) -> InstallError {
+    pub(super) fn write_error(path: &Path, source: io::Error) -> InstallError {
         InstallError::Write { path: path.to_owned(), source }
     }
 }

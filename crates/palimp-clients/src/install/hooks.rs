@@ -7,16 +7,16 @@ use serde_json::{Map, Value as Json, json};
 
 use super::InstallError;
 use super::command::{is_ours, runs_hook};
-use super::document::{Document, equals, member, object_in, range_of, text_in};
+use super::document::{SettingsDocument, equals_json, find_member, object_in, range_of, text_in};
 use super::plugin::PluginEntry;
-use super::server::{ServerEntry, Stands};
+use super::server::{JsonServerMatch, ServerEntry};
 
 /// The keys under which clients keep a handler's command line.
 const COMMAND_KEYS: [&str; 3] = ["command", "bash", "powershell"];
 
 /// How a client nests its handlers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Layout {
+pub(crate) enum HookLayout {
     /// `{"hooks": {EVENT: [{"matcher": …, "hooks": [HANDLER]}]}}`
     Grouped,
     /// `{"hooks": {EVENT: [HANDLER]}}`
@@ -27,12 +27,12 @@ pub(crate) enum Layout {
 #[derive(Clone, Debug)]
 pub(crate) struct SettingsFile {
     pub(crate) path: PathBuf,
-    pub(crate) layout: Layout,
+    pub(crate) layout: HookLayout,
     /// Whether the file bears palimp's name, so that it goes when nothing else is in it.
     pub(crate) exclusive: bool,
     /// Members that the client demands beside `hooks`.
     pub(crate) base: Vec<(&'static str, Json)>,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<HookEntry>,
     /// palimp's MCP server, where it stands in the same file.
     pub(crate) server: Option<ServerEntry>,
     /// palimp's plugin, where the client is told of it there.
@@ -41,44 +41,46 @@ pub(crate) struct SettingsFile {
 
 /// One event and the handler that palimp registers for it.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct HookEntry {
     pub(crate) event: &'static str,
     /// Which of the event's occurrences are wanted, in the client's own notation.
     pub(crate) matcher: Option<String>,
     pub(crate) handler: Map<String, Json>,
 }
 
-impl Entry {
+impl HookEntry {
     /// An entry whose handler is the object `handler`.
-    pub(crate) fn new(event: &'static str, handler: Json) -> Entry {
+    pub(crate) fn new(event: &'static str, handler: Json) -> HookEntry {
         let Json::Object(handler) = handler else { unreachable!("a handler is an object") };
-        Entry { event, matcher: None, handler }
+        HookEntry { event, matcher: None, handler }
     }
 
     /// Narrows the entry to what `matcher` matches.
-    pub(crate) fn matching(mut self, matcher: impl Into<String>) -> Entry {
+    pub(crate) fn with_matcher(mut self, matcher: impl Into<String>) -> HookEntry {
         self.matcher = Some(matcher.into());
         self
     }
 
     /// The command line.
-    pub(super) fn line(&self) -> &str {
+    pub(super) fn command_line(&self) -> &str {
         COMMAND_KEYS.iter().find_map(|key| self.handler.get(*key)?.as_str()).unwrap_or_default()
     }
 
     /// What is to be appended to the event's array.
-    pub(super) fn element(&self, layout: Layout) -> Json {
+    pub(super) fn to_element(&self, layout: HookLayout) -> Json {
         let handler = Json::Object(self.handler.clone());
         match (layout, &self.matcher) {
-            (Layout::Flat, _) => handler,
-            (Layout::Grouped, None) => json!({ "hooks": [handler] }),
-            (Layout::Grouped, Some(matcher)) => json!({ "matcher": matcher, "hooks": [handler] }),
+            (HookLayout::Flat, _) => handler,
+            (HookLayout::Grouped, None) => json!({ "hooks": [handler] }),
+            (HookLayout::Grouped, Some(matcher)) => {
+                json!({ "matcher": matcher, "hooks": [handler] })
+            }
         }
     }
 }
 
 /// A handler of palimp's as it stands in a parsed file.
-pub(super) struct Standing<'d, 'a> {
+pub(super) struct InstalledHook<'d, 'a> {
     pub(super) event: &'d str,
     /// The place in the event's array, from 0.
     pub(super) group_at: usize,
@@ -89,16 +91,16 @@ pub(super) struct Standing<'d, 'a> {
     pub(super) handler: &'d Object<'a>,
 }
 
-impl Standing<'_, '_> {
+impl InstalledHook<'_, '_> {
     /// The command line.
-    pub(super) fn line(&self) -> &str {
+    pub(super) fn command_line(&self) -> &str {
         COMMAND_KEYS.iter().find_map(|key| text_in(self.handler, key)).unwrap_or_default()
     }
 
     /// Whether its command is written in the form that palimp writes: one string, under `key`.
-    pub(super) fn has_form(&self, entry: &Entry) -> bool {
+    pub(super) fn has_form(&self, entry: &HookEntry) -> bool {
         let mut keys = COMMAND_KEYS.into_iter().chain(["args"]);
-        keys.all(|key| entry.handler.contains_key(key) || member(self.handler, key).is_none())
+        keys.all(|key| entry.handler.contains_key(key) || find_member(self.handler, key).is_none())
     }
 }
 
@@ -107,7 +109,7 @@ impl SettingsFile {
     pub(crate) fn of_server(path: PathBuf, server: ServerEntry) -> SettingsFile {
         SettingsFile {
             path,
-            layout: Layout::Flat,
+            layout: HookLayout::Flat,
             exclusive: false,
             base: Vec::new(),
             entries: Vec::new(),
@@ -117,31 +119,34 @@ impl SettingsFile {
     }
 
     /// Whether anything of palimp's stands in `document`.
-    pub(super) fn is_in(&self, document: &Document<'_>) -> bool {
-        !self.standing(document).is_empty()
-            || self.server.as_ref().is_some_and(|it| it.stands(document, &self.path))
+    pub(super) fn is_in(&self, document: &SettingsDocument<'_>) -> bool {
+        !self.installed_hooks(document).is_empty()
+            || self.server.as_ref().is_some_and(|it| it.is_installed(document, &self.path))
             || self.plugin.as_ref().is_some_and(|it| it.is_in(document, &self.path))
     }
 
     /// Whether something else than palimp stands under its server's name.
-    pub(super) fn is_name_taken(&self, document: &Document<'_>) -> bool {
+    pub(super) fn is_name_taken(&self, document: &SettingsDocument<'_>) -> bool {
         let server = self.server.as_ref().zip(document.root.as_ref());
-        let found = server.map(|(server, root)| server.find(root, document, &self.path));
-        matches!(found, Some(Ok(Stands::Foreign)))
+        let found = server.map(|(server, root)| server.find_server(root, document, &self.path));
+        matches!(found, Some(Ok(JsonServerMatch::Foreign)))
     }
 
     /// palimp's handlers in `document`, in the order of the file.
-    pub(super) fn standing<'d, 'a>(&self, document: &'d Document<'a>) -> Vec<Standing<'d, 'a>> {
+    pub(super) fn installed_hooks<'d, 'a>(
+        &self,
+        document: &'d SettingsDocument<'a>,
+    ) -> Vec<InstalledHook<'d, 'a>> {
         let mut found = Vec::new();
         if self.entries.is_empty() {
             return found;
         }
-        for (event, array) in document.root.iter().flat_map(events) {
+        for (event, array) in document.root.iter().flat_map(event_arrays) {
             for (group_at, element) in array.elements.iter().enumerate() {
                 let Value::Object(group) = element else { continue };
                 for (handler_at, handler) in self.handlers(group) {
                     if is_own(handler) {
-                        found.push(Standing { event, group_at, handler_at, group, handler });
+                        found.push(InstalledHook { event, group_at, handler_at, group, handler });
                     }
                 }
             }
@@ -154,50 +159,52 @@ impl SettingsFile {
         &self,
         element: &'d Object<'a>,
     ) -> impl Iterator<Item = (usize, &'d Object<'a>)> {
-        let flat = (self.layout == Layout::Flat).then_some((0, element));
+        let flat = (self.layout == HookLayout::Flat).then_some((0, element));
         let inner = match self.layout {
-            Layout::Flat => None,
-            Layout::Grouped => member(element, "hooks").and_then(|prop| prop.value.as_array()),
+            HookLayout::Flat => None,
+            HookLayout::Grouped => {
+                find_member(element, "hooks").and_then(|prop| prop.value.as_array())
+            }
         };
         let handler = |(at, value): (usize, &'d Value<'a>)| Some((at, value.as_object()?));
         flat.into_iter().chain(inner.into_iter().flat_map(handlers_of).filter_map(handler))
     }
 
     /// The `hooks` object, if there is one.
-    pub(super) fn hooks<'d, 'a>(
+    pub(super) fn hooks_object<'d, 'a>(
         &self,
-        document: &'d Document<'a>,
+        document: &'d SettingsDocument<'a>,
     ) -> Result<Option<&'d Object<'a>>, InstallError> {
-        let Some(prop) = document.root.as_ref().and_then(|root| member(root, "hooks")) else {
+        let Some(prop) = document.root.as_ref().and_then(|root| find_member(root, "hooks")) else {
             return Ok(None);
         };
         let at = range_of(&prop.value).start;
-        let fault = || document.shape(&self.path, at, "`hooks`", "an object (`{…}`)");
+        let fault = || document.shape_error(&self.path, at, "`hooks`", "an object (`{…}`)");
         prop.value.as_object().map(Some).ok_or_else(fault)
     }
 
     /// The array of `event`'s elements, if there is one.
-    pub(super) fn event<'d, 'a>(
+    pub(super) fn event_array<'d, 'a>(
         &self,
-        document: &Document<'_>,
+        document: &SettingsDocument<'_>,
         hooks: &'d Object<'a>,
         event: &str,
     ) -> Result<Option<&'d Array<'a>>, InstallError> {
-        let Some(prop) = member(hooks, event) else { return Ok(None) };
+        let Some(prop) = find_member(hooks, event) else { return Ok(None) };
         let at = range_of(&prop.value).start;
         let what = format!("`hooks.{event}`");
-        let fault = || document.shape(&self.path, at, what, "an array (`[…]`)");
+        let fault = || document.shape_error(&self.path, at, what, "an array (`[…]`)");
         prop.value.as_array().map(Some).ok_or_else(fault)
     }
 
     /// Whether nothing stands in `document` but what palimp itself puts into a new file, its
     /// entries left out.
-    pub(super) fn is_bare(&self, document: &Document<'_>) -> bool {
+    pub(super) fn is_bare(&self, document: &SettingsDocument<'_>) -> bool {
         let bare = |root: &Object<'_>| {
             root.properties.iter().all(|prop| {
                 let name = prop.name.as_str();
                 let base = self.base.iter().find(|(key, _)| *key == name);
-                base.is_some_and(|(_, value)| equals(&prop.value, value))
+                base.is_some_and(|(_, value)| equals_json(&prop.value, value))
                     || name == "hooks" && object_in(root, name).is_some_and(is_empty)
                     || self.server.as_ref().is_some_and(|it| it.is_shell(name, &prop.value))
                     || self.plugin.as_ref().is_some_and(|it| it.is_shell(name, &prop.value))
@@ -216,7 +223,7 @@ fn handlers_of<'d, 'a>(array: &'d Array<'a>) -> impl Iterator<Item = (usize, &'d
 }
 
 /// The events below every `hooks` object, with their arrays.
-fn events<'d, 'a>(root: &'d Object<'a>) -> impl Iterator<Item = (&'d str, &'d Array<'a>)> {
+fn event_arrays<'d, 'a>(root: &'d Object<'a>) -> impl Iterator<Item = (&'d str, &'d Array<'a>)> {
     let hooks = root.properties.iter().filter(|prop| prop.name.as_str() == "hooks");
     let events = hooks.filter_map(|prop| prop.value.as_object()).flat_map(|it| &it.properties);
     events.filter_map(|prop| Some((prop.name.as_str(), prop.value.as_array()?)))
@@ -225,7 +232,7 @@ fn events<'d, 'a>(root: &'d Object<'a>) -> impl Iterator<Item = (&'d str, &'d Ar
 /// Whether a handler is palimp's.
 pub(super) fn is_own(handler: &Object<'_>) -> bool {
     let lines = || COMMAND_KEYS.iter().filter_map(|key| text_in(handler, key));
-    match member(handler, "args").and_then(|prop| prop.value.as_array()) {
+    match find_member(handler, "args").and_then(|prop| prop.value.as_array()) {
         None => lines().any(is_ours),
         // With arguments of its own, the command is a program and no line for a shell.
         Some(args) => {

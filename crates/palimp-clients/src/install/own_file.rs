@@ -7,10 +7,10 @@
 use std::path::PathBuf;
 
 /// What stands before the checksum.
-const MARK: &str = "palimp:file ";
+const CHECKSUM_MARK: &str = "palimp:file ";
 
 /// The checksum's place in a text that has not been sealed yet.
-const BLANK: &str = "0000000000000000";
+const BLANK_CHECKSUM: &str = "0000000000000000";
 
 /// A file that palimp writes whole.
 #[derive(Clone, Debug)]
@@ -30,13 +30,13 @@ impl OwnFile {
         template: &str,
         values: &[(&str, &str)],
     ) -> OwnFile {
-        OwnFile { path, what, text: seal(&fill(template, values)) }
+        OwnFile { path, what, text: write_checksum(&fill_template(template, values)) }
     }
 }
 
 /// `template` with every `@@NAME@@` of `values` replaced, in one pass: a value that looks like
 /// a placeholder stays as it is.
-pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
+pub(crate) fn fill_template(template: &str, values: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(template.len());
     let mut pieces = template.split("@@");
     text += pieces.next().unwrap_or_default();
@@ -50,7 +50,7 @@ pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
 
 /// Whose a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(super) enum FileOwnership {
     /// palimp wrote it and nobody has touched it since.
     Ours,
     /// palimp wrote it and somebody has changed it.
@@ -60,21 +60,23 @@ pub(super) enum Origin {
 }
 
 /// Whose a file with this text is.
-pub(super) fn origin(text: &str) -> Origin {
-    let Some(at) = text.find(MARK).map(|mark| mark + MARK.len()) else { return Origin::Foreign };
-    let sum = text.get(at..at + BLANK.len()).unwrap_or_default();
-    if sum.len() != BLANK.len() || !sum.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return Origin::Foreign;
+pub(super) fn check_ownership(text: &str) -> FileOwnership {
+    let Some(at) = text.find(CHECKSUM_MARK).map(|mark| mark + CHECKSUM_MARK.len()) else {
+        return FileOwnership::Foreign;
+    };
+    let sum = text.get(at..at + BLANK_CHECKSUM.len()).unwrap_or_default();
+    if sum.len() != BLANK_CHECKSUM.len() || !sum.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return FileOwnership::Foreign;
     }
-    let blanked = format!("{}{BLANK}{}", &text[..at], &text[at + BLANK.len()..]);
-    if checksum(&blanked) == sum { Origin::Ours } else { Origin::Changed }
+    let blanked = format!("{}{BLANK_CHECKSUM}{}", &text[..at], &text[at + BLANK_CHECKSUM.len()..]);
+    if checksum(&blanked) == sum { FileOwnership::Ours } else { FileOwnership::Changed }
 }
 
 /// Writes the checksum into a text's blank mark.
-fn seal(text: &str) -> String {
-    let blank = format!("{MARK}{BLANK}");
-    debug_assert_eq!(text.matches(MARK).count(), 1, "one mark in every file");
-    text.replacen(&blank, &format!("{MARK}{}", checksum(text)), 1)
+fn write_checksum(text: &str) -> String {
+    let blank = format!("{CHECKSUM_MARK}{BLANK_CHECKSUM}");
+    debug_assert_eq!(text.matches(CHECKSUM_MARK).count(), 1, "one mark in every file");
+    text.replacen(&blank, &format!("{CHECKSUM_MARK}{}", checksum(text)), 1)
 }
 
 /// FNV-1a over the text, line breaks taken as `\n`: it must notice an edit, not an attack, and
@@ -100,17 +102,20 @@ mod tests {
             &[("PALIMP", "/bin/@@x@@")],
         );
         assert!(file.text.ends_with("run /bin/@@x@@ and /bin/@@x@@\n"));
-        assert_eq!(origin(&file.text), Origin::Ours);
-        assert_eq!(origin(&file.text.replace('\n', "\r\n")), Origin::Ours);
-        assert_eq!(origin(&file.text.replace("run", "ran")), Origin::Changed);
-        assert_eq!(origin(&format!("{}\n", file.text)), Origin::Changed);
-        assert_eq!(origin(&file.text.replace("palimp:file ", "palimp:file x")), Origin::Foreign);
+        assert_eq!(check_ownership(&file.text), FileOwnership::Ours);
+        assert_eq!(check_ownership(&file.text.replace('\n', "\r\n")), FileOwnership::Ours);
+        assert_eq!(check_ownership(&file.text.replace("run", "ran")), FileOwnership::Changed);
+        assert_eq!(check_ownership(&format!("{}\n", file.text)), FileOwnership::Changed);
+        assert_eq!(
+            check_ownership(&file.text.replace("palimp:file ", "palimp:file x")),
+            FileOwnership::Foreign
+        );
     }
 
     #[test]
     fn a_text_without_a_mark_is_foreign() {
-        assert_eq!(origin(""), Origin::Foreign);
-        assert_eq!(origin("palimp:file 한글한글"), Origin::Foreign);
-        assert_eq!(origin("notes on palimp: a file"), Origin::Foreign);
+        assert_eq!(check_ownership(""), FileOwnership::Foreign);
+        assert_eq!(check_ownership("palimp:file 한글한글"), FileOwnership::Foreign);
+        assert_eq!(check_ownership("notes on palimp: a file"), FileOwnership::Foreign);
     }
 }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The variables by which the clients let their directories be moved, and the search path.
-const VARIABLES: [&str; 8] = [
+const PATH_VARIABLES: [&str; 8] = [
     "CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "GEMINI_CLI_HOME", "OPENCLAW_CONFIG_PATH",
     "OPENCLAW_STATE_DIR", "PATH", "XDG_CONFIG_HOME",
 ];
@@ -15,23 +15,26 @@ const VARIABLES: [&str; 8] = [
 /// Nothing in this crate reads the process's own environment, so that a test can never reach a
 /// real configuration.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub struct ClientPaths {
     home: PathBuf,
     variables: BTreeMap<&'static str, OsString>,
 }
 
-impl Places {
+impl ClientPaths {
     /// The places below `home`, with `lookup` for environment variables
     /// (`std::env::var_os` in a program). An empty variable counts as unset.
-    pub fn new(home: impl Into<PathBuf>, lookup: impl Fn(&str) -> Option<OsString>) -> Places {
+    pub fn new(home: impl Into<PathBuf>, lookup: impl Fn(&str) -> Option<OsString>) -> ClientPaths {
         let set = |name: &'static str| {
             lookup(name).filter(|value| !value.is_empty()).map(|value| (name, value))
         };
-        Places { home: home.into(), variables: VARIABLES.into_iter().filter_map(set).collect() }
+        ClientPaths {
+            home: home.into(),
+            variables: PATH_VARIABLES.into_iter().filter_map(set).collect(),
+        }
     }
 
     /// A directory that `variable` names, or `default` below the home directory.
-    pub(crate) fn dir(&self, variable: &str, default: &str) -> PathBuf {
+    pub(crate) fn resolve_dir(&self, variable: &str, default: &str) -> PathBuf {
         match self.variables.get(variable) {
             // A relative value is relative to where the client is started, for which the
             // directory of this process is the best guess there is.
@@ -51,17 +54,19 @@ impl Places {
     }
 
     /// The program `name` on the search path.
-    pub(crate) fn program(&self, name: &str) -> Option<PathBuf> {
+    pub(crate) fn find_program(&self, name: &str) -> Option<PathBuf> {
         let path = self.variables.get("PATH")?;
         std::env::split_paths(path)
             .filter(|dir| dir.is_absolute())
-            .flat_map(|dir| SUFFIXES.iter().map(move |suffix| dir.join(format!("{name}{suffix}"))))
+            .flat_map(|dir| {
+                PROGRAM_SUFFIXES.iter().map(move |suffix| dir.join(format!("{name}{suffix}")))
+            })
             .find(|file| is_executable(file))
     }
 }
 
 /// What stands behind a program's name in the file system.
-const SUFFIXES: &[&str] = if cfg!(windows) { &[".exe", ".cmd", ".bat"] } else { &[""] };
+const PROGRAM_SUFFIXES: &[&str] = if cfg!(windows) { &[".exe", ".cmd", ".bat"] } else { &[""] };
 
 #[cfg(unix)]
 fn is_executable(file: &Path) -> bool {

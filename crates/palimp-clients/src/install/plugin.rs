@@ -7,13 +7,13 @@ use jsonc_parser::ast::{Array, Object, Value};
 use serde_json::{Value as Json, json};
 
 use super::InstallError;
-use super::document::{Document, member, range_of};
-use super::draft::{Draft, Edit};
+use super::document::{SettingsDocument, find_member, range_of};
+use super::draft::{SettingsDraft, SettingsEdit};
 use super::server::ServerEntry;
-use super::splice::{Item, append, remove};
+use super::splice::{SpliceItem, append_items, remove_children};
 
 /// The members that lead to the list of directories, outermost first.
-const PATHS: [&str; 3] = ["plugins", "load", "paths"];
+const LOAD_PATH_KEYS: [&str; 3] = ["plugins", "load", "paths"];
 
 /// The plugin as the settings name it.
 #[derive(Clone, Debug)]
@@ -34,17 +34,17 @@ impl PluginEntry {
     }
 
     /// Whether any of it stands in `document`.
-    pub(super) fn is_in(&self, document: &Document<'_>, path: &Path) -> bool {
-        self.is_listed(document) || self.entry.stands(document, path)
+    pub(super) fn is_in(&self, document: &SettingsDocument<'_>, path: &Path) -> bool {
+        self.is_listed(document) || self.entry.is_installed(document, path)
     }
 
     /// Whether all of it does.
-    pub(super) fn stands(&self, document: &Document<'_>, path: &Path) -> bool {
-        self.is_listed(document) && self.entry.stands(document, path)
+    pub(super) fn is_complete(&self, document: &SettingsDocument<'_>, path: &Path) -> bool {
+        self.is_listed(document) && self.entry.is_installed(document, path)
     }
 
-    fn is_listed(&self, document: &Document<'_>) -> bool {
-        let list = document.root.as_ref().and_then(list);
+    fn is_listed(&self, document: &SettingsDocument<'_>) -> bool {
+        let list = document.root.as_ref().and_then(directory_list);
         list.is_some_and(|list| list.elements.iter().any(|it| self.is_dir(it)))
     }
 
@@ -53,116 +53,132 @@ impl PluginEntry {
     }
 
     /// Makes `draft` hold both, and changes nothing else. `keys` takes up what had to be made.
-    pub(super) fn weave(
+    pub(super) fn insert_into(
         &self,
-        draft: &mut Draft,
+        draft: &mut SettingsDraft,
         keys: &mut Vec<String>,
         path: &Path,
     ) -> Result<(), InstallError> {
-        self.entry.weave(draft, keys, path)?;
+        self.entry.insert_into(draft, keys, path)?;
         let edits = {
-            let document = Document::parse(draft.text(), path)?;
-            self.listing(&document, keys, path)?
+            let document = SettingsDocument::parse(draft.text(), path)?;
+            self.listing_edits(&document, keys, path)?
         };
         draft.apply(edits);
-        Document::parse(draft.text(), path).map(drop)
+        SettingsDocument::parse(draft.text(), path).map(drop)
     }
 
     /// The edits that put the directory into the list.
-    fn listing(
+    fn listing_edits(
         &self,
-        document: &Document<'_>,
+        document: &SettingsDocument<'_>,
         keys: &mut Vec<String>,
         path: &Path,
-    ) -> Result<Vec<Edit>, InstallError> {
+    ) -> Result<Vec<SettingsEdit>, InstallError> {
         let Some(mut inner) = document.root.as_ref() else { return Ok(Vec::new()) };
-        for (depth, name) in PATHS.iter().enumerate() {
-            let Some(prop) = member(inner, name) else {
-                keys.extend((depth..PATHS.len()).map(pointer));
+        for (depth, name) in LOAD_PATH_KEYS.iter().enumerate() {
+            let Some(prop) = find_member(inner, name) else {
+                keys.extend((depth..LOAD_PATH_KEYS.len()).map(json_pointer));
                 let wrap = |value, name: &&str| json!({ (*name): value });
-                let value = PATHS[depth + 1..].iter().rev().fold(json!([self.dir]), wrap);
-                return Ok(append(document, &inner.into(), &[Item::Member(name, value)]));
+                let value = LOAD_PATH_KEYS[depth + 1..].iter().rev().fold(json!([self.dir]), wrap);
+                return Ok(append_items(
+                    document,
+                    &inner.into(),
+                    &[SpliceItem::Member(name, value)],
+                ));
             };
-            let what = format!("`{}`", PATHS[..=depth].join("."));
+            let what = format!("`{}`", LOAD_PATH_KEYS[..=depth].join("."));
             let at = range_of(&prop.value).start;
-            if depth + 1 == PATHS.len() {
-                let fault = || document.shape(path, at, what, "an array (`[…]`)");
+            if depth + 1 == LOAD_PATH_KEYS.len() {
+                let fault = || document.shape_error(path, at, what, "an array (`[…]`)");
                 let list = prop.value.as_array().ok_or_else(fault)?;
                 let there = list.elements.iter().any(|it| self.is_dir(it));
-                let item = Item::Element(Json::from(self.dir.as_str()));
+                let item = SpliceItem::Element(Json::from(self.dir.as_str()));
                 return Ok(if there {
                     Vec::new()
                 } else {
-                    append(document, &list.into(), &[item])
+                    append_items(document, &list.into(), &[item])
                 });
             }
-            let fault = || document.shape(path, at, what, "an object (`{…}`)");
+            let fault = || document.shape_error(path, at, what, "an object (`{…}`)");
             inner = prop.value.as_object().ok_or_else(fault)?;
         }
         Ok(Vec::new())
     }
 
     /// Takes both out, and the objects that they leave empty as far as `prune` allows.
-    pub(super) fn unweave(
+    pub(super) fn remove_from(
         &self,
-        draft: &mut Draft,
+        draft: &mut SettingsDraft,
         path: &Path,
         prune: &dyn Fn(&str) -> bool,
     ) -> Result<(), InstallError> {
-        let edits = self.entry.removal(&Document::parse(draft.text(), path)?, path, prune);
+        let edits =
+            self.entry.removal_edits(&SettingsDocument::parse(draft.text(), path)?, path, prune);
         draft.apply(edits);
-        let edits = self.unlisting(&Document::parse(draft.text(), path)?, prune);
+        let edits = self.unlisting_edits(&SettingsDocument::parse(draft.text(), path)?, prune);
         draft.apply(edits);
         Ok(())
     }
 
-    fn unlisting(&self, document: &Document<'_>, prune: &dyn Fn(&str) -> bool) -> Vec<Edit> {
+    fn unlisting_edits(
+        &self,
+        document: &SettingsDocument<'_>,
+        prune: &dyn Fn(&str) -> bool,
+    ) -> Vec<SettingsEdit> {
         let Some(root) = document.root.as_ref().filter(|_| self.is_listed(document)) else {
             return Vec::new();
         };
-        let Some(list) = list(root) else { return Vec::new() };
+        let Some(list) = directory_list(root) else { return Vec::new() };
         let mut way = vec![root];
-        for name in &PATHS[..PATHS.len() - 1] {
+        for name in &LOAD_PATH_KEYS[..LOAD_PATH_KEYS.len() - 1] {
             way.extend(object_below(way[way.len() - 1], name));
         }
         // The outermost object of which nothing else is left.
-        let mut depth = PATHS.len();
-        let is_alone =
-            |depth: usize| depth == PATHS.len() - 1 || way[depth + 1].properties.len() == 1;
+        let mut depth = LOAD_PATH_KEYS.len();
+        let is_alone = |depth: usize| {
+            depth == LOAD_PATH_KEYS.len() - 1 || way[depth + 1].properties.len() == 1
+        };
         let mut empties = list.elements.len() == 1;
-        while empties && depth > 0 && is_alone(depth - 1) && prune(&pointer(depth - 1)) {
-            let around = member(way[depth - 1], PATHS[depth - 1]);
+        while empties && depth > 0 && is_alone(depth - 1) && prune(&json_pointer(depth - 1)) {
+            let around = find_member(way[depth - 1], LOAD_PATH_KEYS[depth - 1]);
             empties = around.is_some_and(|prop| !document.has_loose_comment(prop));
             depth -= usize::from(empties);
         }
-        if depth == PATHS.len() {
+        if depth == LOAD_PATH_KEYS.len() {
             let ours = list.elements.iter().enumerate().filter(|(_, it)| self.is_dir(it));
-            return remove(document, &list.into(), &ours.map(|(at, _)| at).collect::<Vec<_>>());
+            return remove_children(
+                document,
+                &list.into(),
+                &ours.map(|(at, _)| at).collect::<Vec<_>>(),
+            );
         }
         let names = way[depth].properties.iter().enumerate();
-        let at = names.filter(|(_, prop)| prop.name.as_str() == PATHS[depth]).map(|(at, _)| at);
-        remove(document, &way[depth].into(), &at.collect::<Vec<_>>())
+        let at =
+            names.filter(|(_, prop)| prop.name.as_str() == LOAD_PATH_KEYS[depth]).map(|(at, _)| at);
+        remove_children(document, &way[depth].into(), &at.collect::<Vec<_>>())
     }
 
     /// Whether `value`, under `name` in the outermost object, is what is left around palimp's parts
     /// once those are gone.
     pub(super) fn is_shell(&self, name: &str, value: &Value<'_>) -> bool {
-        name == PATHS[0] && is_hollow(value)
+        name == LOAD_PATH_KEYS[0] && is_hollow(value)
     }
 }
 
 /// The JSON pointer of the value behind the member at `depth`.
-fn pointer(depth: usize) -> String {
-    format!("/{}", PATHS[..=depth].join("/"))
+fn json_pointer(depth: usize) -> String {
+    format!("/{}", LOAD_PATH_KEYS[..=depth].join("/"))
 }
 
 fn object_below<'d, 'a>(object: &'d Object<'a>, name: &str) -> Option<&'d Object<'a>> {
-    member(object, name).and_then(|prop| prop.value.as_object())
+    find_member(object, name).and_then(|prop| prop.value.as_object())
 }
 
-fn list<'d, 'a>(root: &'d Object<'a>) -> Option<&'d Array<'a>> {
-    let load = PATHS[..2].iter().try_fold(root, |object, name| object_below(object, name))?;
-    member(load, PATHS[2])?.value.as_array()
+fn directory_list<'d, 'a>(root: &'d Object<'a>) -> Option<&'d Array<'a>> {
+    let load =
+        LOAD_PATH_KEYS[..2].iter().try_fold(root, |object, name| object_below(object, name))?;
+    find_member(load, LOAD_PATH_KEYS[2])?.value.as_array()
 }
 
 fn is_hollow(value: &Value<'_>) -> bool {

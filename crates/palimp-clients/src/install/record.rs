@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::Target;
-use super::draft::Draft;
+use super::InstallTarget;
+use super::draft::SettingsDraft;
 
 /// What palimp has written into clients' files, so that it can be taken out without a trace.
 ///
@@ -15,18 +15,18 @@ use super::draft::Draft;
 /// empty object or a different line break behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Record {
-    clients: BTreeMap<Target, ClientRecord>,
+pub struct InstallRecord {
+    clients: BTreeMap<InstallTarget, ClientRecord>,
 }
 
-impl Record {
+impl InstallRecord {
     /// Whether nothing is wired.
     pub fn is_empty(&self) -> bool {
         self.clients.is_empty()
     }
 
     /// The files of `client` that palimp has written.
-    pub fn files(&self, client: impl Into<Target>) -> impl Iterator<Item = &Path> {
+    pub fn files(&self, client: impl Into<InstallTarget>) -> impl Iterator<Item = &Path> {
         self.client(client.into())
             .into_iter()
             .flat_map(|it| &it.files)
@@ -34,20 +34,20 @@ impl Record {
     }
 
     /// The directories that palimp made for `client`.
-    pub(super) fn dirs(&self, client: Target) -> impl Iterator<Item = &Path> {
+    pub(super) fn dirs(&self, client: InstallTarget) -> impl Iterator<Item = &Path> {
         self.client(client).into_iter().flat_map(|it| &it.dirs).map(PathBuf::as_path)
     }
 
-    pub(super) fn client(&self, client: Target) -> Option<&ClientRecord> {
+    pub(super) fn client(&self, client: InstallTarget) -> Option<&ClientRecord> {
         self.clients.get(&client)
     }
 
-    pub(super) fn file(&self, client: Target, path: &Path) -> Option<&FileRecord> {
+    pub(super) fn file(&self, client: InstallTarget, path: &Path) -> Option<&FileRecord> {
         self.client(client)?.files.iter().find(|file| file.path == path)
     }
 
     /// Notes `file` in place of what was noted of the same path.
-    pub(super) fn keep(&mut self, client: Target, file: FileRecord) {
+    pub(super) fn record_file(&mut self, client: InstallTarget, file: FileRecord) {
         let files = &mut self.clients.entry(client).or_default().files;
         match files.iter_mut().find(|known| known.path == file.path) {
             Some(known) => *known = file,
@@ -56,13 +56,18 @@ impl Record {
     }
 
     /// Notes what `file` is about to be, for whoever comes if that is never finished.
-    pub(super) fn intend(&mut self, client: Target, file: FileRecord, text: Option<&str>) {
+    pub(super) fn record_intent(
+        &mut self,
+        client: InstallTarget,
+        file: FileRecord,
+        text: Option<&str>,
+    ) {
         let known = self.file(client, &file.path).map(|known| known.as_of(text));
         let before = known.map(|known| Box::new(FileRecord { before: None, ..known.clone() }));
-        self.keep(client, FileRecord { before, ..file });
+        self.record_file(client, FileRecord { before, ..file });
     }
 
-    pub(super) fn keep_dirs(&mut self, client: Target, dirs: Vec<PathBuf>) {
+    pub(super) fn keep_dirs(&mut self, client: InstallTarget, dirs: Vec<PathBuf>) {
         if !dirs.is_empty() {
             let known = &mut self.clients.entry(client).or_default().dirs;
             known.extend(dirs);
@@ -71,13 +76,13 @@ impl Record {
         }
     }
 
-    pub(super) fn drop_file(&mut self, client: Target, path: &Path) {
+    pub(super) fn drop_file(&mut self, client: InstallTarget, path: &Path) {
         if let Some(known) = self.clients.get_mut(&client) {
             known.files.retain(|file| file.path != path);
         }
     }
 
-    pub(super) fn drop_client(&mut self, client: Target) -> Option<ClientRecord> {
+    pub(super) fn drop_client(&mut self, client: InstallTarget) -> Option<ClientRecord> {
         self.clients.remove(&client)
     }
 }
@@ -106,7 +111,7 @@ pub(super) struct FileRecord {
     /// Every piece that palimp inserted; `None` when its traces no longer suffice to restore the
     /// file byte for byte.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) inserted: Option<Vec<Segment>>,
+    pub(super) inserted: Option<Vec<InsertedSegment>>,
     /// What held before palimp began to write what stands above. It still does where the process
     /// died in between.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -116,8 +121,8 @@ pub(super) struct FileRecord {
 impl FileRecord {
     /// What is known of the file as it says `text`: what palimp last wrote, or what held before.
     pub(super) fn as_of(&self, text: Option<&str>) -> &FileRecord {
-        let fits = |segments: &Vec<Segment>| {
-            text.is_some_and(|text| Draft::recorded(text, segments).is_some())
+        let fits = |segments: &Vec<InsertedSegment>| {
+            text.is_some_and(|text| SettingsDraft::from_segments(text, segments).is_some())
         };
         match &self.before {
             Some(before) if !self.inserted.as_ref().is_some_and(fits) => before,
@@ -140,7 +145,7 @@ pub(super) enum FileKind {
 
 /// A piece of text that palimp inserted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Segment {
+pub(super) struct InsertedSegment {
     /// Where it starts in the file as palimp left it, in bytes after a byte order mark.
     pub(super) at: usize,
     pub(super) text: String,

@@ -7,16 +7,16 @@ use serde_json::{Map, Value as Json};
 
 use super::InstallError;
 use super::command::runs_mcp;
-use super::document::{Document, equals, member, range_of};
-use super::draft::{Draft, Edit};
-use super::splice::{Item, append, remove, whole_file};
+use super::document::{SettingsDocument, equals_json, find_member, range_of};
+use super::draft::{SettingsDraft, SettingsEdit};
+use super::splice::{SpliceItem, append_items, remove_children, whole_file};
 
 /// The name under which clients know palimp's server.
-pub(crate) const NAME: &str = "palimp";
+pub(crate) const SERVER_NAME: &str = "palimp";
 
 /// The members of an entry that say what is run. The others are the user's once they stand:
 /// whoever switches a server off does not want it on again.
-const COMMAND: [&str; 3] = ["type", "command", "args"];
+const COMMAND_KEYS: [&str; 3] = ["type", "command", "args"];
 
 /// palimp's server as a client writes it.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub(crate) struct ServerEntry {
 }
 
 /// What stands under palimp's name.
-pub(super) enum Stands<'d, 'a> {
+pub(super) enum JsonServerMatch<'d, 'a> {
     /// Nothing. These are the innermost object that is there, and how many members lead to it.
     Nothing(&'d Object<'a>, usize),
     /// A server that runs palimp.
@@ -47,67 +47,69 @@ impl ServerEntry {
     }
 
     /// What stands in an object of settings.
-    pub(super) fn find<'d, 'a>(
+    pub(super) fn find_server<'d, 'a>(
         &self,
         root: &'d Object<'a>,
-        document: &Document<'_>,
+        document: &SettingsDocument<'_>,
         path: &Path,
-    ) -> Result<Stands<'d, 'a>, InstallError> {
+    ) -> Result<JsonServerMatch<'d, 'a>, InstallError> {
         let mut inner = root;
         for (depth, name) in self.within.iter().enumerate() {
-            let Some(prop) = member(inner, name) else { return Ok(Stands::Nothing(inner, depth)) };
+            let Some(prop) = find_member(inner, name) else {
+                return Ok(JsonServerMatch::Nothing(inner, depth));
+            };
             let at = range_of(&prop.value).start;
             inner = prop.value.as_object().ok_or_else(|| {
                 let what = format!("`{}`", self.within[..=depth].join("."));
-                document.shape(path, at, what, "an object (`{…}`)")
+                document.shape_error(path, at, what, "an object (`{…}`)")
             })?;
         }
-        Ok(match member(inner, NAME).map(|prop| &prop.value) {
-            None => Stands::Nothing(inner, self.within.len()),
-            Some(Value::Object(server)) if (self.owns)(server) => Stands::Ours(server),
-            Some(_) => Stands::Foreign,
+        Ok(match find_member(inner, SERVER_NAME).map(|prop| &prop.value) {
+            None => JsonServerMatch::Nothing(inner, self.within.len()),
+            Some(Value::Object(server)) if (self.owns)(server) => JsonServerMatch::Ours(server),
+            Some(_) => JsonServerMatch::Foreign,
         })
     }
 
     /// Whether palimp's own stands in `document`.
-    pub(super) fn stands(&self, document: &Document<'_>, path: &Path) -> bool {
-        let found = document.root.as_ref().map(|root| self.find(root, document, path));
-        matches!(found, Some(Ok(Stands::Ours(_))))
+    pub(super) fn is_installed(&self, document: &SettingsDocument<'_>, path: &Path) -> bool {
+        let found = document.root.as_ref().map(|root| self.find_server(root, document, path));
+        matches!(found, Some(Ok(JsonServerMatch::Ours(_))))
     }
 
     /// Makes `draft` hold the entry, unless something else stands under its name, and changes
     /// nothing else. `keys` takes up the objects that had to be made.
-    pub(super) fn weave(
+    pub(super) fn insert_into(
         &self,
-        draft: &mut Draft,
+        draft: &mut SettingsDraft,
         keys: &mut Vec<String>,
         path: &Path,
     ) -> Result<(), InstallError> {
         let edits = {
-            let document = Document::parse(draft.text(), path)?;
+            let document = SettingsDocument::parse(draft.text(), path)?;
             match &document.root {
                 None => {
-                    let (name, value) = self.from(0, keys);
-                    vec![whole_file(&document, &[Item::Member(name, value)])]
+                    let (name, value) = self.wrapped_member(0, keys);
+                    vec![whole_file(&document, &[SpliceItem::Member(name, value)])]
                 }
-                Some(root) => match self.find(root, &document, path)? {
-                    Stands::Foreign => Vec::new(),
-                    Stands::Ours(server) => self.corrections(&document, server),
-                    Stands::Nothing(object, depth) => {
-                        let (name, value) = self.from(depth, keys);
-                        append(&document, &object.into(), &[Item::Member(name, value)])
+                Some(root) => match self.find_server(root, &document, path)? {
+                    JsonServerMatch::Foreign => Vec::new(),
+                    JsonServerMatch::Ours(server) => self.correction_edits(&document, server),
+                    JsonServerMatch::Nothing(object, depth) => {
+                        let (name, value) = self.wrapped_member(depth, keys);
+                        append_items(&document, &object.into(), &[SpliceItem::Member(name, value)])
                     }
                 },
             }
         };
         draft.apply(edits);
-        Document::parse(draft.text(), path).map(drop)
+        SettingsDocument::parse(draft.text(), path).map(drop)
     }
 
     /// The member to put into the object that `depth` members lead to.
-    fn from(&self, depth: usize, keys: &mut Vec<String>) -> (&'static str, Json) {
-        keys.extend((depth..self.within.len()).map(|depth| self.pointer(depth)));
-        let names = self.within.iter().copied().chain([NAME]).skip(depth);
+    fn wrapped_member(&self, depth: usize, keys: &mut Vec<String>) -> (&'static str, Json) {
+        keys.extend((depth..self.within.len()).map(|depth| self.json_pointer(depth)));
+        let names = self.within.iter().copied().chain([SERVER_NAME]).skip(depth);
         let names: Vec<_> = names.collect();
         let wrap =
             |value, name: &&str| Json::Object([((*name).to_owned(), value)].into_iter().collect());
@@ -116,57 +118,67 @@ impl ServerEntry {
     }
 
     /// The JSON pointer of the object behind the member at `depth`.
-    fn pointer(&self, depth: usize) -> String {
+    fn json_pointer(&self, depth: usize) -> String {
         format!("/{}", self.within[..=depth].join("/"))
     }
 
     /// Corrects what the server runs where that differs.
-    fn corrections(&self, document: &Document<'_>, server: &Object<'_>) -> Vec<Edit> {
+    fn correction_edits(
+        &self,
+        document: &SettingsDocument<'_>,
+        server: &Object<'_>,
+    ) -> Vec<SettingsEdit> {
         let mut edits = Vec::new();
         let mut missing = Vec::new();
-        for (key, value) in self.value.iter().filter(|(key, _)| COMMAND.contains(&key.as_str())) {
-            match member(server, key) {
-                None => missing.push(Item::Member(key, value.clone())),
-                Some(prop) if equals(&prop.value, value) => {}
+        for (key, value) in
+            self.value.iter().filter(|(key, _)| COMMAND_KEYS.contains(&key.as_str()))
+        {
+            match find_member(server, key) {
+                None => missing.push(SpliceItem::Member(key, value.clone())),
+                Some(prop) if equals_json(&prop.value, value) => {}
                 Some(prop) => {
-                    let text = document.style.inline(value);
-                    edits.push(Edit { range: range_of(&prop.value), text });
+                    let text = document.style.format_inline(value);
+                    edits.push(SettingsEdit { range: range_of(&prop.value), text });
                 }
             }
         }
-        edits.extend(append(document, &server.into(), &missing));
+        edits.extend(append_items(document, &server.into(), &missing));
         edits
     }
 
     /// Whether the server that stands runs what it should.
     pub(super) fn is_current(&self, server: &Object<'_>) -> bool {
-        self.value
-            .iter()
-            .filter(|(key, _)| COMMAND.contains(&key.as_str()))
-            .all(|(key, value)| member(server, key).is_some_and(|prop| equals(&prop.value, value)))
+        self.value.iter().filter(|(key, _)| COMMAND_KEYS.contains(&key.as_str())).all(
+            |(key, value)| {
+                find_member(server, key).is_some_and(|prop| equals_json(&prop.value, value))
+            },
+        )
     }
 
     /// The edits that take palimp's own out, and with it the objects that it leaves empty, as
     /// far as `prune` allows by JSON pointer.
-    pub(super) fn removal(
+    pub(super) fn removal_edits(
         &self,
-        document: &Document<'_>,
+        document: &SettingsDocument<'_>,
         path: &Path,
         prune: &dyn Fn(&str) -> bool,
-    ) -> Vec<Edit> {
-        let Some(root) = document.root.as_ref().filter(|_| self.stands(document, path)) else {
+    ) -> Vec<SettingsEdit> {
+        let Some(root) = document.root.as_ref().filter(|_| self.is_installed(document, path))
+        else {
             return Vec::new();
         };
         // The objects on the way, each with the name of the member that leads on.
         let mut way = vec![root];
         for name in self.within {
-            let next = member(way[way.len() - 1], name).and_then(|prop| prop.value.as_object());
+            let next =
+                find_member(way[way.len() - 1], name).and_then(|prop| prop.value.as_object());
             way.extend(next);
         }
         let mut depth = self.within.len();
-        let name_at = |depth: usize| self.within.get(depth).copied().unwrap_or(NAME);
-        while depth > 0 && way[depth].properties.len() == 1 && prune(&self.pointer(depth - 1)) {
-            let around = member(way[depth - 1], self.within[depth - 1]);
+        let name_at = |depth: usize| self.within.get(depth).copied().unwrap_or(SERVER_NAME);
+        while depth > 0 && way[depth].properties.len() == 1 && prune(&self.json_pointer(depth - 1))
+        {
+            let around = find_member(way[depth - 1], self.within[depth - 1]);
             if around.is_none_or(|prop| document.has_loose_comment(prop)) {
                 break;
             }
@@ -174,7 +186,7 @@ impl ServerEntry {
         }
         let names = way[depth].properties.iter();
         let at = names.enumerate().rfind(|(_, prop)| prop.name.as_str() == name_at(depth));
-        at.map_or_else(Vec::new, |(at, _)| remove(document, &way[depth].into(), &[at]))
+        at.map_or_else(Vec::new, |(at, _)| remove_children(document, &way[depth].into(), &[at]))
     }
 
     /// Whether `value`, which stands under `name` in the outermost object, is what is left of the
@@ -190,13 +202,13 @@ fn is_hollow(value: &Value<'_>) -> bool {
 
 /// Whether a server runs palimp: by a program and its arguments, or both in one list.
 fn is_own(server: &Object<'_>) -> bool {
-    runs_mcp(&words(server))
+    runs_mcp(&command_words(server))
 }
 
 /// The words of a server's command line.
-pub(super) fn words(server: &Object<'_>) -> Vec<String> {
+pub(super) fn command_words(server: &Object<'_>) -> Vec<String> {
     let values =
-        ["command", "args"].into_iter().filter_map(|key| Some(&member(server, key)?.value));
+        ["command", "args"].into_iter().filter_map(|key| Some(&find_member(server, key)?.value));
     let texts = |value: &Value<'_>| match value {
         Value::StringLit(text) => vec![text.value.as_ref().to_owned()],
         Value::Array(items) => items

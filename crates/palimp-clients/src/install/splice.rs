@@ -4,32 +4,32 @@ use std::ops::Range;
 
 use serde_json::Value as Json;
 
-use super::document::{Container, Document, has_line_break};
-use super::draft::Edit;
-use super::style::{indent_at, is_first_on_line, quoted};
+use super::document::{Container, SettingsDocument, has_line_break};
+use super::draft::SettingsEdit;
+use super::style::{indent_at, is_first_on_line, quote_json};
 
 /// Something to put into a container.
-pub(super) enum Item<'v> {
+pub(super) enum SpliceItem<'v> {
     /// A member of an object.
     Member(&'v str, Json),
     /// An element of an array.
     Element(Json),
 }
 
-impl Item<'_> {
-    fn block(&self, document: &Document<'_>, indent: &str) -> String {
+impl SpliceItem<'_> {
+    fn format_block(&self, document: &SettingsDocument<'_>, indent: &str) -> String {
         match self {
-            Item::Member(key, value) => {
-                format!("{}: {}", quoted(key), document.style.block(value, indent))
+            SpliceItem::Member(key, value) => {
+                format!("{}: {}", quote_json(key), document.style.format_block(value, indent))
             }
-            Item::Element(value) => document.style.block(value, indent),
+            SpliceItem::Element(value) => document.style.format_block(value, indent),
         }
     }
 
-    fn inline(&self, document: &Document<'_>) -> String {
+    fn format_inline(&self, document: &SettingsDocument<'_>) -> String {
         match self {
-            Item::Member(key, value) => document.style.inline_member(key, value),
-            Item::Element(value) => document.style.inline(value),
+            SpliceItem::Member(key, value) => document.style.inline_member(key, value),
+            SpliceItem::Element(value) => document.style.format_inline(value),
         }
     }
 }
@@ -37,88 +37,95 @@ impl Item<'_> {
 /// The edits that append `items` to `container`.
 ///
 /// Appending and not prepending, because some clients know a hook by its place in the array.
-pub(super) fn append(
-    document: &Document<'_>,
+pub(super) fn append_items(
+    document: &SettingsDocument<'_>,
     container: &Container,
-    items: &[Item<'_>],
-) -> Vec<Edit> {
+    items: &[SpliceItem<'_>],
+) -> Vec<SettingsEdit> {
     if items.is_empty() {
         return Vec::new();
     }
     match container.children.last() {
-        None => vec![fill(document, container, items)],
-        Some(last) => extend(document, container, last, items),
+        None => vec![fill_empty(document, container, items)],
+        Some(last) => append_after(document, container, last, items),
     }
 }
 
 /// The text of a file that holds `items` alone, to follow what `document` holds already, which
 /// is white space and comments at most.
-pub(super) fn whole_file(document: &Document<'_>, items: &[Item<'_>]) -> Edit {
+pub(super) fn whole_file(
+    document: &SettingsDocument<'_>,
+    items: &[SpliceItem<'_>],
+) -> SettingsEdit {
     let newline = document.style.newline;
-    let body = lines(document, items, &document.style.unit);
+    let body = item_lines(document, items, &document.style.unit);
     let text = document.text;
     let lead = if text.is_empty() || text.ends_with(['\n', '\r']) { "" } else { newline };
-    Edit::insert(text.len(), format!("{lead}{{{body}{newline}}}{newline}"))
+    SettingsEdit::insert(text.len(), format!("{lead}{{{body}{newline}}}{newline}"))
 }
 
 /// Each item on a line of its own, with a line break before each and commas between them.
-fn lines(document: &Document<'_>, items: &[Item<'_>], indent: &str) -> String {
-    let line = |item: &Item<'_>| {
-        format!("{}{indent}{}", document.style.newline, item.block(document, indent))
+fn item_lines(document: &SettingsDocument<'_>, items: &[SpliceItem<'_>], indent: &str) -> String {
+    let line = |item: &SpliceItem<'_>| {
+        format!("{}{indent}{}", document.style.newline, item.format_block(document, indent))
     };
     items.iter().map(line).collect::<Vec<_>>().join(",")
 }
 
-fn on_one_line(document: &Document<'_>, items: &[Item<'_>]) -> String {
-    let items: Vec<_> = items.iter().map(|item| item.inline(document)).collect();
-    items.join(document.style.comma())
+fn on_one_line(document: &SettingsDocument<'_>, items: &[SpliceItem<'_>]) -> String {
+    let items: Vec<_> = items.iter().map(|item| item.format_inline(document)).collect();
+    items.join(document.style.separator())
 }
 
 /// Puts items into a container that holds nothing but comments.
-fn fill(document: &Document<'_>, container: &Container, items: &[Item<'_>]) -> Edit {
+fn fill_empty(
+    document: &SettingsDocument<'_>,
+    container: &Container,
+    items: &[SpliceItem<'_>],
+) -> SettingsEdit {
     let inside = container.range.start + 1..container.range.end - 1;
     let at = document.last_comment_within(inside.clone()).unwrap_or(inside.start);
     let is_root = document.root.as_ref().is_some_and(|r| r.range.start == container.range.start);
     if document.style.single_line && !is_root {
-        return Edit::insert(at, on_one_line(document, items));
+        return SettingsEdit::insert(at, on_one_line(document, items));
     }
     let outer = indent_at(document.text, container.range.start);
-    let mut text = lines(document, items, &format!("{outer}{}", document.style.unit));
+    let mut text = item_lines(document, items, &format!("{outer}{}", document.style.unit));
     if !has_line_break(&document.text[at..inside.end]) {
         text += &format!("{}{outer}", document.style.newline);
     }
-    Edit::insert(at, text)
+    SettingsEdit::insert(at, text)
 }
 
 /// Puts items behind the last child of a container.
-fn extend(
-    document: &Document<'_>,
+fn append_after(
+    document: &SettingsDocument<'_>,
     container: &Container,
     last: &Range<usize>,
-    items: &[Item<'_>],
-) -> Vec<Edit> {
+    items: &[SpliceItem<'_>],
+) -> Vec<SettingsEdit> {
     let trailing = document.comma_after(last.end);
     let anchor = trailing.as_ref().map_or(last.end, |comma| comma.end);
     // A comment on the last child's line belongs to that child.
     let at = document.end_of_trailing_comments(anchor);
     let mut text = if is_multiline(document, container) {
-        lines(document, items, &child_indent(document, container))
+        item_lines(document, items, &child_indent(document, container))
     } else {
-        let gap = document.style.comma().trim_start_matches(',');
+        let gap = document.style.separator().trim_start_matches(',');
         format!("{gap}{}", on_one_line(document, items))
     };
     if trailing.is_some() {
-        return vec![Edit::insert(at, text + ",")];
+        return vec![SettingsEdit::insert(at, text + ",")];
     }
     if at == anchor {
         text.insert(0, ',');
-        return vec![Edit::insert(at, text)];
+        return vec![SettingsEdit::insert(at, text)];
     }
-    vec![Edit::insert(anchor, ","), Edit::insert(at, text)]
+    vec![SettingsEdit::insert(anchor, ","), SettingsEdit::insert(at, text)]
 }
 
 /// Whether a container's children stand on lines of their own.
-fn is_multiline(document: &Document<'_>, container: &Container) -> bool {
+fn is_multiline(document: &SettingsDocument<'_>, container: &Container) -> bool {
     let starts = container.children.iter().map(|child| child.start);
     let ends = container.children.iter().map(|child| child.end);
     let mut gaps = std::iter::once(container.range.start + 1)
@@ -128,7 +135,7 @@ fn is_multiline(document: &Document<'_>, container: &Container) -> bool {
 }
 
 /// The indentation of a container's children.
-fn child_indent(document: &Document<'_>, container: &Container) -> String {
+fn child_indent(document: &SettingsDocument<'_>, container: &Container) -> String {
     let text = document.text;
     let aligned = container.children.iter().rev().find(|c| is_first_on_line(text, c.start));
     match aligned {
@@ -140,18 +147,18 @@ fn child_indent(document: &Document<'_>, container: &Container) -> String {
 /// The edits that take the children with the given indexes out of `container`.
 ///
 /// The inverse of [`append`] wherever the file has kept its shape; comments stay.
-pub(super) fn remove(
-    document: &Document<'_>,
+pub(super) fn remove_children(
+    document: &SettingsDocument<'_>,
     container: &Container,
     doomed: &[usize],
-) -> Vec<Edit> {
+) -> Vec<SettingsEdit> {
     if doomed.is_empty() {
         return Vec::new();
     }
     let inside = container.range.start + 1..container.range.end - 1;
     let all = doomed.len() == container.children.len();
     if all && document.last_comment_within(inside.clone()).is_none() {
-        return vec![Edit::cut(inside)];
+        return vec![SettingsEdit::cut(inside)];
     }
     let kept = (0..container.children.len()).rev().find(|index| !doomed.contains(index));
     let mut cuts = Vec::new();
@@ -163,13 +170,13 @@ pub(super) fn remove(
         let before = || kept.and_then(|index| document.comma_after(container.children[index].end));
         cuts.extend(document.comma_after(child.end).or_else(before));
     }
-    cuts.into_iter().map(Edit::cut).collect()
+    cuts.into_iter().map(SettingsEdit::cut).collect()
 }
 
 /// Where the text goes on behind the doomed child with that index: behind its comma, and behind
 /// further doomed children that follow at once.
 fn end_of_cut(
-    document: &Document<'_>,
+    document: &SettingsDocument<'_>,
     container: &Container,
     doomed: &[usize],
     index: usize,
@@ -187,7 +194,7 @@ fn end_of_cut(
 
 /// Where to start cutting so that the white space before `start` goes too, but not the line
 /// break that ends a comment when something follows `end` on its line.
-fn start_of_cut(document: &Document<'_>, start: usize, end: usize) -> usize {
+fn start_of_cut(document: &SettingsDocument<'_>, start: usize, end: usize) -> usize {
     let (before, line_comment) = document.end_before(start);
     let rest = document.text[end..].trim_start_matches([' ', '\t']);
     if !line_comment || rest.starts_with(['\n', '\r']) {

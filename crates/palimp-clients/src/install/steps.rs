@@ -2,22 +2,22 @@
 
 use std::path::Path;
 
-use super::document::Document;
-use super::draft::Draft;
+use super::document::SettingsDocument;
+use super::draft::SettingsDraft;
 use super::hooks::SettingsFile;
-use super::own_file::{Origin, OwnFile, origin};
-use super::record::{FileKind, FileRecord, Record};
-use super::server::NAME;
+use super::own_file::{FileOwnership, OwnFile, check_ownership};
+use super::record::{FileKind, FileRecord, InstallRecord};
+use super::server::SERVER_NAME;
 use super::toml_file::{self, TomlFile};
-use super::write::Snapshot;
-use super::{Change, InstallError, Target, What};
+use super::write::SettingsSnapshot;
+use super::{InstallChange, InstallError, InstallOutcome, InstallTarget};
 
 /// How often a file is looked at again when something else writes it at the same time.
-const ATTEMPTS: usize = 5;
+const MAX_ATTEMPTS: usize = 5;
 
 /// A file that palimp writes into or writes.
 #[derive(Clone, Debug)]
-pub(crate) enum Piece {
+pub(crate) enum ClientFile {
     /// Settings that hold palimp's entries among others.
     Settings(SettingsFile),
     /// A TOML file that holds palimp's server among others.
@@ -27,96 +27,99 @@ pub(crate) enum Piece {
 }
 
 /// What is to be done with a file.
-enum Action {
+enum InstallAction {
     Leave,
     Write(String),
     Delete,
 }
 
 /// What is to be done with a file, what to tell of it, and what to remember.
-pub(super) struct Step {
-    action: Action,
-    change: Change,
+pub(super) struct InstallStep {
+    action: InstallAction,
+    change: InstallChange,
     /// What the record shall say of the file afterwards; `None` leaves it as it is.
     record: Option<Option<FileRecord>>,
 }
 
-impl Step {
+impl InstallStep {
     /// What to tell of the step.
-    pub(super) fn into_change(self) -> Change {
+    pub(super) fn into_change(self) -> InstallChange {
         self.change
     }
 
-    fn leave(piece: &Piece, what: What) -> Step {
-        let change = Change { path: piece.path().to_owned(), what, note: None, added: Vec::new() };
-        Step { action: Action::Leave, change, record: None }
+    fn leave_file(piece: &ClientFile, what: InstallOutcome) -> InstallStep {
+        let change =
+            InstallChange { path: piece.path().to_owned(), what, note: None, added: Vec::new() };
+        InstallStep { action: InstallAction::Leave, change, record: None }
     }
 
-    fn noting(mut self, note: impl Into<String>) -> Step {
+    fn with_note(mut self, note: impl Into<String>) -> InstallStep {
         self.change.note = Some(note.into());
         self
     }
 
-    fn forgetting(mut self) -> Step {
+    fn forget_record(mut self) -> InstallStep {
         self.record = Some(None);
         self
     }
 }
 
-impl Piece {
+impl ClientFile {
     pub(super) fn path(&self) -> &Path {
         match self {
-            Piece::Settings(file) => &file.path,
-            Piece::Toml(file) => file.path(),
-            Piece::Own(file) => &file.path,
+            ClientFile::Settings(file) => &file.path,
+            ClientFile::Toml(file) => file.path(),
+            ClientFile::Own(file) => &file.path,
         }
     }
 
     /// What `install` would do with the file as it is in `snapshot`.
-    pub(super) fn install(
+    pub(super) fn plan_install(
         &self,
-        snapshot: &Snapshot,
+        snapshot: &SettingsSnapshot,
         known: Option<&FileRecord>,
-    ) -> Result<Step, InstallError> {
+    ) -> Result<InstallStep, InstallError> {
         let text = snapshot.text()?;
         let known = known.map(|known| known.as_of(text));
         match self {
-            Piece::Settings(file) => self.install_entries(file, snapshot, known),
-            Piece::Toml(file) => self.install_toml(file, snapshot, known),
-            Piece::Own(file) => self.install_file(file, snapshot),
+            ClientFile::Settings(file) => self.install_entries(file, snapshot, known),
+            ClientFile::Toml(file) => self.install_toml(file, snapshot, known),
+            ClientFile::Own(file) => self.install_file(file, snapshot),
         }
     }
 
     /// What `uninstall` would do with the file, or `None` when nothing of palimp's is there.
-    pub(super) fn uninstall(
+    pub(super) fn plan_uninstall(
         &self,
-        snapshot: &Snapshot,
+        snapshot: &SettingsSnapshot,
         known: Option<&FileRecord>,
-    ) -> Result<Option<Step>, InstallError> {
+    ) -> Result<Option<InstallStep>, InstallError> {
         let Some(text) = snapshot.text()? else {
-            return Ok(known.map(|_| Step::leave(self, What::Unchanged).forgetting()));
+            return Ok(known.map(|_| {
+                InstallStep::leave_file(self, InstallOutcome::Unchanged).forget_record()
+            }));
         };
         let known = known.map(|known| known.as_of(Some(text)));
         match self {
-            Piece::Settings(file) => self.uninstall_entries(file, snapshot, text, known),
-            Piece::Toml(file) => self.uninstall_toml(file, snapshot, text, known),
-            Piece::Own(file) => Ok(self.uninstall_file(file, text, known.is_some())),
+            ClientFile::Settings(file) => self.uninstall_entries(file, snapshot, text, known),
+            ClientFile::Toml(file) => self.uninstall_toml(file, snapshot, text, known),
+            ClientFile::Own(file) => Ok(self.uninstall_file(file, text, known.is_some())),
         }
     }
 
     fn install_entries(
         &self,
         file: &SettingsFile,
-        snapshot: &Snapshot,
+        snapshot: &SettingsSnapshot,
         known: Option<&FileRecord>,
-    ) -> Result<Step, InstallError> {
+    ) -> Result<InstallStep, InstallError> {
         let before = snapshot.text()?;
         let (mut draft, known) = open_draft(file, before.unwrap_or_default(), known)?;
         let mut keys = known.map(|known| known.keys.clone()).unwrap_or_default();
-        file.weave(&mut draft, &mut keys, &prune(known))?;
+        file.insert_into(&mut draft, &mut keys, &prune_rule(known))?;
         keys.sort();
         keys.dedup();
-        let taken = file.is_name_taken(&Document::parse(draft.text(), &file.path)?);
+        let taken = file.is_name_taken(&SettingsDocument::parse(draft.text(), &file.path)?);
         self.write_entries(snapshot, known, &draft, keys, taken)
     }
 
@@ -124,25 +127,27 @@ impl Piece {
     /// server is somebody else's.
     fn write_entries(
         &self,
-        snapshot: &Snapshot,
+        snapshot: &SettingsSnapshot,
         known: Option<&FileRecord>,
-        draft: &Draft,
+        draft: &SettingsDraft,
         keys: Vec<String>,
         taken: bool,
-    ) -> Result<Step, InstallError> {
+    ) -> Result<InstallStep, InstallError> {
         let before = snapshot.text()?;
         let note = taken.then(|| {
-            format!("another MCP server is called `{NAME}` there; rename it and install again")
+            format!(
+                "another MCP server is called `{SERVER_NAME}` there; rename it and install again"
+            )
         });
         if before == Some(draft.text()) || before.is_none() && draft.text().is_empty() {
             return Ok(match note {
-                None => Step::leave(self, What::Unchanged),
-                Some(note) => Step::leave(self, What::Kept).noting(note),
+                None => InstallStep::leave_file(self, InstallOutcome::Unchanged),
+                Some(note) => InstallStep::leave_file(self, InstallOutcome::Kept).with_note(note),
             });
         }
         snapshot.check_writable()?;
         let path = self.path().to_owned();
-        let what = if before.is_none() { What::Created } else { What::Edited };
+        let what = if before.is_none() { InstallOutcome::Created } else { InstallOutcome::Edited };
         let record = FileRecord {
             path: path.clone(),
             kind: self.kind(),
@@ -151,9 +156,9 @@ impl Piece {
             inserted: draft.segments(),
             before: None,
         };
-        Ok(Step {
-            change: Change { path, what, note, added: draft.added().to_vec() },
-            action: Action::Write(draft.text().to_owned()),
+        Ok(InstallStep {
+            change: InstallChange { path, what, note, added: draft.added().to_vec() },
+            action: InstallAction::Write(draft.text().to_owned()),
             record: Some(Some(record)),
         })
     }
@@ -161,24 +166,24 @@ impl Piece {
     fn install_toml(
         &self,
         file: &TomlFile,
-        snapshot: &Snapshot,
+        snapshot: &SettingsSnapshot,
         known: Option<&FileRecord>,
-    ) -> Result<Step, InstallError> {
+    ) -> Result<InstallStep, InstallError> {
         let (mut draft, known) = open_toml(file, snapshot.text()?.unwrap_or_default(), known)?;
-        file.weave(&mut draft)?;
-        let taken = matches!(file.find(draft.text())?, toml_file::Stands::Foreign);
+        file.insert_into(&mut draft)?;
+        let taken = matches!(file.find_server(draft.text())?, toml_file::TomlServerMatch::Foreign);
         self.write_entries(snapshot, known, &draft, Vec::new(), taken)
     }
 
     fn uninstall_toml(
         &self,
         file: &TomlFile,
-        snapshot: &Snapshot,
+        snapshot: &SettingsSnapshot,
         text: &str,
         known: Option<&FileRecord>,
-    ) -> Result<Option<Step>, InstallError> {
+    ) -> Result<Option<InstallStep>, InstallError> {
         let (draft, trace) = open_toml(file, text, known)?;
-        let after = file.unweave(&draft)?;
+        let after = file.remove_from(&draft)?;
         let was_made = trace.is_some_and(|trace| trace.created);
         let bare = file.is_bare(&after);
         self.take_out(snapshot, text, after, was_made && bare, known)
@@ -187,46 +192,52 @@ impl Piece {
     /// The step that leaves `after` of a file, or nothing when it is `useless`.
     fn take_out(
         &self,
-        snapshot: &Snapshot,
+        snapshot: &SettingsSnapshot,
         text: &str,
         after: String,
         useless: bool,
         known: Option<&FileRecord>,
-    ) -> Result<Option<Step>, InstallError> {
+    ) -> Result<Option<InstallStep>, InstallError> {
         let step = |action, what| {
             snapshot.check_writable()?;
-            Ok(Some(Step { action, ..Step::leave(self, what).forgetting() }))
+            Ok(Some(InstallStep { action, ..InstallStep::leave_file(self, what).forget_record() }))
         };
         if useless && !snapshot.is_link() {
-            return step(Action::Delete, What::Removed);
+            return step(InstallAction::Delete, InstallOutcome::Removed);
         }
         if after == text {
-            return Ok(known.map(|_| Step::leave(self, What::Unchanged).forgetting()));
+            return Ok(known.map(|_| {
+                InstallStep::leave_file(self, InstallOutcome::Unchanged).forget_record()
+            }));
         }
-        step(Action::Write(after), What::Edited)
+        step(InstallAction::Write(after), InstallOutcome::Edited)
     }
 
     fn uninstall_entries(
         &self,
         file: &SettingsFile,
-        snapshot: &Snapshot,
+        snapshot: &SettingsSnapshot,
         text: &str,
         known: Option<&FileRecord>,
-    ) -> Result<Option<Step>, InstallError> {
+    ) -> Result<Option<InstallStep>, InstallError> {
         let (draft, trace) = open_draft(file, text, known)?;
-        let mut after = file.unweave(draft, &prune(trace))?;
+        let mut after = file.remove_from(draft, &prune_rule(trace))?;
         let was_made = match trace {
             Some(trace) => trace.created,
             None => file.exclusive && after != text,
         };
-        let is_bare = file.is_bare(&Document::parse(&after, &file.path)?);
+        let is_bare = file.is_bare(&SettingsDocument::parse(&after, &file.path)?);
         if after.trim().is_empty() && was_made {
             after = "{}\n".to_owned();
         }
         self.take_out(snapshot, text, after, was_made && is_bare, known)
     }
 
-    fn install_file(&self, file: &OwnFile, snapshot: &Snapshot) -> Result<Step, InstallError> {
+    fn install_file(
+        &self,
+        file: &OwnFile,
+        snapshot: &SettingsSnapshot,
+    ) -> Result<InstallStep, InstallError> {
         let write = |what| {
             snapshot.check_writable()?;
             let record = FileRecord {
@@ -238,40 +249,46 @@ impl Piece {
                 before: None,
             };
             let added = vec![file.text.clone()];
-            Ok(Step {
-                action: Action::Write(file.text.clone()),
-                change: Change { path: file.path.clone(), what, note: None, added },
+            Ok(InstallStep {
+                action: InstallAction::Write(file.text.clone()),
+                change: InstallChange { path: file.path.clone(), what, note: None, added },
                 record: Some(Some(record)),
             })
         };
-        let Some(text) = snapshot.text()? else { return write(What::Created) };
+        let Some(text) = snapshot.text()? else { return write(InstallOutcome::Created) };
         if text == file.text {
-            return Ok(Step::leave(self, What::Unchanged));
+            return Ok(InstallStep::leave_file(self, InstallOutcome::Unchanged));
         }
-        match origin(text) {
-            Origin::Ours => write(What::Edited),
-            Origin::Changed => Ok(Step::leave(self, What::Kept).noting(format!(
+        match check_ownership(text) {
+            FileOwnership::Ours => write(InstallOutcome::Edited),
+            FileOwnership::Changed => Ok(InstallStep::leave_file(self, InstallOutcome::Kept).with_note(format!(
                 "{} was changed since palimp wrote it and stays so; remove it and install again to renew it",
                 file.what
             ))),
-            Origin::Foreign => Ok(Step::leave(self, What::Kept).noting(format!(
+            FileOwnership::Foreign => Ok(InstallStep::leave_file(self, InstallOutcome::Kept).with_note(format!(
                 "a file that is not palimp's stands there; {} was not installed",
                 file.what
             ))),
         }
     }
 
-    fn uninstall_file(&self, file: &OwnFile, text: &str, known: bool) -> Option<Step> {
-        match origin(text) {
-            Origin::Ours => {
-                let step = Step::leave(self, What::Removed).forgetting();
-                Some(Step { action: Action::Delete, ..step })
+    fn uninstall_file(&self, file: &OwnFile, text: &str, known: bool) -> Option<InstallStep> {
+        match check_ownership(text) {
+            FileOwnership::Ours => {
+                let step = InstallStep::leave_file(self, InstallOutcome::Removed).forget_record();
+                Some(InstallStep { action: InstallAction::Delete, ..step })
             }
-            Origin::Changed => Some(Step::leave(self, What::Kept).forgetting().noting(format!(
-                "{} was changed since palimp wrote it and was left; remove it by hand",
-                file.what
-            ))),
-            Origin::Foreign => known.then(|| Step::leave(self, What::Kept).forgetting()),
+            FileOwnership::Changed => {
+                Some(InstallStep::leave_file(self, InstallOutcome::Kept).forget_record().with_note(
+                    format!(
+                        "{} was changed since palimp wrote it and was left; remove it by hand",
+                        file.what
+                    ),
+                ))
+            }
+            FileOwnership::Foreign => {
+                known.then(|| InstallStep::leave_file(self, InstallOutcome::Kept).forget_record())
+            }
         }
     }
 }
@@ -282,15 +299,16 @@ fn open_draft<'k>(
     file: &SettingsFile,
     text: &str,
     known: Option<&'k FileRecord>,
-) -> Result<(Draft, Option<&'k FileRecord>), InstallError> {
+) -> Result<(SettingsDraft, Option<&'k FileRecord>), InstallError> {
     let segments = known.and_then(|known| known.inserted.as_deref());
-    if let Some(draft) = segments.and_then(|segments| Draft::recorded(text, segments)) {
+    if let Some(draft) = segments.and_then(|segments| SettingsDraft::from_segments(text, segments))
+    {
         return Ok((draft, known));
     }
-    if !file.is_in(&Document::parse(text, &file.path)?) {
-        return Ok((Draft::foreign(text), None));
+    if !file.is_in(&SettingsDocument::parse(text, &file.path)?) {
+        return Ok((SettingsDraft::from_foreign(text), None));
     }
-    Ok((Draft::unknown(text), known))
+    Ok((SettingsDraft::from_unknown(text), known))
 }
 
 /// The same for a TOML file.
@@ -298,20 +316,21 @@ fn open_toml<'k>(
     file: &TomlFile,
     text: &str,
     known: Option<&'k FileRecord>,
-) -> Result<(Draft, Option<&'k FileRecord>), InstallError> {
+) -> Result<(SettingsDraft, Option<&'k FileRecord>), InstallError> {
     let segments = known.and_then(|known| known.inserted.as_deref());
-    if let Some(draft) = segments.and_then(|segments| Draft::recorded(text, segments)) {
+    if let Some(draft) = segments.and_then(|segments| SettingsDraft::from_segments(text, segments))
+    {
         return Ok((draft, known));
     }
-    match file.find(text)? {
-        toml_file::Stands::Ours(_) => Ok((Draft::unknown(text), known)),
-        _ => Ok((Draft::foreign(text), None)),
+    match file.find_server(text)? {
+        toml_file::TomlServerMatch::Ours(_) => Ok((SettingsDraft::from_unknown(text), known)),
+        _ => Ok((SettingsDraft::from_foreign(text), None)),
     }
 }
 
 /// Which containers may go when palimp's entries leave them empty: those that it made. Where
 /// that is not known, an event's array is taken for palimp's and the object around it is not.
-fn prune(known: Option<&FileRecord>) -> impl Fn(&str) -> bool {
+fn prune_rule(known: Option<&FileRecord>) -> impl Fn(&str) -> bool {
     move |pointer| match known {
         Some(known) => known.keys.iter().any(|key| key == pointer),
         None => pointer.starts_with("/hooks/"),
@@ -319,16 +338,16 @@ fn prune(known: Option<&FileRecord>) -> impl Fn(&str) -> bool {
 }
 
 /// Notes in the record what `install` is about to make of the file.
-pub(super) fn intend(
-    client: Target,
-    piece: &Piece,
-    record: &mut Record,
+pub(super) fn record_intent(
+    client: InstallTarget,
+    piece: &ClientFile,
+    record: &mut InstallRecord,
 ) -> Result<(), InstallError> {
-    let snapshot = Snapshot::read(piece.path())?;
-    let step = piece.install(&snapshot, record.file(client, piece.path()))?;
-    if let (Action::Write(_), Some(Some(file))) = (step.action, step.record) {
+    let snapshot = SettingsSnapshot::read(piece.path())?;
+    let step = piece.plan_install(&snapshot, record.file(client, piece.path()))?;
+    if let (InstallAction::Write(_), Some(Some(file))) = (step.action, step.record) {
         record.keep_dirs(client, snapshot.missing_dirs());
-        record.intend(client, file, snapshot.text()?);
+        record.record_intent(client, file, snapshot.text()?);
     }
     Ok(())
 }
@@ -336,27 +355,27 @@ pub(super) fn intend(
 /// Looks at the file, lets `decide` say what to do, and does it. When something else writes the
 /// file in between, it starts over.
 pub(super) fn carry_out(
-    client: Target,
-    piece: &Piece,
-    record: &mut Record,
-    decide: impl Fn(&Snapshot, Option<&FileRecord>) -> Result<Option<Step>, InstallError>,
-) -> Result<Option<Change>, InstallError> {
-    for _ in 0..ATTEMPTS {
-        let snapshot = Snapshot::read(piece.path())?;
+    client: InstallTarget,
+    piece: &ClientFile,
+    record: &mut InstallRecord,
+    decide: impl Fn(&SettingsSnapshot, Option<&FileRecord>) -> Result<Option<InstallStep>, InstallError>,
+) -> Result<Option<InstallChange>, InstallError> {
+    for _ in 0..MAX_ATTEMPTS {
+        let snapshot = SettingsSnapshot::read(piece.path())?;
         let Some(step) = decide(&snapshot, record.file(client, piece.path()))? else {
             return Ok(None);
         };
         let done = match &step.action {
-            Action::Leave => true,
-            Action::Delete => snapshot.remove()?,
-            Action::Write(text) => {
+            InstallAction::Leave => true,
+            InstallAction::Delete => snapshot.remove()?,
+            InstallAction::Write(text) => {
                 record.keep_dirs(client, snapshot.make_dirs()?);
                 snapshot.replace(text)?
             }
         };
         if done {
             match step.record {
-                Some(Some(file)) => record.keep(client, file),
+                Some(Some(file)) => record.record_file(client, file),
                 Some(None) => record.drop_file(client, piece.path()),
                 None => {}
             }
@@ -372,39 +391,48 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::install::{HookCommand, Places, Wires};
+    use crate::install::{ClientPaths, ClientSetup, HookCommand};
 
     /// Installs Claude Code's hooks while something else writes the file `times` times, each
     /// time just after palimp has looked at it.
-    fn install_while_written(times: usize) -> (Result<Option<Change>, InstallError>, String) {
+    fn install_while_written(
+        times: usize,
+    ) -> (Result<Option<InstallChange>, InstallError>, String) {
         let home = tempfile::tempdir().unwrap();
-        let places = Places::new(home.path(), |_| None);
+        let places = ClientPaths::new(home.path(), |_| None);
         let hook = HookCommand::new(Path::new("/opt/palimp")).unwrap();
-        let piece = Wires::of(Target::Claude, &places, &hook).unwrap().hooks.unwrap();
+        let piece =
+            ClientSetup::for_client(InstallTarget::Claude, &places, &hook).unwrap().hooks.unwrap();
         fs::create_dir(home.path().join(".claude")).unwrap();
         let count = Cell::new(0);
-        let result =
-            carry_out(Target::Claude, &piece, &mut Record::default(), |snapshot, known| {
+        let result = carry_out(
+            InstallTarget::Claude,
+            &piece,
+            &mut InstallRecord::default(),
+            |snapshot, known| {
                 count.set(count.get() + 1);
                 if count.get() <= times {
                     fs::write(piece.path(), format!("{{\"n\": {}}}", count.get())).unwrap();
                 }
-                piece.install(snapshot, known).map(Some)
-            });
+                piece.plan_install(snapshot, known).map(Some)
+            },
+        );
         (result, fs::read_to_string(piece.path()).unwrap())
     }
 
     #[test]
     fn what_is_written_at_the_same_time_is_not_lost() {
-        let (result, text) = install_while_written(ATTEMPTS - 1);
-        assert_eq!(result.unwrap().unwrap().what, What::Edited);
-        assert!(text.contains(&format!("\"n\": {}", ATTEMPTS - 1)) && text.contains("palimp hook"));
+        let (result, text) = install_while_written(MAX_ATTEMPTS - 1);
+        assert_eq!(result.unwrap().unwrap().what, InstallOutcome::Edited);
+        assert!(
+            text.contains(&format!("\"n\": {}", MAX_ATTEMPTS - 1)) && text.contains("palimp hook")
+        );
     }
 
     #[test]
     fn a_file_that_never_rests_is_given_up() {
-        let (result, text) = install_while_written(ATTEMPTS);
+        let (result, text) = install_while_written(MAX_ATTEMPTS);
         assert!(matches!(result, Err(InstallError::Busy { .. })));
-        assert_eq!(text, format!("{{\"n\": {ATTEMPTS}}}"));
+        assert_eq!(text, format!("{{\"n\": {MAX_ATTEMPTS}}}"));
     }
 }

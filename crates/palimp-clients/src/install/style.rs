@@ -9,7 +9,7 @@ use super::document::{Container, has_line_break, range_of};
 
 /// A file's line break, indentation and spacing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Style {
+pub(super) struct JsonStyle {
     pub(super) newline: &'static str,
     /// One step of indentation.
     pub(super) unit: String,
@@ -19,25 +19,25 @@ pub(super) struct Style {
     dense: bool,
 }
 
-impl Style {
+impl JsonStyle {
     /// The style of `text`, whose value is `value`.
-    pub(super) fn of(text: &str, value: Option<&Value<'_>>) -> Style {
+    pub(super) fn detect(text: &str, value: Option<&Value<'_>>) -> JsonStyle {
         let single_line = !has_line_break(text.trim());
-        Style {
+        JsonStyle {
             newline: if text.contains("\r\n") { "\r\n" } else { "\n" },
-            unit: value.and_then(|value| unit(text, value)).unwrap_or("  ").to_owned(),
+            unit: value.and_then(|value| indent_unit(text, value)).unwrap_or("  ").to_owned(),
             single_line,
             dense: single_line && is_dense(text, value),
         }
     }
 
     /// What stands between values on one line.
-    pub(super) fn comma(&self) -> &'static str {
+    pub(super) fn separator(&self) -> &'static str {
         if self.dense { "," } else { ", " }
     }
 
     /// `value` over several lines, the first of which is already indented by `indent`.
-    pub(super) fn block(&self, value: &Json, indent: &str) -> String {
+    pub(super) fn format_block(&self, value: &Json, indent: &str) -> String {
         let inner = format!("{indent}{}", self.unit);
         let lines = |open: char, close: char, items: Vec<String>| {
             let break_in = format!("{}{inner}", self.newline);
@@ -47,28 +47,28 @@ impl Style {
         match value {
             Json::Object(map) if !map.is_empty() => {
                 let member = |(key, value): (&String, &Json)| {
-                    format!("{}: {}", quoted(key), self.block(value, &inner))
+                    format!("{}: {}", quote_json(key), self.format_block(value, &inner))
                 };
                 lines('{', '}', map.iter().map(member).collect())
             }
             Json::Array(items) if !items.is_empty() => {
-                lines('[', ']', items.iter().map(|item| self.block(item, &inner)).collect())
+                lines('[', ']', items.iter().map(|item| self.format_block(item, &inner)).collect())
             }
             other => other.to_string(),
         }
     }
 
     /// `value` on one line.
-    pub(super) fn inline(&self, value: &Json) -> String {
+    pub(super) fn format_inline(&self, value: &Json) -> String {
         match value {
             Json::Object(map) => {
                 let member = |(key, value): (&String, &Json)| self.inline_member(key, value);
                 let members: Vec<_> = map.iter().map(member).collect();
-                format!("{{{}}}", members.join(self.comma()))
+                format!("{{{}}}", members.join(self.separator()))
             }
             Json::Array(items) => {
-                let items: Vec<_> = items.iter().map(|item| self.inline(item)).collect();
-                format!("[{}]", items.join(self.comma()))
+                let items: Vec<_> = items.iter().map(|item| self.format_inline(item)).collect();
+                format!("[{}]", items.join(self.separator()))
             }
             other => other.to_string(),
         }
@@ -77,12 +77,12 @@ impl Style {
     /// `"key": value` on one line.
     pub(super) fn inline_member(&self, key: &str, value: &Json) -> String {
         let colon = if self.dense { ":" } else { ": " };
-        format!("{}{colon}{}", quoted(key), self.inline(value))
+        format!("{}{colon}{}", quote_json(key), self.format_inline(value))
     }
 }
 
 /// `text` as a JSON string.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn quote_json(text: &str) -> String {
     Json::from(text).to_string()
 }
 
@@ -102,16 +102,16 @@ fn line_start(text: &str, at: usize) -> usize {
 }
 
 /// One step of indentation: by how much a first child is indented more than its parent's line.
-fn unit<'t>(text: &'t str, value: &Value<'_>) -> Option<&'t str> {
-    let container = Container::of(value)?;
+fn indent_unit<'t>(text: &'t str, value: &Value<'_>) -> Option<&'t str> {
+    let container = Container::from_value(value)?;
     let step = |child: &Range<usize>| {
         let inner = indent_at(text, child.start);
         let step = inner.strip_prefix(indent_at(text, container.range.start))?;
         (is_first_on_line(text, child.start) && !step.is_empty()).then_some(step)
     };
     container.children.iter().find_map(step).or_else(|| match value {
-        Value::Object(object) => object.properties.iter().find_map(|p| unit(text, &p.value)),
-        Value::Array(array) => array.elements.iter().find_map(|item| unit(text, item)),
+        Value::Object(object) => object.properties.iter().find_map(|p| indent_unit(text, &p.value)),
+        Value::Array(array) => array.elements.iter().find_map(|item| indent_unit(text, item)),
         _ => None,
     })
 }

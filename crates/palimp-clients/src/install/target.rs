@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// An agent program that palimp can be wired into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Target {
+pub enum InstallTarget {
     /// Claude Code.
     Claude,
     /// Codex CLI.
@@ -30,30 +30,30 @@ pub enum Target {
     Palimp,
 }
 
-impl Target {
+impl InstallTarget {
     /// All that can be wired, in the order in which they are shown.
-    pub const ALL: [Target; 7] = [
-        Target::Claude,
-        Target::Codex,
-        Target::Gemini,
-        Target::Opencode,
-        Target::Copilot,
-        Target::Cursor,
-        Target::Openclaw,
+    pub const ALL: [InstallTarget; 7] = [
+        InstallTarget::Claude,
+        InstallTarget::Codex,
+        InstallTarget::Gemini,
+        InstallTarget::Opencode,
+        InstallTarget::Copilot,
+        InstallTarget::Cursor,
+        InstallTarget::Openclaw,
     ];
 
     /// The name used on the command line.
     pub const fn name(self) -> &'static str {
         match self {
-            Target::Claude => "claude",
-            Target::Codex => "codex",
-            Target::Gemini => "gemini",
-            Target::Opencode => "opencode",
-            Target::Copilot => "copilot",
-            Target::Cursor => "cursor",
-            Target::Openclaw => "openclaw",
-            Target::Chatgpt => "chatgpt",
-            Target::Palimp => "palimp",
+            InstallTarget::Claude => "claude",
+            InstallTarget::Codex => "codex",
+            InstallTarget::Gemini => "gemini",
+            InstallTarget::Opencode => "opencode",
+            InstallTarget::Copilot => "copilot",
+            InstallTarget::Cursor => "cursor",
+            InstallTarget::Openclaw => "openclaw",
+            InstallTarget::Chatgpt => "chatgpt",
+            InstallTarget::Palimp => "palimp",
         }
     }
 
@@ -65,36 +65,36 @@ impl Target {
     /// The same as a client.
     pub const fn client(self) -> Client {
         match self {
-            Target::Claude => Client::Claude,
-            Target::Codex => Client::Codex,
-            Target::Gemini => Client::Gemini,
-            Target::Opencode => Client::Opencode,
-            Target::Copilot => Client::Copilot,
-            Target::Cursor => Client::Cursor,
-            Target::Openclaw => Client::Openclaw,
-            Target::Chatgpt => Client::Chatgpt,
-            Target::Palimp => Client::Palimp,
+            InstallTarget::Claude => Client::Claude,
+            InstallTarget::Codex => Client::Codex,
+            InstallTarget::Gemini => Client::Gemini,
+            InstallTarget::Opencode => Client::Opencode,
+            InstallTarget::Copilot => Client::Copilot,
+            InstallTarget::Cursor => Client::Cursor,
+            InstallTarget::Openclaw => Client::Openclaw,
+            InstallTarget::Chatgpt => Client::Chatgpt,
+            InstallTarget::Palimp => Client::Palimp,
         }
     }
 }
 
-impl From<Client> for Target {
-    fn from(client: Client) -> Target {
+impl From<Client> for InstallTarget {
+    fn from(client: Client) -> InstallTarget {
         match client {
-            Client::Claude => Target::Claude,
-            Client::Codex => Target::Codex,
-            Client::Gemini => Target::Gemini,
-            Client::Opencode => Target::Opencode,
-            Client::Copilot => Target::Copilot,
-            Client::Cursor => Target::Cursor,
-            Client::Openclaw => Target::Openclaw,
-            Client::Chatgpt => Target::Chatgpt,
-            Client::Palimp => Target::Palimp,
+            Client::Claude => InstallTarget::Claude,
+            Client::Codex => InstallTarget::Codex,
+            Client::Gemini => InstallTarget::Gemini,
+            Client::Opencode => InstallTarget::Opencode,
+            Client::Copilot => InstallTarget::Copilot,
+            Client::Cursor => InstallTarget::Cursor,
+            Client::Openclaw => InstallTarget::Openclaw,
+            Client::Chatgpt => InstallTarget::Chatgpt,
+            Client::Palimp => InstallTarget::Palimp,
         }
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for InstallTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -107,11 +107,11 @@ impl fmt::Display for Target {
 )]
 pub struct UnknownTarget(String);
 
-impl FromStr for Target {
+impl FromStr for InstallTarget {
     type Err = UnknownTarget;
 
-    fn from_str(name: &str) -> Result<Target, UnknownTarget> {
-        let found = Target::ALL.into_iter().find(|target| target.name() == name);
+    fn from_str(name: &str) -> Result<InstallTarget, UnknownTarget> {
+        let found = InstallTarget::ALL.into_iter().find(|target| target.name() == name);
         found.ok_or_else(|| UnknownTarget(name.to_owned()))
     }
 }

@@ -7,8 +7,8 @@ use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
 use super::InstallError;
 use super::command::runs_mcp;
-use super::draft::{Draft, Edit};
-use super::server::NAME;
+use super::draft::{SettingsDraft, SettingsEdit};
+use super::server::SERVER_NAME;
 
 /// A TOML file and the server that palimp wants to stand in it.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct TomlFile {
 }
 
 /// What stands under palimp's name.
-pub(super) enum Stands {
+pub(super) enum TomlServerMatch {
     Nothing,
     /// A server that runs palimp, by this command line.
     Ours(Vec<String>),
@@ -29,7 +29,7 @@ pub(super) enum Stands {
 }
 
 impl TomlFile {
-    fn parse(&self, text: &str) -> Result<DocumentMut, InstallError> {
+    fn parse_toml(&self, text: &str) -> Result<DocumentMut, InstallError> {
         text.parse().map_err(|error: toml_edit::TomlError| {
             let at = error.span().map_or(0, |span| span.start.min(text.len()));
             let line = 1 + text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count();
@@ -39,40 +39,40 @@ impl TomlFile {
     }
 
     /// What stands in a text.
-    pub(super) fn find(&self, text: &str) -> Result<Stands, InstallError> {
-        let document = self.parse(text)?;
-        let Some(servers) = document.get(self.within) else { return Ok(Stands::Nothing) };
+    pub(super) fn find_server(&self, text: &str) -> Result<TomlServerMatch, InstallError> {
+        let document = self.parse_toml(text)?;
+        let Some(servers) = document.get(self.within) else { return Ok(TomlServerMatch::Nothing) };
         let servers = servers.as_table_like().ok_or_else(|| InstallError::Shape {
             path: self.path.clone(),
             line: 1 + text.lines().take_while(|line| !line.contains(self.within)).count(),
             what: format!("`{}`", self.within),
             expected: "a table",
         })?;
-        Ok(match servers.get(NAME).map(|server| server.as_table_like().map(words)) {
-            None => Stands::Nothing,
-            Some(Some(words)) if runs_mcp(&words) => Stands::Ours(words),
-            Some(_) => Stands::Foreign,
+        Ok(match servers.get(SERVER_NAME).map(|server| server.as_table_like().map(command_words)) {
+            None => TomlServerMatch::Nothing,
+            Some(Some(words)) if runs_mcp(&words) => TomlServerMatch::Ours(words),
+            Some(_) => TomlServerMatch::Foreign,
         })
     }
 
     /// The command line that is wanted.
-    pub(super) fn wanted(&self) -> Vec<String> {
+    pub(super) fn wanted_command(&self) -> Vec<String> {
         [&self.program].into_iter().chain(&self.args).cloned().collect()
     }
 
     /// Makes `draft` hold the server, unless something else stands under its name.
-    pub(super) fn weave(&self, draft: &mut Draft) -> Result<(), InstallError> {
-        match self.find(draft.text())? {
-            Stands::Foreign => Ok(()),
-            Stands::Ours(words) if words == self.wanted() => Ok(()),
-            Stands::Ours(_) => self.correct(draft),
-            Stands::Nothing => self.append(draft),
+    pub(super) fn insert_into(&self, draft: &mut SettingsDraft) -> Result<(), InstallError> {
+        match self.find_server(draft.text())? {
+            TomlServerMatch::Foreign => Ok(()),
+            TomlServerMatch::Ours(words) if words == self.wanted_command() => Ok(()),
+            TomlServerMatch::Ours(_) => self.correct_server(draft),
+            TomlServerMatch::Nothing => self.append_server(draft),
         }
     }
 
     /// Puts the server at the end of the file, where a table is always in place unless all
     /// servers stand in one line.
-    fn append(&self, draft: &mut Draft) -> Result<(), InstallError> {
+    fn append_server(&self, draft: &mut SettingsDraft) -> Result<(), InstallError> {
         let text = draft.text();
         let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
         let gap = match text {
@@ -81,61 +81,62 @@ impl TomlFile {
             _ => &newline.repeat(2),
         };
         let lines = [
-            format!("[{}.{NAME}]", self.within),
+            format!("[{}.{SERVER_NAME}]", self.within),
             format!("command = {}", Value::from(self.program.as_str())),
             format!("args = {}", self.args.iter().collect::<Array>()),
         ];
         let added = format!("{gap}{}{newline}", lines.join(newline));
-        if self.parse(&format!("{text}{added}")).is_ok() {
-            draft.apply(vec![Edit::insert(text.len(), added)]);
+        if self.parse_toml(&format!("{text}{added}")).is_ok() {
+            draft.apply(vec![SettingsEdit::insert(text.len(), added)]);
             return Ok(());
         }
-        let mut document = self.parse(text)?;
+        let mut document = self.parse_toml(text)?;
         if let Some(servers) = document.get_mut(self.within).and_then(Item::as_table_like_mut) {
             let mut server = toml_edit::InlineTable::new();
             server.insert("command", self.program.as_str().into());
             server.insert("args", self.args.iter().collect::<Array>().into());
-            servers.insert(NAME, Item::Value(server.into()));
+            servers.insert(SERVER_NAME, Item::Value(server.into()));
         }
         change_to(draft, &document.to_string());
         Ok(())
     }
 
     /// Corrects what the server that stands runs.
-    fn correct(&self, draft: &mut Draft) -> Result<(), InstallError> {
-        let mut document = self.parse(draft.text())?;
+    fn correct_server(&self, draft: &mut SettingsDraft) -> Result<(), InstallError> {
+        let mut document = self.parse_toml(draft.text())?;
         let servers = document.get_mut(self.within).and_then(Item::as_table_like_mut);
-        let server = servers.and_then(|it| it.get_mut(NAME)).and_then(Item::as_table_like_mut);
+        let server =
+            servers.and_then(|it| it.get_mut(SERVER_NAME)).and_then(Item::as_table_like_mut);
         if let Some(server) = server {
-            set(server, "command", self.program.as_str().into());
-            set(server, "args", self.args.iter().collect::<Array>().into());
+            set_value(server, "command", self.program.as_str().into());
+            set_value(server, "args", self.args.iter().collect::<Array>().into());
         }
         change_to(draft, &document.to_string());
         Ok(())
     }
 
     /// The text without palimp's server.
-    pub(super) fn unweave(&self, draft: &Draft) -> Result<String, InstallError> {
+    pub(super) fn remove_from(&self, draft: &SettingsDraft) -> Result<String, InstallError> {
         if let Some(text) = draft.without_ours()
-            && matches!(self.find(&text), Ok(Stands::Nothing))
+            && matches!(self.find_server(&text), Ok(TomlServerMatch::Nothing))
         {
             return Ok(text);
         }
         let text = draft.text();
-        if !matches!(self.find(text)?, Stands::Ours(_)) {
+        if !matches!(self.find_server(text)?, TomlServerMatch::Ours(_)) {
             return Ok(text.to_owned());
         }
-        let mut document = self.parse(text)?;
+        let mut document = self.parse_toml(text)?;
         if let Some(servers) = document.get_mut(self.within).and_then(Item::as_table_like_mut) {
-            servers.remove(NAME);
+            servers.remove(SERVER_NAME);
         }
         let plain = document.to_string();
         // Lines cut out of the text take no comment with them that stands above a table; the
         // tables that are left say whether the right ones were cut.
         let cut = self.without_tables(text);
         let same = |a: &str, b: &str| {
-            matches!((self.parse(a), self.parse(b)), (Ok(a), Ok(b))
-            if simple(a.as_table()) == simple(b.as_table()))
+            matches!((self.parse_toml(a), self.parse_toml(b)), (Ok(a), Ok(b))
+            if flatten_table(a.as_table()) == flatten_table(b.as_table()))
         };
         Ok(if same(&cut, &plain) { cut } else { plain })
     }
@@ -171,7 +172,7 @@ impl TomlFile {
     fn is_own_header(&self, line: &str) -> bool {
         let name = line.trim_start_matches('[').split(']').next().unwrap_or_default();
         let mut parts = name.split('.').map(|part| part.trim().trim_matches(['"', '\'']));
-        parts.next() == Some(self.within) && parts.next() == Some(NAME)
+        parts.next() == Some(self.within) && parts.next() == Some(SERVER_NAME)
     }
 
     /// Whether nothing stands in a text.
@@ -186,7 +187,7 @@ impl TomlFile {
 }
 
 /// Sets a value and leaves the white space and comments around it.
-fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
+fn set_value(table: &mut dyn TableLike, key: &str, mut value: Value) {
     if let Some(old) = table.get(key).and_then(Item::as_value) {
         *value.decor_mut() = old.decor().clone();
     }
@@ -194,13 +195,13 @@ fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
 }
 
 /// Changes `draft` into `text` by replacing what lies between their common ends.
-fn change_to(draft: &mut Draft, text: &str) {
-    let (Range { start, end }, new) = difference(draft.text(), text);
-    draft.apply(vec![Edit { range: start..end, text: new.to_owned() }]);
+fn change_to(draft: &mut SettingsDraft, text: &str) {
+    let (Range { start, end }, new) = changed_range(draft.text(), text);
+    draft.apply(vec![SettingsEdit { range: start..end, text: new.to_owned() }]);
 }
 
 /// The part of `old` that must be replaced, and by which part of `new`.
-fn difference<'n>(old: &str, new: &'n str) -> (Range<usize>, &'n str) {
+fn changed_range<'n>(old: &str, new: &'n str) -> (Range<usize>, &'n str) {
     let pairs = || old.char_indices().zip(new.chars());
     let start =
         pairs().find(|((_, a), b)| a != b).map_or(old.len().min(new.len()), |((at, _), _)| at);
@@ -210,24 +211,24 @@ fn difference<'n>(old: &str, new: &'n str) -> (Range<usize>, &'n str) {
 }
 
 /// The words of a server's command line.
-fn words(server: &dyn TableLike) -> Vec<String> {
+fn command_words(server: &dyn TableLike) -> Vec<String> {
     let program = server.get("command").and_then(Item::as_str).map(str::to_owned);
     let args = server.get("args").and_then(Item::as_array).into_iter().flatten();
     program.into_iter().chain(args.filter_map(|it| Some(it.as_str()?.to_owned()))).collect()
 }
 
 /// What a table says, however it is written.
-fn simple(table: &Table) -> Vec<(String, String)> {
-    fn flatten(name: &str, item: &Item, into: &mut Vec<(String, String)>) {
+fn flatten_table(table: &Table) -> Vec<(String, String)> {
+    fn flatten_item(name: &str, item: &Item, into: &mut Vec<(String, String)>) {
         match item.as_table_like() {
             Some(table) => {
                 table
                     .iter()
-                    .for_each(|(key, item)| flatten(&format!("{name}.{key:?}"), item, into));
+                    .for_each(|(key, item)| flatten_item(&format!("{name}.{key:?}"), item, into));
             }
             None => match item {
                 Item::ArrayOfTables(tables) => tables.iter().enumerate().for_each(|(at, table)| {
-                    flatten(&format!("{name}.{at}"), &Item::Table(table.clone()), into);
+                    flatten_item(&format!("{name}.{at}"), &Item::Table(table.clone()), into);
                 }),
                 Item::Value(value) => {
                     let mut value = value.clone();
@@ -239,7 +240,7 @@ fn simple(table: &Table) -> Vec<(String, String)> {
         }
     }
     let mut all = Vec::new();
-    table.iter().for_each(|(key, item)| flatten(&format!("{key:?}"), item, &mut all));
+    table.iter().for_each(|(key, item)| flatten_item(&format!("{key:?}"), item, &mut all));
     all.sort();
     all
 }

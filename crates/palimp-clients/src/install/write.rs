@@ -11,10 +11,10 @@ use super::InstallError;
 /// How many symbolic links are followed before a loop is assumed, as Linux does.
 const MAX_LINKS: usize = 40;
 
-const BOM: &str = "\u{feff}";
+const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// A file as it was when it was read.
-pub(super) struct Snapshot {
+pub(super) struct SettingsSnapshot {
     /// The file that is meant.
     pub(super) path: PathBuf,
     /// The file behind the symbolic links, which is the one to write.
@@ -22,13 +22,13 @@ pub(super) struct Snapshot {
     bytes: Option<Vec<u8>>,
 }
 
-impl Snapshot {
+impl SettingsSnapshot {
     /// Reads the file; that it does not exist is not an error.
-    pub(super) fn read(path: &Path) -> Result<Snapshot, InstallError> {
-        let fail = |source| InstallError::read(path, source);
+    pub(super) fn read(path: &Path) -> Result<SettingsSnapshot, InstallError> {
+        let fail = |source| InstallError::read_error(path, source);
         let target = follow_links(path).map_err(fail)?;
         let bytes = read_if_there(&target).map_err(fail)?;
-        Ok(Snapshot { path: path.to_owned(), target, bytes })
+        Ok(SettingsSnapshot { path: path.to_owned(), target, bytes })
     }
 
     /// The text without its byte order mark, or `None` when there is no file.
@@ -36,7 +36,7 @@ impl Snapshot {
         let Some(bytes) = &self.bytes else { return Ok(None) };
         let text = std::str::from_utf8(bytes)
             .map_err(|_| InstallError::NotText { path: self.path.clone() })?;
-        Ok(Some(text.strip_prefix(BOM).unwrap_or(text)))
+        Ok(Some(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)))
     }
 
     /// Whether the path itself is a symbolic link.
@@ -62,9 +62,11 @@ impl Snapshot {
     /// Returns `false` and leaves the file alone when it is no longer what it was.
     pub(super) fn replace(&self, text: &str) -> Result<bool, InstallError> {
         self.check_writable()?;
-        let had_bom = self.bytes.as_ref().is_some_and(|bytes| bytes.starts_with(BOM.as_bytes()));
-        let bom = if had_bom { BOM } else { "" };
-        self.try_replace(&[bom, text].concat()).map_err(|e| InstallError::write(&self.path, e))
+        let had_bom =
+            self.bytes.as_ref().is_some_and(|bytes| bytes.starts_with(BYTE_ORDER_MARK.as_bytes()));
+        let bom = if had_bom { BYTE_ORDER_MARK } else { "" };
+        self.try_replace(&[bom, text].concat())
+            .map_err(|e| InstallError::write_error(&self.path, e))
     }
 
     fn try_replace(&self, text: &str) -> io::Result<bool> {
@@ -94,7 +96,7 @@ impl Snapshot {
             }
             fs::remove_file(&self.path).map(|()| true)
         };
-        remove().map_err(|source| InstallError::write(&self.path, source))
+        remove().map_err(|source| InstallError::write_error(&self.path, source))
     }
 
     fn is_current(&self) -> io::Result<bool> {
@@ -106,7 +108,7 @@ impl Snapshot {
     pub(super) fn make_dirs(&self) -> Result<Vec<PathBuf>, InstallError> {
         let missing = self.missing_dirs();
         let Some(dir) = self.target.parent() else { return Ok(missing) };
-        fs::create_dir_all(dir).map_err(|source| InstallError::write(dir, source))?;
+        fs::create_dir_all(dir).map_err(|source| InstallError::write_error(dir, source))?;
         Ok(missing)
     }
 
@@ -122,13 +124,13 @@ impl Snapshot {
 
 /// Removes what killed processes were writing beside the file at `path`; answers how many files that
 /// were.
-pub(super) fn sweep(path: &Path) -> usize {
+pub(super) fn sweep_partial_files(path: &Path) -> usize {
     let Ok(target) = follow_links(path) else { return 0 };
     let dir = target.parent().unwrap_or(Path::new(""));
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let mut removed = palimp_files::sweep(dir, Depth::Flat);
     // Earlier versions of palimp named them after the file.
-    palimp_files::abandoned(dir, Depth::Flat, &mut |left| {
+    palimp_files::each_abandoned(dir, Depth::Flat, &mut |left| {
         let left_name = left.file_name().unwrap_or_default().to_string_lossy();
         let ours = left_name.starts_with(&format!(".{name}.")) && left_name.ends_with(".tmp");
         removed += usize::from(ours && fs::remove_file(left).is_ok());
@@ -171,16 +173,16 @@ mod tests {
     fn a_change_between_read_and_write_is_seen() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.json");
-        let absent = Snapshot::read(&path).unwrap();
+        let absent = SettingsSnapshot::read(&path).unwrap();
         fs::write(&path, "1").unwrap();
         assert!(!absent.replace("x").unwrap());
-        let snapshot = Snapshot::read(&path).unwrap();
+        let snapshot = SettingsSnapshot::read(&path).unwrap();
         fs::write(&path, "2").unwrap();
         assert!(!snapshot.replace("x").unwrap());
         assert!(!snapshot.remove().unwrap());
         assert_eq!(fs::read_to_string(&path).unwrap(), "2");
         assert_eq!(names(dir.path()), ["a.json"]);
-        assert!(Snapshot::read(&path).unwrap().replace("x").unwrap());
+        assert!(SettingsSnapshot::read(&path).unwrap().replace("x").unwrap());
         assert_eq!(fs::read_to_string(&path).unwrap(), "x");
         assert_eq!(names(dir.path()), ["a.json"]);
     }
@@ -189,10 +191,12 @@ mod tests {
     fn what_a_killed_process_was_writing_goes_and_nothing_of_the_client() {
         let dir = tempfile::tempdir().unwrap();
         let others = [".b.json.4294967295-0.tmp", ".settings.json.4294967295", "a.json"];
-        for name in others.into_iter().chain([".a.json.4294967295-0.tmp", &palimp_files::name()]) {
+        for name in
+            others.into_iter().chain([".a.json.4294967295-0.tmp", &palimp_files::partial_name()])
+        {
             fs::write(dir.path().join(name), "{").unwrap();
         }
-        assert_eq!(sweep(&dir.path().join("a.json")), 2);
+        assert_eq!(sweep_partial_files(&dir.path().join("a.json")), 2);
         assert_eq!(names(dir.path()), others);
     }
 
@@ -201,7 +205,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.json");
         fs::write(&path, "\u{feff}{}").unwrap();
-        let snapshot = Snapshot::read(&path).unwrap();
+        let snapshot = SettingsSnapshot::read(&path).unwrap();
         assert_eq!(snapshot.text().unwrap(), Some("{}"));
         assert!(snapshot.replace("[]").unwrap());
         assert_eq!(fs::read_to_string(&path).unwrap(), "\u{feff}[]");
@@ -215,14 +219,14 @@ mod tests {
         let (real, link) = (dir.path().join("real"), dir.path().join("link"));
         symlink("real", dir.path().join("middle")).unwrap();
         symlink("middle", &link).unwrap();
-        assert!(Snapshot::read(&link).unwrap().replace("new").unwrap());
+        assert!(SettingsSnapshot::read(&link).unwrap().replace("new").unwrap());
         fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
-        assert!(Snapshot::read(&link).unwrap().replace("newer").unwrap());
+        assert!(SettingsSnapshot::read(&link).unwrap().replace("newer").unwrap());
         assert_eq!(fs::read_to_string(&real).unwrap(), "newer");
         assert_eq!(real.metadata().unwrap().permissions().mode() & 0o777, 0o640);
         assert_eq!(fs::read_link(&link).unwrap(), Path::new("middle"));
 
         symlink("loop", dir.path().join("loop")).unwrap();
-        assert!(Snapshot::read(&dir.path().join("loop")).is_err());
+        assert!(SettingsSnapshot::read(&dir.path().join("loop")).is_err());
     }
 }

@@ -23,42 +23,45 @@
 use palimp_core::event::{Client, EventKind, HookEvent, Outcome, ToolCall, ToolUse};
 use serde_json::Value;
 
-use crate::openclaw::wire::{printed, silent, tool_name, words};
-use crate::payload::{Envelope, path, start_source, text, time};
+use crate::openclaw::wire::{content_text, printed_output, strip_silent_reply, tool_name};
+use crate::payload::{Envelope, path_field, start_source, text_field, time_field};
 use crate::prompt;
-use crate::shell::exited;
-use crate::tool::{self, Ending};
+use crate::shell::exit_outcome;
+use crate::tool::{self, ToolEnding};
 
 /// The event that a call of a hook tells of.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
     let (told, ctx) = (&payload["event"], &payload["ctx"]);
-    let name = text(payload, &["hook"]).or(argument)?;
-    let session_id = text(ctx, &["sessionId"]).or_else(|| text(told, &["sessionId"]))?;
-    let key = text(ctx, &["sessionKey"]).unwrap_or_default();
+    let name = text_field(payload, &["hook"]).or(argument)?;
+    let session_id =
+        text_field(ctx, &["sessionId"]).or_else(|| text_field(told, &["sessionId"]))?;
+    let key = text_field(ctx, &["sessionKey"]).unwrap_or_default();
     let subagent = key.split(':').any(|part| part == "subagent");
-    let kind = kind(name, told, ctx)?;
+    let kind = parse_kind(name, told, ctx)?;
     let envelope = Envelope { client: Client::Openclaw, name, session_id, subagent };
-    let mut event = envelope.seal(payload, kind)?;
-    event.cwd = path(ctx, &["workspaceDir"]).or_else(|| path(details(told), &["cwd"]));
-    event.at = time(payload, "time");
+    let mut event = envelope.into_event(payload, kind)?;
+    event.cwd =
+        path_field(ctx, &["workspaceDir"]).or_else(|| path_field(result_details(told), &["cwd"]));
+    event.at = time_field(payload, "time");
     Some(event)
 }
 
-fn kind(name: &str, told: &Value, ctx: &Value) -> Option<EventKind> {
-    let turn = text(ctx, &["runId"]).or_else(|| text(told, &["runId"])).map(str::to_owned);
+fn parse_kind(name: &str, told: &Value, ctx: &Value) -> Option<EventKind> {
+    let turn =
+        text_field(ctx, &["runId"]).or_else(|| text_field(told, &["runId"])).map(str::to_owned);
     // What a heartbeat or a schedule starts, nobody has said.
-    let is_users = text(ctx, &["trigger"]).is_none_or(|trigger| trigger == "user");
+    let is_users = text_field(ctx, &["trigger"]).is_none_or(|trigger| trigger == "user");
     let kind = match name {
         "session.start" => EventKind::SessionStart { source: start_source(told) },
         "before_prompt_build" if is_users => {
             // The prompt holds the history as well where the request stands by itself.
             let request = told.get("currentUserMessage").or_else(|| told.get("prompt"))?;
-            EventKind::Prompt { text: prompt::words(request.as_str()?)?, turn }
+            EventKind::Prompt { text: prompt::user_words(request.as_str()?)?, turn }
         }
-        "before_tool_call" => EventKind::ToolStart(call(told)?),
-        "after_tool_call" => EventKind::Tool(tool(told)?),
+        "before_tool_call" => EventKind::ToolStart(parse_call(told)?),
+        "after_tool_call" => EventKind::Tool(parse_tool_use(told)?),
         "agent_end" if is_users => {
-            EventKind::TurnEnd { reply: reply(told), turn, transcript: None }
+            EventKind::TurnEnd { reply: last_reply(told), turn, transcript: None }
         }
         "before_compaction" => EventKind::PreCompact { transcript: None },
         "session_end" => EventKind::SessionEnd { transcript: None },
@@ -68,40 +71,40 @@ fn kind(name: &str, told: &Value, ctx: &Value) -> Option<EventKind> {
 }
 
 /// The last words of the assistant since the user's.
-fn reply(told: &Value) -> Option<String> {
+fn last_reply(told: &Value) -> Option<String> {
     let messages = told.get("messages")?.as_array()?;
-    let role = |message: &&Value| text(message, &["role"]).map(str::to_owned);
+    let role = |message: &&Value| text_field(message, &["role"]).map(str::to_owned);
     let turn = messages.iter().rev().take_while(|it| role(it).as_deref() != Some("user"));
     let mut said = turn.filter(|message| role(message).as_deref() == Some("assistant"));
     let last = said.next()?;
-    let words = words(&last["content"]);
-    Some(silent(&words).trim().to_owned()).filter(|words| !words.is_empty())
+    let words = content_text(&last["content"]);
+    Some(strip_silent_reply(&words).trim().to_owned()).filter(|words| !words.is_empty())
 }
 
-fn details(told: &Value) -> &Value {
+fn result_details(told: &Value) -> &Value {
     &told["result"]["details"]
 }
 
 /// The tool and its arguments; none of the one that calls another tool, which is told by itself.
-fn called(told: &Value) -> Option<tool::Call> {
-    let name = text(told, &["toolName"]).filter(|name| *name != "tool_call")?;
-    Some(tool::Call::new(tool_name(name), &told["params"]))
+fn parse_tool(told: &Value) -> Option<tool::ParsedToolCall> {
+    let name = text_field(told, &["toolName"]).filter(|name| *name != "tool_call")?;
+    Some(tool::ParsedToolCall::new(tool_name(name), &told["params"]))
 }
 
-fn call(told: &Value) -> Option<ToolCall> {
-    Some(called(told)?.started(text(told, &["toolCallId"])))
+fn parse_call(told: &Value) -> Option<ToolCall> {
+    Some(parse_tool(told)?.into_tool_call(text_field(told, &["toolCallId"])))
 }
 
-fn tool(told: &Value) -> Option<ToolUse> {
-    let call = called(told)?;
-    let error = text(told, &["error"]);
-    let outcome = match details(told).get("exitCode").and_then(Value::as_i64) {
-        Some(code) => exited(code),
+fn parse_tool_use(told: &Value) -> Option<ToolUse> {
+    let call = parse_tool(told)?;
+    let error = text_field(told, &["error"]);
+    let outcome = match result_details(told).get("exitCode").and_then(Value::as_i64) {
+        Some(code) => exit_outcome(code),
         None if error.is_some() => Outcome::Failure { code: None },
         None if call.is_shell() => Outcome::Unknown,
         None => Outcome::Success,
     };
-    let printed = printed(&told["result"]["content"]);
+    let printed = printed_output(&told["result"]["content"]);
     let output = if printed.is_empty() { error.unwrap_or_default().to_owned() } else { printed };
-    Some(call.ended(text(told, &["toolCallId"]), Ending { outcome, output }))
+    Some(call.into_tool_use(text_field(told, &["toolCallId"]), ToolEnding { outcome, output }))
 }

@@ -8,54 +8,54 @@ use palimp_core::Client;
 use serde_json::json;
 
 use crate::install::{
-    HookCommand, Looked, Obstacles, OwnFile, Piece, Places, PluginEntry, ServerEntry, SettingsFile,
-    Wires, bool_in, member, object_in,
+    ClientFile, ClientPaths, ClientSetup, HookCommand, HookObstacles, InspectedSettings, OwnFile,
+    PluginEntry, ServerEntry, SettingsFile, bool_in, find_member, object_in,
 };
 
 /// The tools that palimp captures without being asked to, by OpenClaw's names.
-const TOOLS: [&str; 4] = ["exec", "edit", "write", "apply_patch"];
+const CAPTURED_TOOLS: [&str; 4] = ["exec", "edit", "write", "apply_patch"];
 
 /// The directory of the user's settings.
-pub(crate) fn dir(places: &Places) -> PathBuf {
-    places.dir("OPENCLAW_STATE_DIR", ".openclaw")
+pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
+    places.resolve_dir("OPENCLAW_STATE_DIR", ".openclaw")
 }
 
 /// The plugin's directory: not one of those that OpenClaw looks through by itself.
-fn plugin(places: &Places) -> PathBuf {
-    dir(places).join("palimp")
+fn plugin_dir(places: &ClientPaths) -> PathBuf {
+    config_dir(places).join("palimp")
 }
 
-pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
+pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSetup {
     let path = match places.is_moved("OPENCLAW_CONFIG_PATH") {
-        true => places.dir("OPENCLAW_CONFIG_PATH", ""),
-        false => dir(places).join("openclaw.json"),
+        true => places.resolve_dir("OPENCLAW_CONFIG_PATH", ""),
+        false => config_dir(places).join("openclaw.json"),
     };
     let entry = json!({ "command": hook.program(), "args": hook.server_args() });
     let server = ServerEntry::new(&["mcp", "servers"], entry);
     let mut settings = SettingsFile::of_server(path, server);
     // A path that is not Unicode is refused by whoever wires.
-    settings.plugin = Some(Box::new(PluginEntry::new(plugin(places).to_string_lossy())));
-    Wires {
-        hooks: Some(Piece::Own(code(places, hook))),
+    settings.plugin = Some(Box::new(PluginEntry::new(plugin_dir(places).to_string_lossy())));
+    ClientSetup {
+        hooks: Some(ClientFile::Own(plugin_code(places, hook))),
         beside: vec![
-            part(
+            plugin_file(
                 places,
                 "openclaw.plugin.json",
                 include_str!("../../assets/openclaw/openclaw.plugin.json"),
             ),
-            part(places, "package.json", include_str!("../../assets/openclaw/package.json")),
+            plugin_file(places, "package.json", include_str!("../../assets/openclaw/package.json")),
         ],
-        server: Some(Piece::Settings(settings)),
+        server: Some(ClientFile::Settings(settings)),
         after: Some("OpenClaw loads the plugin and palimp's tools with its next start"),
-        ..Wires::default()
+        ..ClientSetup::default()
     }
 }
 
-fn code(places: &Places, hook: &HookCommand) -> OwnFile {
-    let command = json!(hook.words(Client::Openclaw, None)).to_string();
-    let tools = if hook.extra_tools().is_empty() { json!(TOOLS) } else { json!(null) };
+fn plugin_code(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
+    let command = json!(hook.hook_argv(Client::Openclaw, None)).to_string();
+    let tools = if hook.extra_tools().is_empty() { json!(CAPTURED_TOOLS) } else { json!(null) };
     OwnFile::new(
-        plugin(places).join("index.js"),
+        plugin_dir(places).join("index.js"),
         "the plugin",
         include_str!("../../assets/openclaw/index.js"),
         &[("COMMAND", &command), ("TOOLS", &tools.to_string())],
@@ -63,12 +63,12 @@ fn code(places: &Places, hook: &HookCommand) -> OwnFile {
 }
 
 /// A file that OpenClaw demands beside the plugin's code.
-fn part(places: &Places, name: &str, text: &str) -> OwnFile {
-    OwnFile::new(plugin(places).join(name), "what the plugin says of itself", text, &[])
+fn plugin_file(places: &ClientPaths, name: &str, text: &str) -> OwnFile {
+    OwnFile::new(plugin_dir(places).join(name), "what the plugin says of itself", text, &[])
 }
 
 /// What in the settings keeps the plugin from being loaded or from hearing what is said.
-pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
+pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     let plugins = looked.root.and_then(|settings| object_in(settings, "plugins"));
     let keys = plugins.map_or(Vec::new(), kept_out);
     let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
@@ -76,7 +76,7 @@ pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
         format!("OpenClaw keeps the plugin from its work, by {keys} in its settings")
     };
     let notes = Some(keys.join(", ")).filter(|keys| !keys.is_empty()).map(note);
-    Obstacles { notes: notes.into_iter().collect(), ..Obstacles::default() }
+    HookObstacles { notes: notes.into_iter().collect(), ..HookObstacles::default() }
 }
 
 /// The members of the settings that keep the plugin from being loaded, from hearing what is said or
@@ -87,8 +87,8 @@ fn kept_out(plugins: &Object<'_>) -> Vec<&'static str> {
     let is = |object: Option<&Object<'_>>, key| object.and_then(|it| bool_in(it, key));
     let found = [
         (is(Some(plugins), "enabled") == Some(false), "plugins.enabled"),
-        (names(plugins, "allow") == Some(false), "plugins.allow"),
-        (names(plugins, "deny") == Some(true), "plugins.deny"),
+        (list_names_palimp(plugins, "allow") == Some(false), "plugins.allow"),
+        (list_names_palimp(plugins, "deny") == Some(true), "plugins.deny"),
         (is(entry, "enabled") == Some(false), "plugins.entries.palimp.enabled"),
         (
             is(hooks, "allowConversationAccess") != Some(true),
@@ -103,8 +103,8 @@ fn kept_out(plugins: &Object<'_>) -> Vec<&'static str> {
 }
 
 /// Whether the list under `key` names palimp; none where it is no list.
-fn names(plugins: &Object<'_>, key: &str) -> Option<bool> {
-    let list = member(plugins, key)?.value.as_array()?;
+fn list_names_palimp(plugins: &Object<'_>, key: &str) -> Option<bool> {
+    let list = find_member(plugins, key)?.value.as_array()?;
     let is_palimp = |it: &Value<'_>| it.as_string_lit().is_some_and(|name| name.value == "palimp");
     Some(list.elements.iter().any(is_palimp))
 }

@@ -9,10 +9,10 @@ pub(crate) mod wire;
 use palimp_core::Client;
 use serde_json::json;
 
-use crate::known::{Known, Place, Transcripts};
+use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
 use crate::transcript::{is_lines, is_within};
 
-pub(crate) const KNOWN: Known = Known {
+pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     hook: Some(hook::parse),
     shell_marks: &["OPENCLAW_SHELL=exec"],
     programs: &["openclaw"],
@@ -21,14 +21,14 @@ pub(crate) const KNOWN: Known = Known {
     transcripts: Some(Transcripts {
         below: &[("agents", 3)],
         is_one: |path| is_lines(path) && is_within(path, "sessions"),
-        reader: |_| Box::new(transcript::Lines::default()),
+        reader: |_| Box::new(transcript::OpenclawTranscriptReader::default()),
     }),
-    record: Some(&record::RECORD),
-    place: Some(Place {
-        dir: install::dir,
+    record: Some(&record::CODEC),
+    place: Some(InstallDescriptor {
+        dir: install::config_dir,
         program: "openclaw",
-        wires: install::wires,
-        obstacles: install::obstacles,
+        wires: install::build_setup,
+        obstacles: install::find_obstacles,
     }),
-    ..Known::nothing(Client::Openclaw)
+    ..ClientDescriptor::name_only(Client::Openclaw)
 };

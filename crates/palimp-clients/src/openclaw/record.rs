@@ -7,43 +7,52 @@ use palimp_core::activity::Role;
 use palimp_core::chat::{Message, Part};
 use serde_json::{Value, json};
 
-use crate::openclaw::wire::{self, By, Call, Line, What};
+use crate::openclaw::wire::{self, OpenclawEvent, OpenclawPayload, OpenclawRole, OpenclawToolCall};
 use crate::prompt;
-use crate::record::gather::{Gathered, Item, Kind, block, content};
-use crate::record::json::Step;
+use crate::record::gather::{
+    Gathered, TranscriptItem, TranscriptItemKind, parse_block, result_parts,
+};
+use crate::record::json::JsonStep;
 use crate::record::rewrite::each_line;
-use crate::record::summary::Summary;
-use crate::record::{Reader, Record, Recorded};
+use crate::record::summary::CompactionSummary;
+use crate::record::{RecordedTranscript, TranscriptCodec, TranscriptRecordReader};
 
-pub(crate) const RECORD: Record =
-    Record { is_line: wire::is_line, reader: || Box::new(Lines), compacted };
+pub(crate) const CODEC: TranscriptCodec = TranscriptCodec {
+    is_line: wire::is_line,
+    reader: || Box::new(OpenclawRecordReader),
+    compacted: write_compacted,
+};
 
 /// Reads the lines.
 #[derive(Debug, Default)]
-struct Lines;
+struct OpenclawRecordReader;
 
-impl Reader for Lines {
-    fn line(&mut self, number: u64, line: Value, into: &mut Gathered) {
-        let line = Line::of(line);
+impl TranscriptRecordReader for OpenclawRecordReader {
+    fn process_line(&mut self, number: u64, line: Value, into: &mut Gathered) {
+        let line = OpenclawEvent::from_value(line);
         let item = match line.what {
-            What::Session { .. } => {
+            OpenclawPayload::Session { .. } => {
                 into.session = line.id;
                 return;
             }
-            What::Message(said) => message(number, said, line.at, into),
-            What::Compaction { summary, kept } => {
-                compaction(number, summary, kept.as_deref(), into);
-                Item::new(number, None, Kind::Work)
+            OpenclawPayload::Message(said) => parse_message(number, said, line.at, into),
+            OpenclawPayload::Compaction { summary, kept } => {
+                read_compaction(number, summary, kept.as_deref(), into);
+                TranscriptItem::new(number, None, TranscriptItemKind::Work)
             }
-            What::Custom(content) => Item::aside(number, said(&content), "custom"),
-            What::Branch { summary } => Item::aside(number, summary, "branch summary"),
-            What::Other => Item::new(number, None, Kind::Work),
+            OpenclawPayload::Custom(content) => {
+                TranscriptItem::new_aside(number, content_text(&content), "custom")
+            }
+            OpenclawPayload::Branch { summary } => {
+                TranscriptItem::new_aside(number, summary, "branch summary")
+            }
+            OpenclawPayload::Other => TranscriptItem::new(number, None, TranscriptItemKind::Work),
         };
-        into.items.push(item.within(line.id.as_deref(), line.parent.as_deref()));
+        into.items.push(item.with_ids(line.id.as_deref(), line.parent.as_deref()));
     }
 }
 
-fn compaction(number: u64, summary: Option<String>, kept: Option<&str>, into: &mut Gathered) {
+fn read_compaction(number: u64, summary: Option<String>, kept: Option<&str>, into: &mut Gathered) {
     into.compacted = Some(number);
     into.summary = summary;
     let first = into.items.iter().position(|item| item.place.id.as_deref() == kept);
@@ -52,58 +61,68 @@ fn compaction(number: u64, summary: Option<String>, kept: Option<&str>, into: &m
     into.items[..first].iter_mut().for_each(|item| item.message = None);
 }
 
-fn message(number: u64, message: wire::Message, at: Option<i64>, into: &mut Gathered) -> Item {
+fn parse_message(
+    number: u64,
+    message: wire::OpenclawMessage,
+    at: Option<i64>,
+    into: &mut Gathered,
+) -> TranscriptItem {
     if message.is_excluded {
-        return Item::new(number, None, Kind::Work);
+        return TranscriptItem::new(number, None, TranscriptItemKind::Work);
     }
     let value = &message.content;
     match message.by {
-        By::User => user(number, value),
-        By::Assistant => {
+        OpenclawRole::User => parse_user(number, value),
+        OpenclawRole::Assistant => {
             into.last_request = at.or(into.last_request);
             into.reported = Some(message.asked).filter(|asked| *asked > 0).or(into.reported);
-            let message = Message { role: Role::Assistant, parts: parts(value) };
-            Item::new(number, Some(message), Kind::Work)
+            let message = Message { role: Role::Assistant, parts: content_parts(value) };
+            TranscriptItem::new(number, Some(message), TranscriptItemKind::Work)
         }
-        By::Tool { id, is_error, .. } => {
+        OpenclawRole::Tool { id, is_error, .. } => {
             let id = id.unwrap_or_default();
-            let part = Part::ToolResult { id, content: content(value), is_error };
+            let part = Part::ToolResult { id, content: result_parts(value), is_error };
             let message = Message { role: Role::User, parts: vec![part] };
-            let path = ["message", "content"].map(Step::Key).to_vec();
-            Item::new(number, Some(message), Kind::Work).with_result(0, path)
+            let path = ["message", "content"].map(JsonStep::Key).to_vec();
+            TranscriptItem::new(number, Some(message), TranscriptItemKind::Work)
+                .with_result(0, path)
         }
-        By::Other(role) => Item::aside(number, said(value), role.as_deref().unwrap_or("message")),
+        OpenclawRole::Other(role) => TranscriptItem::new_aside(
+            number,
+            content_text(value),
+            role.as_deref().unwrap_or("message"),
+        ),
     }
 }
 
-fn user(number: u64, value: &Value) -> Item {
-    let parts = content(value);
+fn parse_user(number: u64, value: &Value) -> TranscriptItem {
+    let parts = result_parts(value);
     let images = parts.iter().any(|part| matches!(part, Part::Image { .. }));
-    if images || prompt::words(&said(value)).is_some() {
+    if images || prompt::user_words(&content_text(value)).is_some() {
         let message = Message { role: Role::User, parts };
-        return Item::new(number, Some(message), Kind::Turn);
+        return TranscriptItem::new(number, Some(message), TranscriptItemKind::Turn);
     }
-    Item::aside(number, said(value), "user")
+    TranscriptItem::new_aside(number, content_text(value), "user")
 }
 
-fn said(value: &Value) -> String {
-    Message { role: Role::User, parts: content(value) }.words()
+fn content_text(value: &Value) -> String {
+    Message { role: Role::User, parts: result_parts(value) }.words()
 }
 
-fn parts(value: &Value) -> Vec<Part> {
-    let Some(blocks) = value.as_array() else { return content(value) };
-    let part = |value: &Value| match wire::call(value) {
-        Some(Call { id, name, input }) => Some(Part::ToolCall { id, name, input }),
-        None => block(value),
+fn content_parts(value: &Value) -> Vec<Part> {
+    let Some(blocks) = value.as_array() else { return result_parts(value) };
+    let part = |value: &Value| match wire::parse_call(value) {
+        Some(OpenclawToolCall { id, name, input }) => Some(Part::ToolCall { id, name, input }),
+        None => parse_block(value),
     };
     blocks.iter().filter_map(part).collect()
 }
 
 /// See [`Recorded::write_compacted`]: one more line at the end, which names what stays.
-fn compacted(
-    recorded: &Recorded,
+fn write_compacted(
+    recorded: &RecordedTranscript,
     path: &Path,
-    summary: &Summary,
+    summary: &CompactionSummary,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let (mut last, mut timestamp, mut end) = (Value::Null, Value::Null, b'\n');
@@ -120,7 +139,7 @@ fn compacted(
         output.write_all(b"\n")?;
     }
     let from = recorded.places[summary.from].id.as_deref().unwrap_or_default();
-    let id = &summary.uuid("compaction", from)[..8];
+    let id = &summary.line_uuid("compaction", from)[..8];
     let line = json!({
         "type": "compaction", "id": id, "parentId": last, "timestamp": timestamp,
         "summary": summary.text, "firstKeptEntryId": from, "tokensBefore": summary.tokens,

@@ -5,28 +5,29 @@ use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
 use serde_json::Value;
 
 use crate::openclaw::wire::{
-    By, Call, Line, Message, What, call, printed, silent, tool_name, words,
+    OpenclawEvent, OpenclawMessage, OpenclawPayload, OpenclawRole, OpenclawToolCall, content_text,
+    parse_call, printed_output, strip_silent_reply, tool_name,
 };
 use crate::prompt;
-use crate::shell::exited;
-use crate::tool::{self, Ending};
-use crate::transcript::{Calls, Conversation, Reader};
+use crate::shell::exit_outcome;
+use crate::tool::{self, ToolEnding};
+use crate::transcript::{Calls, TranscriptConversation, TranscriptReader};
 
 /// Turns the events of one session, as the database holds them, into palimp's.
-pub struct Events(Lines);
+pub struct OpenclawEventReader(OpenclawTranscriptReader);
 
-impl Events {
+impl OpenclawEventReader {
     /// A reader of the events of the session `id`.
-    pub fn new(id: &str) -> Events {
-        let mut lines = Lines::default();
+    pub fn new(id: &str) -> OpenclawEventReader {
+        let mut lines = OpenclawTranscriptReader::default();
         id.clone_into(&mut lines.talk.session_id);
-        Events(lines)
+        OpenclawEventReader(lines)
     }
 
     /// Takes in an event; one that is no JSON is passed over.
-    pub fn event(&mut self, json: &[u8], each: &mut dyn FnMut(HookEvent)) {
+    pub fn read_event(&mut self, json: &[u8], each: &mut dyn FnMut(HookEvent)) {
         if let Ok(line) = serde_json::from_slice(json) {
-            self.0.line(line, each);
+            self.0.process_line(line, each);
         }
     }
 
@@ -37,88 +38,98 @@ impl Events {
 }
 
 /// Reads the events of a session.
-pub(crate) struct Lines {
-    talk: Conversation,
+pub(crate) struct OpenclawTranscriptReader {
+    talk: TranscriptConversation,
     calls: Calls,
 }
 
-impl Default for Lines {
+impl Default for OpenclawTranscriptReader {
     fn default() -> Self {
-        Lines { talk: Conversation::new(Client::Openclaw), calls: Calls::default() }
+        OpenclawTranscriptReader {
+            talk: TranscriptConversation::new(Client::Openclaw),
+            calls: Calls::default(),
+        }
     }
 }
 
-impl Reader for Lines {
-    fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
-        let line = Line::of(line);
+impl TranscriptReader for OpenclawTranscriptReader {
+    fn process_line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
+        let line = OpenclawEvent::from_value(line);
         match line.what {
-            What::Session { cwd } => {
+            OpenclawPayload::Session { cwd } => {
                 if let Some(id) = line.id {
                     self.talk.session_id = id;
                 }
                 self.talk.cwd = cwd.or_else(|| self.talk.cwd.take());
             }
-            What::Message(message) => {
-                self.message(message.at.or(line.at), line.id, &message, each);
+            OpenclawPayload::Message(message) => {
+                self.read_message(message.at.or(line.at), line.id, &message, each);
             }
             _ => {}
         }
     }
 
     fn finish(&mut self, each: &mut dyn FnMut(HookEvent)) {
-        self.talk.end(each);
+        self.talk.end_turn(each);
     }
 }
 
-impl Lines {
-    fn message(
+impl OpenclawTranscriptReader {
+    fn read_message(
         &mut self,
         at: Option<i64>,
         id: Option<String>,
-        message: &Message,
+        message: &OpenclawMessage,
         each: &mut dyn FnMut(HookEvent),
     ) {
         match &message.by {
-            By::User => match prompt::words(&words(&message.content)) {
-                Some(words) => self.talk.prompt(at, words, id, each),
-                None => self.talk.begin(None, each),
+            OpenclawRole::User => match prompt::user_words(&content_text(&message.content)) {
+                Some(words) => self.talk.add_prompt(at, words, id, each),
+                None => self.talk.begin_turn(None, each),
             },
-            By::Assistant => {
-                self.called(&message.content);
-                self.talk.said(at, id.as_deref(), silent(&words(&message.content)), each);
+            OpenclawRole::Assistant => {
+                self.start_calls(&message.content);
+                self.talk.add_reply(
+                    at,
+                    id.as_deref(),
+                    strip_silent_reply(&content_text(&message.content)),
+                    each,
+                );
             }
-            By::Tool { id: Some(id), exit_code, is_error } => {
-                let output = printed(&message.content);
-                if let Some(tool) = self.ended(id, *exit_code, *is_error, output) {
-                    self.talk.tool(at, false, tool, each);
+            OpenclawRole::Tool { id: Some(id), exit_code, is_error } => {
+                let output = printed_output(&message.content);
+                if let Some(tool) = self.end_call(id, *exit_code, *is_error, output) {
+                    self.talk.emit_tool_use(at, false, tool, each);
                 }
             }
-            By::Tool { id: None, .. } | By::Other(_) => {}
+            OpenclawRole::Tool { id: None, .. } | OpenclawRole::Other(_) => {}
         }
     }
 
-    fn called(&mut self, content: &Value) {
-        for Call { id, name, input } in content.as_array().into_iter().flatten().filter_map(call) {
+    fn start_calls(&mut self, content: &Value) {
+        for OpenclawToolCall { id, name, input } in
+            content.as_array().into_iter().flatten().filter_map(parse_call)
+        {
             self.calls.insert(&id, name, input);
         }
     }
 
-    fn ended(
+    fn end_call(
         &mut self,
         id: &str,
         exit_code: Option<i64>,
         is_error: bool,
         output: String,
     ) -> Option<ToolUse> {
-        let (name, input) = self.calls.take(id)?;
-        let call = tool::Call::new(tool_name(&name), &input);
+        let (name, input) = self.calls.remove(id)?;
+        let call = tool::ParsedToolCall::new(tool_name(&name), &input);
         let outcome = match exit_code {
-            Some(code) => exited(code),
+            Some(code) => exit_outcome(code),
             None if is_error => Outcome::Failure { code: None },
             None if call.is_shell() => Outcome::Unknown,
             None => Outcome::Success,
         };
-        Some(call.ended(Some(id), Ending { outcome, output }))
+        Some(call.into_tool_use(Some(id), ToolEnding { outcome, output }))
     }
 }
 
@@ -144,9 +155,9 @@ mod tests {
             json!({"type": "custom", "message": {"role": "user", "content": "no"}}),
         ];
         let mut events = Vec::new();
-        let mut reader = Lines::default();
+        let mut reader = OpenclawTranscriptReader::default();
         for line in lines {
-            reader.line(line, &mut |event| events.push(event));
+            reader.process_line(line, &mut |event| events.push(event));
         }
         reader.finish(&mut |event| events.push(event));
         assert_eq!(events.len(), 4, "{events:#?}");

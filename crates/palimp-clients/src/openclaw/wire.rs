@@ -6,23 +6,23 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::payload::{flag, path, rendered, text, time};
+use crate::payload::{bool_field, path_field, render_text, text_field, time_field};
 
 /// An event.
-pub(crate) struct Line {
+pub(crate) struct OpenclawEvent {
     pub(crate) id: Option<String>,
     pub(crate) parent: Option<String>,
     pub(crate) at: Option<i64>,
-    pub(crate) what: What,
+    pub(crate) what: OpenclawPayload,
 }
 
 /// What an event says.
-pub(crate) enum What {
+pub(crate) enum OpenclawPayload {
     /// The session begins.
     Session {
         cwd: Option<PathBuf>,
     },
-    Message(Message),
+    Message(OpenclawMessage),
     /// What was before is sent no more.
     Compaction {
         summary: Option<String>,
@@ -39,9 +39,9 @@ pub(crate) enum What {
 }
 
 /// A message.
-pub(crate) struct Message {
+pub(crate) struct OpenclawMessage {
     pub(crate) at: Option<i64>,
-    pub(crate) by: By,
+    pub(crate) by: OpenclawRole,
     /// Whether it is kept from the model.
     pub(crate) is_excluded: bool,
     pub(crate) content: Value,
@@ -50,7 +50,7 @@ pub(crate) struct Message {
 }
 
 /// Who said a message.
-pub(crate) enum By {
+pub(crate) enum OpenclawRole {
     User,
     Assistant,
     /// A tool, under the id of its call.
@@ -64,86 +64,88 @@ pub(crate) enum By {
 }
 
 /// A tool is to be used.
-pub(crate) struct Call {
+pub(crate) struct OpenclawToolCall {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) input: Value,
 }
 
-impl Line {
-    pub(crate) fn of(mut line: Value) -> Line {
-        Line {
-            id: owned(&line, "id"),
-            parent: owned(&line, "parentId"),
-            at: time(&line, "timestamp"),
-            what: What::of(&mut line),
+impl OpenclawEvent {
+    pub(crate) fn from_value(mut line: Value) -> OpenclawEvent {
+        OpenclawEvent {
+            id: string_field(&line, "id"),
+            parent: string_field(&line, "parentId"),
+            at: time_field(&line, "timestamp"),
+            what: OpenclawPayload::from_line(&mut line),
         }
     }
 }
 
-impl What {
-    fn of(line: &mut Value) -> What {
-        match text(line, &["type"]) {
-            Some("session") => What::Session { cwd: path(line, &["cwd"]) },
-            Some("message") => What::Message(Message::of(take(line, "message"))),
-            Some("compaction") => What::Compaction {
-                summary: owned(line, "summary"),
-                kept: owned(line, "firstKeptEntryId"),
-            },
-            Some("custom_message") => What::Custom(take(line, "content")),
-            Some("branch_summary") => {
-                What::Branch { summary: owned(line, "summary").unwrap_or_default() }
+impl OpenclawPayload {
+    fn from_line(line: &mut Value) -> OpenclawPayload {
+        match text_field(line, &["type"]) {
+            Some("session") => OpenclawPayload::Session { cwd: path_field(line, &["cwd"]) },
+            Some("message") => {
+                OpenclawPayload::Message(OpenclawMessage::from_value(take_field(line, "message")))
             }
-            _ => What::Other,
+            Some("compaction") => OpenclawPayload::Compaction {
+                summary: string_field(line, "summary"),
+                kept: string_field(line, "firstKeptEntryId"),
+            },
+            Some("custom_message") => OpenclawPayload::Custom(take_field(line, "content")),
+            Some("branch_summary") => OpenclawPayload::Branch {
+                summary: string_field(line, "summary").unwrap_or_default(),
+            },
+            _ => OpenclawPayload::Other,
         }
     }
 }
 
-impl Message {
-    fn of(mut message: Value) -> Message {
+impl OpenclawMessage {
+    fn from_value(mut message: Value) -> OpenclawMessage {
         let tokens = |key: &str| message["usage"][key].as_u64().unwrap_or_default();
-        let by = match text(&message, &["role"]) {
-            Some("user") => By::User,
-            Some("assistant") => By::Assistant,
-            Some("toolResult") => By::Tool {
-                id: owned(&message, "toolCallId"),
+        let by = match text_field(&message, &["role"]) {
+            Some("user") => OpenclawRole::User,
+            Some("assistant") => OpenclawRole::Assistant,
+            Some("toolResult") => OpenclawRole::Tool {
+                id: string_field(&message, "toolCallId"),
                 exit_code: message["details"]["exitCode"].as_i64(),
-                is_error: flag(&message, "isError"),
+                is_error: bool_field(&message, "isError"),
             },
-            role => By::Other(role.map(str::to_owned)),
+            role => OpenclawRole::Other(role.map(str::to_owned)),
         };
-        Message {
-            at: time(&message, "timestamp"),
+        OpenclawMessage {
+            at: time_field(&message, "timestamp"),
             by,
-            is_excluded: flag(&message, "excludeFromContext"),
+            is_excluded: bool_field(&message, "excludeFromContext"),
             asked: tokens("input") + tokens("cacheRead") + tokens("cacheWrite"),
-            content: take(&mut message, "content"),
+            content: take_field(&mut message, "content"),
         }
     }
 }
 
 /// The call that a block of a content is.
-pub(crate) fn call(block: &Value) -> Option<Call> {
-    if text(block, &["type"])? != "toolCall" {
+pub(crate) fn parse_call(block: &Value) -> Option<OpenclawToolCall> {
+    if text_field(block, &["type"])? != "toolCall" {
         return None;
     }
-    let (id, name) = (owned(block, "id")?, owned(block, "name")?);
-    Some(Call { id, name, input: block["arguments"].clone() })
+    let (id, name) = (string_field(block, "id")?, string_field(block, "name")?);
+    Some(OpenclawToolCall { id, name, input: block["arguments"].clone() })
 }
 
 /// A content: a text, or blocks of which some are text.
-pub(crate) fn words(content: &Value) -> String {
+pub(crate) fn content_text(content: &Value) -> String {
     if let Some(text) = content.as_str() {
         return text.to_owned();
     }
     let blocks = content.as_array().into_iter().flatten();
-    let texts = blocks.filter(|block| text(block, &["type"]) == Some("text"));
-    texts.filter_map(|block| text(block, &["text"])).collect::<Vec<_>>().join("\n")
+    let texts = blocks.filter(|block| text_field(block, &["type"]) == Some("text"));
+    texts.filter_map(|block| text_field(block, &["text"])).collect::<Vec<_>>().join("\n")
 }
 
 /// What a tool printed, without the line in which OpenClaw says how a command ended.
-pub(crate) fn printed(content: &Value) -> String {
-    let mut text = rendered(content);
+pub(crate) fn printed_output(content: &Value) -> String {
+    let mut text = render_text(content);
     let at = text.rfind("(Command exited with code ").filter(|at| !text[*at..].contains('\n'));
     if let Some(at) = at {
         text.truncate(text[..at].trim_end().len());
@@ -157,15 +159,15 @@ pub(crate) fn tool_name(name: &str) -> &str {
 }
 
 /// The words that an agent says when it has nothing to say.
-pub(crate) fn silent(text: &str) -> &str {
+pub(crate) fn strip_silent_reply(text: &str) -> &str {
     if text.trim() == "NO_REPLY" { "" } else { text }
 }
 
-fn owned(value: &Value, key: &str) -> Option<String> {
-    text(value, &[key]).map(str::to_owned)
+fn string_field(value: &Value, key: &str) -> Option<String> {
+    text_field(value, &[key]).map(str::to_owned)
 }
 
-fn take(value: &mut Value, key: &str) -> Value {
+fn take_field(value: &mut Value, key: &str) -> Value {
     value.get_mut(key).map(mem::take).unwrap_or_default()
 }
 

@@ -37,13 +37,16 @@ use palimp_core::activity::Role;
 use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
 use serde_json::Value;
 
-use crate::payload::{Envelope, clip, flag, path, rendered, start_source, string, text, time};
+use crate::payload::{
+    Envelope, bool_field, clip_middle, path_field, render_text, start_source, string_field,
+    text_field, time_field,
+};
 use crate::prompt;
-use crate::shell::exited;
-use crate::tool::{Call, Ending};
+use crate::shell::exit_outcome;
+use crate::tool::{ParsedToolCall, ToolEnding};
 
 /// The plugin's name for the first prompt of a new session.
-pub(crate) const FIRST_PROMPT: &str = "session.prompt";
+pub(crate) const FIRST_PROMPT_HOOK: &str = "session.prompt";
 
 /// The event that a call of a hook or an event of the bus tells of.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
@@ -52,33 +55,35 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
         return on_bus(payload, bus);
     }
     let (input, output) = (&payload["input"], &payload["output"]);
-    let name = text(payload, &["hook"]).or(argument).or_else(|| by_shape(input, output))?;
-    let kind = kind(name, input, output)?;
-    let session =
-        Session { id: text(input, &["sessionID"])?, parent: text(payload, &["parentID"]) };
-    let mut event = session.sealed(name, payload, kind)?;
-    event.at = event.at.or_else(|| time(output.get("message")?.get("time")?, "created"));
+    let name = text_field(payload, &["hook"]).or(argument).or_else(|| by_shape(input, output))?;
+    let kind = parse_kind(name, input, output)?;
+    let session = OpencodeHookSession {
+        id: text_field(input, &["sessionID"])?,
+        parent: text_field(payload, &["parentID"]),
+    };
+    let mut event = session.seal_event(name, payload, kind)?;
+    event.at = event.at.or_else(|| time_field(output.get("message")?.get("time")?, "created"));
     Some(event)
 }
 
 /// A session, and the one that started it.
-struct Session<'a> {
+struct OpencodeHookSession<'a> {
     id: &'a str,
     parent: Option<&'a str>,
 }
 
-impl Session<'_> {
+impl OpencodeHookSession<'_> {
     /// The event in the session that it counts for.
-    fn sealed(self, name: &str, payload: &Value, kind: EventKind) -> Option<HookEvent> {
+    fn seal_event(self, name: &str, payload: &Value, kind: EventKind) -> Option<HookEvent> {
         let envelope = Envelope {
             client: Client::Opencode,
             name,
             session_id: self.parent.unwrap_or(self.id),
             subagent: self.parent.is_some(),
         };
-        let mut event = envelope.seal(payload, kind)?;
-        event.cwd = path(payload, &["directory", "worktree"]);
-        event.at = time(payload, "time");
+        let mut event = envelope.into_event(payload, kind)?;
+        event.cwd = path_field(payload, &["directory", "worktree"]);
+        event.at = time_field(payload, "time");
         Some(event)
     }
 }
@@ -95,24 +100,24 @@ fn by_shape(input: &Value, output: &Value) -> Option<&'static str> {
     }
 }
 
-fn kind(name: &str, input: &Value, output: &Value) -> Option<EventKind> {
+fn parse_kind(name: &str, input: &Value, output: &Value) -> Option<EventKind> {
     let kind = match name {
         "session.start" => EventKind::SessionStart { source: start_source(input) },
-        "chat.message" | FIRST_PROMPT => prompt(input, output)?,
+        "chat.message" | FIRST_PROMPT_HOOK => parse_prompt(input, output)?,
         "tool.execute.before" => {
-            let call = Call::new(text(input, &["tool"])?, &output["args"]);
-            EventKind::ToolStart(call.started(text(input, &["callID"])))
+            let call = ParsedToolCall::new(text_field(input, &["tool"])?, &output["args"]);
+            EventKind::ToolStart(call.into_tool_call(text_field(input, &["callID"])))
         }
-        "tool.execute.after" | "tool.answered" => EventKind::Tool(tool(input, output)?),
+        "tool.execute.after" | "tool.answered" => EventKind::Tool(parse_tool_use(input, output)?),
         "experimental.session.compacting" => EventKind::PreCompact { transcript: None },
         "step" => EventKind::Aside {
             role: Role::Step,
-            text: text(output, &["text"])?.to_owned(),
-            turn: text(input, &["messageID"]).map(str::to_owned),
+            text: text_field(output, &["text"])?.to_owned(),
+            turn: text_field(input, &["messageID"]).map(str::to_owned),
         },
         "turn.end" => EventKind::TurnEnd {
-            reply: text(output, &["text"]).map(str::to_owned),
-            turn: text(input, &["messageID"]).map(str::to_owned),
+            reply: text_field(output, &["text"]).map(str::to_owned),
+            turn: text_field(input, &["messageID"]).map(str::to_owned),
             transcript: None,
         },
         "session.end" => EventKind::SessionEnd { transcript: None },
@@ -123,24 +128,26 @@ fn kind(name: &str, input: &Value, output: &Value) -> Option<EventKind> {
     Some(kind)
 }
 
-fn prompt(input: &Value, output: &Value) -> Option<EventKind> {
+fn parse_prompt(input: &Value, output: &Value) -> Option<EventKind> {
     let message = &output["message"];
-    if text(message, &["role"]).is_some_and(|role| role != "user") {
+    if text_field(message, &["role"]).is_some_and(|role| role != "user") {
         return None;
     }
     let parts = output.get("parts")?.as_array()?;
     let said = parts.iter().filter(|part| {
-        text(part, &["type"]) == Some("text") && !flag(part, "synthetic") && !flag(part, "ignored")
+        text_field(part, &["type"]) == Some("text")
+            && !bool_field(part, "synthetic")
+            && !bool_field(part, "ignored")
     });
-    let said: Vec<&str> = said.filter_map(|part| text(part, &["text"])).collect();
-    let words = prompt::words(&unquoted(&said.join("\n")))?;
-    let turn = text(input, &["messageID"]).or_else(|| text(message, &["id"]));
+    let said: Vec<&str> = said.filter_map(|part| text_field(part, &["text"])).collect();
+    let words = prompt::user_words(&unquote_prompt(&said.join("\n")))?;
+    let turn = text_field(input, &["messageID"]).or_else(|| text_field(message, &["id"]));
     Some(EventKind::Prompt { text: words, turn: turn.map(str::to_owned) })
 }
 
 /// `opencode run` puts an argument with spaces into quotes and escapes those inside; such a
 /// prompt is unquoted. Quotes that the user typed are left: one of them stands unescaped inside.
-pub(super) fn unquoted(text: &str) -> String {
+pub(super) fn unquote_prompt(text: &str) -> String {
     let inside = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     match inside {
         Some(inside) if inside.contains(char::is_whitespace) && !has_bare_quote(inside) => {
@@ -154,36 +161,36 @@ fn has_bare_quote(text: &str) -> bool {
     text.match_indices('"').any(|(at, _)| !text[..at].ends_with('\\'))
 }
 
-fn tool(input: &Value, output: &Value) -> Option<ToolUse> {
-    let call = Call::new(text(input, &["tool"])?, &input["args"]);
-    let ending = ending(&call, output);
-    Some(call.ended(text(input, &["callID"]), ending))
+fn parse_tool_use(input: &Value, output: &Value) -> Option<ToolUse> {
+    let call = ParsedToolCall::new(text_field(input, &["tool"])?, &input["args"]);
+    let ending = parse_ending(&call, output);
+    Some(call.into_tool_use(text_field(input, &["callID"]), ending))
 }
 
 /// How a tool ended whose hook was called, which a failed one's is not. A command's exit code is
 /// null when it was stopped.
-pub(super) fn ending(call: &Call, output: &Value) -> Ending {
+pub(super) fn parse_ending(call: &ParsedToolCall, output: &Value) -> ToolEnding {
     let metadata = &output["metadata"];
     let outcome = match metadata.get("exit") {
-        _ if flag(output, "isError") => Outcome::Failure { code: None },
+        _ if bool_field(output, "isError") => Outcome::Failure { code: None },
         Some(exit) if call.is_shell() => {
-            exit.as_i64().map_or(Outcome::Failure { code: None }, exited)
+            exit.as_i64().map_or(Outcome::Failure { code: None }, exit_outcome)
         }
         None if call.is_shell() => Outcome::Unknown,
         _ => Outcome::Success,
     };
-    let printed = string(metadata, &["output"]).filter(|_| call.is_shell());
-    Ending { outcome, output: printed.map_or_else(|| rendered(output), clip) }
+    let printed = string_field(metadata, &["output"]).filter(|_| call.is_shell());
+    ToolEnding { outcome, output: printed.map_or_else(|| render_text(output), clip_middle) }
 }
 
 /// An event of the bus, in `payload` or by itself.
 fn on_bus(payload: &Value, event: &Value) -> Option<HookEvent> {
-    let name = text(event, &["type"])?;
+    let name = text_field(event, &["type"])?;
     let properties = &event["properties"];
     let (info, part) = (&properties["info"], &properties["part"]);
     // A session that was just created names its parent itself.
-    let parent = text(payload, &["parentID"]).or_else(|| text(info, &["parentID"]));
-    let id = text(properties, &["sessionID"]).or_else(|| text(info, &["id"]))?;
+    let parent = text_field(payload, &["parentID"]).or_else(|| text_field(info, &["parentID"]));
+    let id = text_field(properties, &["sessionID"]).or_else(|| text_field(info, &["id"]))?;
     let kind = match name {
         "session.created" => EventKind::SessionStart { source: StartSource::Startup },
         "session.idle" => EventKind::TurnEnd { reply: None, turn: None, transcript: None },
@@ -191,29 +198,29 @@ fn on_bus(payload: &Value, event: &Value) -> Option<HookEvent> {
         "message.part.updated" => EventKind::Tool(failed_tool(part)?),
         _ => return None,
     };
-    let mut event = Session { id, parent }.sealed(name, payload, kind)?;
-    event.cwd = event.cwd.or_else(|| path(info, &["directory"]));
-    event.at = event.at.or_else(|| time(properties, "time"));
+    let mut event = OpencodeHookSession { id, parent }.seal_event(name, payload, kind)?;
+    event.cwd = event.cwd.or_else(|| path_field(info, &["directory"]));
+    event.at = event.at.or_else(|| time_field(properties, "time"));
     Some(event)
 }
 
 /// How the error of a tool begins that the user, or a rule of hers, did not let run.
-const REFUSED: [&str; 2] =
+const REFUSAL_PREFIXES: [&str; 2] =
     ["The user rejected permission to use", "The user has specified a rule which prevents"];
 
 /// A part that tells of a tool's error; one that was refused has not failed.
 pub(super) fn failed_tool(part: &Value) -> Option<ToolUse> {
     let state = &part["state"];
-    let error = text(state, &["error"]).unwrap_or_default();
-    if text(state, &["status"]) != Some("error")
-        || REFUSED.iter().any(|start| error.starts_with(start))
+    let error = text_field(state, &["error"]).unwrap_or_default();
+    if text_field(state, &["status"]) != Some("error")
+        || REFUSAL_PREFIXES.iter().any(|start| error.starts_with(start))
     {
         return None;
     }
-    let call = Call::new(text(part, &["tool"])?, &state["input"]);
+    let call = ParsedToolCall::new(text_field(part, &["tool"])?, &state["input"]);
     let outcome = Outcome::Failure { code: None };
-    let ending = Ending { outcome, output: rendered(&state["error"]) };
-    Some(call.ended(text(part, &["callID"]), ending))
+    let ending = ToolEnding { outcome, output: render_text(&state["error"]) };
+    Some(call.into_tool_use(text_field(part, &["callID"]), ending))
 }
 
 #[cfg(test)]
@@ -222,7 +229,7 @@ mod tests {
 
     #[test]
     fn the_shells_quotes_are_taken_off() {
-        let check = |text: &str, expect: &str| assert_eq!(unquoted(text), expect, "{text}");
+        let check = |text: &str, expect: &str| assert_eq!(unquote_prompt(text), expect, "{text}");
         check("\"fix the bug\"", "fix the bug");
         check("\"say \\\"hi\\\" now\"", "say \"hi\" now");
         check("\"one\"", "\"one\"");

@@ -7,24 +7,27 @@ use palimp_core::Client;
 use serde_json::json;
 
 use crate::install::{
-    HookCommand, OwnFile, Piece, Places, ServerEntry, SettingsFile, Wires, slash,
+    ClientFile, ClientPaths, ClientSetup, HookCommand, OwnFile, ServerEntry, SettingsFile, slash,
 };
 
 /// The tools that palimp captures without being asked to, by opencode's names.
-const TOOLS: [&str; 7] = ["bash", "edit", "multiedit", "write", "patch", "apply_patch", "read"];
+const CAPTURED_TOOLS: [&str; 7] =
+    ["bash", "edit", "multiedit", "write", "patch", "apply_patch", "read"];
 
 /// The directory of the user's settings.
-pub(crate) fn dir(places: &Places) -> PathBuf {
-    places.dir("XDG_CONFIG_HOME", ".config").join("opencode")
+pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
+    places.resolve_dir("XDG_CONFIG_HOME", ".config").join("opencode")
 }
 
-pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
-    Wires {
-        hooks: Some(Piece::Own(plugin(places, hook))),
+pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSetup {
+    ClientSetup {
+        hooks: Some(ClientFile::Own(plugin_file(places, hook))),
         beside: Vec::new(),
-        commands: [slash::INVOKED, slash::MEMORY].map(|it| command(places, hook, it)).to_vec(),
+        commands: [slash::COMMAND_NAME, slash::SECOND_COMMAND_NAME]
+            .map(|it| command_file(places, hook, it))
+            .to_vec(),
         retired: Vec::new(),
-        server: Some(Piece::Settings(server(places, hook))),
+        server: Some(ClientFile::Settings(server_file(places, hook))),
         // With any plugin at all, opencode installs a package of its own beside it.
         after: Some(
             "opencode loads the plugin the next time it starts; offline, that start may take a minute",
@@ -33,33 +36,33 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
 }
 
 /// The server in the settings that are there; opencode reads either file.
-fn server(places: &Places, hook: &HookCommand) -> SettingsFile {
+fn server_file(places: &ClientPaths, hook: &HookCommand) -> SettingsFile {
     let (plain, commented) = ("opencode.json", "opencode.jsonc");
-    let is_there = |name: &str| dir(places).join(name).exists();
+    let is_there = |name: &str| config_dir(places).join(name).exists();
     let name = if is_there(commented) && !is_there(plain) { commented } else { plain };
     let command: Vec<_> =
         [hook.program().to_owned()].into_iter().chain(hook.server_args()).collect();
     let entry = json!({ "type": "local", "command": command, "enabled": true });
-    SettingsFile::of_server(dir(places).join(name), ServerEntry::new(&["mcp"], entry))
+    SettingsFile::of_server(config_dir(places).join(name), ServerEntry::new(&["mcp"], entry))
 }
 
-fn plugin(places: &Places, hook: &HookCommand) -> OwnFile {
-    let command = json!(hook.words(Client::Opencode, None)).to_string();
-    let tools = if hook.extra_tools().is_empty() { json!(TOOLS) } else { json!(null) };
+fn plugin_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
+    let command = json!(hook.hook_argv(Client::Opencode, None)).to_string();
+    let tools = if hook.extra_tools().is_empty() { json!(CAPTURED_TOOLS) } else { json!(null) };
     OwnFile::new(
-        dir(places).join("plugins").join("palimp.js"),
+        config_dir(places).join("plugins").join("palimp.js"),
         "the plugin",
         include_str!("../../assets/opencode-plugin.js"),
         &[("COMMAND", &command), ("TOOLS", &tools.to_string())],
     )
 }
 
-fn command(places: &Places, hook: &HookCommand, invoked: &str) -> OwnFile {
+fn command_file(places: &ClientPaths, hook: &HookCommand, invoked: &str) -> OwnFile {
     let name = invoked.trim_start_matches('/');
     OwnFile::new(
-        dir(places).join("commands").join(format!("{name}.md")),
-        slash::WHAT,
+        config_dir(places).join("commands").join(format!("{name}.md")),
+        slash::FILE_DESCRIPTION,
         include_str!("../../assets/opencode-command.md"),
-        &[("BODY", &slash::prompt(hook, invoked, "$ARGUMENTS"))],
+        &[("BODY", &slash::command_prompt(hook, invoked, "$ARGUMENTS"))],
     )
 }

@@ -10,23 +10,23 @@ pub mod usage;
 use palimp_core::Client;
 use serde_json::json;
 
-use crate::install::Obstacles;
-use crate::known::{Known, Place};
+use crate::install::HookObstacles;
+use crate::known::{ClientDescriptor, InstallDescriptor};
 
-pub(crate) const KNOWN: Known = Known {
+pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     hook: Some(hook::parse),
     shell_marks: &["OPENCODE"],
     programs: &["opencode"],
     packages: &["opencode-ai"],
     answer: Some(|_, context| json!({ "additionalContext": context })),
-    usage: Some(&usage::READING),
-    place: Some(Place {
-        dir: install::dir,
+    usage: Some(&usage::USAGE_PARSER),
+    place: Some(InstallDescriptor {
+        dir: install::config_dir,
         program: "opencode",
-        wires: install::wires,
-        obstacles: |_| Obstacles::default(),
+        wires: install::build_setup,
+        obstacles: |_| HookObstacles::default(),
     }),
-    asking: Some(&spawn::ASKING),
-    running: Some(&spawn::RUNNING),
-    ..Known::nothing(Client::Opencode)
+    asking: Some(&spawn::DISTILL_COMMAND),
+    running: Some(&spawn::PROMPT_COMMAND),
+    ..ClientDescriptor::name_only(Client::Opencode)
 };

@@ -6,19 +6,19 @@ use std::ffi::OsString;
 use serde_json::{Map, Value, json};
 
 /// The agent that it is given for the one question.
-pub(super) const AGENT: &str = "palimp";
+pub(super) const AGENT_NAME: &str = "palimp";
 
 /// The variable whose value opencode lays over its user's settings.
-const VARIABLE: &str = "OPENCODE_CONFIG_CONTENT";
+const CONFIG_VARIABLE: &str = "OPENCODE_CONFIG_CONTENT";
 
 /// An agent without tools that has the instructions, beside whatever the user configured in the
 /// same way; her servers are switched off.
-pub(crate) fn configure(
+pub(crate) fn apply_overlay(
     env: &mut BTreeMap<OsString, OsString>,
     system: Option<&str>,
     servers: &[String],
 ) {
-    let name = OsString::from(VARIABLE);
+    let name = OsString::from(CONFIG_VARIABLE);
     let given = env.get(&name).and_then(|it| it.to_str());
     let given = given.and_then(|it| serde_json::from_str::<Value>(it).ok());
     let mut config = given.filter(Value::is_object).unwrap_or_else(|| json!({}));
@@ -28,8 +28,8 @@ pub(crate) fn configure(
         "tools": { "*": false },
         "permission": { "*": "deny" },
     });
-    member(&mut config, "agent").insert(AGENT.to_owned(), agent);
-    let mcp = member(&mut config, "mcp");
+    object_member(&mut config, "agent").insert(AGENT_NAME.to_owned(), agent);
+    let mcp = object_member(&mut config, "mcp");
     let given: Vec<String> = mcp.keys().cloned().collect();
     for server in servers.iter().chain(&given) {
         let entry = mcp.entry(server).or_insert_with(|| json!({}));
@@ -41,7 +41,7 @@ pub(crate) fn configure(
 }
 
 /// The object at `key`, made where there is none.
-fn member<'v>(object: &'v mut Value, key: &str) -> &'v mut Map<String, Value> {
+fn object_member<'v>(object: &'v mut Value, key: &str) -> &'v mut Map<String, Value> {
     let value = &mut object[key];
     if !value.is_object() {
         *value = json!({});
@@ -58,7 +58,7 @@ mod tests {
         let mut env = BTreeMap::new();
         let theirs = r#"{"model":"a/b","mcp":{"x":{"type":"local","command":["x"]}},"agent":7}"#;
         env.insert("OPENCODE_CONFIG_CONTENT".into(), theirs.into());
-        configure(&mut env, Some("Do it"), &["y".to_owned()]);
+        apply_overlay(&mut env, Some("Do it"), &["y".to_owned()]);
         let config = env[&OsString::from("OPENCODE_CONFIG_CONTENT")].to_str().unwrap();
         let config: Value = serde_json::from_str(config).unwrap();
         assert_eq!(config["model"], "a/b");

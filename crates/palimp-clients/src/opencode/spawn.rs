@@ -5,24 +5,26 @@ use std::path::PathBuf;
 use palimp_core::chat::Usage;
 use serde_json::Value;
 
-use crate::opencode::install::dir;
-use crate::opencode::overlay::{self, AGENT};
-use crate::payload::count;
-use crate::spawn::Surroundings;
-use crate::spawn::answer::{Answer, NoAnswer, alone, events, message, sum};
+use crate::opencode::install::config_dir;
+use crate::opencode::overlay::{self, AGENT_NAME};
+use crate::payload::token_count;
+use crate::spawn::SpawnEnvironment;
+use crate::spawn::answer::{
+    AnswerError, ClientAnswer, add_usage, error_message, parse_events, plain_answer,
+};
 use crate::spawn::servers::{in_json, root_of, text_of};
-use crate::spawn::table::Word::{Ask, Extra, Is, Model, Session};
-use crate::spawn::table::{Asking, Running, Talk};
+use crate::spawn::table::ArgTemplate::{Ask, Extra, Is, Model, Session};
+use crate::spawn::table::{ClientProtocol, DistillCommand, PromptCommand};
 
 /// opencode as a model.
-pub(crate) const ASKING: Asking = Asking {
+pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     tried: "1.18.33",
     // Its instructions, and which servers are off, stand in its environment.
     words: &[
         Is("run"),
         Is("--pure"),
         Is("--agent"),
-        Is(AGENT),
+        Is(AGENT_NAME),
         Is("--format"),
         Is("json"),
         Is("--title"),
@@ -30,38 +32,40 @@ pub(crate) const ASKING: Asking = Asking {
         Model("-m"),
     ],
     forget: &[Is("session"), Is("delete"), Session],
-    read,
-    session,
+    read: parse_answer,
+    session: parse_session_id,
     model: small_model,
-    servers,
-    configure: Some(overlay::configure),
-    ..Asking::PLAIN
+    servers: server_names,
+    configure: Some(overlay::apply_overlay),
+    ..DistillCommand::PLAIN
 };
 
 /// opencode as it answers its user.
-pub(crate) const RUNNING: Running = Running {
+pub(crate) const PROMPT_COMMAND: PromptCommand = PromptCommand {
     // Behind `--` a prompt that begins with `-` is a prompt.
     words: &[Is("run"), Model("-m"), Extra, Ask("--")],
-    talk: Talk::Pipe,
+    talk: ClientProtocol::Pipe,
     before_prompt: "",
 };
 
 /// A line an event, of which those of type `text` hold the answer.
-fn read(text: &str) -> Result<Answer, NoAnswer> {
-    let mut answer = Answer { session: session(text), ..alone("") };
-    let mut events = events(text).peekable();
+fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
+    let mut answer = ClientAnswer { session: parse_session_id(text), ..plain_answer("") };
+    let mut events = parse_events(text).peekable();
     if events.peek().is_none() && !text.trim().is_empty() {
-        return Err(NoAnswer::Garbled("there is no event in it".to_owned()));
+        return Err(AnswerError::Garbled("there is no event in it".to_owned()));
     }
     for (kind, event) in events {
         match (&kind[..], event.get("part")) {
             ("error", _) => {
-                return Err(NoAnswer::Failed(event.get("error").map_or(String::new(), message)));
+                return Err(AnswerError::Failed(
+                    event.get("error").map_or(String::new(), error_message),
+                ));
             }
-            ("text", Some(part)) => append(&mut answer.text, part),
+            ("text", Some(part)) => append_text(&mut answer.text, part),
             ("step_finish", Some(part)) => {
-                let cost = part.get("tokens").map(step);
-                answer.usage = [answer.usage, cost].into_iter().flatten().reduce(sum);
+                let cost = part.get("tokens").map(parse_step_usage);
+                answer.usage = [answer.usage, cost].into_iter().flatten().reduce(add_usage);
             }
             _ => {}
         }
@@ -69,11 +73,11 @@ fn read(text: &str) -> Result<Answer, NoAnswer> {
     Ok(answer)
 }
 
-fn session(text: &str) -> Option<String> {
-    events(text).find_map(|(_, event)| Some(event.get("sessionID")?.as_str()?.to_owned()))
+fn parse_session_id(text: &str) -> Option<String> {
+    parse_events(text).find_map(|(_, event)| Some(event.get("sessionID")?.as_str()?.to_owned()))
 }
 
-fn append(text: &mut String, part: &Value) {
+fn append_text(text: &mut String, part: &Value) {
     let Some(more) = part.get("text").and_then(Value::as_str).map(str::trim) else { return };
     if !text.is_empty() && !more.is_empty() {
         text.push('\n');
@@ -82,17 +86,19 @@ fn append(text: &mut String, part: &Value) {
 }
 
 /// What one step of it cost.
-fn step(tokens: &Value) -> Usage {
+fn parse_step_usage(tokens: &Value) -> Usage {
     let cache = tokens.get("cache").unwrap_or(&Value::Null);
     Usage {
-        input: count(tokens, "input") + count(cache, "read") + count(cache, "write"),
-        cached: count(cache, "read"),
-        output: count(tokens, "output") + count(tokens, "reasoning"),
+        input: token_count(tokens, "input")
+            + token_count(cache, "read")
+            + token_count(cache, "write"),
+        cached: token_count(cache, "read"),
+        output: token_count(tokens, "output") + token_count(tokens, "reasoning"),
     }
 }
 
-fn servers(surroundings: &Surroundings) -> Vec<String> {
-    let files = files(surroundings);
+fn server_names(surroundings: &SpawnEnvironment) -> Vec<String> {
+    let files = config_files(surroundings);
     let mut names: Vec<_> = files.iter().flat_map(|file| in_json(file, "mcp")).collect();
     names.sort();
     names.dedup();
@@ -100,19 +106,19 @@ fn servers(surroundings: &Surroundings) -> Vec<String> {
 }
 
 /// Its settings, in the order in which it reads them; a variable may name one more.
-fn files(surroundings: &Surroundings) -> Vec<PathBuf> {
-    let dir = dir(&surroundings.places());
+fn config_files(surroundings: &SpawnEnvironment) -> Vec<PathBuf> {
+    let dir = config_dir(&surroundings.client_paths());
     let files = ["config.json", "opencode.json", "opencode.jsonc"].map(|name| dir.join(name));
     let named = surroundings.get("OPENCODE_CONFIG").map(PathBuf::from);
     files.into_iter().chain(named).collect()
 }
 
 /// It has a setting for exactly this; the last of its files that names one holds.
-fn small_model(surroundings: &Surroundings) -> Option<String> {
+fn small_model(surroundings: &SpawnEnvironment) -> Option<String> {
     let named = |text: &str| {
         root_of(text, |root| Some(root.get_string("small_model")?.value.clone().into_owned()))
     };
-    let files = files(surroundings);
+    let files = config_files(surroundings);
     let laid_over = surroundings.get("OPENCODE_CONFIG_CONTENT").and_then(|it| it.to_str());
     let in_files = || files.iter().rev().find_map(|file| named(&text_of(file)));
     laid_over.and_then(named).or_else(in_files)

@@ -8,15 +8,15 @@ use palimp_core::activity::Role;
 use palimp_core::event::{Client, HookEvent, ToolUse};
 use serde_json::Value;
 
-use crate::opencode::hook::{ending, failed_tool, unquoted};
-use crate::payload::{flag, path, text, time};
+use crate::opencode::hook::{failed_tool, parse_ending, unquote_prompt};
+use crate::payload::{bool_field, path_field, text_field, time_field};
 use crate::prompt;
-use crate::tool::Call;
-use crate::transcript::Conversation;
+use crate::tool::ParsedToolCall;
+use crate::transcript::TranscriptConversation;
 
 /// Where a session's files lie below `storage/`, and who it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Session {
+pub struct OpencodeSession {
     /// Its id.
     pub id: String,
     /// The session that started it, of a sub-agent's: its tools are that one's work.
@@ -27,89 +27,96 @@ pub struct Session {
 
 /// Turns the messages of one session into events.
 #[derive(Debug)]
-pub struct Messages {
-    talk: Conversation,
+pub struct OpencodeMessageReader {
+    talk: TranscriptConversation,
     subagent: bool,
 }
 
-impl Messages {
+impl OpencodeMessageReader {
     /// A reader of the messages of `session`.
-    pub fn new(session: &Session) -> Messages {
-        let mut talk = Conversation::new(Client::Opencode);
+    pub fn new(session: &OpencodeSession) -> OpencodeMessageReader {
+        let mut talk = TranscriptConversation::new(Client::Opencode);
         talk.session_id = session.parent.as_ref().unwrap_or(&session.id).clone();
         talk.cwd.clone_from(&session.directory);
-        Messages { talk, subagent: session.parent.is_some() }
+        OpencodeMessageReader { talk, subagent: session.parent.is_some() }
     }
 
     /// Takes in a message with its parts.
-    pub fn message(&mut self, message: &Value, parts: &[Value], each: &mut dyn FnMut(HookEvent)) {
-        match text(message, &["role"]) {
-            Some("user") => self.prompt(message, parts, each),
-            Some("assistant") => self.answer(message, parts, each),
+    pub fn read_message(
+        &mut self,
+        message: &Value,
+        parts: &[Value],
+        each: &mut dyn FnMut(HookEvent),
+    ) {
+        match text_field(message, &["role"]) {
+            Some("user") => self.read_prompt(message, parts, each),
+            Some("assistant") => self.read_reply(message, parts, each),
             _ => {}
         }
     }
 
     /// Hands over what the end of the session completes.
     pub fn finish(mut self, each: &mut dyn FnMut(HookEvent)) {
-        self.end(each);
+        self.end_turn(each);
     }
 
-    fn prompt(&mut self, message: &Value, parts: &[Value], each: &mut dyn FnMut(HookEvent)) {
-        self.end(each);
+    fn read_prompt(&mut self, message: &Value, parts: &[Value], each: &mut dyn FnMut(HookEvent)) {
+        self.end_turn(each);
         if self.subagent {
             return;
         }
-        let at = time(&message["time"], "created");
-        if let Some(words) = prompt::words(&unquoted(&texts(parts).join("\n"))) {
-            self.talk.prompt(at, words, text(message, &["id"]).map(str::to_owned), each);
+        let at = time_field(&message["time"], "created");
+        if let Some(words) = prompt::user_words(&unquote_prompt(&written_texts(parts).join("\n"))) {
+            self.talk.add_prompt(at, words, text_field(message, &["id"]).map(str::to_owned), each);
         }
     }
 
-    fn answer(&mut self, message: &Value, parts: &[Value], each: &mut dyn FnMut(HookEvent)) {
-        let created = time(&message["time"], "created");
+    fn read_reply(&mut self, message: &Value, parts: &[Value], each: &mut dyn FnMut(HookEvent)) {
+        let created = time_field(&message["time"], "created");
         for part in parts {
-            if let Some(tool) = tool(part) {
-                let ended = time(&part["state"]["time"], "end").or(created);
-                self.talk.tool(ended, self.subagent, tool, each);
+            if let Some(tool) = parse_tool_use(part) {
+                let ended = time_field(&part["state"]["time"], "end").or(created);
+                self.talk.emit_tool_use(ended, self.subagent, tool, each);
             }
         }
         if self.subagent {
             return;
         }
-        let at = time(&message["time"], "completed").or(created);
-        let (id, words) = (text(message, &["id"]), texts(parts).join("\n\n"));
-        if flag(message, "summary") {
-            return self.talk.aside(at, Role::Summary, words, id.map(str::to_owned), each);
+        let at = time_field(&message["time"], "completed").or(created);
+        let (id, words) = (text_field(message, &["id"]), written_texts(parts).join("\n\n"));
+        if bool_field(message, "summary") {
+            return self.talk.emit_aside(at, Role::Summary, words, id.map(str::to_owned), each);
         }
-        self.talk.said(at, id, &words, each);
+        self.talk.add_reply(at, id, &words, each);
     }
 
     /// The plugin names the end of a turn by the message that holds the answer.
-    fn end(&mut self, each: &mut dyn FnMut(HookEvent)) {
+    fn end_turn(&mut self, each: &mut dyn FnMut(HookEvent)) {
         let turn = self.talk.last_message();
         self.talk.end_as(turn, each);
     }
 }
 
 /// The texts of a message that somebody wrote.
-fn texts(parts: &[Value]) -> Vec<&str> {
+fn written_texts(parts: &[Value]) -> Vec<&str> {
     let written = parts.iter().filter(|part| {
-        text(part, &["type"]) == Some("text") && !flag(part, "synthetic") && !flag(part, "ignored")
+        text_field(part, &["type"]) == Some("text")
+            && !bool_field(part, "synthetic")
+            && !bool_field(part, "ignored")
     });
-    written.filter_map(|part| text(part, &["text"])).collect()
+    written.filter_map(|part| text_field(part, &["text"])).collect()
 }
 
-fn tool(part: &Value) -> Option<ToolUse> {
-    if text(part, &["type"]) != Some("tool") {
+fn parse_tool_use(part: &Value) -> Option<ToolUse> {
+    if text_field(part, &["type"]) != Some("tool") {
         return None;
     }
     let state = &part["state"];
-    match text(state, &["status"]) {
+    match text_field(state, &["status"]) {
         Some("completed") => {
-            let call = Call::new(text(part, &["tool"])?, &state["input"]);
-            let ending = ending(&call, state);
-            Some(call.ended(text(part, &["callID"]), ending))
+            let call = ParsedToolCall::new(text_field(part, &["tool"])?, &state["input"]);
+            let ending = parse_ending(&call, state);
+            Some(call.into_tool_use(text_field(part, &["callID"]), ending))
         }
         Some("error") => failed_tool(part),
         _ => None,
@@ -118,8 +125,10 @@ fn tool(part: &Value) -> Option<ToolUse> {
 
 /// The files of the sessions below `storage`, as opencode kept them before it had a database.
 pub fn session_files(storage: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> =
-        entries(&storage.join("session")).iter().flat_map(|project| entries(project)).collect();
+    let mut files: Vec<PathBuf> = sorted_entries(&storage.join("session"))
+        .iter()
+        .flat_map(|project| sorted_entries(project))
+        .collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "json"));
     files
 }
@@ -135,31 +144,31 @@ pub fn read_files(
     each: &mut dyn FnMut(HookEvent),
 ) -> std::io::Result<()> {
     let info: Value = serde_json::from_slice(&palimp_files::read(session)?)?;
-    let Some(id) = text(&info, &["id"]) else { return Ok(()) };
-    let session = Session {
+    let Some(id) = text_field(&info, &["id"]) else { return Ok(()) };
+    let session = OpencodeSession {
         id: id.to_owned(),
-        parent: text(&info, &["parentID"]).map(str::to_owned),
-        directory: path(&info, &["directory"]),
+        parent: text_field(&info, &["parentID"]).map(str::to_owned),
+        directory: path_field(&info, &["directory"]),
     };
-    let mut messages = objects(&storage.join("message").join(id));
-    messages.sort_by_key(|message| time(&message["time"], "created"));
-    let mut reader = Messages::new(&session);
+    let mut messages = read_json_files(&storage.join("message").join(id));
+    messages.sort_by_key(|message| time_field(&message["time"], "created"));
+    let mut reader = OpencodeMessageReader::new(&session);
     for message in &messages {
-        let Some(id) = text(message, &["id"]) else { continue };
-        reader.message(message, &objects(&storage.join("part").join(id)), each);
+        let Some(id) = text_field(message, &["id"]) else { continue };
+        reader.read_message(message, &read_json_files(&storage.join("part").join(id)), each);
     }
     reader.finish(each);
     Ok(())
 }
 
 /// The JSON files of a directory, by their names, which are in the order of time.
-fn objects(directory: &Path) -> Vec<Value> {
-    let files = entries(directory);
+fn read_json_files(directory: &Path) -> Vec<Value> {
+    let files = sorted_entries(directory);
     let texts = files.iter().filter_map(|file| palimp_files::read(file).ok());
     texts.filter_map(|text| serde_json::from_slice(&text).ok()).collect()
 }
 
-fn entries(directory: &Path) -> Vec<PathBuf> {
+fn sorted_entries(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.sort();
@@ -172,11 +181,11 @@ mod tests {
     use palimp_core::event::{EventKind, Outcome};
     use serde_json::json;
 
-    fn events(session: &Session, messages: &[(Value, Vec<Value>)]) -> Vec<HookEvent> {
+    fn events(session: &OpencodeSession, messages: &[(Value, Vec<Value>)]) -> Vec<HookEvent> {
         let mut events = Vec::new();
-        let mut reader = Messages::new(session);
+        let mut reader = OpencodeMessageReader::new(session);
         for (message, parts) in messages {
-            reader.message(message, parts, &mut |event| events.push(event));
+            reader.read_message(message, parts, &mut |event| events.push(event));
         }
         reader.finish(&mut |event| events.push(event));
         events
@@ -220,7 +229,7 @@ mod tests {
     #[test]
     fn a_session_is_told_as_the_plugin_would_tell_it() {
         let directory = Some(PathBuf::from("/home/dev/app"));
-        let session = Session { id: "ses_1".to_owned(), parent: None, directory };
+        let session = OpencodeSession { id: "ses_1".to_owned(), parent: None, directory };
         let events = events(&session, &conversation());
         assert_eq!(events.len(), 6, "{events:#?}");
         assert!(events.iter().all(|event| event.session_id == "ses_1" && !event.subagent));
@@ -249,7 +258,7 @@ mod tests {
     #[test]
     fn of_a_sub_agent_only_the_tools_are_told() {
         let parent = Some("ses_1".to_owned());
-        let session = Session { id: "ses_2".to_owned(), parent, directory: None };
+        let session = OpencodeSession { id: "ses_2".to_owned(), parent, directory: None };
         let events = events(&session, &conversation());
         assert_eq!(events.len(), 2);
         assert!(events.iter().all(|event| event.session_id == "ses_1" && event.subagent));

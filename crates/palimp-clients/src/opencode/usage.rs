@@ -4,38 +4,43 @@
 
 use serde_json::Value;
 
-use crate::payload::{count, flag, path, text, time};
-use crate::usage::{Id, Reading, Request, Said, Tokens};
+use crate::payload::{bool_field, path_field, text_field, time_field, token_count};
+use crate::usage::{
+    ClientUsageLine, ClientUsageParser, RecordedRequest, TokenCounts, UsageRequestId,
+};
 
-pub(crate) const READING: Reading =
-    Reading { words: &["\"tokens\""], line: message, place: |_| Said::default() };
+pub(crate) const USAGE_PARSER: ClientUsageParser = ClientUsageParser {
+    words: &["\"tokens\""],
+    line: parse_message,
+    place: |_| ClientUsageLine::default(),
+};
 
 /// What a message says.
-pub fn message(message: &Value) -> Said {
+pub fn parse_message(message: &Value) -> ClientUsageLine {
     let (tokens, cache) = (&message["tokens"], &message["tokens"]["cache"]);
-    let counted = Tokens {
-        input: count(tokens, "input"),
-        output: count(tokens, "output") + count(tokens, "reasoning"),
-        cache_read: count(cache, "read"),
-        cache_write: count(cache, "write"),
+    let counted = TokenCounts {
+        input: token_count(tokens, "input"),
+        output: token_count(tokens, "output") + token_count(tokens, "reasoning"),
+        cache_read: token_count(cache, "read"),
+        cache_write: token_count(cache, "write"),
         cache_write_hour: 0,
     };
-    if text(message, &["role"]) != Some("assistant") || counted == Tokens::default() {
-        return Said::default();
+    if text_field(message, &["role"]) != Some("assistant") || counted == TokenCounts::default() {
+        return ClientUsageLine::default();
     }
-    let request = Request {
-        id: text(message, &["id"]).map(|id| Id::Everywhere(id.to_owned())),
-        at: time(&message["time"], "created"),
-        model: text(message, &["modelID"]).map(str::to_owned),
+    let request = RecordedRequest {
+        id: text_field(message, &["id"]).map(|id| UsageRequestId::Everywhere(id.to_owned())),
+        at: time_field(&message["time"], "created"),
+        model: text_field(message, &["modelID"]).map(str::to_owned),
         tokens: counted,
-        ..Request::default()
+        ..RecordedRequest::default()
     };
-    Said {
-        session: text(message, &["sessionID"]).map(str::to_owned),
-        directory: path(&message["path"], &["cwd"]),
+    ClientUsageLine {
+        session: text_field(message, &["sessionID"]).map(str::to_owned),
+        directory: path_field(&message["path"], &["cwd"]),
         // The request that sums up the conversation is the last before it is shortened.
-        compacted: flag(message, "summary"),
+        compacted: bool_field(message, "summary"),
         requests: vec![request],
-        ..Said::default()
+        ..ClientUsageLine::default()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 /// A line as far as branches are concerned.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct TranscriptNode {
     pub(crate) id: String,
     pub(crate) parent: Option<String>,
     /// Whether the user began a turn with it: only there does a conversation branch. Other lines
@@ -14,10 +14,10 @@ pub(crate) struct Node {
 }
 
 /// For each node, in the order of the file, whether it counts.
-pub(crate) fn active(nodes: &[Node]) -> Vec<bool> {
+pub(crate) fn active_lines(nodes: &[TranscriptNode]) -> Vec<bool> {
     let by_id: HashMap<&str, usize> =
         nodes.iter().enumerate().map(|(at, node)| (node.id.as_str(), at)).collect();
-    let (chain, whole) = chain(nodes, &by_id);
+    let (chain, whole) = ancestor_chain(nodes, &by_id);
     let mut active = Vec::with_capacity(nodes.len());
     for (at, node) in nodes.iter().enumerate() {
         let parent = node.parent.as_ref().and_then(|parent| by_id.get(parent.as_str()));
@@ -30,7 +30,10 @@ pub(crate) fn active(nodes: &[Node]) -> Vec<bool> {
 }
 
 /// The last node with all its ancestors, and whether they reach back to a beginning.
-fn chain(nodes: &[Node], by_id: &HashMap<&str, usize>) -> (HashSet<usize>, bool) {
+fn ancestor_chain(
+    nodes: &[TranscriptNode],
+    by_id: &HashMap<&str, usize>,
+) -> (HashSet<usize>, bool) {
     let mut chain = HashSet::new();
     let mut at = nodes.len().checked_sub(1);
     while let Some(here) = at {
@@ -48,11 +51,15 @@ mod tests {
     use super::*;
 
     /// `id<parent`, a turn where the id is upper case.
-    fn nodes(text: &str) -> Vec<Node> {
+    fn nodes(text: &str) -> Vec<TranscriptNode> {
         let node = |word: &str| {
             let (id, parent) = word.split_once('<').expect("id<parent");
             let parent = (!parent.is_empty()).then(|| parent.to_owned());
-            Node { id: id.to_owned(), parent, is_turn: id.chars().all(char::is_uppercase) }
+            TranscriptNode {
+                id: id.to_owned(),
+                parent,
+                is_turn: id.chars().all(char::is_uppercase),
+            }
         };
         text.split_whitespace().map(node).collect()
     }
@@ -68,7 +75,7 @@ mod tests {
             ("", ""),
         ] {
             let active: String =
-                active(&nodes(text)).iter().map(|yes| if *yes { 'y' } else { 'n' }).collect();
+                active_lines(&nodes(text)).iter().map(|yes| if *yes { 'y' } else { 'n' }).collect();
             assert_eq!(active, expect, "{text}");
         }
     }

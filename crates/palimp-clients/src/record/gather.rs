@@ -5,10 +5,10 @@ use palimp_core::activity::Role;
 use palimp_core::chat::{Message, Part};
 use serde_json::Value;
 
-use super::branch::{Node, active};
-use super::json::Step;
-use super::{Aside, Place, Recorded};
-use crate::payload::{string, text};
+use super::branch::{TranscriptNode, active_lines};
+use super::json::JsonStep;
+use super::{Aside, RecordedTranscript, TranscriptLocation};
+use crate::payload::{string_field, text_field};
 
 /// The conversation as far as it was read.
 #[derive(Debug, Default)]
@@ -20,21 +20,21 @@ pub(crate) struct Gathered {
     pub(crate) window: Option<usize>,
     /// The line of the last compaction.
     pub(crate) compacted: Option<u64>,
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<TranscriptItem>,
 }
 
 /// A line that may count, with the message that it is, if it is one.
 #[derive(Debug)]
-pub(crate) struct Item {
-    pub(crate) node: Option<Node>,
+pub(crate) struct TranscriptItem {
+    pub(crate) node: Option<TranscriptNode>,
     pub(crate) message: Option<Message>,
-    pub(crate) kind: Kind,
-    pub(crate) place: Place,
+    pub(crate) kind: TranscriptItemKind,
+    pub(crate) place: TranscriptLocation,
 }
 
 /// Who said a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TranscriptItemKind {
     /// The user; a turn begins.
     Turn,
     /// The assistant, or a tool.
@@ -43,32 +43,36 @@ pub(crate) enum Kind {
     Aside(String),
 }
 
-impl Item {
+impl TranscriptItem {
     /// A message on line `line`.
-    pub(crate) fn new(line: u64, message: Option<Message>, kind: Kind) -> Item {
-        let place = Place { line, id: None, results: Vec::new() };
-        Item { node: None, message, kind, place }
+    pub(crate) fn new(
+        line: u64,
+        message: Option<Message>,
+        kind: TranscriptItemKind,
+    ) -> TranscriptItem {
+        let place = TranscriptLocation { line, id: None, results: Vec::new() };
+        TranscriptItem { node: None, message, kind, place }
     }
 
     /// An aside with `words`.
-    pub(crate) fn aside(line: u64, words: String, label: &str) -> Item {
+    pub(crate) fn new_aside(line: u64, words: String, label: &str) -> TranscriptItem {
         let message = Some(Message::text(Role::User, words));
-        Item::new(line, message, Kind::Aside(label.to_owned()))
+        TranscriptItem::new(line, message, TranscriptItemKind::Aside(label.to_owned()))
     }
 
     /// The same with its id and its parent's.
-    pub(crate) fn within(mut self, id: Option<&str>, parent: Option<&str>) -> Item {
+    pub(crate) fn with_ids(mut self, id: Option<&str>, parent: Option<&str>) -> TranscriptItem {
         self.place.id = id.map(str::to_owned);
-        self.node = id.map(|id| Node {
+        self.node = id.map(|id| TranscriptNode {
             id: id.to_owned(),
             parent: parent.map(str::to_owned),
-            is_turn: self.kind == Kind::Turn,
+            is_turn: self.kind == TranscriptItemKind::Turn,
         });
         self
     }
 
     /// The same with the content of result `part` standing at `path`.
-    pub(crate) fn with_result(mut self, part: usize, path: Vec<Step>) -> Item {
+    pub(crate) fn with_result(mut self, part: usize, path: Vec<JsonStep>) -> TranscriptItem {
         self.place.results.push((part, path));
         self
     }
@@ -78,7 +82,8 @@ impl Gathered {
     /// The last `turns` turns are taken back.
     pub(crate) fn take_back(&mut self, turns: usize) {
         let starts = self.items.iter().enumerate().rev();
-        let mut starts = starts.filter(|(_, item)| item.kind == Kind::Turn).map(|(at, _)| at);
+        let mut starts =
+            starts.filter(|(_, item)| item.kind == TranscriptItemKind::Turn).map(|(at, _)| at);
         if let Some(last) = turns.checked_sub(1).and_then(|back| starts.nth(back)) {
             drop(starts);
             self.items.truncate(last);
@@ -86,9 +91,14 @@ impl Gathered {
     }
 
     /// What was read.
-    pub(crate) fn recorded(mut self, client: Client, lines: u64, broken: u64) -> Recorded {
+    pub(crate) fn into_transcript(
+        mut self,
+        client: Client,
+        lines: u64,
+        broken: u64,
+    ) -> RecordedTranscript {
         self.leave_branches();
-        let mut recorded = Recorded {
+        let mut recorded = RecordedTranscript {
             client,
             session: self.session,
             messages: Vec::new(),
@@ -104,26 +114,27 @@ impl Gathered {
             places: Vec::new(),
         };
         for item in self.items {
-            recorded.add(item, self.compacted);
+            recorded.add_item(item, self.compacted);
         }
         recorded
     }
 
     fn leave_branches(&mut self) {
-        let nodes: Vec<Node> = self.items.iter().filter_map(|item| item.node.clone()).collect();
-        let mut active = active(&nodes).into_iter();
+        let nodes: Vec<TranscriptNode> =
+            self.items.iter().filter_map(|item| item.node.clone()).collect();
+        let mut active = active_lines(&nodes).into_iter();
         self.items.retain(|item| item.node.is_none() || active.next().unwrap_or(true));
     }
 }
 
-impl Recorded {
-    fn add(&mut self, item: Item, compacted: Option<u64>) {
+impl RecordedTranscript {
+    fn add_item(&mut self, item: TranscriptItem, compacted: Option<u64>) {
         let Some(message) = item.message else { return };
         let at = self.messages.len();
         match item.kind {
-            Kind::Turn => self.starts.push(at),
-            Kind::Work => {}
-            Kind::Aside(label) => self.asides.push(Aside { message: at, label }),
+            TranscriptItemKind::Turn => self.starts.push(at),
+            TranscriptItemKind::Work => {}
+            TranscriptItemKind::Aside(label) => self.asides.push(Aside { message: at, label }),
         }
         if compacted.is_some_and(|line| item.place.line < line) {
             self.earliest = at + 1;
@@ -134,23 +145,23 @@ impl Recorded {
 }
 
 /// The parts of a result: texts and pictures. Pictures are not kept, only that there is one.
-pub(crate) fn content(value: &Value) -> Vec<Part> {
+pub(crate) fn result_parts(value: &Value) -> Vec<Part> {
     match value {
         Value::String(text) => vec![Part::text(text.as_str())],
-        Value::Array(blocks) => blocks.iter().filter_map(block).collect(),
+        Value::Array(blocks) => blocks.iter().filter_map(parse_block).collect(),
         _ => Vec::new(),
     }
 }
 
 /// A text or a picture.
-pub(crate) fn block(block: &Value) -> Option<Part> {
-    match text(block, &["type"])? {
+pub(crate) fn parse_block(block: &Value) -> Option<Part> {
+    match text_field(block, &["type"])? {
         "text" | "input_text" | "output_text" => {
-            Some(Part::text(string(block, &["text"]).unwrap_or_default()))
+            Some(Part::text(string_field(block, &["text"]).unwrap_or_default()))
         }
         "image" | "input_image" => {
             let source = block.get("source").unwrap_or(block);
-            let media = text(source, &["media_type", "mimeType"]).unwrap_or("image/png");
+            let media = text_field(source, &["media_type", "mimeType"]).unwrap_or("image/png");
             Some(Part::Image { media_type: media.to_owned(), data: String::new() })
         }
         _ => None,

@@ -5,22 +5,22 @@ use std::ops::Range;
 
 /// A step from a value to one inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum JsonStep {
     Key(&'static str),
     Item(usize),
 }
 
 /// Where the value at `path` stands in `json`, which is valid JSON; `None` when it is not there.
 /// Of a key that occurs twice, the last counts, as it does for everyone who reads the line.
-pub(crate) fn locate(json: &[u8], path: &[Step]) -> Option<Range<usize>> {
+pub(crate) fn locate_value(json: &[u8], path: &[JsonStep]) -> Option<Range<usize>> {
     let mut cursor = Cursor { json, at: 0 };
-    cursor.space();
-    let mut range = cursor.value()?;
+    cursor.skip_space();
+    let mut range = cursor.skip_value()?;
     for step in path {
         let mut inside = Cursor { json: &json[..range.end], at: range.start };
         range = match step {
-            Step::Key(key) => inside.member(key)?,
-            Step::Item(item) => inside.item(*item)?,
+            JsonStep::Key(key) => inside.find_member(key)?,
+            JsonStep::Item(item) => inside.find_item(*item)?,
         };
     }
     Some(range)
@@ -36,27 +36,27 @@ impl Cursor<'_> {
         self.json.get(self.at).copied()
     }
 
-    fn space(&mut self) {
+    fn skip_space(&mut self) {
         while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.at += 1;
         }
     }
 
     /// Passes over `byte` and the space behind it.
-    fn pass(&mut self, byte: u8) -> Option<()> {
+    fn skip_byte(&mut self, byte: u8) -> Option<()> {
         (self.peek()? == byte).then(|| {
             self.at += 1;
-            self.space();
+            self.skip_space();
         })
     }
 
     /// The value that begins here.
-    fn value(&mut self) -> Option<Range<usize>> {
+    fn skip_value(&mut self) -> Option<Range<usize>> {
         let start = self.at;
         let mut depth = 0_usize;
         loop {
             match self.peek()? {
-                b'"' => self.string()?,
+                b'"' => self.skip_string()?,
                 b'{' | b'[' => {
                     depth += 1;
                     self.at += 1;
@@ -65,7 +65,9 @@ impl Cursor<'_> {
                     depth = depth.checked_sub(1)?;
                     self.at += 1;
                 }
-                byte if depth == 0 && !byte.is_ascii_whitespace() && byte != b',' => self.plain(),
+                byte if depth == 0 && !byte.is_ascii_whitespace() && byte != b',' => {
+                    self.skip_literal()
+                }
                 _ => self.at += 1,
             }
             if depth == 0 {
@@ -75,14 +77,14 @@ impl Cursor<'_> {
     }
 
     /// Passes over a number or a word.
-    fn plain(&mut self) {
+    fn skip_literal(&mut self) {
         let ends = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b'}' | b']');
         while self.peek().is_some_and(|byte| !ends(byte)) {
             self.at += 1;
         }
     }
 
-    fn string(&mut self) -> Option<()> {
+    fn skip_string(&mut self) -> Option<()> {
         self.at += 1;
         loop {
             match self.peek()? {
@@ -97,33 +99,33 @@ impl Cursor<'_> {
     }
 
     /// The value of `key` of the object that begins here.
-    fn member(&mut self, key: &str) -> Option<Range<usize>> {
+    fn find_member(&mut self, key: &str) -> Option<Range<usize>> {
         let mut found = None;
-        self.pass(b'{')?;
+        self.skip_byte(b'{')?;
         while self.peek()? != b'}' {
-            let name = self.value()?;
-            self.space();
-            self.pass(b':')?;
-            let value = self.value()?;
+            let name = self.skip_value()?;
+            self.skip_space();
+            self.skip_byte(b':')?;
+            let value = self.skip_value()?;
             let name = serde_json::from_slice::<String>(&self.json[name]).ok()?;
             if name == key {
                 found = Some(value);
             }
-            self.space();
-            let _ = self.pass(b',');
+            self.skip_space();
+            let _ = self.skip_byte(b',');
         }
         found
     }
 
     /// Item `number` of the array that begins here.
-    fn item(&mut self, number: usize) -> Option<Range<usize>> {
-        self.pass(b'[')?;
+    fn find_item(&mut self, number: usize) -> Option<Range<usize>> {
+        self.skip_byte(b'[')?;
         for _ in 0..number {
-            self.value()?;
-            self.space();
-            self.pass(b',')?;
+            self.skip_value()?;
+            self.skip_space();
+            self.skip_byte(b',')?;
         }
-        if self.peek()? == b']' { None } else { self.value() }
+        if self.peek()? == b']' { None } else { self.skip_value() }
     }
 }
 
@@ -137,18 +139,18 @@ mod tests {
     fn values_are_found_where_they_stand() {
         let line = r#" { "a\"b" : [1, {"x": "]}\\"}, -2.5e3 ,[] ], "n":null,"x":{"a":true} } "#;
         for (path, expect) in [
-            (vec![Step::Key("n")], Some("null")),
-            (vec![Step::Key("x"), Step::Key("a")], Some("true")),
-            (vec![Step::Key("a\"b"), Step::Item(0)], Some("1")),
-            (vec![Step::Key("a\"b"), Step::Item(1), Step::Key("x")], Some(r#""]}\\""#)),
-            (vec![Step::Key("a\"b"), Step::Item(2)], Some("-2.5e3")),
-            (vec![Step::Key("a\"b"), Step::Item(3)], Some("[]")),
-            (vec![Step::Key("a\"b"), Step::Item(4)], None),
-            (vec![Step::Key("a\"b"), Step::Item(3), Step::Item(0)], None),
-            (vec![Step::Key("y")], None),
-            (vec![Step::Key("n"), Step::Key("a")], None),
+            (vec![JsonStep::Key("n")], Some("null")),
+            (vec![JsonStep::Key("x"), JsonStep::Key("a")], Some("true")),
+            (vec![JsonStep::Key("a\"b"), JsonStep::Item(0)], Some("1")),
+            (vec![JsonStep::Key("a\"b"), JsonStep::Item(1), JsonStep::Key("x")], Some(r#""]}\\""#)),
+            (vec![JsonStep::Key("a\"b"), JsonStep::Item(2)], Some("-2.5e3")),
+            (vec![JsonStep::Key("a\"b"), JsonStep::Item(3)], Some("[]")),
+            (vec![JsonStep::Key("a\"b"), JsonStep::Item(4)], None),
+            (vec![JsonStep::Key("a\"b"), JsonStep::Item(3), JsonStep::Item(0)], None),
+            (vec![JsonStep::Key("y")], None),
+            (vec![JsonStep::Key("n"), JsonStep::Key("a")], None),
         ] {
-            let found = locate(line.as_bytes(), &path).map(|range| &line[range]);
+            let found = locate_value(line.as_bytes(), &path).map(|range| &line[range]);
             assert_eq!(found, expect, "{path:?}");
         }
     }
@@ -156,7 +158,7 @@ mod tests {
     #[test]
     fn what_is_no_json_is_not_searched_for_ever() {
         for broken in ["", "{", "{\"a\"", "{\"a\":", "[1,", "\"\\", "}", "{\"a\":1]"] {
-            assert_eq!(locate(broken.as_bytes(), &[Step::Key("b")]), None, "{broken}");
+            assert_eq!(locate_value(broken.as_bytes(), &[JsonStep::Key("b")]), None, "{broken}");
         }
     }
 
@@ -167,8 +169,8 @@ mod tests {
             let value = json!({ "z": n, "list": texts, "inner": { "list": [texts[0], { "t": texts }] } });
             for line in [value.to_string(), serde_json::to_string_pretty(&value).unwrap()] {
                 for (item, text) in texts.iter().enumerate() {
-                    let path = [Step::Key("inner"), Step::Key("list"), Step::Item(1), Step::Key("t"), Step::Item(item)];
-                    let range = locate(line.as_bytes(), &path).unwrap();
+                    let path = [JsonStep::Key("inner"), JsonStep::Key("list"), JsonStep::Item(1), JsonStep::Key("t"), JsonStep::Item(item)];
+                    let range = locate_value(line.as_bytes(), &path).unwrap();
                     prop_assert_eq!(serde_json::from_str::<Value>(&line[range]).unwrap(), json!(text));
                 }
             }

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::json::{Step, locate};
-use super::{Recorded, next_line, open};
+use super::json::{JsonStep, locate_value};
+use super::{RecordedTranscript, next_line, open_buffered};
 
 /// A result that is made shorter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
+pub struct ResultEdit {
     /// The message, counted from the first that was read.
     pub message: usize,
     /// The part of it that is the result.
@@ -21,15 +21,15 @@ pub struct Edit {
 }
 
 /// See [`Recorded::write_pruned`].
-pub(crate) fn pruned(
-    recorded: &Recorded,
+pub(crate) fn write_pruned(
+    recorded: &RecordedTranscript,
     path: &Path,
-    edits: &[Edit],
+    edits: &[ResultEdit],
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let by_line = by_line(recorded, edits);
     each_line(path, |number, line| match by_line.get(&number) {
-        Some(edits) => output.write_all(&shortened(line, edits)),
+        Some(edits) => output.write_all(&replace_results(line, edits)),
         None => output.write_all(line),
     })
 }
@@ -39,7 +39,7 @@ pub(crate) fn each_line(
     path: &Path,
     mut with: impl FnMut(u64, &[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut file = open(path)?;
+    let mut file = open_buffered(path)?;
     let mut line = Vec::new();
     let mut number = 0;
     while next_line(&mut file, &mut line)? {
@@ -49,9 +49,12 @@ pub(crate) fn each_line(
     Ok(())
 }
 
-type Cuts<'a> = Vec<(&'a [Step], &'a str)>;
+type Cuts<'a> = Vec<(&'a [JsonStep], &'a str)>;
 
-fn by_line<'a>(recorded: &'a Recorded, edits: &'a [Edit]) -> HashMap<u64, Cuts<'a>> {
+fn by_line<'a>(
+    recorded: &'a RecordedTranscript,
+    edits: &'a [ResultEdit],
+) -> HashMap<u64, Cuts<'a>> {
     let mut lines: HashMap<u64, Cuts> = HashMap::new();
     for edit in edits {
         let Some(place) = recorded.places.get(edit.message) else { continue };
@@ -64,31 +67,31 @@ fn by_line<'a>(recorded: &'a Recorded, edits: &'a [Edit]) -> HashMap<u64, Cuts<'
 }
 
 /// `line` with the contents at the paths replaced, and not a byte beside them.
-fn shortened(line: &[u8], cuts: &Cuts) -> Vec<u8> {
-    let found = cuts.iter().filter_map(|(path, text)| Some((locate(line, path)?, *text)));
+fn replace_results(line: &[u8], cuts: &Cuts) -> Vec<u8> {
+    let found = cuts.iter().filter_map(|(path, text)| Some((locate_value(line, path)?, *text)));
     let mut found: Vec<_> = found.collect();
     // From the end, so that what was found before stays where it is.
     found.sort_unstable_by_key(|(range, _)| std::cmp::Reverse(range.start));
     let mut line = line.to_vec();
     for (range, text) in found {
-        let new = replaced(&line[range.clone()], text);
+        let new = replace_content(&line[range.clone()], text);
         line.splice(range, new);
     }
     line
 }
 
 /// The content of a result, a text or a list of blocks, with `text` for its words.
-fn replaced(content: &[u8], text: &str) -> Vec<u8> {
+fn replace_content(content: &[u8], text: &str) -> Vec<u8> {
     let mut value: Value = serde_json::from_slice(content).unwrap_or_default();
     match &mut value {
-        Value::Array(blocks) => put(blocks, text),
+        Value::Array(blocks) => replace_text_blocks(blocks, text),
         _ => value = Value::from(text),
     }
     value.to_string().into_bytes()
 }
 
 /// `text` in the first block that is one; the other texts go.
-fn put(blocks: &mut Vec<Value>, text: &str) {
+fn replace_text_blocks(blocks: &mut Vec<Value>, text: &str) {
     let mut text = Some(text);
     blocks.retain_mut(|block| {
         let is_text = block
@@ -110,11 +113,16 @@ mod tests {
     fn nothing_beside_the_result_changes() {
         let line = "{ \"n\":1.50, \"message\":{\"content\":[{\"content\":\"l\\u00f6ng\"},{\"content\":[{\"type\":\"text\",\"text\":\"a\",\"k\":1},{\"type\":\"image\"},{\"type\":\"text\",\"text\":\"b\"}]}]},\"z\":\"\\/\" }\r\n";
         let path = |item| {
-            [Step::Key("message"), Step::Key("content"), Step::Item(item), Step::Key("content")]
+            [
+                JsonStep::Key("message"),
+                JsonStep::Key("content"),
+                JsonStep::Item(item),
+                JsonStep::Key("content"),
+            ]
         };
         let (one, two) = (path(0), path(1));
         let cuts: Cuts = vec![(&one, "short \"1\""), (&two, "short 2")];
         let expect = "{ \"n\":1.50, \"message\":{\"content\":[{\"content\":\"short \\\"1\\\"\"},{\"content\":[{\"type\":\"text\",\"text\":\"short 2\",\"k\":1},{\"type\":\"image\"}]}]},\"z\":\"\\/\" }\r\n";
-        assert_eq!(String::from_utf8(shortened(line.as_bytes(), &cuts)).unwrap(), expect);
+        assert_eq!(String::from_utf8(replace_results(line.as_bytes(), &cuts)).unwrap(), expect);
     }
 }

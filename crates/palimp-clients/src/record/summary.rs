@@ -4,7 +4,7 @@ use palimp_core::activity::fingerprint;
 
 /// What takes the place of older messages.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Summary<'a> {
+pub(crate) struct CompactionSummary<'a> {
     pub(crate) text: &'a str,
     /// How many tokens all messages were.
     pub(crate) tokens: usize,
@@ -12,13 +12,13 @@ pub(crate) struct Summary<'a> {
     pub(crate) from: usize,
 }
 
-impl<'a> Summary<'a> {
-    pub(crate) const fn of(text: &'a str, tokens: usize, from: usize) -> Summary<'a> {
-        Summary { text, tokens, from }
+impl<'a> CompactionSummary<'a> {
+    pub(crate) const fn new(text: &'a str, tokens: usize, from: usize) -> CompactionSummary<'a> {
+        CompactionSummary { text, tokens, from }
     }
 
     /// The text in a frame that says what it is.
-    pub(crate) fn framed(&self) -> String {
+    pub(crate) fn framed_text(&self) -> String {
         format!(
             "This conversation continues one that became too long. Its older part, in short:\n\n\
              {}\n\nWhat follows this summary are the latest messages, as they were.",
@@ -28,7 +28,7 @@ impl<'a> Summary<'a> {
 
     /// An id for a line called `name` beside the line `beside`: the same for the same summary,
     /// so that doing the same twice writes the same.
-    pub(crate) fn uuid(&self, name: &str, beside: &str) -> String {
+    pub(crate) fn line_uuid(&self, name: &str, beside: &str) -> String {
         let half = |part: &str| fingerprint(&[part, name, beside, self.text]) as u64;
         let (high, low) = (half("high"), half("low"));
         // A random UUID has its version and its variant in six bits.
@@ -51,10 +51,10 @@ mod tests {
 
     #[test]
     fn ids_look_random_and_are_the_same_again() {
-        let summary = Summary::of("text", 1, 0);
-        let id = summary.uuid("a", "x");
-        assert_eq!(id, summary.uuid("a", "x"));
-        assert_ne!(id, summary.uuid("b", "x"));
+        let summary = CompactionSummary::new("text", 1, 0);
+        let id = summary.line_uuid("a", "x");
+        assert_eq!(id, summary.line_uuid("a", "x"));
+        assert_ne!(id, summary.line_uuid("b", "x"));
         let parts: Vec<_> = id.split('-').map(str::len).collect();
         assert_eq!(parts, [8, 4, 4, 4, 12]);
         assert!(id.as_bytes()[14] == b'4' && b"89ab".contains(&id.as_bytes()[19]), "{id}");

@@ -10,22 +10,22 @@ use std::time::Duration;
 use palimp_core::chat::Usage;
 use serde_json::{Value, json};
 
-use super::answer::Answer;
-use super::process::{Process, Step};
-use crate::payload::count;
+use super::answer::ClientAnswer;
+use super::process::{ClientProcess, ClientProcessEvent};
+use crate::payload::token_count;
 
 /// The version of the protocol that palimp speaks.
-const VERSION: u32 = 1;
+const PROTOCOL_VERSION: u32 = 1;
 
 /// The longest message that is read, in bytes.
-const LONGEST: usize = 4 * 1024 * 1024;
+const MAX_MESSAGE_BYTES: usize = 4 * 1024 * 1024;
 
 /// The longest answer that is kept, in bytes.
-const LONGEST_ANSWER: usize = 1024 * 1024;
+const MAX_ANSWER_BYTES: usize = 1024 * 1024;
 
 /// Why a conversation ended without an answer.
 #[derive(Debug)]
-pub(super) enum Ended {
+pub(super) enum AcpError {
     /// The time, this much, is up.
     Late(Duration),
     /// The pipes failed.
@@ -42,7 +42,7 @@ pub(super) enum Ended {
 
 /// A conversation with an agent.
 pub(super) struct Acp<'p> {
-    process: &'p mut Process,
+    process: &'p mut ClientProcess,
     /// What was read and is not yet a whole line.
     read: Vec<u8>,
     asked: u64,
@@ -59,7 +59,7 @@ pub(super) struct Acp<'p> {
 
 impl<'p> Acp<'p> {
     /// With an agent that puts notices which begin as `notices` say before its answer.
-    pub(super) fn new(process: &'p mut Process, notices: &'static [&'static str]) -> Acp<'p> {
+    pub(super) fn new(process: &'p mut ClientProcess, notices: &'static [&'static str]) -> Acp<'p> {
         let (read, said, refused) = (Vec::new(), String::new(), Vec::new());
         Acp { process, read, asked: 0, session: None, said, worked: false, notices, refused }
     }
@@ -70,62 +70,64 @@ impl<'p> Acp<'p> {
     }
 
     /// Opens a session in `cwd` and asks `prompt`; the words of the answer are handed to `each`.
-    pub(super) fn ask(
+    pub(super) fn send_prompt(
         &mut self,
         cwd: &Path,
         prompt: &str,
         each: &mut dyn FnMut(&str),
-    ) -> Result<Answer, Ended> {
+    ) -> Result<ClientAnswer, AcpError> {
         let abilities = json!({
             "fs": { "readTextFile": false, "writeTextFile": false },
             "terminal": false,
         });
-        let me = json!({ "protocolVersion": VERSION, "clientCapabilities": abilities });
-        self.request("initialize", &me, each)?;
+        let me = json!({ "protocolVersion": PROTOCOL_VERSION, "clientCapabilities": abilities });
+        self.send_request("initialize", &me, each)?;
         let place = json!({ "cwd": cwd, "mcpServers": [] });
-        let opened = self.request("session/new", &place, each)?;
+        let opened = self.send_request("session/new", &place, each)?;
         let Some(id) = opened.get("sessionId").and_then(Value::as_str) else {
-            return Err(Ended::Garbled("there is no `sessionId` in its answer".to_owned()));
+            return Err(AcpError::Garbled("there is no `sessionId` in its answer".to_owned()));
         };
         self.session = Some(id.to_owned());
         let prompt = json!({ "sessionId": id, "prompt": [{ "type": "text", "text": prompt }] });
-        let result = self.request("session/prompt", &prompt, each)?;
-        self.answer(&result)
+        let result = self.send_request("session/prompt", &prompt, each)?;
+        self.take_answer(&result)
     }
 
-    fn answer(&mut self, result: &Value) -> Result<Answer, Ended> {
+    fn take_answer(&mut self, result: &Value) -> Result<ClientAnswer, AcpError> {
         let stopped = result.get("stopReason").and_then(Value::as_str).unwrap_or("end_turn");
         if matches!(stopped, "refusal" | "cancelled") {
-            return Err(Ended::Refused(format!("it stopped: {stopped}")));
+            return Err(AcpError::Refused(format!("it stopped: {stopped}")));
         }
         let text = std::mem::take(&mut self.said).trim().to_owned();
-        let usage = result.get("usage").map(usage);
+        let usage = result.get("usage").map(parse_usage);
         // Copilot CLI says in the assistant's place that the model failed; then nothing was spent.
         if let (None, Some(why)) = (&usage, text.strip_prefix("Error: ")) {
-            return Err(Ended::Refused(why.to_owned()));
+            return Err(AcpError::Refused(why.to_owned()));
         }
-        Ok(Answer { text, usage, session: self.session.clone() })
+        Ok(ClientAnswer { text, usage, session: self.session.clone() })
     }
 
     /// Sends a request and attends to everything else until its answer is there.
-    fn request(
+    fn send_request(
         &mut self,
         method: &str,
         params: &Value,
         each: &mut dyn FnMut(&str),
-    ) -> Result<Value, Ended> {
+    ) -> Result<Value, AcpError> {
         self.asked += 1;
         let id = self.asked;
-        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        self.send_message(
+            &json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }),
+        );
         loop {
-            let line = self.line()?;
+            let line = self.read_message()?;
             // Some programs print notices before they speak the protocol.
             let Ok(mut message) = serde_json::from_slice::<Value>(&line) else { continue };
             if message.get("method").is_some() {
-                self.attend(&message, each)?;
+                self.handle_message(&message, each)?;
             } else if message.get("id").and_then(Value::as_u64) == Some(id) {
                 return match message.get("error") {
-                    Some(error) => Err(Ended::Refused(complaint(error))),
+                    Some(error) => Err(AcpError::Refused(error_message(error))),
                     None => Ok(message.get_mut("result").map_or(Value::Null, Value::take)),
                 };
             }
@@ -133,27 +135,37 @@ impl<'p> Acp<'p> {
     }
 
     /// Answers a request of the agent's, or takes note of what it tells.
-    fn attend(&mut self, message: &Value, each: &mut dyn FnMut(&str)) -> Result<(), Ended> {
+    fn handle_message(
+        &mut self,
+        message: &Value,
+        each: &mut dyn FnMut(&str),
+    ) -> Result<(), AcpError> {
         let method = message.get("method").and_then(Value::as_str).unwrap_or_default();
         let params = message.get("params").unwrap_or(&Value::Null);
         match (method, message.get("id")) {
-            ("session/update", None) => return self.update(params, each),
+            ("session/update", None) => return self.handle_update(params, each),
             (_, None) => {}
             ("session/request_permission", Some(id)) => {
-                self.refused.push(wish(params));
-                let outcome = refusal(params);
-                self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": { "outcome": outcome } }));
+                self.refused.push(requested_action(params));
+                let outcome = refusal_outcome(params);
+                self.send_message(
+                    &json!({ "jsonrpc": "2.0", "id": id, "result": { "outcome": outcome } }),
+                );
             }
             (_, Some(id)) => {
                 let error = json!({ "code": -32601, "message": "palimp does not offer this" });
-                self.send(&json!({ "jsonrpc": "2.0", "id": id, "error": error }));
+                self.send_message(&json!({ "jsonrpc": "2.0", "id": id, "error": error }));
             }
         }
         Ok(())
     }
 
     /// Takes note of what the agent says and does in the session.
-    fn update(&mut self, params: &Value, each: &mut dyn FnMut(&str)) -> Result<(), Ended> {
+    fn handle_update(
+        &mut self,
+        params: &Value,
+        each: &mut dyn FnMut(&str),
+    ) -> Result<(), AcpError> {
         let session = params.get("sessionId").and_then(Value::as_str);
         let update = params.get("update").unwrap_or(&Value::Null);
         match update.get("sessionUpdate").and_then(Value::as_str) {
@@ -164,13 +176,13 @@ impl<'p> Acp<'p> {
             }
             Some("agent_message_chunk") => {
                 let text = update.pointer("/content/text").and_then(Value::as_str);
-                self.say(text.unwrap_or_default(), each)
+                self.add_text(text.unwrap_or_default(), each)
             }
             _ => Ok(()),
         }
     }
 
-    fn say(&mut self, text: &str, each: &mut dyn FnMut(&str)) -> Result<(), Ended> {
+    fn add_text(&mut self, text: &str, each: &mut dyn FnMut(&str)) -> Result<(), AcpError> {
         if self.said.is_empty() && self.notices.iter().any(|notice| text.starts_with(notice)) {
             return Ok(());
         }
@@ -178,20 +190,20 @@ impl<'p> Acp<'p> {
             self.said.clear();
             each("\n\n");
         }
-        if self.said.len() + text.len() > LONGEST_ANSWER {
-            return Err(Ended::Flooded(LONGEST_ANSWER));
+        if self.said.len() + text.len() > MAX_ANSWER_BYTES {
+            return Err(AcpError::Flooded(MAX_ANSWER_BYTES));
         }
         self.said.push_str(text);
         each(text);
         Ok(())
     }
 
-    fn send(&mut self, message: &Value) {
-        self.process.give(format!("{message}\n").as_bytes());
+    fn send_message(&mut self, message: &Value) {
+        self.process.queue_input(format!("{message}\n").as_bytes());
     }
 
     /// The next line.
-    fn line(&mut self) -> Result<Vec<u8>, Ended> {
+    fn read_message(&mut self) -> Result<Vec<u8>, AcpError> {
         let mut buffer = vec![0; 64 * 1024];
         let mut seen = 0;
         loop {
@@ -200,20 +212,22 @@ impl<'p> Acp<'p> {
                 return Ok(std::mem::replace(&mut self.read, rest));
             }
             seen = self.read.len();
-            if seen > LONGEST {
-                return Err(Ended::Flooded(LONGEST));
+            if seen > MAX_MESSAGE_BYTES {
+                return Err(AcpError::Flooded(MAX_MESSAGE_BYTES));
             }
-            match self.process.step(&mut buffer).map_err(Ended::Broken)? {
-                Step::Printed(read) => self.read.extend_from_slice(&buffer[..read]),
-                Step::Late => return Err(Ended::Late(self.process.limit())),
-                Step::Ended(status) => return Err(Ended::Gone(super::process::code(status))),
+            match self.process.next_event(&mut buffer).map_err(AcpError::Broken)? {
+                ClientProcessEvent::Printed(read) => self.read.extend_from_slice(&buffer[..read]),
+                ClientProcessEvent::Late => return Err(AcpError::Late(self.process.limit())),
+                ClientProcessEvent::Ended(status) => {
+                    return Err(AcpError::Gone(super::process::exit_code(status)));
+                }
             }
         }
     }
 }
 
 /// The answer that says no: the option that refuses this once, where one is offered.
-fn refusal(params: &Value) -> Value {
+fn refusal_outcome(params: &Value) -> Value {
     let options = params.get("options").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let of_kind = |kind: &str| {
         let option = options.iter().find(|it| it.get("kind").and_then(Value::as_str) == Some(kind));
@@ -226,20 +240,20 @@ fn refusal(params: &Value) -> Value {
 }
 
 /// What the agent asks to be allowed.
-fn wish(params: &Value) -> String {
+fn requested_action(params: &Value) -> String {
     let title = params.pointer("/toolCall/title").and_then(Value::as_str);
     let kind = params.pointer("/toolCall/kind").and_then(Value::as_str);
     title.or(kind).unwrap_or("something").to_owned()
 }
 
 /// What the protocol tells of the cost: of the input, what was kept counts too.
-fn usage(usage: &Value) -> Usage {
-    let (input, output) = (count(usage, "inputTokens"), count(usage, "outputTokens"));
-    let all = count(usage, "totalTokens").saturating_sub(output);
-    Usage { input: input.max(all), cached: count(usage, "cachedReadTokens"), output }
+fn parse_usage(usage: &Value) -> Usage {
+    let (input, output) = (token_count(usage, "inputTokens"), token_count(usage, "outputTokens"));
+    let all = token_count(usage, "totalTokens").saturating_sub(output);
+    Usage { input: input.max(all), cached: token_count(usage, "cachedReadTokens"), output }
 }
 
-fn complaint(error: &Value) -> String {
+fn error_message(error: &Value) -> String {
     let text = |at: &str| error.pointer(at).and_then(Value::as_str);
     let parts = [text("/message"), text("/data/message"), text("/data/details"), text("/data")];
     parts.into_iter().flatten().collect::<Vec<_>>().join(": ")

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// What a client answered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Answer {
+pub(crate) struct ClientAnswer {
     pub(crate) text: String,
     /// What it cost, where the client says so.
     pub(crate) usage: Option<Usage>,
@@ -15,7 +15,7 @@ pub(crate) struct Answer {
 
 /// Why what was printed is no answer.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum NoAnswer {
+pub(crate) enum AnswerError {
     /// The client says that it failed.
     Failed(String),
     /// It is not in the client's form.
@@ -23,25 +23,25 @@ pub(crate) enum NoAnswer {
 }
 
 /// All of it.
-pub(crate) fn alone(text: &str) -> Answer {
-    Answer { text: text.trim().to_owned(), ..Answer::default() }
+pub(crate) fn plain_answer(text: &str) -> ClientAnswer {
+    ClientAnswer { text: text.trim().to_owned(), ..ClientAnswer::default() }
 }
 
 /// The one object; notices may stand before and behind it.
-pub(crate) fn object(text: &str) -> Result<Value, NoAnswer> {
+pub(crate) fn parse_object(text: &str) -> Result<Value, AnswerError> {
     let whole = serde_json::from_str::<Value>(text.trim()).ok().filter(Value::is_object);
     let within = || {
         let (from, to) = (text.find("\n{").map_or(0, |at| at + 1), text.rfind('}')? + 1);
         serde_json::from_str(text.get(from..to)?).ok().filter(Value::is_object)
     };
     whole.or_else(within).ok_or_else(|| match text.trim() {
-        "" => NoAnswer::Failed(String::new()),
-        _ => NoAnswer::Garbled("it is not the JSON object that was asked for".to_owned()),
+        "" => AnswerError::Failed(String::new()),
+        _ => AnswerError::Garbled("it is not the JSON object that was asked for".to_owned()),
     })
 }
 
 /// The events of a text with one in each line, by their type.
-pub(crate) fn events(text: &str) -> impl Iterator<Item = (String, Value)> + '_ {
+pub(crate) fn parse_events(text: &str) -> impl Iterator<Item = (String, Value)> + '_ {
     text.lines().filter_map(|line| {
         let event: Value = serde_json::from_str(line).ok()?;
         Some((event.get("type")?.as_str()?.to_owned(), event))
@@ -49,12 +49,12 @@ pub(crate) fn events(text: &str) -> impl Iterator<Item = (String, Value)> + '_ {
 }
 
 /// What two requests cost.
-pub(crate) fn sum(a: Usage, b: Usage) -> Usage {
+pub(crate) fn add_usage(a: Usage, b: Usage) -> Usage {
     Usage { input: a.input + b.input, cached: a.cached + b.cached, output: a.output + b.output }
 }
 
 /// What an error says, wherever it says it.
-pub(crate) fn message(error: &Value) -> String {
+pub(crate) fn error_message(error: &Value) -> String {
     let place = ["/message", "/data/message", "/name", "/type"];
     let text = place.into_iter().find_map(|at| error.pointer(at)?.as_str());
     text.map_or_else(|| error.to_string(), str::to_owned)
@@ -65,8 +65,8 @@ mod tests {
     use super::*;
     use palimp_core::Client;
 
-    fn read(client: Client, printed: &str) -> Result<Answer, NoAnswer> {
-        (crate::known::of(client).asking.unwrap().read)(printed)
+    fn read(client: Client, printed: &str) -> Result<ClientAnswer, AnswerError> {
+        (crate::known::descriptor(client).asking.unwrap().read)(printed)
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn what_a_client_says_of_its_failure_is_heard() {
         let check = |client, printed: &str, expect: &str| {
-            assert_eq!(read(client, printed), Err(NoAnswer::Failed(expect.to_owned())));
+            assert_eq!(read(client, printed), Err(AnswerError::Failed(expect.to_owned())));
         };
         check(
             Client::Claude,
@@ -140,7 +140,10 @@ mod tests {
             for printed in ["hello", "[1]", "{", "}\n{", "{\"result\":1}", "\n{}}", "null", "🦀{"]
             {
                 let read = read(client, printed);
-                assert!(matches!(read, Err(NoAnswer::Garbled(_))), "{client} {printed}: {read:?}");
+                assert!(
+                    matches!(read, Err(AnswerError::Garbled(_))),
+                    "{client} {printed}: {read:?}"
+                );
             }
         }
     }

@@ -12,18 +12,22 @@ use palimp_core::tokens::tokens;
 use palimp_files::Scratch;
 
 use super::acp::Acp;
-use super::answer::{Answer, NoAnswer};
-use super::process::{Call, Process, Stand, Step, code};
-use super::surroundings::Surroundings;
-use super::table::{Asking, Filling, LONGEST_ARGUMENT, Talk, Word, fill};
+use super::answer::{AnswerError, ClientAnswer};
+use super::process::{
+    ClientProcess, ClientProcessEvent, ClientProcessGroup, ClientProcessSpec, exit_code,
+};
+use super::surroundings::SpawnEnvironment;
+use super::table::{
+    ArgTemplate, ArgValues, ClientProtocol, DistillCommand, MAX_ARGUMENT_BYTES, fill_args,
+};
 use super::{mention, trouble};
 use crate::known;
 
 /// How much a client may print as its answer, in bytes.
-const LARGEST: usize = 1024 * 1024;
+const MAX_ANSWER_BYTES: usize = 1024 * 1024;
 
 /// How long a client may take to forget a session.
-const FORGETTING: Duration = Duration::from_secs(30);
+const FORGET_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Condenses text by asking a client that is installed, with its user's own account.
 ///
@@ -35,24 +39,24 @@ const FORGETTING: Duration = Duration::from_secs(30);
 pub struct ClientDistiller {
     client: Client,
     model: Option<String>,
-    surroundings: Surroundings,
+    surroundings: SpawnEnvironment,
     scratch: PathBuf,
     limit: Duration,
 }
 
 impl ClientDistiller {
     /// How long a client may take where nothing else is said.
-    pub const LIMIT: Duration = Duration::from_secs(120);
+    pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 
     /// Asks `client`, for its cheapest model that is fit for this. Below `scratch`, which is made
     /// where it is not there, it gets a directory for each question.
     pub fn new(
         client: Client,
-        surroundings: Surroundings,
+        surroundings: SpawnEnvironment,
         scratch: impl Into<PathBuf>,
     ) -> ClientDistiller {
-        let (scratch, limit) = (scratch.into(), ClientDistiller::LIMIT);
-        let asking = known::of(client).asking;
+        let (scratch, limit) = (scratch.into(), ClientDistiller::DEFAULT_TIMEOUT);
+        let asking = known::descriptor(client).asking;
         let model = asking.and_then(|asking| (asking.model)(&surroundings));
         ClientDistiller { client, model, surroundings, scratch, limit }
     }
@@ -68,13 +72,13 @@ impl ClientDistiller {
         ClientDistiller { limit, ..self }
     }
 
-    fn ask(&self, prompt: &Prompt) -> Result<Answer, ModelError> {
+    fn ask_client(&self, prompt: &Prompt) -> Result<ClientAnswer, ModelError> {
         let client = self.client;
-        let asking = known::of(client).asking.ok_or_else(|| trouble::not_spoken(client))?;
+        let asking = known::descriptor(client).asking.ok_or_else(|| trouble::not_spoken(client))?;
         let program =
-            self.surroundings.program(client).ok_or_else(|| trouble::not_found(client))?;
-        let scratch = Scratch::take(&self.scratch, client.name());
-        let laid = scratch.and_then(|scratch| scratch.lay(asking.files));
+            self.surroundings.find_program(client).ok_or_else(|| trouble::not_found(client))?;
+        let scratch = Scratch::acquire(&self.scratch, client.name());
+        let laid = scratch.and_then(|scratch| scratch.with_files(asking.files));
         let scratch = laid.map_err(|error| trouble::no_scratch(&self.scratch, &error))?;
         let servers = (asking.servers)(&self.surroundings);
         let errand = Errand { with: self, asking, program, cwd: scratch.path(), servers };
@@ -83,10 +87,10 @@ impl ClientDistiller {
 }
 
 /// Returns the clients whose programs are here and for which a cheap model is known, each with its model.
-pub fn cheap_models(surroundings: &Surroundings) -> Vec<(Client, String)> {
-    let is_here = |client: &Client| surroundings.program(*client).is_some();
+pub fn cheap_models(surroundings: &SpawnEnvironment) -> Vec<(Client, String)> {
+    let is_here = |client: &Client| surroundings.find_program(*client).is_some();
     let model = |client: Client| {
-        let asking = known::of(client).asking?;
+        let asking = known::descriptor(client).asking?;
         (asking.model)(surroundings).map(|model| (client, model))
     };
     Client::SERVED.into_iter().filter(is_here).filter_map(model).collect()
@@ -106,7 +110,7 @@ impl Distiller for ClientDistiller {
 
     fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
         let prompt = task.prompt();
-        let answer = self.ask(&prompt);
+        let answer = self.ask_client(&prompt);
         let answer = answer.map_err(|why| trouble::with_model(self.model.as_deref(), why))?;
         let estimate = || Usage {
             input: (tokens(&prompt.system) + tokens(&prompt.text)) as u64,
@@ -114,159 +118,190 @@ impl Distiller for ClientDistiller {
             output: tokens(&answer.text) as u64,
         };
         let usage = answer.usage.filter(|usage| usage.total() > 0).unwrap_or_else(estimate);
-        Ok(Distilled { text: mention::restored(&answer.text), usage })
+        Ok(Distilled { text: mention::unescape_mentions(&answer.text), usage })
     }
 }
 
 /// One question to one client.
 struct Errand<'a> {
     with: &'a ClientDistiller,
-    asking: &'static Asking,
+    asking: &'static DistillCommand,
     program: PathBuf,
     cwd: &'a Path,
     servers: Vec<String>,
 }
 
 /// Where the instructions and the text go.
-struct Load<'p> {
+struct DistillInput<'p> {
     system: Option<&'p str>,
     text: String,
 }
 
 impl Errand<'_> {
-    fn run(&self, prompt: &Prompt) -> Result<Answer, ModelError> {
-        let load = self.load(prompt);
+    fn run(&self, prompt: &Prompt) -> Result<ClientAnswer, ModelError> {
+        let load = self.build_input(prompt);
         let mut session = self.asking.is_told_session.then(new_id);
-        let filling = self.filling(load.system, session.as_deref().unwrap_or_default());
-        let call = self.call(fill(self.asking.words, &filling), load.system);
+        let filling = self.arg_values(load.system, session.as_deref().unwrap_or_default());
+        let call = self.process_spec(fill_args(self.asking.words, &filling), load.system);
         let answer = match self.asking.talk {
-            Talk::Pipe => self.pipe(&call, &load.text, &mut session),
-            Talk::Acp => self.speak(&call, &load.text, &mut session),
+            ClientProtocol::Pipe => self.ask_by_pipe(&call, &load.text, &mut session),
+            ClientProtocol::Acp => self.ask_by_acp(&call, &load.text, &mut session),
         };
         if let Some(session) = session {
-            self.forget(&session);
+            self.forget_session(&session);
         }
         let answer = answer?;
         match answer.text.is_empty() {
-            true => Err(trouble::empty(self.with.client, "")),
+            true => Err(trouble::no_answer(self.with.client, "")),
             false => Ok(answer),
         }
     }
 
-    fn load<'p>(&self, prompt: &'p Prompt) -> Load<'p> {
-        let in_words = |word: &Word| matches!(word, Word::System(_) | Word::SystemIn(_));
+    fn build_input<'p>(&self, prompt: &'p Prompt) -> DistillInput<'p> {
+        let in_words =
+            |word: &ArgTemplate| matches!(word, ArgTemplate::System(_) | ArgTemplate::SystemIn(_));
         let apart = self.asking.words.iter().any(in_words) || self.asking.configure.is_some();
-        let text = mention::none(&prompt.text);
+        let text = mention::escape_mentions(&prompt.text);
         // As a part of a JSON text it may be twice as long.
-        match apart && prompt.system.len() <= LONGEST_ARGUMENT / 2 {
-            true => Load { system: Some(&prompt.system), text },
-            false => Load { system: None, text: format!("{}\n\n{text}", prompt.system) },
+        match apart && prompt.system.len() <= MAX_ARGUMENT_BYTES / 2 {
+            true => DistillInput { system: Some(&prompt.system), text },
+            false => DistillInput { system: None, text: format!("{}\n\n{text}", prompt.system) },
         }
     }
 
-    fn filling<'s>(&'s self, system: Option<&'s str>, session: &'s str) -> Filling<'s> {
+    fn arg_values<'s>(&'s self, system: Option<&'s str>, session: &'s str) -> ArgValues<'s> {
         let (model, servers) = (self.with.model.as_deref(), &self.servers[..]);
-        Filling { model, system, servers, session, extra: &[], ask: None }
+        ArgValues { model, system, servers, session, extra: &[], ask: None }
     }
 
-    fn call(&self, args: Vec<String>, system: Option<&str>) -> Call {
-        let mut env = self.with.surroundings.internal();
+    fn process_spec(&self, args: Vec<String>, system: Option<&str>) -> ClientProcessSpec {
+        let mut env = self.with.surroundings.internal_env();
         env.extend(self.asking.env.iter().map(|(name, value)| (name.into(), value.into())));
         if let Some(configure) = self.asking.configure {
             configure(&mut env, system, &self.servers);
         }
         let args = args.into_iter().map(OsString::from).collect();
-        Call { program: self.program.clone(), args, env, cwd: Some(self.cwd.to_owned()) }
+        ClientProcessSpec {
+            program: self.program.clone(),
+            args,
+            env,
+            cwd: Some(self.cwd.to_owned()),
+        }
     }
 
-    fn start(&self, call: &Call, limit: Duration) -> Result<Process, ModelError> {
-        let started = Process::start(call, Stand::Apart, Some(limit));
+    fn start_process(
+        &self,
+        call: &ClientProcessSpec,
+        limit: Duration,
+    ) -> Result<ClientProcess, ModelError> {
+        let started = ClientProcess::start(call, ClientProcessGroup::Apart, Some(limit));
         started.map_err(|error| trouble::not_started(self.with.client, &error))
     }
 
     /// Asks over standard input and output.
-    fn pipe(
+    fn ask_by_pipe(
         &self,
-        call: &Call,
+        call: &ClientProcessSpec,
         text: &str,
         session: &mut Option<String>,
-    ) -> Result<Answer, ModelError> {
+    ) -> Result<ClientAnswer, ModelError> {
         let client = self.with.client;
-        let mut process = self.start(call, self.with.limit)?;
-        process.give(text.as_bytes());
-        process.close();
+        let mut process = self.start_process(call, self.with.limit)?;
+        process.queue_input(text.as_bytes());
+        process.close_input();
         let mut printed = Vec::new();
-        let ended = self.collect(&mut process, &mut printed);
+        let ended = self.collect_output(&mut process, &mut printed);
         let found = || (self.asking.session)(&String::from_utf8_lossy(&printed));
         *session = session.take().or_else(found);
-        let (code, said) = (ended?, process.said());
-        match self.read(&printed) {
+        let (code, said) = (ended?, process.stderr_text());
+        match self.parse_output(&printed) {
             Ok(answer) if code == 0 && !answer.text.is_empty() => Ok(answer),
-            Ok(_) if code == 0 => Err(trouble::empty(client, &said)),
-            Err(NoAnswer::Garbled(what)) if code == 0 => Err(trouble::garbled(client, &what)),
-            Err(NoAnswer::Failed(why)) if !why.is_empty() => {
-                Err(trouble::failed(client, "says that it failed", &why))
+            Ok(_) if code == 0 => Err(trouble::no_answer(client, &said)),
+            Err(AnswerError::Garbled(what)) if code == 0 => {
+                Err(trouble::unknown_format(client, &what))
             }
-            _ if code == 0 && printed.trim_ascii().is_empty() => Err(trouble::empty(client, &said)),
+            Err(AnswerError::Failed(why)) if !why.is_empty() => {
+                Err(trouble::client_failed(client, "says that it failed", &why))
+            }
+            _ if code == 0 && printed.trim_ascii().is_empty() => {
+                Err(trouble::no_answer(client, &said))
+            }
             // What a program has to say when it fails stands on either of its outputs.
             _ => {
                 let printed = String::from_utf8_lossy(&printed);
                 let said = if said.trim().is_empty() { &printed[..] } else { &said };
-                Err(trouble::failed(client, &format!("ended with exit code {code}"), said))
+                Err(trouble::client_failed(client, &format!("ended with exit code {code}"), said))
             }
         }
     }
 
     /// The answer in what it printed.
-    fn read(&self, printed: &[u8]) -> Result<Answer, NoAnswer> {
+    fn parse_output(&self, printed: &[u8]) -> Result<ClientAnswer, AnswerError> {
         let text = std::str::from_utf8(printed);
-        let text = text.map_err(|_| NoAnswer::Garbled("it is not Unicode".to_owned()))?;
+        let text = text.map_err(|_| AnswerError::Garbled("it is not Unicode".to_owned()))?;
         (self.asking.read)(text)
     }
 
     /// Everything that it prints until it ends, and its exit code.
-    fn collect(&self, process: &mut Process, printed: &mut Vec<u8>) -> Result<i32, ModelError> {
+    fn collect_output(
+        &self,
+        process: &mut ClientProcess,
+        printed: &mut Vec<u8>,
+    ) -> Result<i32, ModelError> {
         let client = self.with.client;
         let mut buffer = vec![0; 64 * 1024];
         loop {
-            match process.step(&mut buffer).map_err(|error| trouble::broken(client, &error))? {
-                Step::Ended(status) => return Ok(code(status)),
-                Step::Late => return Err(trouble::late(client, self.with.limit, &process.said())),
-                Step::Printed(read) => printed.extend_from_slice(&buffer[..read]),
+            match process
+                .next_event(&mut buffer)
+                .map_err(|error| trouble::pipe_failed(client, &error))?
+            {
+                ClientProcessEvent::Ended(status) => return Ok(exit_code(status)),
+                ClientProcessEvent::Late => {
+                    return Err(trouble::timed_out(
+                        client,
+                        self.with.limit,
+                        &process.stderr_text(),
+                    ));
+                }
+                ClientProcessEvent::Printed(read) => printed.extend_from_slice(&buffer[..read]),
             }
-            if printed.len() > LARGEST {
-                return Err(trouble::flooded(client, LARGEST));
+            if printed.len() > MAX_ANSWER_BYTES {
+                return Err(trouble::output_too_long(client, MAX_ANSWER_BYTES));
             }
         }
     }
 
     /// Asks over the Agent Client Protocol.
-    fn speak(
+    fn ask_by_acp(
         &self,
-        call: &Call,
+        call: &ClientProcessSpec,
         text: &str,
         session: &mut Option<String>,
-    ) -> Result<Answer, ModelError> {
-        let mut process = self.start(call, self.with.limit)?;
+    ) -> Result<ClientAnswer, ModelError> {
+        let mut process = self.start_process(call, self.with.limit)?;
         let mut acp = Acp::new(&mut process, self.asking.notices);
-        let answer = acp.ask(self.cwd, text, &mut |_| ());
+        let answer = acp.send_prompt(self.cwd, text, &mut |_| ());
         *session = acp.session().map(str::to_owned);
-        answer.map_err(|ended| trouble::ended(self.with.client, &ended, &process.said()))
+        answer
+            .map_err(|ended| trouble::acp_failed(self.with.client, &ended, &process.stderr_text()))
     }
 
     /// Has the client forget what it would not leave unstored. If it cannot, its user finds one
     /// more session in its list; the answer is none the worse.
-    fn forget(&self, session: &str) {
-        let places = self.with.surroundings.places();
+    fn forget_session(&self, session: &str) {
+        let places = self.with.surroundings.client_paths();
         let gone = self.asking.remove_session(&places, session);
         if gone || self.asking.forget.is_empty() || session.starts_with('-') {
             return;
         }
-        let args = fill(self.asking.forget, &self.filling(None, session));
-        let Ok(mut process) = self.start(&self.call(args, None), FORGETTING) else { return };
-        process.close();
+        let args = fill_args(self.asking.forget, &self.arg_values(None, session));
+        let Ok(mut process) = self.start_process(&self.process_spec(args, None), FORGET_TIMEOUT)
+        else {
+            return;
+        };
+        process.close_input();
         let mut buffer = vec![0; 64 * 1024];
-        while let Ok(Step::Printed(_)) = process.step(&mut buffer) {}
+        while let Ok(ClientProcessEvent::Printed(_)) = process.next_event(&mut buffer) {}
     }
 }
 

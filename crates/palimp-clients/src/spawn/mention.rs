@@ -5,14 +5,14 @@
 //! behind the `@`, which is part of no file's name, keeps it from being followed.
 
 /// What an `@` becomes.
-const HARMLESS: &str = "@\u{2060}";
+const ESCAPED_AT: &str = "@\u{2060}";
 
 /// With what a path begins that leads out of the project, or to what is hidden in it.
-const PATHS: [char; 6] = ['/', '~', '.', '\\', '"', '\''];
+const OUTSIDE_PATH_STARTS: [char; 6] = ['/', '~', '.', '\\', '"', '\''];
 
 /// `text` with no mention that is followed.
-pub(super) fn none(text: &str) -> String {
-    text.replace('@', HARMLESS)
+pub(super) fn escape_mentions(text: &str) -> String {
+    text.replace('@', ESCAPED_AT)
 }
 
 /// `text` with no mention that leads out of the project. Names such as `@types/node` stay as they
@@ -21,15 +21,15 @@ pub(super) fn none_outside(text: &str) -> String {
     let mut pieces = text.split('@');
     let mut harmless = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
-        harmless.push_str(if piece.starts_with(PATHS) { HARMLESS } else { "@" });
+        harmless.push_str(if piece.starts_with(OUTSIDE_PATH_STARTS) { ESCAPED_AT } else { "@" });
         harmless.push_str(piece);
     }
     harmless
 }
 
 /// An answer in which a mention is spelled as it was before [`none`].
-pub(super) fn restored(text: &str) -> String {
-    text.replace(HARMLESS, "@")
+pub(super) fn unescape_mentions(text: &str) -> String {
+    text.replace(ESCAPED_AT, "@")
 }
 
 #[cfg(test)]
@@ -39,9 +39,9 @@ mod tests {
     #[test]
     fn what_is_made_harmless_is_restored() {
         for text in ["", "@", "a@b @/etc/passwd @@types/node", "@결정 🦀@"] {
-            assert!(!none(text).contains("@/") && !none_outside(text).contains("@/"));
-            assert_eq!(restored(&none(text)), text);
-            assert_eq!(restored(&none_outside(text)), text);
+            assert!(!escape_mentions(text).contains("@/") && !none_outside(text).contains("@/"));
+            assert_eq!(unescape_mentions(&escape_mentions(text)), text);
+            assert_eq!(unescape_mentions(&none_outside(text)), text);
         }
     }
 

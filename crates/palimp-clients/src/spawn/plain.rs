@@ -1,7 +1,7 @@
 //! What a program prints for a terminal, as text.
 
 /// `text` without the sequences that colour a terminal or move its cursor.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn strip_terminal_codes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('\u{1b}') {
@@ -31,7 +31,7 @@ mod tests {
             ("a\u{1b}[31m", "a"),
             ("a\u{1b}결b", "ab"),
         ] {
-            assert_eq!(plain(printed), expect, "{printed:?}");
+            assert_eq!(strip_terminal_codes(printed), expect, "{printed:?}");
         }
     }
 }

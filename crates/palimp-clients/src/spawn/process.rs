@@ -20,14 +20,14 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use super::kin;
 
 /// How often is looked whether a client has ended that still has its output open.
-const TICK: Duration = Duration::from_millis(50);
+const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How much of what is said on stderr is kept, the last of it.
-const SAID: usize = 16 * 1024;
+const MAX_STDERR_BYTES: usize = 16 * 1024;
 
 /// A program to start.
 #[derive(Debug)]
-pub(super) struct Call {
+pub(super) struct ClientProcessSpec {
     pub(super) program: PathBuf,
     pub(super) args: Vec<OsString>,
     pub(super) env: BTreeMap<OsString, OsString>,
@@ -37,7 +37,7 @@ pub(super) struct Call {
 
 /// How a process stands to palimp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stand {
+pub(super) enum ClientProcessGroup {
     /// In a process group of its own, which is ended with it; what it says on stderr is kept.
     Apart,
     /// In palimp's process group, so that Ctrl-C reaches it, and with palimp's stderr.
@@ -46,9 +46,9 @@ pub(super) enum Stand {
 
 /// A client that runs.
 #[derive(Debug)]
-pub(super) struct Process {
+pub(super) struct ClientProcess {
     child: Child,
-    stand: Stand,
+    stand: ClientProcessGroup,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
@@ -63,7 +63,7 @@ pub(super) struct Process {
 
 /// What came of waiting for a process.
 #[derive(Debug)]
-pub(super) enum Step {
+pub(super) enum ClientProcessEvent {
     /// It printed so many bytes.
     Printed(usize),
     /// It ended, and everything that it printed has been read.
@@ -72,28 +72,36 @@ pub(super) enum Step {
     Late,
 }
 
-impl Process {
+impl ClientProcess {
     /// Starts a program, which may take as long as `limit`.
-    pub(super) fn start(call: &Call, stand: Stand, limit: Option<Duration>) -> io::Result<Process> {
+    pub(super) fn start(
+        call: &ClientProcessSpec,
+        stand: ClientProcessGroup,
+        limit: Option<Duration>,
+    ) -> io::Result<ClientProcess> {
         let mut command = Command::new(&call.program);
         command.args(&call.args).env_clear().envs(&call.env);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         if let Some(cwd) = &call.cwd {
             command.current_dir(cwd);
         }
-        if stand == Stand::Apart {
+        if stand == ClientProcessGroup::Apart {
             command.process_group(0).stderr(Stdio::piped());
         }
-        Process::of(command.spawn()?, stand, limit)
+        ClientProcess::from_child(command.spawn()?, stand, limit)
     }
 
-    fn of(mut child: Child, stand: Stand, limit: Option<Duration>) -> io::Result<Process> {
+    fn from_child(
+        mut child: Child,
+        stand: ClientProcessGroup,
+        limit: Option<Duration>,
+    ) -> io::Result<ClientProcess> {
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let limit = limit.map(|limit| (Instant::now(), limit));
         let (waiting, said) = (Vec::new(), Vec::new());
         let (written, closing, ended) = (0, false, false);
-        let process = Process {
+        let process = ClientProcess {
             child,
             stand,
             stdin,
@@ -118,19 +126,19 @@ impl Process {
     }
 
     /// Gives it `bytes`; they are written by the next steps.
-    pub(super) fn give(&mut self, bytes: &[u8]) {
+    pub(super) fn queue_input(&mut self, bytes: &[u8]) {
         self.waiting.drain(..self.written);
         self.written = 0;
         self.waiting.extend_from_slice(bytes);
     }
 
     /// Closes its standard input once everything is written.
-    pub(super) fn close(&mut self) {
+    pub(super) fn close_input(&mut self) {
         self.closing = true;
     }
 
     /// From now on it may take as long as `limit`.
-    pub(super) fn grant(&mut self, limit: Duration) {
+    pub(super) fn set_limit(&mut self, limit: Duration) {
         self.limit = Some((Instant::now(), limit));
     }
 
@@ -140,39 +148,39 @@ impl Process {
     }
 
     /// How much of that is left.
-    fn left(&self) -> Duration {
+    fn time_left(&self) -> Duration {
         self.limit.map_or(Duration::MAX, |(since, limit)| limit.saturating_sub(since.elapsed()))
     }
 
     /// The last of what it said on stderr, as far as that was kept.
-    pub(super) fn said(&self) -> String {
+    pub(super) fn stderr_text(&self) -> String {
         String::from_utf8_lossy(&self.said).into_owned()
     }
 
     /// Waits until it prints into `buffer` or ends.
-    pub(super) fn step(&mut self, buffer: &mut [u8]) -> io::Result<Step> {
+    pub(super) fn next_event(&mut self, buffer: &mut [u8]) -> io::Result<ClientProcessEvent> {
         loop {
-            if self.left().is_zero() {
-                return Ok(Step::Late);
+            if self.time_left().is_zero() {
+                return Ok(ClientProcessEvent::Late);
             }
-            self.write()?;
-            self.listen()?;
-            if let Some(printed) = self.read(buffer)? {
-                return Ok(Step::Printed(printed));
+            self.write_pending()?;
+            self.read_stderr()?;
+            if let Some(printed) = self.read_stdout(buffer)? {
+                return Ok(ClientProcessEvent::Printed(printed));
             }
             if self.has_exited()? {
                 // Between the two looks it may have printed its last words.
-                return match self.read(buffer)? {
-                    Some(printed) => Ok(Step::Printed(printed)),
-                    None => self.reap().map(Step::Ended),
+                return match self.read_stdout(buffer)? {
+                    Some(printed) => Ok(ClientProcessEvent::Printed(printed)),
+                    None => self.reap().map(ClientProcessEvent::Ended),
                 };
             }
-            self.wait()?;
+            self.wait_ready()?;
         }
     }
 
     /// Writes as much as it takes.
-    fn write(&mut self) -> io::Result<()> {
+    fn write_pending(&mut self) -> io::Result<()> {
         while let Some(stdin) = self.stdin.as_mut().filter(|_| self.written < self.waiting.len()) {
             match stdin.write(&self.waiting[self.written..]) {
                 Ok(written) => self.written += written,
@@ -190,7 +198,7 @@ impl Process {
     }
 
     /// Reads what it printed; nothing where there is nothing yet, or nothing more.
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
+    fn read_stdout(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
         let read = read_some(self.stdout.as_mut(), buffer)?;
         if read == Some(0) {
             self.stdout = None;
@@ -199,21 +207,21 @@ impl Process {
     }
 
     /// Reads what it said on stderr, at most a pipe full of it.
-    fn listen(&mut self) -> io::Result<()> {
+    fn read_stderr(&mut self) -> io::Result<()> {
         let mut buffer = [0; 64 * 1024];
         let Some(read) = read_some(self.stderr.as_mut(), &mut buffer)? else { return Ok(()) };
         if read == 0 {
             self.stderr = None;
         }
         self.said.extend_from_slice(&buffer[..read]);
-        let surplus = self.said.len().saturating_sub(SAID);
+        let surplus = self.said.len().saturating_sub(MAX_STDERR_BYTES);
         self.said.drain(..surplus);
         Ok(())
     }
 
     /// Waits until a pipe is ready, the time is up or a moment has passed.
-    fn wait(&self) -> io::Result<()> {
-        let timeout = self.left().min(TICK);
+    fn wait_ready(&self) -> io::Result<()> {
+        let timeout = self.time_left().min(EXIT_POLL_INTERVAL);
         let timeout = Timespec { tv_sec: 0, tv_nsec: timeout.subsec_nanos().into() };
         let pipe = |fd, flags| PollFd::from_borrowed_fd(fd, flags);
         let stdin = self.stdin.as_ref().filter(|_| self.written < self.waiting.len());
@@ -235,16 +243,18 @@ impl Process {
 
     /// Takes note of its end. What it left running ends too where it stands apart.
     fn reap(&mut self) -> io::Result<ExitStatus> {
-        self.listen()?;
-        self.end()
+        self.read_stderr()?;
+        self.kill_process()
     }
 
     /// Ends it.
-    fn end(&mut self) -> io::Result<ExitStatus> {
+    fn kill_process(&mut self) -> io::Result<ExitStatus> {
         match self.stand {
-            Stand::Apart if !self.ended => kin::end(Pid::from_child(&self.child)),
-            Stand::Apart => {}
-            Stand::Beside => self.child.kill()?,
+            ClientProcessGroup::Apart if !self.ended => {
+                kin::kill_tree(Pid::from_child(&self.child))
+            }
+            ClientProcessGroup::Apart => {}
+            ClientProcessGroup::Beside => self.child.kill()?,
         }
         self.ended = true;
         self.child.wait()
@@ -257,10 +267,10 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for ClientProcess {
     fn drop(&mut self) {
         if !self.ended {
-            let _ = self.end();
+            let _ = self.kill_process();
         }
     }
 }
@@ -279,6 +289,6 @@ fn read_some(pipe: Option<&mut impl Read>, buffer: &mut [u8]) -> io::Result<Opti
 }
 
 /// The exit code, by the shells' convention for processes that a signal ended.
-pub(super) fn code(status: ExitStatus) -> i32 {
+pub(super) fn exit_code(status: ExitStatus) -> i32 {
     status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap_or(1)
 }

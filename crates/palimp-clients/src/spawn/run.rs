@@ -10,19 +10,23 @@ use palimp_core::Client;
 use palimp_core::chat::ModelError;
 
 use super::acp::Acp;
-use super::plain::plain;
-use super::process::{Call, Process, Stand, Step, code};
-use super::surroundings::Surroundings;
-use super::table::{Filling, LONGEST_ARGUMENT, Running, Talk, Word, fill};
+use super::plain::strip_terminal_codes;
+use super::process::{
+    ClientProcess, ClientProcessEvent, ClientProcessGroup, ClientProcessSpec, exit_code,
+};
+use super::surroundings::SpawnEnvironment;
+use super::table::{
+    ArgTemplate, ArgValues, ClientProtocol, MAX_ARGUMENT_BYTES, PromptCommand, fill_args,
+};
 use super::{mention, trouble};
 use crate::known;
 use crate::notice::{is_complaint, is_notice};
 
 /// How much of what was printed is kept as the answer, the last of it, in bytes.
-const KEPT: usize = 1024 * 1024;
+const MAX_ANSWER_BYTES: usize = 1024 * 1024;
 
 /// How long a client that has answered may take to end by itself.
-const ENDING: Duration = Duration::from_secs(5);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What a client is to do.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +50,7 @@ pub struct RunSpec {
 
 /// What came of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ran {
+pub struct ClientRunOutcome {
     /// The client's exit code, 128 and the number of the signal where one ended it.
     pub code: i32,
     /// What the assistant said in the end, without the codes that colour a terminal; empty where
@@ -71,32 +75,35 @@ pub struct Ran {
 pub fn run(
     client: Client,
     spec: &RunSpec,
-    surroundings: &Surroundings,
+    surroundings: &SpawnEnvironment,
     each: &mut dyn FnMut(&[u8]),
-) -> Result<Ran, ModelError> {
-    let running = known::of(client).running.ok_or_else(|| trouble::not_spoken(client))?;
-    let load = Load::of(running, spec);
-    let filling = Filling {
+) -> Result<ClientRunOutcome, ModelError> {
+    let running = known::descriptor(client).running.ok_or_else(|| trouble::not_spoken(client))?;
+    let load = ClientRunInput::from_spec(running, spec);
+    let filling = ArgValues {
         model: spec.model.as_deref().filter(|model| !model.trim().is_empty()),
         system: load.system,
         extra: &spec.extra_args,
-        ask: load.ask(),
-        ..Filling::default()
+        ask: load.argument_text(),
+        ..ArgValues::default()
     };
-    let call = Call {
+    let call = ClientProcessSpec {
         program: surroundings
-            .program(client)
-            .ok_or_else(|| trouble::not_here(client, &surroundings.answering()))?,
-        args: fill(running.words, &filling).into_iter().map(OsString::from).collect(),
+            .find_program(client)
+            .ok_or_else(|| trouble::not_here(client, &surroundings.answering_clients()))?,
+        args: fill_args(running.words, &filling).into_iter().map(OsString::from).collect(),
         env: surroundings.of_run(&spec.id),
         cwd: spec.cwd.clone(),
     };
-    let process = Process::start(&call, Stand::Beside, None);
+    let process = ClientProcess::start(&call, ClientProcessGroup::Beside, None);
     let process = process.map_err(|error| trouble::not_started(client, &error))?;
-    let _answering = Answering::by(process.id());
+    let _answering = Answering::register(process.id());
     let mut ran = match running.talk {
-        Talk::Pipe => pipe(process, load.input(), each).map_err(|e| trouble::broken(client, &e))?,
-        Talk::Acp => speak(client, process, &directory(spec)?, &load.text, each)?,
+        ClientProtocol::Pipe => run_by_pipe(process, load.stdin_text(), each)
+            .map_err(|e| trouble::pipe_failed(client, &e))?,
+        ClientProtocol::Acp => {
+            run_by_acp(client, process, &working_directory(spec)?, &load.text, each)?
+        }
     };
     if is_notice(&ran.text) || ran.code != 0 && is_complaint(&ran.text) {
         ran.text.clear();
@@ -105,32 +112,32 @@ pub fn run(
 }
 
 /// The process that [`run`] waits for; 0 for none.
-static ANSWERING: AtomicU32 = AtomicU32::new(0);
+static ANSWERING_PID: AtomicU32 = AtomicU32::new(0);
 
 /// The id of the process that [`run`] waits for: a caller that is told to end hands the signal on.
 /// May be asked from a signal handler.
-pub fn answering() -> Option<u32> {
-    Some(ANSWERING.load(Ordering::Relaxed)).filter(|id| *id != 0)
+pub fn answering_pid() -> Option<u32> {
+    Some(ANSWERING_PID.load(Ordering::Relaxed)).filter(|id| *id != 0)
 }
 
 /// As long as it lives, a process answers.
 struct Answering;
 
 impl Answering {
-    fn by(id: u32) -> Answering {
-        ANSWERING.store(id, Ordering::Relaxed);
+    fn register(id: u32) -> Answering {
+        ANSWERING_PID.store(id, Ordering::Relaxed);
         Answering
     }
 }
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        ANSWERING.store(0, Ordering::Relaxed);
+        ANSWERING_PID.store(0, Ordering::Relaxed);
     }
 }
 
 /// What the client is told, and where.
-struct Load<'s> {
+struct ClientRunInput<'s> {
     /// In its system prompt.
     system: Option<&'s str>,
     /// The rest: memory, then the prompt.
@@ -139,13 +146,14 @@ struct Load<'s> {
     as_argument: bool,
 }
 
-impl<'s> Load<'s> {
-    fn of(running: &Running, spec: &'s RunSpec) -> Load<'s> {
-        let takes = |test: fn(&Word) -> bool| running.words.iter().any(test);
-        let fits = |text: &str| text.len() <= LONGEST_ARGUMENT && !text.contains('\0');
+impl<'s> ClientRunInput<'s> {
+    fn from_spec(running: &PromptCommand, spec: &'s RunSpec) -> ClientRunInput<'s> {
+        let takes = |test: fn(&ArgTemplate) -> bool| running.words.iter().any(test);
+        let fits = |text: &str| text.len() <= MAX_ARGUMENT_BYTES && !text.contains('\0');
         let told = |text: &'s Option<String>| text.as_deref().filter(|it| !it.trim().is_empty());
         let system = told(&spec.system);
-        let apart = system.filter(|it| takes(|word| matches!(word, Word::System(_))) && fits(it));
+        let apart =
+            system.filter(|it| takes(|word| matches!(word, ArgTemplate::System(_))) && fits(it));
         let before = [system.filter(|_| apart.is_none()), told(&spec.block)];
         let before: Vec<&str> = before.into_iter().flatten().map(str::trim_end).collect();
         let text = match before.is_empty() {
@@ -155,65 +163,70 @@ impl<'s> Load<'s> {
                 format!("{before}\n\n{}{}", running.before_prompt, spec.prompt)
             }
         };
-        let as_argument = takes(|word| matches!(word, Word::Ask(_))) && fits(&text);
-        Load { system: apart, text, as_argument }
+        let as_argument = takes(|word| matches!(word, ArgTemplate::Ask(_))) && fits(&text);
+        ClientRunInput { system: apart, text, as_argument }
     }
 
-    fn ask(&self) -> Option<&str> {
+    fn argument_text(&self) -> Option<&str> {
         self.as_argument.then_some(&self.text)
     }
 
-    fn input(&self) -> &str {
+    fn stdin_text(&self) -> &str {
         if self.as_argument { "" } else { &self.text }
     }
 }
 
 /// Where the client works.
-fn directory(spec: &RunSpec) -> Result<PathBuf, ModelError> {
+fn working_directory(spec: &RunSpec) -> Result<PathBuf, ModelError> {
     let cwd = spec.cwd.clone().map_or_else(std::env::current_dir, std::path::absolute);
     cwd.map_err(|error| {
         ModelError::Refused(format!("the current directory is not to be found: {error}"))
     })
 }
 
-fn pipe(mut process: Process, input: &str, each: &mut dyn FnMut(&[u8])) -> io::Result<Ran> {
-    process.give(input.as_bytes());
-    process.close();
+fn run_by_pipe(
+    mut process: ClientProcess,
+    input: &str,
+    each: &mut dyn FnMut(&[u8]),
+) -> io::Result<ClientRunOutcome> {
+    process.queue_input(input.as_bytes());
+    process.close_input();
     let mut printed = Vec::new();
     let mut buffer = vec![0; 64 * 1024];
     loop {
-        match process.step(&mut buffer)? {
-            Step::Printed(read) => {
+        match process.next_event(&mut buffer)? {
+            ClientProcessEvent::Printed(read) => {
                 each(&buffer[..read]);
                 printed.extend_from_slice(&buffer[..read]);
-                let surplus = printed.len().saturating_sub(KEPT);
+                let surplus = printed.len().saturating_sub(MAX_ANSWER_BYTES);
                 printed.drain(..surplus);
             }
-            Step::Ended(status) => {
-                let text = plain(&String::from_utf8_lossy(&printed));
-                return Ok(Ran { code: code(status), text, refused: Vec::new() });
+            ClientProcessEvent::Ended(status) => {
+                let text = strip_terminal_codes(&String::from_utf8_lossy(&printed));
+                return Ok(ClientRunOutcome { code: exit_code(status), text, refused: Vec::new() });
             }
-            Step::Late => {}
+            ClientProcessEvent::Late => {}
         }
     }
 }
 
-fn speak(
+fn run_by_acp(
     client: Client,
-    mut process: Process,
+    mut process: ClientProcess,
     cwd: &Path,
     prompt: &str,
     each: &mut dyn FnMut(&[u8]),
-) -> Result<Ran, ModelError> {
+) -> Result<ClientRunOutcome, ModelError> {
     let mut acp = Acp::new(&mut process, &[]);
-    let answer = acp.ask(cwd, prompt, &mut |text| each(text.as_bytes()));
+    let answer = acp.send_prompt(cwd, prompt, &mut |text| each(text.as_bytes()));
     let refused = std::mem::take(&mut acp.refused);
-    let answer = answer.map_err(|ended| trouble::ended(client, &ended, &process.said()))?;
+    let answer =
+        answer.map_err(|ended| trouble::acp_failed(client, &ended, &process.stderr_text()))?;
     each(b"\n");
     // Its own hooks run when the conversation ends.
-    process.close();
-    process.grant(ENDING);
+    process.close_input();
+    process.set_limit(EXIT_TIMEOUT);
     let mut buffer = vec![0; 64 * 1024];
-    while let Ok(Step::Printed(_)) = process.step(&mut buffer) {}
-    Ok(Ran { code: 0, text: answer.text, refused })
+    while let Ok(ClientProcessEvent::Printed(_)) = process.next_event(&mut buffer) {}
+    Ok(ClientRunOutcome { code: 0, text: answer.text, refused })
 }

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use palimp_core::Client;
 
-use crate::install::Places;
+use crate::install::ClientPaths;
 
 /// What one client tells the programs that it starts about its own session. Another client must
 /// not take it for its own: Claude Code would think that it runs inside itself, and hooks would be
 /// taken for those of the session around them.
-const OF_A_SESSION: [&str; 19] = [
+const SESSION_VARIABLES: [&str; 19] = [
     "AI_AGENT",
     "CLAUDECODE",
     "CLAUDE_CODE_ENTRYPOINT",
@@ -34,34 +34,34 @@ const OF_A_SESSION: [&str; 19] = [
 ];
 
 /// Set for a client that palimp asks as a model: palimp's hooks do nothing then.
-const INTERNAL: &str = "PALIMP_INTERNAL";
+const INTERNAL_VARIABLE: &str = "PALIMP_INTERNAL";
 
 /// Set to the id of a run: palimp's hooks leave context and messages to the caller then.
-const RUN: &str = "PALIMP_RUN";
+const RUN_VARIABLE: &str = "PALIMP_RUN";
 
 /// The environment in which clients are started.
 ///
 /// As for installations, nothing here reads the process's own environment, so that a test can
 /// never start a real client.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct SpawnEnvironment {
     home: PathBuf,
     env: BTreeMap<OsString, OsString>,
 }
 
-impl Surroundings {
+impl SpawnEnvironment {
     /// The surroundings of a user whose home directory is `home`, with the environment `env`
     /// (`std::env::vars_os()` in a program).
     pub fn new(
         home: impl Into<PathBuf>,
         env: impl IntoIterator<Item = (OsString, OsString)>,
-    ) -> Surroundings {
-        Surroundings { home: home.into(), env: env.into_iter().collect() }
+    ) -> SpawnEnvironment {
+        SpawnEnvironment { home: home.into(), env: env.into_iter().collect() }
     }
 
     /// Where the clients keep their files.
-    pub(crate) fn places(&self) -> Places {
-        Places::new(&self.home, |name| self.get(name).map(OsStr::to_owned))
+    pub(crate) fn client_paths(&self) -> ClientPaths {
+        ClientPaths::new(&self.home, |name| self.get(name).map(OsStr::to_owned))
     }
 
     /// A variable of the user's.
@@ -70,29 +70,29 @@ impl Surroundings {
     }
 
     /// The client's program.
-    pub(super) fn program(&self, client: Client) -> Option<PathBuf> {
-        self.places().program(client.name())
+    pub(super) fn find_program(&self, client: Client) -> Option<PathBuf> {
+        self.client_paths().find_program(client.name())
     }
 
     /// The clients that can answer here.
-    pub(super) fn answering(&self) -> Vec<&'static str> {
-        let there = |client: &Client| self.program(*client).is_some();
+    pub(super) fn answering_clients(&self) -> Vec<&'static str> {
+        let there = |client: &Client| self.find_program(*client).is_some();
         Client::SERVED.into_iter().filter(there).map(Client::name).collect()
     }
 
     /// The environment of a client that is asked as a model.
-    pub(super) fn internal(&self) -> BTreeMap<OsString, OsString> {
-        self.marked(INTERNAL, "1")
+    pub(super) fn internal_env(&self) -> BTreeMap<OsString, OsString> {
+        self.env_with_mark(INTERNAL_VARIABLE, "1")
     }
 
     /// The environment of a client that answers a prompt.
     pub(super) fn of_run(&self, id: &str) -> BTreeMap<OsString, OsString> {
-        self.marked(RUN, id)
+        self.env_with_mark(RUN_VARIABLE, id)
     }
 
-    fn marked(&self, name: &str, value: &str) -> BTreeMap<OsString, OsString> {
+    fn env_with_mark(&self, name: &str, value: &str) -> BTreeMap<OsString, OsString> {
         let mut env = self.env.clone();
-        let stale = OF_A_SESSION.into_iter().chain([INTERNAL, RUN]);
+        let stale = SESSION_VARIABLES.into_iter().chain([INTERNAL_VARIABLE, RUN_VARIABLE]);
         stale.for_each(|name| drop(env.remove(OsStr::new(name))));
         env.insert(name.into(), value.into());
         env

@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use super::answer::{self, Answer, NoAnswer};
-use super::surroundings::Surroundings;
-use crate::install::Places;
+use super::answer::{self, AnswerError, ClientAnswer};
+use super::surroundings::SpawnEnvironment;
+use crate::install::ClientPaths;
 
 /// A piece of a command line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Word {
+pub(crate) enum ArgTemplate {
     /// This word.
     Is(&'static str),
     /// This flag and the model, where one is chosen.
@@ -34,16 +34,16 @@ pub(crate) enum Word {
     Ask(&'static str),
 }
 
-use Word::{Ask, Extra, Is, Model, Server, Session, System, SystemIn};
+use ArgTemplate::{Ask, Extra, Is, Model, Server, Session, System, SystemIn};
 
 /// Who it is, in the place of the long description of a coding agent. What it has to do stands
 /// with the text, so that a version which does not read this file is told all the same.
-pub(crate) const ROLE: &str = "You work on texts. Do what the message asks for, and answer with text alone: \
+pub(crate) const ROLE_PROMPT: &str = "You work on texts. Do what the message asks for, and answer with text alone: \
                     you have no tools.\n";
 
 /// How a client is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Talk {
+pub(crate) enum ClientProtocol {
     /// Text on its standard input, up to its end.
     Pipe,
     /// The Agent Client Protocol.
@@ -52,13 +52,13 @@ pub(crate) enum Talk {
 
 /// How a client is asked as a model.
 #[derive(Debug)]
-pub(crate) struct Asking {
+pub(crate) struct DistillCommand {
     /// The version with which this was tried.
     pub(crate) tried: &'static str,
-    pub(crate) words: &'static [Word],
-    pub(crate) talk: Talk,
+    pub(crate) words: &'static [ArgTemplate],
+    pub(crate) talk: ClientProtocol,
     /// The answer in what it prints.
-    pub(crate) read: fn(&str) -> Result<Answer, NoAnswer>,
+    pub(crate) read: fn(&str) -> Result<ClientAnswer, AnswerError>,
     /// Under which id it kept the session, of however little it printed.
     pub(crate) session: fn(&str) -> Option<String>,
     /// Whether it is told the id of its session.
@@ -66,16 +66,16 @@ pub(crate) struct Asking {
     /// The model where its user named none: the cheapest that is fit for it, and never the one that
     /// she chose for her work, which may be the dearest. By the client's own name of it; nothing
     /// where only its user can know which there are.
-    pub(crate) model: fn(&Surroundings) -> Option<String>,
+    pub(crate) model: fn(&SpawnEnvironment) -> Option<String>,
     /// The MCP servers that it must be told to leave alone one by one; none where it has one flag
     /// for all of them.
-    pub(crate) servers: fn(&Surroundings) -> Vec<String>,
+    pub(crate) servers: fn(&SpawnEnvironment) -> Vec<String>,
     /// How notices of its own begin that it puts before the answer, as if they were a part of it.
     pub(crate) notices: &'static [&'static str],
     /// What makes it forget the session that it would not leave unstored.
-    pub(crate) forget: &'static [Word],
+    pub(crate) forget: &'static [ArgTemplate],
     /// See [`Asking::remove_session`], which looks at the id first.
-    pub(crate) remove: fn(&Places, &str) -> bool,
+    pub(crate) remove: fn(&ClientPaths, &str) -> bool,
     /// What lies in its directory for it, by name: this keeps its own prompt and its tools away.
     pub(crate) files: &'static [(&'static str, &'static str)],
     /// What its environment says beside its user's.
@@ -88,13 +88,13 @@ pub(crate) struct Asking {
 /// See [`Asking::configure`].
 pub(crate) type Configure = fn(&mut BTreeMap<OsString, OsString>, Option<&str>, &[String]);
 
-impl Asking {
+impl DistillCommand {
     /// A client that prints its answer alone, keeps nothing and needs nothing.
-    pub(crate) const PLAIN: Asking = Asking {
+    pub(crate) const PLAIN: DistillCommand = DistillCommand {
         tried: "",
         words: &[],
-        talk: Talk::Pipe,
-        read: |text| Ok(answer::alone(text)),
+        talk: ClientProtocol::Pipe,
+        read: |text| Ok(answer::plain_answer(text)),
         session: |_| None,
         is_told_session: false,
         model: |_| None,
@@ -109,7 +109,7 @@ impl Asking {
 
     /// Removes what the client stored of a session; whether there was anything. An id that is no
     /// UUID could name something else.
-    pub(crate) fn remove_session(&self, places: &Places, id: &str) -> bool {
+    pub(crate) fn remove_session(&self, places: &ClientPaths, id: &str) -> bool {
         let plain = |c: char| c.is_ascii_hexdigit() || c == '-';
         id.len() == 36 && id.chars().all(plain) && (self.remove)(places, id)
     }
@@ -117,19 +117,19 @@ impl Asking {
 
 /// How a client answers a prompt as it does for its user, but without a conversation.
 #[derive(Debug)]
-pub(crate) struct Running {
-    pub(crate) words: &'static [Word],
-    pub(crate) talk: Talk,
+pub(crate) struct PromptCommand {
+    pub(crate) words: &'static [ArgTemplate],
+    pub(crate) talk: ClientProtocol,
     /// What stands between the memory and the prompt.
     pub(crate) before_prompt: &'static str,
 }
 
 /// The longest text, in bytes, that is handed over as an argument. Linux takes 128 KB.
-pub(crate) const LONGEST_ARGUMENT: usize = 100_000;
+pub(crate) const MAX_ARGUMENT_BYTES: usize = 100_000;
 
 /// What the words of a command line are made with.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Filling<'a> {
+pub(crate) struct ArgValues<'a> {
     pub(crate) model: Option<&'a str>,
     pub(crate) system: Option<&'a str>,
     pub(crate) servers: &'a [String],
@@ -139,11 +139,11 @@ pub(crate) struct Filling<'a> {
 }
 
 /// The words with everything in its place.
-pub(crate) fn fill(words: &[Word], with: &Filling) -> Vec<String> {
-    words.iter().flat_map(|word| filled(*word, with)).collect()
+pub(crate) fn fill_args(words: &[ArgTemplate], with: &ArgValues) -> Vec<String> {
+    words.iter().flat_map(|word| fill_arg(*word, with)).collect()
 }
 
-fn filled(word: Word, with: &Filling) -> Vec<String> {
+fn fill_arg(word: ArgTemplate, with: &ArgValues) -> Vec<String> {
     let pair = |flag: &str, value: &str| vec![flag.to_owned(), value.to_owned()];
     match word {
         Is(word) => vec![word.to_owned()],

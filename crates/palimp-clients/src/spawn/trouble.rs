@@ -8,31 +8,31 @@ use palimp_core::chat::ModelError;
 use palimp_core::text::{one_line, suffix};
 use palimp_redact::Redactor;
 
-use super::acp::Ended;
-use super::plain::plain;
+use super::acp::AcpError;
+use super::plain::strip_terminal_codes;
 use crate::known;
 
 /// How much of a client's complaint is repeated, in characters.
-const REPEATED: usize = 500;
+const MAX_QUOTED_CHARS: usize = 500;
 
 /// How many of a complaint's lines are repeated, the last ones.
-const LINES: usize = 4;
+const MAX_QUOTED_LINES: usize = 4;
 
 /// What clients say when asking again does not help before the user has done something.
-const REFUSALS: [&str; 12] = [
+const REFUSAL_PHRASES: [&str; 12] = [
     "/login", "log in", "not logged in", "login required", "unauthorized", "authenticat",
     "api key", "api_key", "model not found", "unknown model", "unknown option",
     "unexpected argument",
 ];
 
 /// What they say when too much was asked in too short a time.
-const QUOTAS: [&str; 7] = [
+const QUOTA_PHRASES: [&str; 7] = [
     "rate limit", "rate_limit", "quota", "usage limit", "429", "too many requests",
     "credit balance",
 ];
 
 /// What they say when the text does not fit into the model's window.
-const TOO_LONG: [&str; 5] =
+const TOO_LONG_PHRASES: [&str; 5] =
     ["prompt is too long", "context window", "context length", "context_length", "too many tokens"];
 
 /// There is no such program, and somebody waits for its answer; `others` could give one.
@@ -86,35 +86,39 @@ pub(super) fn no_scratch(path: &std::path::Path, error: &io::Error) -> ModelErro
 }
 
 /// It did not answer in time and was ended.
-pub(super) fn late(client: Client, limit: Duration, said: &str) -> ModelError {
+pub(super) fn timed_out(client: Client, limit: Duration, said: &str) -> ModelError {
     ModelError::Unavailable(format!(
         "{} gave no answer within {} s and was ended{}. {}",
         client.title(),
         limit.as_secs_f32(),
-        repeated(said),
-        advice(client)
+        quote_output(said),
+        manual_check_hint(client)
     ))
 }
 
 /// The connection to it broke.
-pub(super) fn broken(client: Client, error: &io::Error) -> ModelError {
+pub(super) fn pipe_failed(client: Client, error: &io::Error) -> ModelError {
     ModelError::Unavailable(format!("{} could not be spoken to: {error}", client.title()))
 }
 
 /// It printed more than an answer can be.
-pub(super) fn flooded(client: Client, limit: usize) -> ModelError {
+pub(super) fn output_too_long(client: Client, limit: usize) -> ModelError {
     ModelError::Unavailable(format!(
         "{} printed more than {} KB, which is no answer, and was ended. {}",
         client.title(),
         limit / 1024,
-        advice(client)
+        manual_check_hint(client)
     ))
 }
 
 /// It ended without success.
-pub(super) fn failed(client: Client, how: &str, said: &str) -> ModelError {
+pub(super) fn client_failed(client: Client, how: &str, said: &str) -> ModelError {
     let title = client.title();
-    kind(said)(format!("{title} {how}{}. {}", repeated(said), advice(client)))
+    classify_error(said)(format!(
+        "{title} {how}{}. {}",
+        quote_output(said),
+        manual_check_hint(client)
+    ))
 }
 
 /// The same, when it was asked for a model of which it complains.
@@ -133,67 +137,69 @@ pub(super) fn with_model(model: Option<&str>, error: ModelError) -> ModelError {
 }
 
 /// The conversation with it ended without an answer.
-pub(super) fn ended(client: Client, how: &Ended, said: &str) -> ModelError {
+pub(super) fn acp_failed(client: Client, how: &AcpError, said: &str) -> ModelError {
     match how {
-        Ended::Late(limit) => late(client, *limit, said),
-        Ended::Broken(error) => broken(client, error),
-        Ended::Gone(code) => failed(client, &format!("ended with exit code {code}"), said),
-        Ended::Refused(why) => failed(client, "says that it failed", why),
-        Ended::Flooded(limit) => flooded(client, *limit),
-        Ended::Garbled(what) => garbled(client, what),
+        AcpError::Late(limit) => timed_out(client, *limit, said),
+        AcpError::Broken(error) => pipe_failed(client, error),
+        AcpError::Gone(code) => {
+            client_failed(client, &format!("ended with exit code {code}"), said)
+        }
+        AcpError::Refused(why) => client_failed(client, "says that it failed", why),
+        AcpError::Flooded(limit) => output_too_long(client, *limit),
+        AcpError::Garbled(what) => unknown_format(client, what),
     }
 }
 
 /// It answered nothing.
-pub(super) fn empty(client: Client, said: &str) -> ModelError {
-    failed(client, "answered nothing", said)
+pub(super) fn no_answer(client: Client, said: &str) -> ModelError {
+    client_failed(client, "answered nothing", said)
 }
 
 /// It answered something that is no answer.
-pub(super) fn garbled(client: Client, what: &str) -> ModelError {
+pub(super) fn unknown_format(client: Client, what: &str) -> ModelError {
     ModelError::Unavailable(format!(
         "{} answered something that palimp does not understand ({what}); its version may be newer \
          than {}, with which palimp was tried. Update palimp, or set `memory.cli` to another client \
          or to `rules`",
         client.title(),
-        tried(client)
+        tested_version(client)
     ))
 }
 
 /// The version of a client with which palimp was tried.
-fn tried(client: Client) -> &'static str {
-    known::of(client).asking.map_or("", |asking| asking.tried)
+fn tested_version(client: Client) -> &'static str {
+    known::descriptor(client).asking.map_or("", |asking| asking.tried)
 }
 
 /// What to try by hand.
-fn advice(client: Client) -> String {
+fn manual_check_hint(client: Client) -> String {
     let name = client.name();
     format!(
         "Start `{name}` in a terminal to see whether it is signed in and answers; palimp was tried \
          with its version {}",
-        tried(client)
+        tested_version(client)
     )
 }
 
 /// What the client said itself, without secrets: its last lines, in one.
-fn repeated(said: &str) -> String {
-    let said = Redactor::default().redact(&plain(said)).into_owned();
+fn quote_output(said: &str) -> String {
+    let said = Redactor::default().redact(&strip_terminal_codes(said)).into_owned();
     let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
-    let last = one_line(&lines[lines.len().saturating_sub(LINES)..].join(" "));
-    match suffix(&last, REPEATED) {
+    let last = one_line(&lines[lines.len().saturating_sub(MAX_QUOTED_LINES)..].join(" "));
+    match suffix(&last, MAX_QUOTED_CHARS) {
         "" => String::new(),
         last => format!(": {}", last.trim_end_matches(['.', ' '])),
     }
 }
 
 /// The kind of error that a complaint speaks of.
-fn kind(said: &str) -> fn(String) -> ModelError {
+fn classify_error(said: &str) -> fn(String) -> ModelError {
     let said = said.to_lowercase();
     let speaks_of = |words: &[&str]| words.iter().any(|word| said.contains(word));
     match () {
-        () if speaks_of(&TOO_LONG) => ModelError::TooLong,
-        () if speaks_of(&QUOTAS) => ModelError::Quota,
-        () if speaks_of(&REFUSALS) => ModelError::Refused,
+        () if speaks_of(&TOO_LONG_PHRASES) => ModelError::TooLong,
+        () if speaks_of(&QUOTA_PHRASES) => ModelError::Quota,
+        () if speaks_of(&REFUSAL_PHRASES) => ModelError::Refused,
         () => ModelError::Unavailable,
     }
 }
@@ -213,7 +219,7 @@ mod tests {
             ("socket hang up", "unavailable"),
             ("", "unavailable"),
         ] {
-            let found = match failed(Client::Claude, "failed", said) {
+            let found = match client_failed(Client::Claude, "failed", said) {
                 ModelError::Quota(_) => "quota",
                 ModelError::TooLong(_) => "long",
                 ModelError::Refused(_) => "refused",
@@ -227,7 +233,7 @@ mod tests {
     fn a_complaint_is_repeated_without_secrets_and_not_at_length() {
         let said =
             format!("{}\nbad key sk-ant-api03-{}\n\n", "noise ".repeat(900), "aB3".repeat(30));
-        let words = failed(Client::Claude, "ended with exit code 1", &said).to_string();
+        let words = client_failed(Client::Claude, "ended with exit code 1", &said).to_string();
         assert!(words.contains("<redacted:") && !words.contains("aB3aB3"), "{words}");
         assert!(words.chars().count() < 900, "{words}");
     }

@@ -12,48 +12,54 @@ use crate::known;
 use crate::notice::is_notice;
 
 /// Calls without a result that are remembered; more means a record that never tells results.
-const MOST_CALLS: usize = 4096;
+const MAX_PENDING_CALLS: usize = 4096;
 
 /// The session as far as it was read, with the turn that is open.
 #[derive(Debug)]
-pub(crate) struct Conversation {
+pub(crate) struct TranscriptConversation {
     client: Client,
     /// Empty until the record says it.
     pub(crate) session_id: String,
     pub(crate) cwd: Option<PathBuf>,
     turn: Option<String>,
-    reply: Option<Reply>,
+    reply: Option<PendingReply>,
 }
 
 /// The last words of the open turn: its answer, unless others follow.
 #[derive(Debug)]
-struct Reply {
+struct PendingReply {
     /// The message they stand in; a message may come in pieces.
     message: Option<String>,
     text: String,
     at: Option<i64>,
 }
 
-impl Conversation {
-    pub(crate) fn new(client: Client) -> Conversation {
-        Conversation { client, session_id: String::new(), cwd: None, turn: None, reply: None }
+impl TranscriptConversation {
+    pub(crate) fn new(client: Client) -> TranscriptConversation {
+        TranscriptConversation {
+            client,
+            session_id: String::new(),
+            cwd: None,
+            turn: None,
+            reply: None,
+        }
     }
 
     /// The user said `text`: the turn before is over.
-    pub(crate) fn prompt(
+    pub(crate) fn add_prompt(
         &mut self,
         at: Option<i64>,
         text: String,
         turn: Option<String>,
         each: &mut dyn FnMut(HookEvent),
     ) {
-        self.begin(turn.clone(), each);
-        each(self.event(at, false, EventKind::Prompt { text, turn }));
+        self.begin_turn(turn.clone(), each);
+        each(self.build_event(at, false, EventKind::Prompt { text, turn }));
     }
 
     /// The user said `text` while the assistant worked: what it said before was a step to the answer
     /// to both.
-    pub(crate) fn interrupt(
+    pub(crate) fn add_interruption(
         &mut self,
         at: Option<i64>,
         text: String,
@@ -61,20 +67,20 @@ impl Conversation {
         each: &mut dyn FnMut(HookEvent),
     ) {
         if let Some(step) = self.reply.take() {
-            self.aside(step.at, Role::Step, step.text, step.message, each);
+            self.emit_aside(step.at, Role::Step, step.text, step.message, each);
         }
-        self.prompt(at, text, turn, each);
+        self.add_prompt(at, text, turn, each);
     }
 
     /// A turn begins that the user began without words.
-    pub(crate) fn begin(&mut self, turn: Option<String>, each: &mut dyn FnMut(HookEvent)) {
-        self.end(each);
+    pub(crate) fn begin_turn(&mut self, turn: Option<String>, each: &mut dyn FnMut(HookEvent)) {
+        self.end_turn(each);
         self.turn = turn;
     }
 
     /// The assistant said `text`; pieces of one `message` belong together. What it said before in this
     /// turn was a step to its answer.
-    pub(crate) fn said(
+    pub(crate) fn add_reply(
         &mut self,
         at: Option<i64>,
         message: Option<&str>,
@@ -94,16 +100,16 @@ impl Conversation {
             Some(reply) if reply.text == text => reply.at = at,
             reply => {
                 let message = message.map(str::to_owned);
-                let before = reply.replace(Reply { message, text: text.to_owned(), at });
+                let before = reply.replace(PendingReply { message, text: text.to_owned(), at });
                 if let Some(step) = before {
-                    self.aside(step.at, Role::Step, step.text, step.message, each);
+                    self.emit_aside(step.at, Role::Step, step.text, step.message, each);
                 }
             }
         }
     }
 
     /// The assistant said something that is no answer, in a `message` of its own.
-    pub(crate) fn aside(
+    pub(crate) fn emit_aside(
         &self,
         at: Option<i64>,
         role: Role,
@@ -112,7 +118,7 @@ impl Conversation {
         each: &mut dyn FnMut(HookEvent),
     ) {
         if !text.trim().is_empty() && !is_notice(&text) {
-            each(self.event(at, false, EventKind::Aside { role, text, turn: message }));
+            each(self.build_event(at, false, EventKind::Aside { role, text, turn: message }));
         }
     }
 
@@ -122,42 +128,42 @@ impl Conversation {
     }
 
     /// The open turn and its last words.
-    pub(crate) fn open(&self) -> Option<(Option<&str>, &str, Option<i64>)> {
+    pub(crate) fn open_turn(&self) -> Option<(Option<&str>, &str, Option<i64>)> {
         let reply = self.reply.as_ref()?;
         Some((self.turn.as_deref(), &reply.text, reply.at))
     }
 
     /// A tool was used.
-    pub(crate) fn tool(
+    pub(crate) fn emit_tool_use(
         &mut self,
         at: Option<i64>,
         subagent: bool,
         tool: ToolUse,
         each: &mut dyn FnMut(HookEvent),
     ) {
-        each(self.event(at, subagent, EventKind::Tool(tool)));
+        each(self.build_event(at, subagent, EventKind::Tool(tool)));
     }
 
     /// The open turn is over, and its end has a name of its own.
     pub(crate) fn end_as(&mut self, turn: Option<String>, each: &mut dyn FnMut(HookEvent)) {
         self.turn = turn;
-        self.end(each);
+        self.end_turn(each);
     }
 
     /// The open turn is over; its last words were the answer.
-    pub(crate) fn end(&mut self, each: &mut dyn FnMut(HookEvent)) {
+    pub(crate) fn end_turn(&mut self, each: &mut dyn FnMut(HookEvent)) {
         let turn = mem::take(&mut self.turn);
         let reply = self.reply.take().filter(|reply| !is_notice(&reply.text));
-        if let Some(Reply { text, at, .. }) = reply {
+        if let Some(PendingReply { text, at, .. }) = reply {
             let kind = EventKind::TurnEnd { reply: Some(text), turn, transcript: None };
-            each(self.event(at, false, kind));
+            each(self.build_event(at, false, kind));
         }
     }
 
-    fn event(&self, at: Option<i64>, subagent: bool, kind: EventKind) -> HookEvent {
+    fn build_event(&self, at: Option<i64>, subagent: bool, kind: EventKind) -> HookEvent {
         HookEvent {
             client: self.client,
-            name: hook(self.client, &kind).to_owned(),
+            name: hook_name(self.client, &kind).to_owned(),
             session_id: self.session_id.clone(),
             cwd: self.cwd.clone(),
             at,
@@ -168,8 +174,8 @@ impl Conversation {
 }
 
 /// The hook that tells of such an event while the session runs.
-fn hook(client: Client, kind: &EventKind) -> &'static str {
-    let [prompt, tool, end] = known::of(client).hooks;
+fn hook_name(client: Client, kind: &EventKind) -> &'static str {
+    let [prompt, tool, end] = known::descriptor(client).hooks;
     match kind {
         EventKind::Prompt { .. } => prompt,
         EventKind::Tool(_) => tool,
@@ -184,14 +190,14 @@ pub(crate) struct Calls(HashMap<String, (String, Value)>);
 impl Calls {
     /// Tool `name` was called with `input` under `id`.
     pub(crate) fn insert(&mut self, id: &str, name: String, input: Value) {
-        if self.0.len() == MOST_CALLS {
+        if self.0.len() == MAX_PENDING_CALLS {
             self.0.clear();
         }
         self.0.insert(id.to_owned(), (name, input));
     }
 
     /// The name and input of the call whose result has come.
-    pub(crate) fn take(&mut self, id: &str) -> Option<(String, Value)> {
+    pub(crate) fn remove(&mut self, id: &str) -> Option<(String, Value)> {
         self.0.remove(id)
     }
 }

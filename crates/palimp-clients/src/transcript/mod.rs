@@ -17,23 +17,23 @@ use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
 use palimp_files::{Solid, open};
 use serde_json::Value;
 
-pub(crate) use conversation::{Calls, Conversation};
-pub use settle::settle;
+pub(crate) use conversation::{Calls, TranscriptConversation};
+pub use settle::settle_reply;
 
-use crate::install::Places;
+use crate::install::ClientPaths;
 use crate::{copilot, known, payload};
 
 /// The longest line that is read; what is longer holds a file or a picture.
-const LONGEST_LINE: usize = 64 << 20;
+const MAX_LINE_BYTES: usize = 64 << 20;
 
 /// How much of a record's end is read at first for its last turn, and at most.
-const FIRST_WINDOW: u64 = 256 << 10;
-const LAST_WINDOW: u64 = 8 << 20;
+const FIRST_WINDOW_BYTES: u64 = 256 << 10;
+const MAX_WINDOW_BYTES: u64 = 8 << 20;
 
 /// Understands the lines of one client's records.
-pub(crate) trait Reader {
+pub(crate) trait TranscriptReader {
     /// Takes in a line and hands `each` event that is complete with it.
-    fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent));
+    fn process_line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent));
 
     /// Hands over what the end of the record completes.
     fn finish(&mut self, each: &mut dyn FnMut(HookEvent));
@@ -41,7 +41,7 @@ pub(crate) trait Reader {
 
 /// What the last turn of a session came to.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Turn {
+pub struct RecordedTurn {
     /// What tells it from others, as hooks are told of its end.
     pub name: Option<String>,
     /// The assistant's final words.
@@ -66,8 +66,12 @@ pub struct Turn {
 ///
 /// When the file cannot be read, and for clients that keep no such file (opencode keeps a
 /// database) or whose file palimp does not know ([`io::ErrorKind::Unsupported`]).
-pub fn read(client: Client, path: &Path, each: &mut dyn FnMut(HookEvent)) -> io::Result<usize> {
-    let mut reader = reader(client, path)?;
+pub fn read_events(
+    client: Client,
+    path: &Path,
+    each: &mut dyn FnMut(HookEvent),
+) -> io::Result<usize> {
+    let mut reader = reader_for(client, path)?;
     let mut file = BufReader::with_capacity(256 << 10, Solid::new(open(path)?));
     let mut identified = |event: HookEvent| {
         if !event.session_id.is_empty() {
@@ -76,11 +80,11 @@ pub fn read(client: Client, path: &Path, each: &mut dyn FnMut(HookEvent)) -> io:
     };
     // Gemini CLI kept a chat as one document before it wrote lines.
     if path.extension().is_some_and(|ending| ending == "json") {
-        reader.line(serde_json::from_reader(file)?, &mut identified);
+        reader.process_line(serde_json::from_reader(file)?, &mut identified);
         reader.finish(&mut identified);
         return Ok(0);
     }
-    let passed_over = feed(&mut *reader, &mut file, &mut identified)?;
+    let passed_over = feed_lines(&mut *reader, &mut file, &mut identified)?;
     Ok(passed_over + file.get_ref().holes())
 }
 
@@ -90,26 +94,27 @@ pub fn read(client: Client, path: &Path, each: &mut dyn FnMut(HookEvent)) -> io:
 /// # Errors
 ///
 /// As [`read`].
-pub fn last_turn(client: Client, path: &Path) -> io::Result<Turn> {
+pub fn last_turn(client: Client, path: &Path) -> io::Result<RecordedTurn> {
     let mut file = open(path)?;
     let length = file.metadata()?.len();
-    let mut window = FIRST_WINDOW;
+    let mut window = FIRST_WINDOW_BYTES;
     loop {
         let start = length.saturating_sub(window);
         let mut end = LastTurn::default();
-        from(&mut file, start, length, |lines| {
-            feed(&mut *reader(client, path)?, lines, &mut |event| end.take(event)).map(|_| ())
+        read_range(&mut file, start, length, |lines| {
+            feed_lines(&mut *reader_for(client, path)?, lines, &mut |event| end.add_event(event))
+                .map(|_| ())
         })?;
-        if end.begun || start == 0 || window == LAST_WINDOW {
+        if end.begun || start == 0 || window == MAX_WINDOW_BYTES {
             return Ok(end.turn);
         }
-        window = (window * 4).min(LAST_WINDOW);
+        window = (window * 4).min(MAX_WINDOW_BYTES);
     }
 }
 
 /// The last words of a session, as far as its record holds them by now.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answers {
+pub struct RecordedAnswers {
     /// In its order: the ends of turns that are over, each with its answer and the name by which a
     /// hook was told of it, the steps before them, and prompts that no hook was told.
     pub said: Vec<HookEvent>,
@@ -133,12 +138,17 @@ pub struct OpenTurn {
 
 /// Where `client` keeps the record of a session that it writes behind the back of its hooks, so that
 /// an answer may be missing there when a turn has ended: Copilot CLI.
-pub fn late_record(client: Client, session: &str, places: &Places) -> Option<PathBuf> {
+pub fn late_record(client: Client, session: &str, places: &ClientPaths) -> Option<PathBuf> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if client != Client::Copilot || !session.chars().all(plain) {
         return None;
     }
-    Some(copilot::install::dir(places).join("session-state").join(session).join("events.jsonl"))
+    Some(
+        copilot::install::config_dir(places)
+            .join("session-state")
+            .join(session)
+            .join("events.jsonl"),
+    )
 }
 
 /// The answers in the last part of the record at `path`, a [`late_record`].
@@ -146,16 +156,16 @@ pub fn late_record(client: Client, session: &str, places: &Places) -> Option<Pat
 /// # Errors
 ///
 /// When the file cannot be read.
-pub fn answers(path: &Path) -> io::Result<Answers> {
+pub fn read_answers(path: &Path) -> io::Result<RecordedAnswers> {
     let mut file = palimp_files::open(path)?;
     let length = file.metadata()?.len();
-    let mut lines = copilot::transcript::Lines::default();
-    let mut answers = Answers::default();
+    let mut lines = copilot::transcript::CopilotTranscriptReader::default();
+    let mut answers = RecordedAnswers::default();
     let mut keep = |event: HookEvent| answers.said.push(event);
-    from(&mut file, length.saturating_sub(FIRST_WINDOW), length, |file| {
-        lines::for_each(file, LONGEST_LINE, |line| {
+    read_range(&mut file, length.saturating_sub(FIRST_WINDOW_BYTES), length, |file| {
+        lines::for_each(file, MAX_LINE_BYTES, |line| {
             if let Ok(line) = serde_json::from_slice(line) {
-                lines.line(line, &mut keep);
+                lines.process_line(line, &mut keep);
             }
         })
         .map(|_| ())
@@ -166,41 +176,44 @@ pub fn answers(path: &Path) -> io::Result<Answers> {
         EventKind::Aside { .. } => true,
         _ => false,
     });
-    answers.open = lines.open();
+    answers.open = lines.open_turn();
     Ok(answers)
 }
 
 /// Where the session worked that a transcript of Claude Code records, as far as its beginning says.
 /// The directory that holds the transcript tells it no more: its name has lost all punctuation.
 pub fn claude_directory(path: &Path) -> Option<PathBuf> {
-    let file = open(path).ok()?.take(FIRST_WINDOW);
+    let file = open(path).ok()?.take(FIRST_WINDOW_BYTES);
     let mut found = None;
-    lines::for_each(&mut BufReader::new(file), LONGEST_LINE, |line| {
+    lines::for_each(&mut BufReader::new(file), MAX_LINE_BYTES, |line| {
         let line: Option<Value> = serde_json::from_slice(line).ok();
-        found = found.take().or_else(|| payload::path(&line?, &["cwd"]));
+        found = found.take().or_else(|| payload::path_field(&line?, &["cwd"]));
     })
     .ok()?;
     found
 }
 
-fn reader(client: Client, path: &Path) -> io::Result<Box<dyn Reader>> {
+fn reader_for(client: Client, path: &Path) -> io::Result<Box<dyn TranscriptReader>> {
     let unknown = || {
         let message = format!("{} keeps no record that palimp reads", client.title());
         io::Error::new(io::ErrorKind::Unsupported, message)
     };
-    let transcripts = known::of(client).transcripts.as_ref().ok_or_else(unknown)?;
+    let transcripts = known::descriptor(client).transcripts.as_ref().ok_or_else(unknown)?;
     Ok((transcripts.reader)(path))
 }
 
 /// Where below a client's directory its transcripts lie: under which name, and how many levels
 /// down; nowhere for clients that keep no such files.
-pub fn places(client: Client) -> &'static [(&'static str, usize)] {
-    known::of(client).transcripts.as_ref().map_or(&[], |transcripts| transcripts.below)
+pub fn transcript_dirs(client: Client) -> &'static [(&'static str, usize)] {
+    known::descriptor(client).transcripts.as_ref().map_or(&[], |transcripts| transcripts.below)
 }
 
 /// Whether a file that lies in one of the [`places`] is a transcript, by its name.
 pub fn is_transcript(client: Client, path: &Path) -> bool {
-    known::of(client).transcripts.as_ref().is_some_and(|transcripts| (transcripts.is_one)(path))
+    known::descriptor(client)
+        .transcripts
+        .as_ref()
+        .is_some_and(|transcripts| (transcripts.is_one)(path))
 }
 
 /// Whether a file holds lines of JSON, by its name.
@@ -209,7 +222,7 @@ pub(crate) fn is_lines(path: &Path) -> bool {
 }
 
 /// Whether a file's name begins so.
-pub(crate) fn begins(path: &Path, with: &str) -> bool {
+pub(crate) fn name_starts_with(path: &Path, with: &str) -> bool {
     let name = path.file_name().unwrap_or_default();
     name.as_encoded_bytes().starts_with(with.as_bytes())
 }
@@ -219,17 +232,17 @@ pub(crate) fn is_within(path: &Path, directory: &str) -> bool {
     path.parent().and_then(Path::file_name).is_some_and(|name| name == directory)
 }
 
-fn feed(
-    reader: &mut dyn Reader,
+fn feed_lines(
+    reader: &mut dyn TranscriptReader,
     file: &mut dyn BufRead,
     each: &mut dyn FnMut(HookEvent),
 ) -> io::Result<usize> {
     let mut broken = 0;
     let mut pending = false;
-    let passed_over = lines::for_each(file, LONGEST_LINE, |line| {
+    let passed_over = lines::for_each(file, MAX_LINE_BYTES, |line| {
         broken += usize::from(std::mem::take(&mut pending));
         match serde_json::from_slice(line) {
-            Ok(line) => reader.line(line, each),
+            Ok(line) => reader.process_line(line, each),
             Err(_) => pending = !line.trim_ascii().is_empty(),
         }
     })?;
@@ -238,7 +251,7 @@ fn feed(
 }
 
 /// Calls `with` the whole lines of `file` that begin between `start` and `end`.
-fn from(
+fn read_range(
     file: &mut File,
     start: u64,
     end: u64,
@@ -257,17 +270,20 @@ fn from(
 /// Keeps the last turn of the events that go by.
 #[derive(Default)]
 struct LastTurn {
-    turn: Turn,
+    turn: RecordedTurn,
     /// Whether the turn's prompt was seen, so that nothing of it is missing.
     begun: bool,
 }
 
 impl LastTurn {
-    fn take(&mut self, event: HookEvent) {
+    fn add_event(&mut self, event: HookEvent) {
         match event.kind {
             EventKind::Prompt { turn: name, .. } => {
                 let asides = std::mem::take(&mut self.turn.asides);
-                *self = LastTurn { turn: Turn { name, asides, ..Turn::default() }, begun: true };
+                *self = LastTurn {
+                    turn: RecordedTurn { name, asides, ..RecordedTurn::default() },
+                    begun: true,
+                };
             }
             EventKind::Aside { .. } => self.turn.asides.push(event),
             EventKind::Tool(tool) => self.turn.tools.push(tool),

@@ -3,16 +3,16 @@
 use palimp_core::activity::Role;
 use palimp_core::event::{EventKind, HookEvent};
 
-use super::Turn;
-use crate::known::{self, Known};
+use super::RecordedTurn;
+use crate::known::{self, ClientDescriptor};
 
 /// Settles what the turn that `event` ends was answered, and which of the words in its record were a
 /// step before that.
 ///
 /// A hook may lack the answer, which the record has then; and a record may lack it while the hook
 /// is told of it: then the last words that it holds are no answer.
-pub fn settle(event: &mut HookEvent, recorded: &mut Turn) {
-    let known = known::of(event.client);
+pub fn settle_reply(event: &mut HookEvent, recorded: &mut RecordedTurn) {
+    let known = known::descriptor(event.client);
     let EventKind::TurnEnd { reply, turn, .. } = &mut event.kind else { return };
     let Some(last) = recorded.reply.as_deref() else { return };
     match reply {
@@ -32,7 +32,7 @@ pub fn settle(event: &mut HookEvent, recorded: &mut Turn) {
     }
 }
 
-fn is_same_turn(known: &Known, recorded: &Turn, turn: Option<&str>) -> bool {
+fn is_same_turn(known: &ClientDescriptor, recorded: &RecordedTurn, turn: Option<&str>) -> bool {
     // The record of Copilot CLI names a turn by its prompt until its end is written down.
     let is_named = turn.is_some() && known.client != palimp_core::Client::Copilot;
     is_named && recorded.name.as_deref() == turn
@@ -77,8 +77,9 @@ mod tests {
             kind,
         };
         let (name, reply) = (Some(name.to_owned()), Some(last.to_owned()));
-        let mut recorded = Turn { name, reply, replied_at: Some(7), ..Turn::default() };
-        settle(&mut event, &mut recorded);
+        let mut recorded =
+            RecordedTurn { name, reply, replied_at: Some(7), ..RecordedTurn::default() };
+        settle_reply(&mut event, &mut recorded);
         let steps = recorded.asides.into_iter().map(|aside| match aside.kind {
             EventKind::Aside { role: Role::Step, text, .. } if aside.at == Some(7) => text,
             kind => panic!("{kind:?}"),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use palimp_clients::install::{Found, HookCommand, HookState, Trust, find};
+use palimp_clients::install::{ClientPresence, HookCommand, HookState, HookTrust, detect_client};
 use palimp_core::Client;
 
 use crate::support::{JSON_CLIENTS, World, commands, settings, value};
@@ -222,7 +222,7 @@ fn options_and_odd_paths_reach_the_command_line() {
     let mut world = World::new();
     world.hook = HookCommand::new(Path::new("/my \"tools\"/it's/palimp"))
         .unwrap()
-        .args(["--home", "/a b", "--agent", "work"]);
+        .with_args(["--home", "/a b", "--agent", "work"]);
     for client in JSON_CLIENTS {
         world.install(client);
         let text = world.read(settings(client));
@@ -243,7 +243,7 @@ fn options_and_odd_paths_reach_the_command_line() {
 fn more_tools_widen_the_matchers() {
     let mut world = World::new();
     JSON_CLIENTS.into_iter().for_each(|client| drop(world.install(client)));
-    world.hook = world.hook.tools(["Read", "mcp__github__search"]);
+    world.hook = world.hook.with_tools(["Read", "mcp__github__search"]);
     let matcher = |world: &World, client, event: &str| {
         value(&world.read(settings(client)))["hooks"][event][0]["matcher"].clone()
     };
@@ -303,7 +303,7 @@ fn directories_that_the_environment_moves() {
 fn clients_are_found_by_their_settings_and_their_programs() {
     let mut world = World::new();
     for client in Client::SERVED {
-        assert_eq!(find(client, &world.places()), Found::Nothing);
+        assert_eq!(detect_client(client, &world.places()), ClientPresence::Nothing);
     }
     world.write("bin/codex", "#!/bin/sh\n");
     world.write("bin/gemini", "no program");
@@ -318,15 +318,15 @@ fn clients_are_found_by_their_settings_and_their_programs() {
     world.variables.insert("PATH".into(), path);
     fs::create_dir_all(world.path(".copilot")).unwrap();
 
-    let found = |client| find(client, &world.places());
-    assert_eq!(found(Client::Copilot), Found::Settings(world.path(".copilot")));
+    let found = |client| detect_client(client, &world.places());
+    assert_eq!(found(Client::Copilot), ClientPresence::Settings(world.path(".copilot")));
     #[cfg(unix)]
     {
-        assert_eq!(found(Client::Codex), Found::Program(world.path("bin/codex")));
-        assert_eq!(found(Client::Gemini), Found::Nothing);
+        assert_eq!(found(Client::Codex), ClientPresence::Program(world.path("bin/codex")));
+        assert_eq!(found(Client::Gemini), ClientPresence::Nothing);
     }
-    assert_eq!(found(Client::Claude), Found::Nothing, "a directory is no program");
-    assert_eq!(found(Client::Cursor), Found::Nothing);
+    assert_eq!(found(Client::Claude), ClientPresence::Nothing, "a directory is no program");
+    assert_eq!(found(Client::Cursor), ClientPresence::Nothing);
 }
 
 #[test]
@@ -424,7 +424,7 @@ fn codex_runs_what_its_user_trusts() {
     let note = world.install(Client::Codex)[0].note.clone().unwrap();
     assert!(note.contains("start `codex`"), "{note}");
     assert!(world.install(Client::Codex)[0].note.is_none());
-    assert_eq!(world.check(Client::Codex).trust, Some(Trust::None));
+    assert_eq!(world.check(Client::Codex).trust, Some(HookTrust::None));
 
     let file = world.path(settings(Client::Codex));
     let key = |event: &str, group| {
@@ -435,7 +435,7 @@ fn codex_runs_what_its_user_trusts() {
     };
     let some = key("session_start", 0) + &key("user_prompt_submit", 0) + &key("stop", 0);
     world.write(".codex/config.toml", format!("model = \"x\"\n{some}"));
-    assert_eq!(world.check(Client::Codex).trust, Some(Trust::Partly));
+    assert_eq!(world.check(Client::Codex).trust, Some(HookTrust::Partly));
 
     let all = some
         + &key("subagent_start", 0)
@@ -445,7 +445,7 @@ fn codex_runs_what_its_user_trusts() {
         + &key("session_end", 0);
     world.write(".codex/config.toml", format!("{all}{}", key("stop", 1)));
     let wiring = world.check(Client::Codex);
-    assert_eq!((wiring.trust, wiring.notes), (Some(Trust::All), vec![]));
+    assert_eq!((wiring.trust, wiring.notes), (Some(HookTrust::All), vec![]));
 
     let off = format!("[features]\nhooks = false\n{all}enabled = false\n");
     world.write(".codex/config.toml", off);
@@ -454,7 +454,7 @@ fn codex_runs_what_its_user_trusts() {
 
     world.write(".codex/config.toml", "[[[");
     let wiring = world.check(Client::Codex);
-    assert_eq!(wiring.trust, Some(Trust::None));
+    assert_eq!(wiring.trust, Some(HookTrust::None));
     assert!(wiring.notes[0].contains("config.toml is not valid TOML"));
 }
 
@@ -462,7 +462,8 @@ fn codex_runs_what_its_user_trusts() {
 fn the_command_in_each_clients_form() {
     for client in Client::SERVED.into_iter().chain([Client::Cursor]) {
         let mut world = World::new();
-        world.hook = HookCommand::new(Path::new("/a b/palimp")).unwrap().args(["--home", "/x"]);
+        world.hook =
+            HookCommand::new(Path::new("/a b/palimp")).unwrap().with_args(["--home", "/x"]);
         let command = fs::read_to_string(&world.install(client)[1].path).unwrap();
         for line in [
             "`'/a b/palimp' search --home /x -- 'QUERY'`",

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use palimp_clients::install::{Change, HookCommand, InstallError, Record, What, intend};
+use palimp_clients::install::{
+    HookCommand, InstallChange, InstallError, InstallOutcome, InstallRecord, record_intent,
+};
 use palimp_core::Client;
 
 use crate::support::{JSON_CLIENTS, World, each, settings, whats};
@@ -13,11 +15,11 @@ fn a_home_without_a_client_is_left_as_it_was() {
     for client in Client::SERVED {
         let mut world = World::new();
         let changes = world.install(client);
-        let all = |changes: &[Change], what| whats(changes).into_iter().all(|it| it == what);
-        assert!(all(&changes, What::Created));
+        let all = |changes: &[InstallChange], what| whats(changes).into_iter().all(|it| it == what);
+        assert!(all(&changes, InstallOutcome::Created));
         assert!(world.exists(settings(client)));
-        assert!(all(&world.install(client), What::Unchanged));
-        assert!(all(&world.uninstall(client), What::Removed));
+        assert!(all(&world.install(client), InstallOutcome::Unchanged));
+        assert!(all(&world.uninstall(client), InstallOutcome::Removed));
         assert!(world.everything().is_empty(), "{client}: {:?}", world.everything());
         assert!(world.uninstall(client).is_empty());
     }
@@ -56,7 +58,7 @@ fn a_created_file_goes_when_nothing_but_palimps_was_in_it() {
         world.install(client);
         let rewritten = format!("{:#}", crate::support::value(&world.read(settings(client))));
         world.write(settings(client), rewritten);
-        let removed = each(What::Removed, What::Removed);
+        let removed = each(InstallOutcome::Removed, InstallOutcome::Removed);
         assert_eq!(whats(&world.uninstall(client)), removed, "{client}");
         assert!(world.everything().is_empty());
     }
@@ -68,7 +70,10 @@ fn a_created_file_stays_when_something_else_is_in_it() {
     world.install(Client::Claude);
     let text = world.read(settings(Client::Claude)).replacen('{', "{\n  \"model\": \"opus\",", 1);
     world.write(settings(Client::Claude), text);
-    assert_eq!(whats(&world.uninstall(Client::Claude)), [What::Edited, What::Removed]);
+    assert_eq!(
+        whats(&world.uninstall(Client::Claude)),
+        [InstallOutcome::Edited, InstallOutcome::Removed]
+    );
     assert_eq!(world.read(settings(Client::Claude)), "{\n  \"model\": \"opus\"\n}\n");
 }
 
@@ -80,11 +85,11 @@ fn a_changed_command_file_is_kept() {
         let mine = fs::read_to_string(&command).unwrap() + "\nmore\n";
         fs::write(&command, &mine).unwrap();
         let again = world.install(client);
-        assert_eq!(whats(&again)[..2], [What::Unchanged, What::Kept]);
+        assert_eq!(whats(&again)[..2], [InstallOutcome::Unchanged, InstallOutcome::Kept]);
         assert!(again[1].note.as_ref().unwrap().contains("/palimp command was changed"));
         assert!(world.check(client).command_file);
         let changes = world.uninstall(client);
-        assert_eq!(whats(&changes)[..2], [What::Removed, What::Kept]);
+        assert_eq!(whats(&changes)[..2], [InstallOutcome::Removed, InstallOutcome::Kept]);
         assert!(changes[1].note.as_ref().unwrap().contains("remove it by hand"));
         assert_eq!(fs::read_to_string(&command).unwrap(), mine);
     }
@@ -98,7 +103,7 @@ fn somebody_elses_command_file_is_left_alone() {
         let name = command.strip_prefix(world.path("")).unwrap().to_str().unwrap().to_owned();
         world.write(&name, "my own palimp memory command");
         let changes = world.install(client);
-        assert_eq!(whats(&changes)[..2], [What::Created, What::Kept]);
+        assert_eq!(whats(&changes)[..2], [InstallOutcome::Created, InstallOutcome::Kept]);
         assert!(changes[1].note.as_ref().unwrap().contains("not palimp's"));
         // opencode has it under another name as well.
         assert_eq!(world.check(client).command_file, client == Client::Opencode);
@@ -112,11 +117,11 @@ fn palimps_own_files_are_known_without_a_record() {
     for client in Client::SERVED {
         let mut world = World::new();
         let command = world.install(client)[1].path.clone();
-        world.record = Record::default();
-        world.hook = world.hook.args(["--home", "/else where"]);
+        world.record = InstallRecord::default();
+        world.hook = world.hook.with_args(["--home", "/else where"]);
         let renewed = whats(&world.install(client));
-        assert!(renewed.iter().all(|what| *what == What::Edited), "{renewed:?}");
-        world.record = Record::default();
+        assert!(renewed.iter().all(|what| *what == InstallOutcome::Edited), "{renewed:?}");
+        world.record = InstallRecord::default();
         world.uninstall(client);
         assert!(!command.exists());
     }
@@ -130,7 +135,7 @@ fn what_was_installed_elsewhere_is_taken_out_there() {
     world.install(Client::Codex);
     assert!(old.join("hooks.json").exists() && old.join("skills/palimp/SKILL.md").exists());
     world.variables.clear();
-    assert_eq!(whats(&world.uninstall(Client::Codex)), [What::Removed; 2]);
+    assert_eq!(whats(&world.uninstall(Client::Codex)), [InstallOutcome::Removed; 2]);
     assert!(world.everything().is_empty());
 }
 
@@ -214,7 +219,11 @@ mod unix {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
         world.install(Client::Gemini);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-        assert_eq!(whats(&world.install(Client::Gemini)), [What::Unchanged; 2], "nothing to write");
+        assert_eq!(
+            whats(&world.install(Client::Gemini)),
+            [InstallOutcome::Unchanged; 2],
+            "nothing to write"
+        );
         let record = world.record.clone();
         world.try_uninstall(Client::Gemini).unwrap_err();
         assert_eq!(world.record, record);
@@ -227,7 +236,7 @@ mod unix {
 /// Wires a client, dies when `written` files are written, and has on record what was intended.
 fn die_while_installing(world: &mut World, client: Client, written: usize) {
     let places = world.places();
-    intend(client, &places, &world.hook, &mut world.record).unwrap();
+    record_intent(client, &places, &world.hook, &mut world.record).unwrap();
     let intended = world.record.clone();
     let before = world.everything();
     for change in world.install(client).iter().skip(written) {
@@ -272,7 +281,10 @@ fn who_dies_while_installing_is_finished_by_the_next() {
             die_while_installing(&mut world, client, written);
             world.install(client);
             let (wired, again) = (world.everything(), world.install(client));
-            assert!(again.iter().all(|change| change.what == What::Unchanged), "{again:?}");
+            assert!(
+                again.iter().all(|change| change.what == InstallOutcome::Unchanged),
+                "{again:?}"
+            );
             assert_eq!(world.everything(), wired);
             world.uninstall(client);
             assert!(world.everything().is_empty(), "{client}: {:?}", world.everything());

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use palimp_clients::install::{HookCommand, HookState, Record, What};
+use palimp_clients::install::{HookCommand, HookState, InstallOutcome, InstallRecord};
 use palimp_core::Client;
 use serde_json::json;
 
@@ -23,14 +23,14 @@ fn with(text: &str) -> World {
 fn the_plugin_calls_the_installed_binary() {
     let mut world = World::new();
     world.hook =
-        HookCommand::new(Path::new("/it's \"here\"/palimp")).unwrap().args(["--home", "/a b"]);
+        HookCommand::new(Path::new("/it's \"here\"/palimp")).unwrap().with_args(["--home", "/a b"]);
     world.install(Client::Openclaw);
     let text = world.read(settings(Client::Openclaw));
     let command = r#"const COMMAND = ["/it's \"here\"/palimp","hook","openclaw","--home","/a b"];"#;
     assert!(text.contains(command), "{text}");
     assert!(text.contains(r#"const TOOLS = ["exec","edit","write","apply_patch"];"#), "{text}");
     assert!(!text.contains("@@"));
-    world.hook = world.hook.tools(["read"]);
+    world.hook = world.hook.with_tools(["read"]);
     world.install(Client::Openclaw);
     assert!(world.read(settings(Client::Openclaw)).contains("const TOOLS = null;"));
 }
@@ -75,7 +75,9 @@ fn the_settings_become_what_they_were() {
         let wiring = world.check(Client::Openclaw);
         assert_eq!((&wiring.hooks, &wiring.notes), (&HookState::Present, &Vec::new()), "{text}");
         let (files, record) = (world.everything(), world.record.clone());
-        assert!(world.install(Client::Openclaw).iter().all(|it| it.what == What::Unchanged));
+        assert!(
+            world.install(Client::Openclaw).iter().all(|it| it.what == InstallOutcome::Unchanged)
+        );
         assert_eq!((world.everything(), &world.record), (files, &record), "{text}");
         world.uninstall(Client::Openclaw);
         assert_eq!(world.everything(), before, "{text}");
@@ -92,7 +94,7 @@ fn settings_that_were_rewritten_lose_palimps_parts_alone() {
             rewritten["later"] = json!("한글");
             world.write(CONFIG, format!("{rewritten:#}\n"));
             if !recorded {
-                world.record = Record::default();
+                world.record = InstallRecord::default();
             }
             world.uninstall(Client::Openclaw);
             let mut expected = value(text);

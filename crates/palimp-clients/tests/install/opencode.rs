@@ -18,7 +18,7 @@ fn plugin(hook: HookCommand) -> String {
 #[test]
 fn the_plugin_calls_the_installed_binary() {
     let hook = HookCommand::new(Path::new("/it's \"here\"/palimp")).unwrap();
-    let text = plugin(hook.args(["--home", "/a b"]));
+    let text = plugin(hook.with_args(["--home", "/a b"]));
     assert!(text.contains(
         r#"const COMMAND = ["/it's \"here\"/palimp","hook","opencode","--home","/a b"];"#
     ));
@@ -31,7 +31,7 @@ fn the_plugin_calls_the_installed_binary() {
 #[test]
 fn more_tools_mean_all_tools() {
     let hook = HookCommand::new(Path::new("/opt/palimp")).unwrap();
-    assert!(plugin(hook.tools(["Read"])).contains("const TOOLS = null;"));
+    assert!(plugin(hook.with_tools(["Read"])).contains("const TOOLS = null;"));
 }
 
 #[test]

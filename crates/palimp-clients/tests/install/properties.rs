@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use palimp_clients::install::{HookCommand, Record};
+use palimp_clients::install::{HookCommand, InstallRecord};
 use palimp_core::Client;
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
@@ -286,7 +286,7 @@ proptest! {
     fn without_a_record_nothing_of_others_is_lost(client in clients(), text in texts()) {
         let mut world = World::with_settings(client, &text);
         world.install(client);
-        world.record = Record::default();
+        world.record = InstallRecord::default();
         world.uninstall(client);
         if world.exists(settings(client)) {
             let after = world.read(settings(client));

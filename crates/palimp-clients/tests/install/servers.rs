@@ -3,39 +3,40 @@
 use std::path::Path;
 
 use palimp_clients::install::{
-    Found, HookCommand, HookState, Record, ServerState, Target, What, find,
+    ClientPresence, HookCommand, HookState, InstallOutcome, InstallRecord, InstallTarget,
+    ServerState, detect_client,
 };
 use proptest::prelude::*;
 
 use crate::support::{World, value};
 
 /// The file that holds a client's servers.
-fn file(target: Target) -> &'static str {
+fn file(target: InstallTarget) -> &'static str {
     match target {
-        Target::Claude => ".claude.json",
-        Target::Codex => ".codex/config.toml",
-        Target::Gemini => ".gemini/settings.json",
-        Target::Opencode => ".config/opencode/opencode.json",
-        Target::Copilot => ".copilot/mcp-config.json",
-        Target::Cursor => ".cursor/mcp.json",
-        Target::Openclaw => ".openclaw/openclaw.json",
-        Target::Chatgpt | Target::Palimp => unreachable!(),
+        InstallTarget::Claude => ".claude.json",
+        InstallTarget::Codex => ".codex/config.toml",
+        InstallTarget::Gemini => ".gemini/settings.json",
+        InstallTarget::Opencode => ".config/opencode/opencode.json",
+        InstallTarget::Copilot => ".copilot/mcp-config.json",
+        InstallTarget::Cursor => ".cursor/mcp.json",
+        InstallTarget::Openclaw => ".openclaw/openclaw.json",
+        InstallTarget::Chatgpt | InstallTarget::Palimp => unreachable!(),
     }
 }
 
 /// The targets whose servers stand in a JSON file.
-fn json_targets() -> impl Iterator<Item = Target> {
-    Target::ALL.into_iter().filter(|target| *target != Target::Codex)
+fn json_targets() -> impl Iterator<Item = InstallTarget> {
+    InstallTarget::ALL.into_iter().filter(|target| *target != InstallTarget::Codex)
 }
 
 /// What a client that has no settings yet gets beside its hooks.
-fn fresh(target: Target) -> String {
+fn fresh(target: InstallTarget) -> String {
     let mut world = World::new();
-    world.hook = world.hook.args(["--home", "/a b"]);
+    world.hook = world.hook.with_args(["--home", "/a b"]);
     world.install(target);
     let text = world.read(file(target));
     match target {
-        Target::Codex => text,
+        InstallTarget::Codex => text,
         _ => {
             let mut all = value(&text);
             all.as_object_mut()
@@ -48,28 +49,30 @@ fn fresh(target: Target) -> String {
 
 #[test]
 fn each_client_gets_the_server_in_its_own_form() {
-    insta::assert_snapshot!(fresh(Target::Claude), @r#"{"mcpServers":{"palimp":{"type":"stdio","command":"/opt/palimp","args":["mcp","--home","/a b"],"alwaysLoad":true}}}"#);
-    insta::assert_snapshot!(fresh(Target::Codex), @r#"
+    insta::assert_snapshot!(fresh(InstallTarget::Claude), @r#"{"mcpServers":{"palimp":{"type":"stdio","command":"/opt/palimp","args":["mcp","--home","/a b"],"alwaysLoad":true}}}"#);
+    insta::assert_snapshot!(fresh(InstallTarget::Codex), @r#"
     [mcp_servers.palimp]
     command = "/opt/palimp"
     args = ["mcp", "--home", "/a b"]
     "#);
-    insta::assert_snapshot!(fresh(Target::Gemini), @r#"{"mcpServers":{"palimp":{"command":"/opt/palimp","args":["mcp","--home","/a b"]}}}"#);
-    insta::assert_snapshot!(fresh(Target::Opencode), @r#"{"mcp":{"palimp":{"type":"local","command":["/opt/palimp","mcp","--home","/a b"],"enabled":true}}}"#);
-    insta::assert_snapshot!(fresh(Target::Copilot), @r#"{"mcpServers":{"palimp":{"type":"local","command":"/opt/palimp","args":["mcp","--home","/a b"],"tools":["*"]}}}"#);
-    insta::assert_snapshot!(fresh(Target::Cursor), @r#"{"mcpServers":{"palimp":{"command":"/opt/palimp","args":["mcp","--home","/a b"]}}}"#);
-    insta::assert_snapshot!(fresh(Target::Openclaw), @r#"{"mcp":{"servers":{"palimp":{"command":"/opt/palimp","args":["mcp","--home","/a b"]}}}}"#);
+    insta::assert_snapshot!(fresh(InstallTarget::Gemini), @r#"{"mcpServers":{"palimp":{"command":"/opt/palimp","args":["mcp","--home","/a b"]}}}"#);
+    insta::assert_snapshot!(fresh(InstallTarget::Opencode), @r#"{"mcp":{"palimp":{"type":"local","command":["/opt/palimp","mcp","--home","/a b"],"enabled":true}}}"#);
+    insta::assert_snapshot!(fresh(InstallTarget::Copilot), @r#"{"mcpServers":{"palimp":{"type":"local","command":"/opt/palimp","args":["mcp","--home","/a b"],"tools":["*"]}}}"#);
+    insta::assert_snapshot!(fresh(InstallTarget::Cursor), @r#"{"mcpServers":{"palimp":{"command":"/opt/palimp","args":["mcp","--home","/a b"]}}}"#);
+    insta::assert_snapshot!(fresh(InstallTarget::Openclaw), @r#"{"mcp":{"servers":{"palimp":{"command":"/opt/palimp","args":["mcp","--home","/a b"]}}}}"#);
 }
 
 #[test]
 fn a_machine_without_a_client_is_left_as_it_was() {
-    for target in Target::ALL {
+    for target in InstallTarget::ALL {
         let mut world = World::new();
         let changes = world.install(target);
-        assert!(changes.iter().all(|change| change.what == What::Created), "{changes:?}");
+        assert!(changes.iter().all(|change| change.what == InstallOutcome::Created), "{changes:?}");
         assert!(changes.iter().any(|change| change.path == world.path(file(target))));
         let before = world.everything();
-        assert!(world.install(target).iter().all(|change| change.what == What::Unchanged));
+        assert!(
+            world.install(target).iter().all(|change| change.what == InstallOutcome::Unchanged)
+        );
         assert_eq!(world.everything(), before);
         world.uninstall(target);
         assert!(world.everything().is_empty(), "{target}: {:?}", world.everything());
@@ -153,7 +156,7 @@ fn a_file_that_its_client_rewrote_loses_palimps_entry_alone() {
 
 #[test]
 fn a_moved_binary_is_followed_and_the_users_own_choices_stay() {
-    for target in Target::ALL {
+    for target in InstallTarget::ALL {
         let mut world = World::new();
         world.install(target);
         let text = world.read(file(target));
@@ -171,7 +174,7 @@ fn a_moved_binary_is_followed_and_the_users_own_choices_stay() {
         let after = world.read(file(target));
         assert!(!after.contains("/opt/palimp"), "{after}");
         assert!(!after.contains("\"alwaysLoad\": true") && !after.contains("\"enabled\": true"));
-        assert!(!after.contains("\"*\"") || target == Target::Gemini, "{after}");
+        assert!(!after.contains("\"*\"") || target == InstallTarget::Gemini, "{after}");
         world.uninstall(target);
         assert!(world.everything().is_empty(), "{target}: {:?}", world.everything());
     }
@@ -180,21 +183,28 @@ fn a_moved_binary_is_followed_and_the_users_own_choices_stay() {
 #[test]
 fn a_server_of_the_same_name_that_is_not_palimp_is_left_alone() {
     for (target, text) in [
-        (Target::Claude, r#"{"mcpServers": {"palimp": {"type": "http", "url": "http://x"}}}"#),
         (
-            Target::Cursor,
+            InstallTarget::Claude,
+            r#"{"mcpServers": {"palimp": {"type": "http", "url": "http://x"}}}"#,
+        ),
+        (
+            InstallTarget::Cursor,
             r#"{"mcpServers": {"palimp": {"command": "npx", "args": ["palimp", "mcp"]}}}"#,
         ),
-        (Target::Openclaw, r#"{"mcp": {"servers": {"palimp": null}}}"#),
-        (Target::Codex, "[mcp_servers.palimp]\nurl = \"http://x\"\n"),
+        (InstallTarget::Openclaw, r#"{"mcp": {"servers": {"palimp": null}}}"#),
+        (InstallTarget::Codex, "[mcp_servers.palimp]\nurl = \"http://x\"\n"),
     ] {
         let mut world = World::new();
         world.write(file(target), text);
         let changes = world.install(target);
         let change = changes.iter().find(|it| it.path == world.path(file(target))).unwrap();
         // OpenClaw's plugin stands in the same file.
-        let kept = target != Target::Openclaw;
-        assert_eq!(change.what, if kept { What::Kept } else { What::Edited }, "{target}");
+        let kept = target != InstallTarget::Openclaw;
+        assert_eq!(
+            change.what,
+            if kept { InstallOutcome::Kept } else { InstallOutcome::Edited },
+            "{target}"
+        );
         assert!(change.note.as_ref().unwrap().contains("is called `palimp`"));
         assert_eq!(world.check(target).server, ServerState::Foreign);
         assert_eq!(world.read(file(target)) == text, kept, "{target}");
@@ -205,14 +215,14 @@ fn a_server_of_the_same_name_that_is_not_palimp_is_left_alone() {
 
 #[test]
 fn a_missing_registration_is_found() {
-    for target in Target::ALL {
+    for target in InstallTarget::ALL {
         let mut world = World::new();
         assert_eq!(world.check(target).server, ServerState::Missing);
         world.install(target);
         let wiring = world.check(target);
         assert_eq!(wiring.server, ServerState::Present);
         assert_eq!(wiring.hooks, HookState::Present);
-        world.write(file(target), if target == Target::Codex { "" } else { "{}" });
+        world.write(file(target), if target == InstallTarget::Codex { "" } else { "{}" });
         assert_eq!(world.check(target).server, ServerState::Missing);
         world.write(file(target), "{]");
         assert!(matches!(world.check(target).server, ServerState::Unreadable(_)));
@@ -221,11 +231,13 @@ fn a_missing_registration_is_found() {
 
 #[test]
 fn without_a_record_the_entry_is_found_by_what_it_runs() {
-    for target in Target::ALL {
+    for target in InstallTarget::ALL {
         let mut world = World::new();
         world.install(target);
-        world.record = Record::default();
-        assert!(world.install(target).iter().all(|change| change.what == What::Unchanged));
+        world.record = InstallRecord::default();
+        assert!(
+            world.install(target).iter().all(|change| change.what == InstallOutcome::Unchanged)
+        );
         world.uninstall(target);
         let left =
             if world.exists(file(target)) { world.read(file(target)) } else { String::new() };
@@ -236,11 +248,19 @@ fn without_a_record_the_entry_is_found_by_what_it_runs() {
 #[test]
 fn settings_that_cannot_be_understood_are_left_alone() {
     for (target, text, reason) in [
-        (Target::Claude, "{\"mcpServers\": []}", "`mcpServers` should be an object"),
-        (Target::Openclaw, "{\n mcp: {servers: 1}}", "line 2, `mcp.servers` should be an object"),
-        (Target::Opencode, "{'mcp': 1}", "is not valid JSON"),
-        (Target::Codex, "model = 'x'\n[mcp_servers", "is not valid TOML (line 2"),
-        (Target::Codex, "a = 1\nmcp_servers = 1\n", "line 2, `mcp_servers` should be a table"),
+        (InstallTarget::Claude, "{\"mcpServers\": []}", "`mcpServers` should be an object"),
+        (
+            InstallTarget::Openclaw,
+            "{\n mcp: {servers: 1}}",
+            "line 2, `mcp.servers` should be an object",
+        ),
+        (InstallTarget::Opencode, "{'mcp': 1}", "is not valid JSON"),
+        (InstallTarget::Codex, "model = 'x'\n[mcp_servers", "is not valid TOML (line 2"),
+        (
+            InstallTarget::Codex,
+            "a = 1\nmcp_servers = 1\n",
+            "line 2, `mcp_servers` should be a table",
+        ),
     ] {
         let mut world = World::new();
         world.write(file(target), text);
@@ -255,12 +275,12 @@ fn settings_that_cannot_be_understood_are_left_alone() {
 fn openclaws_settings_may_be_json5() {
     let text = "// mine\n{\n  gateway: { port: 0x4965, name: 'x', },\n  mcp: { servers: { y: { command: 'npx' } } },\n}\n";
     let mut world = World::new();
-    world.write(file(Target::Openclaw), text);
-    world.install(Target::Openclaw);
-    let after = world.read(file(Target::Openclaw));
+    world.write(file(InstallTarget::Openclaw), text);
+    world.install(InstallTarget::Openclaw);
+    let after = world.read(file(InstallTarget::Openclaw));
     assert!(after.contains("{ y: { command: 'npx' }, \"palimp\": {\"command\": \"/opt/palimp\", \"args\": [\"mcp\"]} }"), "{after}");
-    world.uninstall(Target::Openclaw);
-    assert_eq!(world.read(file(Target::Openclaw)), text);
+    world.uninstall(InstallTarget::Openclaw);
+    assert_eq!(world.read(file(InstallTarget::Openclaw)), text);
 }
 
 #[test]
@@ -271,7 +291,7 @@ fn files_stand_where_the_environment_says() {
     {
         world.variables.insert(variable.into(), world.path(to).into());
     }
-    for target in [Target::Claude, Target::Codex, Target::Openclaw] {
+    for target in [InstallTarget::Claude, InstallTarget::Codex, InstallTarget::Openclaw] {
         world.install(target);
     }
     for name in ["a/.claude.json", "b/config.toml", "c/openclaw.json"] {
@@ -279,10 +299,10 @@ fn files_stand_where_the_environment_says() {
     }
     let config = world.path("d/claw.json");
     world.variables.insert("OPENCLAW_CONFIG_PATH".into(), config.into());
-    world.install(Target::Openclaw);
+    world.install(InstallTarget::Openclaw);
     assert!(world.exists("d/claw.json"));
     world.variables.clear();
-    for target in [Target::Claude, Target::Codex, Target::Openclaw] {
+    for target in [InstallTarget::Claude, InstallTarget::Codex, InstallTarget::Openclaw] {
         world.uninstall(target);
     }
     assert!(world.everything().is_empty(), "{:?}", world.everything());
@@ -293,23 +313,30 @@ fn opencodes_commented_settings_are_used_where_they_are_the_only_ones() {
     let mut world = World::new();
     let commented = ".config/opencode/opencode.jsonc";
     world.write(commented, "{\n  // mine\n}\n");
-    world.install(Target::Opencode);
-    assert!(world.read(commented).contains("palimp") && !world.exists(file(Target::Opencode)));
-    world.uninstall(Target::Opencode);
+    world.install(InstallTarget::Opencode);
+    assert!(
+        world.read(commented).contains("palimp") && !world.exists(file(InstallTarget::Opencode))
+    );
+    world.uninstall(InstallTarget::Opencode);
     assert_eq!(world.read(commented), "{\n  // mine\n}\n");
 }
 
 #[test]
 fn cursor_and_openclaw_are_found() {
     let world = World::new();
-    assert_eq!(find(Target::Cursor, &world.places()), Found::Nothing);
+    assert_eq!(detect_client(InstallTarget::Cursor, &world.places()), ClientPresence::Nothing);
     world.write(".cursor/x", "");
     world.write(".openclaw/x", "");
-    for (target, dir) in [(Target::Cursor, ".cursor"), (Target::Openclaw, ".openclaw")] {
-        assert_eq!(find(target, &world.places()), Found::Settings(world.path(dir)));
-        assert_eq!(target.name().parse::<Target>().unwrap(), target);
+    for (target, dir) in
+        [(InstallTarget::Cursor, ".cursor"), (InstallTarget::Openclaw, ".openclaw")]
+    {
+        assert_eq!(
+            detect_client(target, &world.places()),
+            ClientPresence::Settings(world.path(dir))
+        );
+        assert_eq!(target.name().parse::<InstallTarget>().unwrap(), target);
     }
-    let error = "vim".parse::<Target>().unwrap_err().to_string();
+    let error = "vim".parse::<InstallTarget>().unwrap_err().to_string();
     assert!(error.contains("'vim'") && error.contains("openclaw"), "{error}");
 }
 
@@ -334,15 +361,15 @@ const TOML: &[&str] = &[
 fn codexs_config_becomes_what_it_was() {
     for text in TOML {
         let mut world = World::new();
-        world.write(file(Target::Codex), text);
+        world.write(file(InstallTarget::Codex), text);
         let before = world.everything();
-        world.install(Target::Codex);
-        assert_eq!(world.check(Target::Codex).server, ServerState::Present, "{text}");
+        world.install(InstallTarget::Codex);
+        assert_eq!(world.check(InstallTarget::Codex).server, ServerState::Present, "{text}");
         let installed = world.everything();
-        world.install(Target::Codex);
+        world.install(InstallTarget::Codex);
         assert_eq!(world.everything(), installed);
-        world.uninstall(Target::Codex);
-        assert_eq!(world.read(file(Target::Codex)), *text);
+        world.uninstall(InstallTarget::Codex);
+        assert_eq!(world.read(file(InstallTarget::Codex)), *text);
         assert_eq!(world.everything(), before);
     }
 }
@@ -351,24 +378,24 @@ fn codexs_config_becomes_what_it_was() {
 fn what_codex_writes_into_its_config_later_stays() {
     for text in TOML {
         let mut world = World::new();
-        world.write(file(Target::Codex), text);
-        world.install(Target::Codex);
-        let installed = world.read(file(Target::Codex));
+        world.write(file(InstallTarget::Codex), text);
+        world.install(InstallTarget::Codex);
+        let installed = world.read(file(InstallTarget::Codex));
         // Codex CLI puts trust behind, a person a setting in front.
         let behind = "\n# trust\n[projects.\"/home/dev\"]\ntrust_level = \"trusted\"\n";
-        world.write(file(Target::Codex), format!("{installed}{behind}"));
-        world.uninstall(Target::Codex);
-        assert_eq!(world.read(file(Target::Codex)), format!("{text}{behind}"));
+        world.write(file(InstallTarget::Codex), format!("{installed}{behind}"));
+        world.uninstall(InstallTarget::Codex);
+        assert_eq!(world.read(file(InstallTarget::Codex)), format!("{text}{behind}"));
 
         let mut world = World::new();
-        world.write(file(Target::Codex), text);
-        world.install(Target::Codex);
+        world.write(file(InstallTarget::Codex), text);
+        world.install(InstallTarget::Codex);
         let front = "review_model = \"y\" # why\n";
-        let edited = format!("{front}{}{behind}", world.read(file(Target::Codex)));
-        world.write(file(Target::Codex), edited);
-        world.install(Target::Codex);
-        world.uninstall(Target::Codex);
-        let after = world.read(file(Target::Codex));
+        let edited = format!("{front}{}{behind}", world.read(file(InstallTarget::Codex)));
+        world.write(file(InstallTarget::Codex), edited);
+        world.install(InstallTarget::Codex);
+        world.uninstall(InstallTarget::Codex);
+        let after = world.read(file(InstallTarget::Codex));
         let expected = format!("{front}{text}{behind}");
         let parse = |text: &str| {
             let document = text.parse::<toml_edit::DocumentMut>().unwrap();
@@ -397,13 +424,13 @@ fn what_codex_writes_into_its_config_later_stays() {
 #[test]
 fn tables_that_codex_puts_below_palimps_go_with_it() {
     let mut world = World::new();
-    world.write(file(Target::Codex), "model = 'x'\n");
-    world.install(Target::Codex);
+    world.write(file(InstallTarget::Codex), "model = 'x'\n");
+    world.install(InstallTarget::Codex);
     let below = "\n[mcp_servers.palimp.tools.memory_search]\napproval_mode = \"approve\"\n\n# mine\n[tui]\n";
-    let text = world.read(file(Target::Codex));
-    world.write(file(Target::Codex), format!("# top\n{text}{below}"));
-    world.uninstall(Target::Codex);
-    assert_eq!(world.read(file(Target::Codex)), "# top\nmodel = 'x'\n\n# mine\n[tui]\n");
+    let text = world.read(file(InstallTarget::Codex));
+    world.write(file(InstallTarget::Codex), format!("# top\n{text}{below}"));
+    world.uninstall(InstallTarget::Codex);
+    assert_eq!(world.read(file(InstallTarget::Codex)), "# top\nmodel = 'x'\n\n# mine\n[tui]\n");
 }
 
 proptest! {
@@ -411,7 +438,7 @@ proptest! {
 
     #[test]
     fn no_text_is_too_odd(
-        target in prop::sample::select(Target::ALL.to_vec()),
+        target in prop::sample::select(InstallTarget::ALL.to_vec()),
         text in "(\"mcpServers\":|\"mcp\":|\"palimp\":|mcp_servers|\\[mcp_servers.palimp\\]|=|\"\"|[\\[\\]{},:/*#\n\r 1한]){0,14}",
     ) {
         let mut world = World::new();

@@ -1,6 +1,6 @@
 //! What becomes of the text of settings files.
 
-use palimp_clients::install::{HookCommand, Record, What};
+use palimp_clients::install::{HookCommand, InstallOutcome, InstallRecord};
 use palimp_core::Client;
 use std::path::Path;
 
@@ -75,7 +75,7 @@ fn what_was_installed_comes_out_without_a_trace() {
             world.install(client);
             assert_ne!(world.read(settings(client)), *text);
             let changes = world.uninstall(client);
-            assert_eq!(whats(&changes), each(What::Edited, What::Removed));
+            assert_eq!(whats(&changes), each(InstallOutcome::Edited, InstallOutcome::Removed));
             assert_eq!(world.read(settings(client)), *text, "{client}");
             assert_eq!(world.everything(), before);
             assert!(world.record.is_empty());
@@ -94,7 +94,7 @@ fn a_second_install_touches_nothing() {
                 world.path(settings(client)).metadata().unwrap().modified().unwrap()
             };
             let then = written(&world);
-            let unchanged = each(What::Unchanged, What::Unchanged);
+            let unchanged = each(InstallOutcome::Unchanged, InstallOutcome::Unchanged);
             assert_eq!(whats(&world.install(client)), unchanged);
             assert_eq!(whats(&world.plan(client)), unchanged);
             assert_eq!(written(&world), then);
@@ -224,7 +224,7 @@ fn a_moved_binary_changes_palimps_entries_alone() {
             world.install(client);
             let new = world.read(settings(client));
             assert_eq!(new, moved(&old, "/new place/palimp"));
-            let unchanged = each(What::Unchanged, What::Unchanged);
+            let unchanged = each(InstallOutcome::Unchanged, InstallOutcome::Unchanged);
             assert_eq!(whats(&world.install(client)), unchanged);
             world.uninstall(client);
             assert_eq!(world.read(settings(client)), *text);
@@ -238,8 +238,8 @@ fn entries_are_found_without_a_record() {
         for text in SETTINGS {
             let mut world = World::with_settings(client, text);
             world.install(client);
-            world.record = Record::default();
-            let unchanged = each(What::Unchanged, What::Unchanged);
+            world.record = InstallRecord::default();
+            let unchanged = each(InstallOutcome::Unchanged, InstallOutcome::Unchanged);
             assert_eq!(whats(&world.install(client)), unchanged);
             world.uninstall(client);
             if !world.exists(settings(client)) {
@@ -265,7 +265,7 @@ fn what_the_user_adds_later_stays() {
         .replace("\"model\"", "// mine\n  \"theme\": \"dark\",\n  \"model\"")
         .replace("\"Stop\": [\n", "\"Stop\": [\n      {\"hooks\": [{\"command\": \"bell\"}]},\n");
     world.write(settings(Client::Claude), &text);
-    assert_eq!(whats(&world.install(Client::Claude)), [What::Unchanged; 2]);
+    assert_eq!(whats(&world.install(Client::Claude)), [InstallOutcome::Unchanged; 2]);
     world.uninstall(Client::Claude);
     insta::assert_snapshot!(world.read(settings(Client::Claude)), @r#"
     {
@@ -321,7 +321,7 @@ fn entries_of_earlier_versions_are_renewed_and_cleared() {
             r#"[{{"hooks": [{{"type": "command", "command": "{ours}", "timeout": 10}}]}}]"#
         ))
     );
-    assert_eq!(whats(&world.install(Client::Claude)), [What::Unchanged; 2]);
+    assert_eq!(whats(&world.install(Client::Claude)), [InstallOutcome::Unchanged; 2]);
     world.uninstall(Client::Claude);
     let after = value(&world.read(settings(Client::Claude)));
     assert_eq!(commands(&after.to_string(), "PreCompact"), ["palimp-sync hook claude"]);
@@ -393,7 +393,7 @@ fn the_record_holds_nothing_of_the_users() {
     for word in ["sk-secret", "TOKEN", "mine"] {
         assert!(!stored.contains(word), "{stored}");
     }
-    let loaded: Record = serde_json::from_str(&stored).unwrap();
+    let loaded: InstallRecord = serde_json::from_str(&stored).unwrap();
     assert_eq!(loaded, world.record);
     assert_eq!(loaded.files(Client::Claude).count(), 3);
     world.record = loaded;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use jsonc_parser::ast;
 use palimp_clients::install::{
-    Change, HookCommand, InstallError, Places, Record, Target, What, Wiring, check, install, plan,
-    uninstall,
+    ClientPaths, ClientSetupStatus, HookCommand, InstallChange, InstallError, InstallOutcome,
+    InstallRecord, InstallTarget, check_setup, install, plan, uninstall,
 };
 use palimp_core::Client;
 use serde_json::{Map, Value as Json};
@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json};
 pub(crate) struct World {
     dir: tempfile::TempDir,
     pub(crate) variables: BTreeMap<String, OsString>,
-    pub(crate) record: Record,
+    pub(crate) record: InstallRecord,
     pub(crate) hook: HookCommand,
 }
 
@@ -26,7 +26,7 @@ impl World {
         World {
             dir: tempfile::tempdir().unwrap(),
             variables: BTreeMap::new(),
-            record: Record::default(),
+            record: InstallRecord::default(),
             hook: HookCommand::new(Path::new("/opt/palimp")).unwrap(),
         }
     }
@@ -38,8 +38,8 @@ impl World {
         world
     }
 
-    pub(crate) fn places(&self) -> Places {
-        Places::new(self.dir.path(), |name| self.variables.get(name).cloned())
+    pub(crate) fn places(&self) -> ClientPaths {
+        ClientPaths::new(self.dir.path(), |name| self.variables.get(name).cloned())
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -62,32 +62,32 @@ impl World {
 
     pub(crate) fn try_install(
         &mut self,
-        client: impl Into<Target>,
-    ) -> Result<Vec<Change>, InstallError> {
+        client: impl Into<InstallTarget>,
+    ) -> Result<Vec<InstallChange>, InstallError> {
         install(client, &self.places(), &self.hook, &mut self.record)
     }
 
-    pub(crate) fn install(&mut self, client: impl Into<Target>) -> Vec<Change> {
+    pub(crate) fn install(&mut self, client: impl Into<InstallTarget>) -> Vec<InstallChange> {
         self.try_install(client).unwrap()
     }
 
-    pub(crate) fn plan(&self, client: impl Into<Target>) -> Vec<Change> {
+    pub(crate) fn plan(&self, client: impl Into<InstallTarget>) -> Vec<InstallChange> {
         plan(client, &self.places(), &self.hook, &self.record).unwrap()
     }
 
     pub(crate) fn try_uninstall(
         &mut self,
-        client: impl Into<Target>,
-    ) -> Result<Vec<Change>, InstallError> {
+        client: impl Into<InstallTarget>,
+    ) -> Result<Vec<InstallChange>, InstallError> {
         uninstall(client, &self.places(), &mut self.record)
     }
 
-    pub(crate) fn uninstall(&mut self, client: impl Into<Target>) -> Vec<Change> {
+    pub(crate) fn uninstall(&mut self, client: impl Into<InstallTarget>) -> Vec<InstallChange> {
         self.try_uninstall(client).unwrap()
     }
 
-    pub(crate) fn check(&self, client: impl Into<Target>) -> Wiring {
-        check(client, &self.places(), &self.hook)
+    pub(crate) fn check(&self, client: impl Into<InstallTarget>) -> ClientSetupStatus {
+        check_setup(client, &self.places(), &self.hook)
     }
 
     /// Every file and directory below the home, with its content.
@@ -127,14 +127,15 @@ pub(crate) fn settings(client: Client) -> &'static str {
 }
 
 /// What becomes of the file of a client's hooks, and of its command's.
-pub(crate) fn each(hooks: What, command: What) -> Vec<What> {
+pub(crate) fn each(hooks: InstallOutcome, command: InstallOutcome) -> Vec<InstallOutcome> {
     vec![hooks, command]
 }
 
 /// What became of each file, but for those that hold an MCP server and nothing else of palimp's.
-pub(crate) fn whats(changes: &[Change]) -> Vec<What> {
+pub(crate) fn whats(changes: &[InstallChange]) -> Vec<InstallOutcome> {
     let servers = [".claude.json", "config.toml", "opencode.json", "mcp-config.json", "mcp.json"];
-    let of_server = |change: &&Change| servers.iter().any(|name| change.path.ends_with(name));
+    let of_server =
+        |change: &&InstallChange| servers.iter().any(|name| change.path.ends_with(name));
     changes.iter().filter(|change| !of_server(change)).map(|change| change.what).collect()
 }
 

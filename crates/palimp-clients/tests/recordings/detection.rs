@@ -1,7 +1,7 @@
 //! A payload is known for its client's, whoever's hook received it.
 
 use crate::support::payloads;
-use palimp_clients::{detect, parse};
+use palimp_clients::{detect, parse_event};
 use palimp_core::event::Client;
 use serde_json::json;
 
@@ -42,7 +42,7 @@ fn a_claude_hook_in_copilot_tells_of_copilot() {
     let client = detect(Client::Claude, &payload, &env);
     assert_eq!(client, Client::Copilot);
     assert_eq!(
-        parse(client, None, &payload, &env).map(|event| event.client),
+        parse_event(client, None, &payload, &env).map(|event| event.client),
         Some(Client::Copilot)
     );
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::support::{no_env, payloads};
-use palimp_clients::{answer, parse};
+use palimp_clients::{format_answer, parse_event};
 use palimp_core::activity::Role;
 use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 fn events(client: Client) -> String {
     let mut all = String::new();
     for (name, payload) in payloads(client) {
-        match parse(client, None, &payload, &no_env) {
+        match parse_event(client, None, &payload, &no_env) {
             Some(event) => writeln!(all, "{name}\n{event:#?}\n"),
             None => writeln!(all, "{name}\nnothing\n"),
         }
@@ -58,7 +58,7 @@ fn openclaw() {
     let mut all = String::new();
     for (name, payload) in payloads(Client::Openclaw) {
         let hook = name.trim_start_matches("openclaw/").split('.').next();
-        match parse(Client::Openclaw, hook, &payload, &no_env) {
+        match parse_event(Client::Openclaw, hook, &payload, &no_env) {
             Some(event) => writeln!(all, "{name}\n{event:#?}\n"),
             None => writeln!(all, "{name}\nnothing\n"),
         }
@@ -73,7 +73,7 @@ fn openclaw_sends(hook: &str, event: Value, more: Value) -> Option<HookEvent> {
                          "workspaceDir": "/home/dev/.openclaw/workspace", "trigger": "user"});
     ctx.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
     let payload = json!({"hook": hook, "time": 7, "event": event, "ctx": ctx});
-    let parsed = parse(Client::Openclaw, None, &payload, &no_env)?;
+    let parsed = parse_event(Client::Openclaw, None, &payload, &no_env)?;
     assert_eq!((parsed.session_id.as_str(), parsed.at), ("s", Some(7)));
     assert_eq!(parsed.cwd, Some("/home/dev/.openclaw/workspace".into()));
     Some(parsed)
@@ -130,7 +130,7 @@ fn the_other_hooks_of_openclaw_begin_shorten_and_end() {
 }
 
 fn event(client: Client, payload: &Value) -> Option<HookEvent> {
-    parse(client, None, payload, &no_env)
+    parse_event(client, None, payload, &no_env)
 }
 
 fn tool(client: Client, payload: &Value) -> ToolUse {
@@ -254,7 +254,8 @@ fn both_spellings_of_copilot_tell_the_same() {
 fn the_argument_names_an_event_that_does_not_name_itself() {
     let payload = json!({"sessionId": "s", "cwd": "/app", "timestamp": 5});
     assert_eq!(event(Client::Copilot, &payload), None);
-    let event = parse(Client::Copilot, Some("agentStop"), &payload, &no_env).expect("an event");
+    let event =
+        parse_event(Client::Copilot, Some("agentStop"), &payload, &no_env).expect("an event");
     assert_eq!(event.name, "agentStop");
     assert!(matches!(event.kind, EventKind::TurnEnd { turn: Some(turn), .. } if turn == "5"));
 }
@@ -262,7 +263,7 @@ fn the_argument_names_an_event_that_does_not_name_itself() {
 #[test]
 fn a_payloads_own_name_comes_before_the_argument() {
     let payload = json!({"session_id": "s", "hook_event_name": "PreCompact"});
-    let event = parse(Client::Claude, Some("Stop"), &payload, &no_env).expect("an event");
+    let event = parse_event(Client::Claude, Some("Stop"), &payload, &no_env).expect("an event");
     assert_eq!(event.kind, EventKind::PreCompact { transcript: None });
 }
 
@@ -271,7 +272,8 @@ fn the_environment_fills_in_the_directory() {
     let env = |name: &str| (name == "CLAUDE_PROJECT_DIR").then(|| "/home/dev/app".to_owned());
     let payload =
         |cwd: Value| json!({"session_id": "s", "hook_event_name": "PreCompact", "cwd": cwd});
-    let cwd = |payload: &Value| parse(Client::Claude, None, payload, &env).expect("an event").cwd;
+    let cwd =
+        |payload: &Value| parse_event(Client::Claude, None, payload, &env).expect("an event").cwd;
     assert_eq!(cwd(&payload(json!(null))), Some("/home/dev/app".into()));
     assert_eq!(cwd(&payload(json!("/elsewhere"))), Some("/elsewhere".into()));
 }
@@ -388,7 +390,7 @@ fn the_plugin_in_opencode_tells_of_a_session() {
     let over = from_plugin("session.end", json!({"sessionID": "ses_1"}), json!(null));
     check(&over, EventKind::SessionEnd { transcript: None });
     let started = event(Client::Opencode, &start).expect("an event");
-    assert_eq!(answer(&started, "x").as_deref(), Some(r#"{"additionalContext":"x"}"#));
+    assert_eq!(format_answer(&started, "x").as_deref(), Some(r#"{"additionalContext":"x"}"#));
 }
 
 #[test]
@@ -471,7 +473,7 @@ fn opencode_plugin_tells_steps_and_first_prompts() {
     );
     let prompt = event(Client::Opencode, &prompt).expect("an event");
     assert_eq!(prompt.kind, EventKind::Prompt { text: "hi".into(), turn: Some("msg_1".into()) });
-    assert!(palimp_clients::answer(&prompt, "memory").is_some());
+    assert!(palimp_clients::format_answer(&prompt, "memory").is_some());
     assert!(palimp_clients::is_kept_with_start(Client::Opencode, &prompt.name));
 }
 

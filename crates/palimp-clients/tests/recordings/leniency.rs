@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write as _;
 
 use crate::support::{fixtures, no_env, payloads};
-use palimp_clients::{answer, detect, parse, transcript};
+use palimp_clients::{detect, format_answer, parse_event, transcript};
 use palimp_core::event::Client;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -79,9 +79,9 @@ fn mutated(value: &Value, which: prop::sample::Index, with: Option<Value>) -> Va
 fn read_by_all(payload: &Value, argument: Option<&str>) {
     for client in CLIENTS {
         detect(client, payload, &no_env);
-        if let Some(event) = parse(client, argument, payload, &no_env) {
+        if let Some(event) = parse_event(client, argument, payload, &no_env) {
             assert!(!event.session_id.trim().is_empty());
-            answer(&event, "context");
+            format_answer(&event, "context");
         }
     }
 }
@@ -146,7 +146,7 @@ fn changed_transcripts_can_be_read() {
             writeln!(file, "{line}").expect("the file can be written");
         }
         file.write_all(junk.as_bytes()).expect("the file can be written");
-        transcript::read(client, &path, &mut |event| assert!(!event.session_id.is_empty())).expect("the file can be read");
+        transcript::read_events(client, &path, &mut |event| assert!(!event.session_id.is_empty())).expect("the file can be read");
         transcript::last_turn(client, &path).expect("the file can be read");
     });
 }
@@ -162,7 +162,7 @@ fn huge_payloads_are_cut_where_nobody_needs_them() {
             if let Some(text) = payload.pointer_mut(field) {
                 fields += 1;
                 *text = huge.clone().into();
-                let event = parse(Client::Claude, None, &payload, &no_env);
+                let event = parse_event(Client::Claude, None, &payload, &no_env);
                 assert!(format!("{event:?}").len() < 400_000, "{name} {field}");
             }
         }

@@ -6,14 +6,15 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::support::fixtures;
-use palimp_clients::install::Places;
-use palimp_clients::transcript::{self, Turn};
+use palimp_clients::install::ClientPaths;
+use palimp_clients::transcript::{self, RecordedTurn};
 use palimp_core::event::{Action, Client, EventKind, HookEvent, Outcome};
 use tempfile::TempDir;
 
 fn read(client: Client, path: &Path) -> Vec<HookEvent> {
     let mut events = Vec::new();
-    transcript::read(client, path, &mut |event| events.push(event)).expect("the file can be read");
+    transcript::read_events(client, path, &mut |event| events.push(event))
+        .expect("the file can be read");
     events
 }
 
@@ -117,7 +118,7 @@ fn the_answers_that_a_record_holds_by_now() {
     let up_to = |text: &str| lines.iter().position(|line| line.contains(text)).expect(text);
     let answers = |count: usize| {
         let (_home, path) = written(&lines[..count]);
-        let answers = transcript::answers(&path).expect("the file can be read");
+        let answers = transcript::read_answers(&path).expect("the file can be read");
         let turns = answers.said.iter().map(|event| match &event.kind {
             EventKind::TurnEnd { turn, reply, .. } => {
                 (turn.clone().unwrap(), reply.clone().unwrap())
@@ -165,7 +166,7 @@ fn words_typed_meanwhile_stand_before_their_answer() {
     let (_home, path) = written(&lines.iter().map(String::as_str).collect::<Vec<_>>());
     let events = read(Client::Copilot, &path);
     assert_eq!(said(&events)[..4], ["One", "only tell me", "First reply.", "Two"]);
-    let answers = transcript::answers(&path).expect("the file can be read");
+    let answers = transcript::read_answers(&path).expect("the file can be read");
     let kinds = answers.said.iter().map(|event| match &event.kind {
         EventKind::Aside { text, turn, .. } => (text.as_str(), turn.as_deref()),
         EventKind::Prompt { text, turn } => (text.as_str(), turn.as_deref()),
@@ -183,7 +184,8 @@ fn words_typed_meanwhile_stand_before_their_answer() {
     // Before its end is written down the turn is known by the prompt that a hook was told.
     let at = lines.iter().position(|line| line.contains("First reply.")).unwrap();
     let (_home, path) = written(&lines[..=at].iter().map(String::as_str).collect::<Vec<_>>());
-    let open = transcript::answers(&path).expect("the file can be read").open.expect("it is open");
+    let open =
+        transcript::read_answers(&path).expect("the file can be read").open.expect("it is open");
     assert_eq!(open.asked.as_deref(), Some("1795337874694"));
     assert_eq!(open.prompt.as_deref(), Some("1795337875300"));
 }
@@ -227,7 +229,7 @@ fn codex_summary_loses_its_preface() {
 
 #[test]
 fn where_a_late_record_lies_is_told_of_copilot_alone() {
-    let places = Places::new("/home/dev", |_| None);
+    let places = ClientPaths::new("/home/dev", |_| None);
     let record = |client, session| transcript::late_record(client, session, &places);
     let expect = "/home/dev/.copilot/session-state/a1-b2/events.jsonl";
     assert_eq!(record(Client::Copilot, "a1-b2"), Some(expect.into()));
@@ -289,7 +291,7 @@ fn turns(client: Client, file: &str) -> Vec<String> {
     turns.collect()
 }
 
-fn last_turn(client: Client, name: &str) -> Turn {
+fn last_turn(client: Client, name: &str) -> RecordedTurn {
     let path = fixtures().join(client.name()).join(name);
     transcript::last_turn(client, &path).expect("the file can be read")
 }
@@ -453,7 +455,7 @@ fn an_older_chat_of_gemini_is_one_document() {
     assert_eq!(events.len(), 2);
     assert!(events.iter().all(|event| event.session_id == "s" && event.at.is_some()));
     fs::write(&path, &chat[..chat.len() / 2]).expect("the file can be written");
-    transcript::read(Client::Gemini, &path, &mut |_| {}).expect_err("it ends early");
+    transcript::read_events(Client::Gemini, &path, &mut |_| {}).expect_err("it ends early");
 }
 
 #[test]
@@ -465,7 +467,7 @@ fn lines_that_cannot_be_understood_are_counted() {
         r#"{"type":"user","sess"#,
     ]);
     let mut events = 0;
-    let broken = transcript::read(Client::Claude, &path, &mut |_| events += 1);
+    let broken = transcript::read_events(Client::Claude, &path, &mut |_| events += 1);
     assert_eq!(broken.expect("the file can be read"), 1, "the last is still being written");
     assert_eq!(events, 1);
     let home = tempfile::tempdir().expect("a directory can be made");
@@ -477,7 +479,8 @@ fn lines_that_cannot_be_understood_are_counted() {
 #[test]
 fn clients_without_a_record_say_so() {
     let none = Path::new("none");
-    let error = transcript::read(Client::Opencode, none, &mut |_| {}).expect_err("no reader");
+    let error =
+        transcript::read_events(Client::Opencode, none, &mut |_| {}).expect_err("no reader");
     assert_eq!(error.kind(), io::ErrorKind::Unsupported);
     let error = transcript::last_turn(Client::Claude, Path::new("/none")).expect_err("no file");
     assert_eq!(error.kind(), io::ErrorKind::NotFound);

@@ -6,7 +6,7 @@ use std::fs::{self, DirBuilder};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use palimp_clients::spawn::{ClientDistiller, Ran, RunSpec, Surroundings, run};
+use palimp_clients::spawn::{ClientDistiller, ClientRunOutcome, RunSpec, SpawnEnvironment, run};
 use palimp_core::Client;
 use palimp_core::activity::Role;
 use palimp_core::chat::ModelError;
@@ -70,8 +70,8 @@ impl Machine {
         fs::write(path, text).unwrap();
     }
 
-    pub(crate) fn surroundings(&self) -> Surroundings {
-        Surroundings::new(self.path("home"), self.env.clone())
+    pub(crate) fn surroundings(&self) -> SpawnEnvironment {
+        SpawnEnvironment::new(self.path("home"), self.env.clone())
     }
 
     pub(crate) fn distiller(&self) -> ClientDistiller {
@@ -85,7 +85,7 @@ impl Machine {
     }
 
     /// Runs the client in the project, and what it printed.
-    pub(crate) fn run(&self, spec: RunSpec) -> (Result<Ran, ModelError>, String) {
+    pub(crate) fn run(&self, spec: RunSpec) -> (Result<ClientRunOutcome, ModelError>, String) {
         let mut printed = Vec::new();
         let spec = RunSpec { cwd: Some(self.path("project")), id: "run-1".to_owned(), ..spec };
         let mut each = |bytes: &[u8]| printed.extend_from_slice(bytes);

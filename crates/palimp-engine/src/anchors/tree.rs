@@ -81,7 +81,7 @@ impl Tree {
         if !anchor::is_inner(path) {
             return None;
         }
-        let read = within::read(self.root(), &self.root().join(path), anchor::LARGEST);
+        let read = within::read_within(self.root(), &self.root().join(path), anchor::LARGEST);
         let bytes = read.map_err(|_: VaultError| ()).ok()?.bytes;
         if bytes.contains(&0) { None } else { Some(String::from_utf8_lossy(&bytes).into_owned()) }
     }

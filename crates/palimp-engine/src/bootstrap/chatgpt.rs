@@ -41,7 +41,7 @@ pub(super) fn take(
                 each(event);
             };
             with_files(path, holds_conversations, &mut |file| {
-                chatgpt::conversations(BufReader::new(file), &mut counted)
+                chatgpt::read_conversations(BufReader::new(file), &mut counted)
             })
             .map(|files| {
                 found += files;
@@ -84,7 +84,7 @@ pub(super) fn memories(
         let read = with_files(path, holds_memories, &mut |file| {
             let mut text = String::new();
             file.take(LONGEST).read_to_string(&mut text)?;
-            said.extend(chatgpt::memories(&text));
+            said.extend(chatgpt::parse_memories(&text));
             Ok(())
         });
         let origin = format!("{}#memory", shown(path, &places.user));

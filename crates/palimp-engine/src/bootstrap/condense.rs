@@ -158,7 +158,7 @@ mod tests {
     use palimp_core::activity::{Capture, Entry, NewMessage, Role};
     use palimp_core::chat::ModelError;
     use palimp_core::distill::Distilled;
-    use palimp_store::activity::Patience;
+    use palimp_store::activity::BusyPolicy;
 
     /// Repeats the first words that it is given, or has nothing to say.
     struct Parrot {
@@ -194,7 +194,7 @@ mod tests {
     /// A session that began late on one day and ended early on the next.
     fn world() -> World {
         let home = tempfile::tempdir().unwrap();
-        let mut db = ActivityDb::open(&home.path().join("a.db"), Patience::Command).unwrap();
+        let mut db = ActivityDb::open(&home.path().join("a.db"), BusyPolicy::Command).unwrap();
         let vault = Vault::init(home.path().join("vault"), &home.path().join("locks")).unwrap();
         let session = SessionRef {
             id: "s-1".to_owned(),
@@ -219,7 +219,7 @@ mod tests {
             let at = at.parse::<Timestamp>().unwrap().as_millisecond();
             let entries = vec![Entry::Message(message)];
             let capture = Capture { session: session.clone(), at, dedupe_ms: 1, entries };
-            db.apply(&capture).unwrap();
+            db.apply_capture(&capture).unwrap();
         }
         World { _home: home, db, vault, session }
     }

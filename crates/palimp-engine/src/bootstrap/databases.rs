@@ -10,8 +10,8 @@ use palimp_core::observation::ObservationType;
 use palimp_core::project::Project;
 use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter};
-use palimp_store::foreign::claude_mem::{self, Memory};
-use palimp_store::foreign::hooks::{self, Remembered, Summary};
+use palimp_store::foreign::claude_mem::{self, ClaudeMemEntry};
+use palimp_store::foreign::hooks::{self, HookSessionSummary, HookToolUse};
 
 use super::adopt::{Folder, Item, shown};
 use super::{Source, Taken, Taker};
@@ -27,15 +27,16 @@ pub(super) fn claude_mem(
     let zone = taker.now.time_zone();
     let mut items = Vec::new();
     for path in &source.paths {
-        let memories = match claude_mem::Store::open(path).and_then(|store| store.memories()) {
-            Ok(memories) => memories,
-            Err(error) => {
-                complaints.push(error.to_string());
-                continue;
-            }
-        };
+        let memories =
+            match claude_mem::ClaudeMemStore::open(path).and_then(|store| store.memories()) {
+                Ok(memories) => memories,
+                Err(error) => {
+                    complaints.push(error.to_string());
+                    continue;
+                }
+            };
         let origin = shown(path, &taker.places.user);
-        let mut months: BTreeMap<(String, String), Vec<Memory>> = BTreeMap::new();
+        let mut months: BTreeMap<(String, String), Vec<ClaudeMemEntry>> = BTreeMap::new();
         for memory in memories {
             let month = moment(memory.at, zone).strftime("%Y-%m").to_string();
             months.entry((memory.project.clone(), month)).or_default().push(memory);
@@ -54,7 +55,7 @@ pub(super) fn claude_mem(
     items
 }
 
-fn text(project: &str, month: &str, memories: &[Memory], zone: &TimeZone) -> String {
+fn text(project: &str, month: &str, memories: &[ClaudeMemEntry], zone: &TimeZone) -> String {
     let mut text = format!("# {project} {month}, as claude-mem kept it\n");
     for memory in memories {
         let at = moment(memory.at, zone);
@@ -89,8 +90,8 @@ pub(super) fn take_hooks(
 ) -> Result<Taken, Error> {
     let mut taken = Taken::default();
     for path in &source.paths {
-        let read =
-            hooks::Store::open(path).and_then(|store| Ok((store.memories()?, store.summaries()?)));
+        let read = hooks::MemoryHooksStore::open(path)
+            .and_then(|store| Ok((store.tool_uses()?, store.summaries()?)));
         match read {
             Ok((memories, summaries)) => {
                 let rows = Rows::new(db, taker)?;
@@ -111,7 +112,7 @@ pub(super) fn take_hooks(
 
 fn keep(db: &mut ActivityDb, rows: Vec<Row>, taken: &mut Taken) -> Result<(), Error> {
     for batch in rows.chunks(BATCH) {
-        let new = db.restore(batch)?.into_iter().filter(|new| *new).count();
+        let new = db.restore_rows(batch)?.into_iter().filter(|new| *new).count();
         match batch.first() {
             Some(Row::Observation(_)) => taken.imported.observations += new,
             _ => taken.imported.transcripts += new,
@@ -143,7 +144,7 @@ impl Rows {
         Ok(Rows { redactor: redaction::redactor(taker.settings), agent, known, projects })
     }
 
-    fn sessions(&self, memories: &[Remembered], summaries: &[Summary]) -> Vec<Row> {
+    fn sessions(&self, memories: &[HookToolUse], summaries: &[HookSessionSummary]) -> Vec<Row> {
         let mut sessions: BTreeMap<&str, StoredSession> = BTreeMap::new();
         for memory in memories {
             let at = time(&memory.at).unwrap_or_default();
@@ -186,12 +187,12 @@ impl Rows {
         }
     }
 
-    fn observations(&self, memories: &[Remembered]) -> Vec<Row> {
+    fn observations(&self, memories: &[HookToolUse]) -> Vec<Row> {
         let unknown = memories.iter().filter(|memory| !self.known.contains(&memory.session));
         unknown.map(|memory| Row::Observation(self.observation(memory))).collect()
     }
 
-    fn observation(&self, memory: &Remembered) -> StoredObservation {
+    fn observation(&self, memory: &HookToolUse) -> StoredObservation {
         StoredObservation {
             id: 0,
             session_id: self.clean(&memory.session),

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use palimp_core::text::one_line;
 use palimp_vault::VaultError;
-use palimp_vault::within::{self, Text};
+use palimp_vault::within::{self, ConfinedFile};
 
 use super::adopt::{self, Folder, Item, shown};
 use super::rules::{ENDINGS, OF_A_PROJECT, OF_THE_USER};
@@ -40,22 +40,23 @@ pub(super) fn items(source: &Source, places: &Places, complaints: &mut Vec<Strin
 
 fn item(found: Found, places: &Places, complaints: &mut Vec<String>) -> Option<Item> {
     let shown = shown(&found.path, &places.user);
-    let Text { bytes, mtime_ns } = match within::read(&found.root, &found.path, LONGEST) {
-        Ok(text) => text,
-        Err(VaultError::TooLarge { .. }) => {
-            complaints.push(format!("{shown} is longer than 4 MiB: it was left out"));
-            return None;
-        }
-        Err(VaultError::Outside { root, .. }) => {
-            let root = adopt::shown(&root, &places.user);
-            complaints.push(format!("{shown} leads out of {root}: it was left out"));
-            return None;
-        }
-        Err(error) => {
-            complaints.push(format!("{shown} was left out: {error}"));
-            return None;
-        }
-    };
+    let ConfinedFile { bytes, mtime_ns } =
+        match within::read_within(&found.root, &found.path, LONGEST) {
+            Ok(text) => text,
+            Err(VaultError::TooLarge { .. }) => {
+                complaints.push(format!("{shown} is longer than 4 MiB: it was left out"));
+                return None;
+            }
+            Err(VaultError::Outside { root, .. }) => {
+                let root = adopt::shown(&root, &places.user);
+                complaints.push(format!("{shown} leads out of {root}: it was left out"));
+                return None;
+            }
+            Err(error) => {
+                complaints.push(format!("{shown} was left out: {error}"));
+                return None;
+            }
+        };
     if bytes.contains(&0) {
         complaints.push(format!("{shown} is no text: it was left out"));
         return None;

@@ -144,19 +144,19 @@ fn counted(kind: Kind, path: &Path) -> Result<usize, ForeignError> {
     let ending = path.extension().unwrap_or_default();
     match kind {
         Kind::Sessions(Client::Opencode) if ending == "db" => {
-            let store = opencode::Store::open(path)?;
-            or_read(store.count()?, || Ok(store.sessions()?.len()))
+            let store = opencode::OpenCodeStore::open(path)?;
+            or_read(store.count_sessions()?, || Ok(store.sessions()?.len()))
         }
         Kind::Sessions(Client::Openclaw) if ending == "sqlite" => {
-            Ok(openclaw::Store::open(path)?.sessions()?.len())
+            Ok(openclaw::OpenClawStore::open(path)?.session_ids()?.len())
         }
         Kind::ClaudeMem => {
-            let store = claude_mem::Store::open(path)?;
-            or_read(store.count()?, || Ok(store.memories()?.len()))
+            let store = claude_mem::ClaudeMemStore::open(path)?;
+            or_read(store.count_entries()?, || Ok(store.memories()?.len()))
         }
         Kind::Hooks => {
-            let store = hooks::Store::open(path)?;
-            or_read(store.count()?, || Ok(store.memories()?.len()))
+            let store = hooks::MemoryHooksStore::open(path)?;
+            or_read(store.count_tool_uses()?, || Ok(store.tool_uses()?.len()))
         }
         _ => Ok(1),
     }

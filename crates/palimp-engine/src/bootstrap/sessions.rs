@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_clients::openclaw::transcript::Events;
-use palimp_clients::opencode::transcript::{self as opencode_messages, Messages};
+use palimp_clients::openclaw::transcript::OpenclawEventReader;
+use palimp_clients::opencode::transcript::{self as opencode_messages, OpencodeMessageReader};
 use palimp_core::activity::SessionRef;
 use palimp_core::project::Project;
 use palimp_core::text::count;
@@ -70,7 +70,7 @@ pub(super) fn take_claude_mem(
     let known = db.session_ids()?;
     let mut taking = Taking::new(db, taker)?;
     for path in &source.paths {
-        let prompts = claude_mem::Store::open(path).and_then(|store| store.prompts());
+        let prompts = claude_mem::ClaudeMemStore::open(path).and_then(|store| store.prompts());
         match prompts {
             Ok(prompts) => {
                 let unknown = prompts.into_iter().filter(|prompt| !known.contains(&prompt.session));
@@ -91,7 +91,7 @@ pub(super) fn take_claude_mem(
 }
 
 /// A prompt as an event. Of its project only the name is told, which may be the present one's.
-fn prompted(prompt: claude_mem::Prompt, here: &Project) -> HookEvent {
+fn prompted(prompt: claude_mem::ClaudeMemPrompt, here: &Project) -> HookEvent {
     let cwd = match prompt.project == here.name {
         true => here.root.clone(),
         false => PathBuf::from(prompt.project),
@@ -138,22 +138,22 @@ impl<'a> Taking<'a> {
     }
 
     fn opencode(&mut self, path: &Path) -> Result<(), Error> {
-        let (store, sessions) = match opencode::Store::open(path)
+        let (store, sessions) = match opencode::OpenCodeStore::open(path)
             .and_then(|store| store.sessions().map(|sessions| (store, sessions)))
         {
             Ok(opened) => opened,
             Err(error) => return self.complain(&error),
         };
         for session in sessions {
-            let about = opencode_messages::Session {
+            let about = opencode_messages::OpencodeSession {
                 id: session.id.clone(),
                 parent: session.parent,
                 directory: session.directory.map(PathBuf::from),
             };
             let whole = self.record(path, |each| {
-                let mut messages = Messages::new(&about);
-                let read = store.messages(&session.id, &mut |message, parts| {
-                    messages.message(&message, &parts, each);
+                let mut messages = OpencodeMessageReader::new(&about);
+                let read = store.each_session_message(&session.id, &mut |message, parts| {
+                    messages.read_message(&message, &parts, each);
                 });
                 messages.finish(each);
                 read.map_err(|error| error.to_string())
@@ -176,16 +176,17 @@ impl<'a> Taking<'a> {
     }
 
     fn openclaw(&mut self, path: &Path) -> Result<(), Error> {
-        let (store, sessions) = match openclaw::Store::open(path)
-            .and_then(|store| store.sessions().map(|sessions| (store, sessions)))
+        let (store, sessions) = match openclaw::OpenClawStore::open(path)
+            .and_then(|store| store.session_ids().map(|sessions| (store, sessions)))
         {
             Ok(opened) => opened,
             Err(error) => return self.complain(&error),
         };
         for session in sessions {
             let whole = self.record(path, |each| {
-                let mut events = Events::new(&session);
-                let read = store.events(&session, &mut |json| events.event(json, each));
+                let mut events = OpenclawEventReader::new(&session);
+                let read =
+                    store.for_each_event(&session, &mut |json| events.read_event(json, each));
                 events.finish(each);
                 read.map(|told| told.unreadable).map_err(|error| error.to_string())
             })?;

@@ -92,7 +92,7 @@ impl Chat {
         let distilled = namer.distill(&Task::Slug { turns }).ok()?;
         if namer.spends() {
             let day = now.strftime("%Y-%m-%d").to_string();
-            let _ = self.db.meter(&day, &namer.name(), distilled.usage);
+            let _ = self.db.add_token_usage(&day, &namer.name(), distilled.usage);
         }
         kept::name_in(&distilled.text)
     }

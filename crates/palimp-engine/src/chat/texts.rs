@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::home::Home;
 use palimp_redact::Redactor;
-use palimp_store::files::replace;
+use palimp_store::files::replace_file;
 use serde_json::Value;
 
 use super::record::{Record, RecordError};
@@ -68,5 +68,5 @@ pub(super) fn rewrite(
     let _held = Record::open(path.to_owned(), Redactor::disabled())?;
     let Some(text) = cleaned(path) else { return Ok(()) };
     let failed = |source| RecordError::Io { path: path.to_owned(), source };
-    replace(path, text.as_bytes()).map_err(|error| failed(std::io::Error::other(error)))
+    replace_file(path, text.as_bytes()).map_err(|error| failed(std::io::Error::other(error)))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use palimp_core::printable::printable_line;
 use palimp_core::text::count;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Health, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
 use palimp_store::index::IndexDb;
 use palimp_store::spool::Spool;
 
@@ -155,10 +155,12 @@ impl Doctor<'_> {
         if !path.is_file() {
             return say(State::Wrong, format!("{} is no file: move it away", path.display()));
         }
-        let health = ActivityDb::open(&path, Patience::Command).and_then(|db| db.health());
+        let health = ActivityDb::open(&path, BusyPolicy::Command).and_then(|db| db.check_health());
         let found = match health {
-            Ok(Health::Sound) => return say(State::Well, format!("{} is sound", path.display())),
-            Ok(Health::Damaged(found)) => found.join("; "),
+            Ok(DatabaseHealth::Sound) => {
+                return say(State::Well, format!("{} is sound", path.display()));
+            }
+            Ok(DatabaseHealth::Damaged(found)) => found.join("; "),
             Err(StoreError::Corrupt(_)) => "it is no database any more".to_owned(),
             Err(error) => return say(State::Wrong, error.to_string()),
         };
@@ -171,8 +173,8 @@ impl Doctor<'_> {
 
     fn spool(&self) -> Vec<Finding> {
         let place = self.home.spool();
-        let spool = Spool::at(&place);
-        let (waiting, broken) = (spool.waiting().len(), spool.broken().len());
+        let spool = Spool::new(&place);
+        let (waiting, broken) = (spool.pending_files().len(), spool.broken_files().len());
         let say = |state, words: String| Finding::new("spool", state, words).at(&place);
         let waits = (waiting > 0).then(|| {
             let words = format!(
@@ -245,7 +247,7 @@ impl Doctor<'_> {
         if !path.exists() {
             return Finding::new("index", State::Well, "none yet: the first search makes it");
         }
-        let wrong = match IndexDb::open(&path).and_then(|index| index.complaints()) {
+        let wrong = match IndexDb::open(&path).and_then(|index| index.find_damage()) {
             Ok(lines) if lines.is_empty() => {
                 return Finding::new("index", State::Well, path.display().to_string());
             }

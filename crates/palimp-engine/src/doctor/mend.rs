@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_clients::install::Target;
+use palimp_clients::install::InstallTarget;
 use palimp_core::text::count;
-use palimp_store::activity::{ActivityDb, Health, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
 use palimp_store::index;
 use palimp_store::spool::Spool;
 
@@ -61,9 +61,9 @@ impl Doctor<'_> {
     /// Writes the full text anew where that is all that is wrong; else saves what can be read.
     fn save_database(&self, found: &str) -> Result<String, String> {
         let path = self.home.activity_db();
-        if let Ok(db) = ActivityDb::open(&path, Patience::Command)
+        if let Ok(db) = ActivityDb::open(&path, BusyPolicy::Command)
             && db.mend_full_text().is_ok()
-            && matches!(db.health(), Ok(Health::Sound))
+            && matches!(db.check_health(), Ok(DatabaseHealth::Sound))
         {
             return Ok(format!("the full text was made anew from its rows ({found})"));
         }
@@ -90,10 +90,10 @@ impl Doctor<'_> {
     }
 
     fn take_in(&self) -> Result<String, String> {
-        let spool = Spool::at(self.home.spool());
-        let waited = spool.waiting().len();
+        let spool = Spool::new(self.home.spool());
+        let waited = spool.pending_files().len();
         let taken = open::or_new(self.home);
-        let left = spool.waiting().len();
+        let left = spool.pending_files().len();
         match taken {
             Err(error) => Err(format!("{} waiting: {error}", count(left, "capture"))),
             Ok(_) if left > 0 => Err(format!(
@@ -126,13 +126,13 @@ impl Doctor<'_> {
     }
 
     fn make_index(&self, wrong: &str) -> Outcome {
-        index::remove(&self.home.index(&self.agent)).map_err(|_| None)?;
+        index::remove_index(&self.home.index(&self.agent)).map_err(|_| None)?;
         let made = self.memory((self.models)()).rebuild(&mut |_, _, _| ());
         made.map_err(|_| None)?;
         Ok(format!("made anew from the notes: {wrong}"))
     }
 
-    fn wire(&self, client: Target) -> Result<String, String> {
+    fn wire(&self, client: InstallTarget) -> Result<String, String> {
         let wired = wiring::wire(self.home, client, self.places, self.command);
         wired.map_err(|error| error.to_string())?;
         let now = wiring::look(client, self.places, self.command);

@@ -9,7 +9,7 @@ use palimp_note::provenance::Provenance;
 use palimp_rank::analysis::terms;
 use palimp_redact::Redactor;
 use palimp_rules::Statements;
-use palimp_store::activity::{ActivityDb, Filter, OfSession};
+use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
@@ -81,7 +81,7 @@ impl Entries {
         db: Option<&ActivityDb>,
     ) -> Result<Wanted, Error> {
         let Wanted::Session(beginning) = wanted else { return Ok(wanted.clone()) };
-        let session = Some(OfSession::Begins(beginning.clone()));
+        let session = Some(SessionFilter::Begins(beginning.clone()));
         let filter = Filter { session, ..Filter::default() };
         let found = db.map(|db| db.sessions(&filter, 1)).transpose()?.unwrap_or_default();
         let whole = found.into_iter().next().map(|it| it.session_id);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use palimp_core::home::Home;
 use palimp_core::settings::{Agent, Settings};
 use palimp_store::StoreError;
-use palimp_store::index::{IndexDb, Known, Source};
+use palimp_store::index::{DocumentSource, IndexDb, KnownDocument};
 use serde::Serialize;
 
 use super::{Federation, Place};
@@ -44,23 +44,23 @@ fn name(root: &Path) -> String {
 
 /// Takes out of a copy what does not hold any more, and leaves no trace of it. Where that cannot be
 /// done, it is not shown all the same.
-pub(super) fn drop_gone(path: &Path, holds: impl Fn(&Known) -> bool) {
+pub(super) fn drop_gone(path: &Path, holds: impl Fn(&KnownDocument) -> bool) {
     let gone = IndexDb::open_to_read(path)
         .ok()
         .flatten()
-        .and_then(|index| index.numbered(Source::Note).ok());
+        .and_then(|index| index.numbered_documents(DocumentSource::Note).ok());
     let gone = gone.unwrap_or_default().into_iter().map(|(_, known)| known);
-    let gone: Vec<Known> = gone.filter(|known| !holds(known)).collect();
+    let gone: Vec<KnownDocument> = gone.filter(|known| !holds(known)).collect();
     if !gone.is_empty() {
         let _ = take_out(path, &gone);
     }
 }
 
-fn take_out(path: &Path, gone: &[Known]) -> Result<(), StoreError> {
+fn take_out(path: &Path, gone: &[KnownDocument]) -> Result<(), StoreError> {
     let mut index = IndexDb::open(path)?;
     let mut writer = index.writer()?;
     for known in gone {
-        writer.remove(Source::Note, &known.path)?;
+        writer.remove_document(DocumentSource::Note, &known.path)?;
     }
     writer.commit()?;
     index.scrub()

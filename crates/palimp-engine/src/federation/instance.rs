@@ -130,7 +130,7 @@ fn state(place: &Place) -> (State, Option<String>) {
     if path.symlink_metadata().is_err() {
         return (State::Readable, None);
     }
-    match ActivityDb::age(&path) {
+    match ActivityDb::compare_version(&path) {
         Ok(Ordering::Less) => (
             State::Older,
             Some("of an earlier palimp; the next command there brings it up to date".to_owned()),

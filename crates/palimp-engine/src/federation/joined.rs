@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use palimp_rank::{Collection, Frame, Kind, Passage, Slot, Tuning};
 use palimp_store::StoreError;
-use palimp_store::index::Reader;
+use palimp_store::index::IndexReader;
 
 /// An index, and which of its documents are what their files say, by their numbers.
-type Of<'db> = (Reader<'db>, &'db Vec<bool>);
+type Of<'db> = (IndexReader<'db>, &'db Vec<bool>);
 
 /// What scoring needs of all of them; good until one of them changes.
 pub(super) struct Base {

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant, SystemTime};
 use palimp_core::text::count;
 use palimp_note::NotePath;
 use palimp_store::StoreError;
-use palimp_store::index::{IndexDb, Source, Stamp};
-use palimp_vault::{Found, Vault};
+use palimp_store::index::{DocumentSource, DocumentStamp, IndexDb};
+use palimp_vault::{ScannedNote, Vault};
 
 use super::{Federation, Place, copies};
 use crate::glance::Glance;
@@ -28,7 +28,7 @@ pub(super) struct Shelf {
     root: PathBuf,
     /// None where there is no vault yet.
     vault: Option<Vault>,
-    notes: HashMap<NotePath, Found>,
+    notes: HashMap<NotePath, ScannedNote>,
     glance: Glance,
     looked: Instant,
     /// The files by which it is noticed that an index was written, and how they were.
@@ -62,7 +62,7 @@ impl Federation {
     /// The notes of an agent, ready to be searched.
     pub(super) fn open(&self, place: &Place, agent: &str, root: PathBuf) -> Result<Shelf, String> {
         let mut shelf = self.survey(place, agent, root)?;
-        let mut lacking: Vec<Found> = shelf.lacking_notes();
+        let mut lacking: Vec<ScannedNote> = shelf.lacking_notes();
         lacking.sort_by_key(|note| std::cmp::Reverse(note.mtime_ns));
         let mut bytes = 0;
         lacking.retain(|note| {
@@ -88,7 +88,7 @@ impl Federation {
         let no_vault_yet = root.starts_with(place.home.root()) && root.symlink_metadata().is_err();
         let vault = (!no_vault_yet).then(|| place.open_vault(&root)).transpose()?;
         let looked = Instant::now();
-        let surveyed = vault.as_ref().map(Vault::survey).transpose();
+        let surveyed = vault.as_ref().map(Vault::scan_with_tree).transpose();
         let (notes, tree) = surveyed.map_err(|error| error.to_string())?.unwrap_or_default();
         let glance = Glance::of(tree, &notes);
         let mut shelf = Shelf {
@@ -127,8 +127,8 @@ impl Federation {
         shelf.parts.extend(best);
     }
 
-    fn in_memory(&self, shelf: &Shelf, notes: &[Found]) -> Result<Part, StoreError> {
-        let mut index = IndexDb::temporary()?;
+    fn in_memory(&self, shelf: &Shelf, notes: &[ScannedNote]) -> Result<Part, StoreError> {
+        let mut index = IndexDb::open_temporary()?;
         let files = notes.iter().map(|note| File::of_note(&shelf.root, note.clone()));
         let files: Vec<File> = files.collect();
         let before = indexing::before(&index)?;
@@ -138,7 +138,8 @@ impl Federation {
         let models = Models::default();
         let cutter = cutter(&self.settings, &models);
         indexing::follow(&mut index, before, listed, &cutter, &mut |_, _| ())?;
-        let numbers = index.numbered(Source::Note)?.into_iter().map(|(number, _)| number);
+        let numbers =
+            index.numbered_documents(DocumentSource::Note)?.into_iter().map(|(number, _)| number);
         let current = vec![true; numbers.max().map_or(0, |last| last as usize + 1)];
         Ok(Part { index, current, space: None, path: None })
     }
@@ -185,7 +186,7 @@ impl Shelf {
         let Some(known) = NotePath::new(path).ok().and_then(|path| self.notes.get(&path)) else {
             return false;
         };
-        let now = self.vault.as_ref().and_then(|vault| vault.found(&known.path).ok().flatten());
+        let now = self.vault.as_ref().and_then(|vault| vault.find_note(&known.path).ok().flatten());
         now.as_ref() == Some(known)
     }
 
@@ -206,19 +207,19 @@ impl Shelf {
     fn part(&self, path: PathBuf) -> Result<Option<Part>, StoreError> {
         let Some(index) = IndexDb::open_to_read(&path)? else { return Ok(None) };
         let mut current = Vec::new();
-        for (number, known) in index.numbered(Source::Note)? {
+        for (number, known) in index.numbered_documents(DocumentSource::Note)? {
             if number < HIGHEST && self.holds(&known.path, &known.stamp) {
                 let at = number as usize;
                 current.resize(current.len().max(at + 1), false);
                 current[at] = true;
             }
         }
-        let space = index.space()?;
+        let space = index.vector_space()?;
         Ok(Some(Part { index, current, space, path: Some(path) }))
     }
 
     /// Whether a note is what an index knew under `stamp`.
-    fn holds(&self, path: &str, stamp: &Stamp) -> bool {
+    fn holds(&self, path: &str, stamp: &DocumentStamp) -> bool {
         let Ok(path) = NotePath::new(path) else { return false };
         let Some(note) = self.notes.get(&path) else { return false };
         // What had just been written when it was indexed is told by its bytes.
@@ -230,9 +231,10 @@ impl Shelf {
             && (stamp.mtime == note.mtime_ns || stamp.mtime == 0 && same())
     }
 
-    fn lacking_notes(&self) -> Vec<Found> {
+    fn lacking_notes(&self) -> Vec<ScannedNote> {
         let known = self.parts.iter().flat_map(|part| {
-            let numbered = part.index.numbered(Source::Note).unwrap_or_default().into_iter();
+            let numbered =
+                part.index.numbered_documents(DocumentSource::Note).unwrap_or_default().into_iter();
             let current = |number: u32| part.current.get(number as usize) == Some(&true);
             numbered.filter(move |(number, _)| current(*number)).map(|(_, known)| known.path)
         });

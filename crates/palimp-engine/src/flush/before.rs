@@ -31,8 +31,8 @@ impl Before {
         zone: &TimeZone,
     ) -> Result<Before, StoreError> {
         let Some(first) = stretch.first() else { return Ok(Before::default()) };
-        let said = db.said_before(&session.id, &session.agent, first.id)?;
-        let calls = db.calls(&session.id, &session.agent)?;
+        let said = db.message_times_before(&session.id, &session.agent, first.id)?;
+        let calls = db.count_tool_calls(&session.id, &session.agent)?;
         let exchanges = said.iter().filter(|(_, is_prompt)| *is_prompt).count();
         let moments = said.iter().map(|(at, _)| *at);
         let kept = if said.is_empty() { Vec::new() } else { kept(vault, session, moments, zone) };

@@ -49,7 +49,7 @@ impl Estimate {
             if said.is_empty() {
                 continue;
             }
-            estimate.add(&said, db.calls(&session.session_id, agent)?, settings);
+            estimate.add(&said, db.count_tool_calls(&session.session_id, agent)?, settings);
             if estimate.sessions == most {
                 break;
             }

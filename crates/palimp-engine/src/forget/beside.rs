@@ -24,9 +24,11 @@ pub(super) fn saying(home: &Home, wanted: &Wanted) -> Vec<PathBuf> {
     let there = fs::read_dir(home.root()).into_iter().flatten().flatten().map(|it| it.path());
     let damaged = there.filter(is_damaged);
     let mut files: Vec<PathBuf> = damaged
-        .filter(|path| file_says(path, wanted) || ActivityDb::damaged_says(path, wanted))
+        .filter(|path| file_says(path, wanted) || ActivityDb::damaged_db_contains(path, wanted))
         .collect();
-    files.extend(Spool::at(home.spool()).broken().into_iter().filter(|it| file_says(it, wanted)));
+    files.extend(
+        Spool::new(home.spool()).broken_files().into_iter().filter(|it| file_says(it, wanted)),
+    );
     files.sort_unstable();
     files
 }

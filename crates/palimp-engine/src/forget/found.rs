@@ -8,7 +8,7 @@ use palimp_core::text::{ellipsis, one_line};
 use palimp_core::wanted::Wanted;
 use palimp_note::authors::Authors;
 use palimp_note::provenance::uncommented;
-use palimp_store::activity::{Forgotten, Saying};
+use palimp_store::activity::{ForgottenCounts, MatchingRows};
 use serde::Serialize;
 
 use super::lines;
@@ -37,10 +37,10 @@ pub struct Found {
     pub damaged: Vec<PathBuf>,
     /// What was captured, in numbers.
     #[serde(flatten)]
-    pub captured: Forgotten,
+    pub captured: ForgottenCounts,
     /// What was captured.
     #[serde(skip)]
-    pub said: Saying,
+    pub said: MatchingRows,
 }
 
 /// A line of a note.
@@ -91,7 +91,7 @@ impl Found {
             && damaged.is_empty()
             && history.is_empty()
             && numbers.into_iter().all(|number| *number == 0)
-            && *captured == Forgotten::default()
+            && *captured == ForgottenCounts::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Forgetting one captured thing by its name: it alone goes, and what is made of it.
 
 use palimp_core::pointer::Pointer;
-use palimp_store::activity::{ActivityDb, Item};
+use palimp_store::activity::{ActivityDb, CapturedItem};
 
 use super::unfinished::Unfinished;
 use super::{Burial, Found};
@@ -11,10 +11,11 @@ use crate::tombstones;
 impl Memory {
     pub(super) fn would_forget_item(
         &self,
-        item: &Item,
+        item: &CapturedItem,
         db: Option<&ActivityDb>,
     ) -> Result<Found, Error> {
-        let said = db.map(|db| db.saying_item(item, &self.agent)).transpose()?.unwrap_or_default();
+        let said =
+            db.map(|db| db.find_item_matches(item, &self.agent)).transpose()?.unwrap_or_default();
         let found = Found { captured: said.counts(), said, ..Found::default() };
         match found.is_empty() {
             true => Err(Error::Refused(format!(
@@ -26,7 +27,11 @@ impl Memory {
         }
     }
 
-    pub(super) fn forget_item(&mut self, item: &Item, burial: Burial) -> Result<Found, Error> {
+    pub(super) fn forget_item(
+        &mut self,
+        item: &CapturedItem,
+        burial: Burial,
+    ) -> Result<Found, Error> {
         let Burial { db, ring, now } = burial;
         let _writing = self.writing()?;
         let found = self.would_forget_item(item, Some(db))?;
@@ -40,10 +45,10 @@ impl Memory {
     }
 }
 
-fn name(item: &Item) -> String {
+fn name(item: &CapturedItem) -> String {
     match item {
-        Item::Observation(id) => format!("#{id}"),
-        Item::Message(id) => format!("m{id}"),
-        Item::Session(id) => Pointer::Session(id.clone()).to_string(),
+        CapturedItem::Observation(id) => format!("#{id}"),
+        CapturedItem::Message(id) => format!("m{id}"),
+        CapturedItem::Session(id) => Pointer::Session(id.clone()).to_string(),
     }
 }

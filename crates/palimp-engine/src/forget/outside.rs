@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_store::activity::Item;
+use palimp_store::activity::CapturedItem;
 use serde::Serialize;
 
 use super::beside::file_says;
@@ -27,7 +27,7 @@ pub(super) const DEEPEST: usize = 16;
 impl Memory {
     /// Where `target` still stands; `places` says where other tools keep what they remember.
     pub fn outside(&self, target: &str, places: &Places) -> Outside {
-        if Item::named(target).is_some() {
+        if CapturedItem::parse(target).is_some() {
             return Outside::default();
         }
         let wanted = search_of(target);

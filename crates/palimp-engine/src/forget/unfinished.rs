@@ -25,7 +25,7 @@ impl Unfinished {
     pub(super) fn begin(home: &Home, agent: &str) -> Result<Unfinished, Error> {
         let path = home.lock(MARKER);
         let is_second = path.exists();
-        files::replace(&path, agent.as_bytes())?;
+        files::replace_file(&path, agent.as_bytes())?;
         Ok(Unfinished { path, is_second })
     }
 

@@ -5,7 +5,7 @@ use palimp_core::activity::{Capture, Entry, SessionRef};
 use palimp_core::observation::ObservationType;
 use palimp_core::settings::Preset;
 use palimp_core::{Action, EventKind, HookEvent};
-use palimp_store::activity::{ActivityDb, Filter, OfSession};
+use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 
 use super::{Caller, Hook};
 use crate::capture;
@@ -87,7 +87,7 @@ impl Hook<'_> {
             caller.give(self.event, &text);
             return Ok(());
         }
-        let given = Given::read(db.given(&session.id)?.as_deref());
+        let given = Given::read(db.injected_state(&session.id)?.as_deref());
         let mut memory = self.memory(session, caller);
         let now = Timestamp::from_millisecond(self.host.now).unwrap_or_default();
         let mut builder =
@@ -128,7 +128,7 @@ impl Hook<'_> {
         }
         if !entries.is_empty() {
             let session = session.clone();
-            db.apply(&Capture { session, at: self.host.now, dedupe_ms: 0, entries })?;
+            db.apply_capture(&Capture { session, at: self.host.now, dedupe_ms: 0, entries })?;
         }
         if context.outdated {
             Lately::renew(db, session)?;
@@ -143,8 +143,9 @@ impl Hook<'_> {
         db: &ActivityDb,
     ) -> Result<Option<String>, memory::Error> {
         const MAX_INJECTIONS: usize = 200;
-        let session = Some(OfSession::Is(session.id.clone()));
-        let given = db.injections(&Filter { session, ..Filter::default() }, MAX_INJECTIONS)?;
+        let session = Some(SessionFilter::Is(session.id.clone()));
+        let given =
+            db.recent_injections(&Filter { session, ..Filter::default() }, MAX_INJECTIONS)?;
         let HookEvent { client, name, .. } = self.event;
         let mut texts = Vec::new();
         for one in given {

@@ -104,13 +104,13 @@ fn of_day(
     let is_in = |at: i64| (from..from + 86_400_000).contains(&at);
     let filter =
         Filter { project: Some(project.to_owned()), since: Some(from), ..Filter::default() };
-    let sessions = db.summaries(&filter, ROWS)?;
+    let sessions = db.sessions_with_summary(&filter, ROWS)?;
     for session in sessions.iter().filter(|session| is_in(session.ended_at)) {
         found.summaries.extend(plain(&session.summary, user));
     }
     let errors = Filter { kind: Some(ObservationType::Error), ..filter };
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
-    for row in db.recent(&errors, ROWS)?.iter().filter(|row| is_in(row.created_at)) {
+    for row in db.recent_observations(&errors, ROWS)?.iter().filter(|row| is_in(row.created_at)) {
         plain(&row.content, user).into_iter().for_each(|line| *times.entry(line).or_default() += 1);
     }
     let mut again: Vec<(String, usize)> =

@@ -157,7 +157,8 @@ impl Hub {
         if palimp_files::read_text(&path).is_ok_and(|there| there == text) {
             return Ok(());
         }
-        palimp_files::put(&path, text.as_bytes()).map_err(|source| Error::File { path, source })
+        palimp_files::replace_unswept(&path, text.as_bytes())
+            .map_err(|source| Error::File { path, source })
     }
 
     /// Removes what killed processes were writing of a scope, before many are kept.
@@ -209,7 +210,7 @@ impl Hub {
 }
 
 fn replace(path: PathBuf, bytes: &[u8]) -> Result<(), Error> {
-    palimp_files::replace(&path, bytes).map_err(|source| Error::File { path, source })
+    palimp_files::replace_file(&path, bytes).map_err(|source| Error::File { path, source })
 }
 
 fn remove(path: &Path) -> Result<(), Error> {

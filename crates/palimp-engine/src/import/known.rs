@@ -14,7 +14,7 @@ use palimp_core::Client;
 use palimp_core::activity::{Entry, NewMessage, NewObservation, Role, fingerprint};
 use palimp_core::observation::ObservationType;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Filter, HandedOn, OfSession};
+use palimp_store::activity::{ActivityDb, Filter, HandedOn, SessionFilter};
 
 /// What is there of a session.
 #[derive(Debug, Default)]
@@ -79,9 +79,10 @@ const ALL: usize = 1 << 24;
 impl Known {
     /// What `db` holds of the session `id`.
     pub(super) fn of(db: &ActivityDb, id: &str) -> Result<Known, StoreError> {
-        let filter = Filter { session: Some(OfSession::Is(id.to_owned())), ..Filter::default() };
+        let filter =
+            Filter { session: Some(SessionFilter::Is(id.to_owned())), ..Filter::default() };
         let mut known = Known::default();
-        for row in db.messages(&filter, ALL)? {
+        for row in db.recent_messages(&filter, ALL)? {
             known.last_message = known.last_message.max(row.id);
             known.messages.push(Said {
                 role: row.role,
@@ -90,7 +91,7 @@ impl Known {
                 content: row.content,
             });
         }
-        for row in db.recent(&filter, ALL)? {
+        for row in db.recent_observations(&filter, ALL)? {
             match row.call_id {
                 Some(call) => drop(known.calls.entry(call).or_default().insert(row.kind)),
                 None => {

@@ -32,20 +32,21 @@ impl Builder<'_> {
         let mut sections = Vec::new();
         let section = |name, title| Section::list(name, title, ACTIVITY);
         if self.is_wanted("recent_sessions") {
-            let rows = db.summaries(&here, COUNTS[0])?;
+            let rows = db.sessions_with_summary(&here, COUNTS[0])?;
             let zone = crate::zone::local();
             let lines = rows.iter().map(|row| summary_line(row, &zone)).collect();
             sections.push(section("recent_sessions", "Recent Sessions").with(lines));
         }
         if self.is_wanted("recent_changes") {
             let SessionRef { agent, project_id, .. } = self.session;
-            let rows = db.changes(agent, project_id, MEDIUM, COUNTS[1])?;
+            let rows = db.recent_changes(agent, project_id, MEDIUM, COUNTS[1])?;
             let lines = rows.iter().map(observation_line).collect();
             sections.push(section("recent_changes", "Recent Changes").with(lines));
         }
         if self.is_wanted("recent_errors") {
             let errors = Filter { kind: Some(ObservationType::Error), ..here };
-            let lines = db.recent(&errors, COUNTS[2])?.iter().map(observation_line).collect();
+            let lines =
+                db.recent_observations(&errors, COUNTS[2])?.iter().map(observation_line).collect();
             sections.push(section("recent_errors", "Recent Errors").with(lines));
         }
         for section in &mut sections {

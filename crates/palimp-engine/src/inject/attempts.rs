@@ -2,7 +2,7 @@
 
 use palimp_core::observation::{command_of, failure_of, last_line_of};
 use palimp_core::shell::{Dir, Ended, Step, outcomes};
-use palimp_store::activity::{Run, RunEnd};
+use palimp_store::activity::{RunEnd, RunRecord};
 
 /// Programs that say nothing about how this project is worked on.
 const EVERYWHERE: [&str; 22] = [
@@ -35,7 +35,7 @@ pub(super) enum Act<'r> {
 }
 
 /// Takes the lines apart that were run in a project at `root`; the newest first, as they come.
-pub(super) fn acts<'r>(runs: &'r [Run], root: &str) -> Vec<Act<'r>> {
+pub(super) fn acts<'r>(runs: &'r [RunRecord], root: &str) -> Vec<Act<'r>> {
     let mut acts = Vec::with_capacity(runs.len());
     for run in runs {
         match run.ended {
@@ -48,7 +48,7 @@ pub(super) fn acts<'r>(runs: &'r [Run], root: &str) -> Vec<Act<'r>> {
     acts
 }
 
-fn attempts<'r>(run: &'r Run, ended: RunEnd, root: &str) -> Vec<Attempt<'r>> {
+fn attempts<'r>(run: &'r RunRecord, ended: RunEnd, root: &str) -> Vec<Attempt<'r>> {
     let failed = ended == RunEnd::Ill;
     let said = if failed { failure_of(&run.content) } else { last_line_of(&run.content) };
     let attempt = |(step, ended): (Step, Ended)| Attempt {

@@ -50,7 +50,7 @@ impl Builder<'_> {
             return Ok(None);
         }
         let mut sessions = HashSet::new();
-        for (session, at, content) in db.failures(self.session, LOOKED_AT)? {
+        for (session, at, content) in db.recent_failures(self.session, LOOKED_AT)? {
             // What was said before a session met it again did not end it.
             if one_line(failure_of(&content)) != failure || !sessions.insert(session.clone()) {
                 continue;

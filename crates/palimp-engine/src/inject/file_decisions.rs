@@ -39,7 +39,7 @@ impl Builder<'_> {
             return Ok(());
         }
         let root = Path::new(&self.session.working_dir);
-        let source = match within::read(root, &root.join(path), MAX_FILE_BYTES) {
+        let source = match within::read_within(root, &root.join(path), MAX_FILE_BYTES) {
             Ok(text) => String::from_utf8_lossy(&text.bytes).into_owned(),
             Err(_) => String::new(),
         };
@@ -77,7 +77,7 @@ impl Builder<'_> {
                 return Ok(());
             };
             for found in related(&mut windows, &query, None)?.into_iter().take(MAX_CANDIDATES) {
-                let document = windows.document(found.document)?;
+                let document = windows.find_document(found.document)?;
                 let found = Match::new(document, found);
                 if found.lines_naming(names).next().is_some() && scope.holds(&found.document) {
                     matches.push(found);

@@ -94,9 +94,9 @@ impl Lately {
         session: &SessionRef,
         starts: bool,
     ) -> Result<(Lately, bool), StoreError> {
-        let ends = db.ends(session, COMPARED)?;
+        let ends = db.other_session_ends(session, COMPARED)?;
         let last = if starts { Some(last(db)?) } else { None };
-        let kept = db.lately(&session.agent, &session.project_id, !starts)?;
+        let kept = db.recent_activity(&session.agent, &session.project_id, !starts)?;
         let kept = kept.and_then(|text| Some((Head::of(&text, session)?, text)));
         let is_new = |head: &Head| head.ends == ends && last.is_none_or(|last| head.last == last);
         let kept = kept.filter(|(head, _)| is_new(head));
@@ -116,7 +116,7 @@ impl Lately {
         db: &ActivityDb,
         session: &SessionRef,
     ) -> Result<Option<Lately>, StoreError> {
-        let kept = db.lately(&session.agent, &session.project_id, false)?;
+        let kept = db.recent_activity(&session.agent, &session.project_id, false)?;
         Ok(kept.and_then(|text| Some(Lately::of(Head::of(&text, session)?, text, session))))
     }
 
@@ -164,10 +164,10 @@ fn last(db: &ActivityDb) -> Result<(i64, i64), StoreError> {
 /// What is kept, as text: what a session that starts is told of, and the other sessions.
 fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreError> {
     let (agent, project) = (&session.agent, &session.project_id);
-    let runs = db.runs(agent, project, OBSERVATIONS)?;
+    let runs = db.recent_runs(agent, project, OBSERVATIONS)?;
     let acts = acts(&runs, root_of(&session.project, &session.working_dir));
     // One more, since the one that asks may be among them.
-    let sessions = db.begun(agent, project, SESSIONS + 1)?;
+    let sessions = db.sessions_with_changes(agent, project, SESSIONS + 1)?;
     let newest = sessions.iter().take(COMPARED + 1);
     let head = Head {
         version: VERSION.to_owned(),
@@ -208,7 +208,7 @@ pub(crate) fn derived(
     (id, name): (&str, &str),
     working_dir: &str,
 ) -> Result<Derived, StoreError> {
-    let runs = db.runs(agent, id, OBSERVATIONS)?;
+    let runs = db.recent_runs(agent, id, OBSERVATIONS)?;
     let acts = acts(&runs, root_of(name, working_dir));
     let commands = working(&acts).into_iter().filter(|it| it.sessions >= MIN_SESSIONS);
     let commands = commands.map(|it| it.command).filter(|command| is_work(command));
@@ -226,7 +226,7 @@ pub(crate) fn working_commands(
     project: &str,
     root: &str,
 ) -> Result<Vec<Working>, StoreError> {
-    Ok(working(&acts(&db.runs(agent, project, OBSERVATIONS)?, root)))
+    Ok(working(&acts(&db.recent_runs(agent, project, OBSERVATIONS)?, root)))
 }
 
 fn line(value: &impl Serialize) -> String {

@@ -12,7 +12,7 @@ use palimp_rank::analysis::tokens;
 use palimp_rank::gate::{Related, identifiers, related, subjects, without_links};
 use palimp_rules::{is_standing_order, telling_part};
 use palimp_store::activity::ActivityDb;
-use palimp_store::index::{ProjectWindows, Source, WindowDocument};
+use palimp_store::index::{DocumentSource, ProjectWindows, WindowDocument};
 
 use super::{Builder, Context, Section};
 use crate::memory::{Error, Memory};
@@ -151,12 +151,12 @@ impl Scope<'_> {
     pub(super) fn holds(&self, document: &WindowDocument) -> bool {
         let Scope { db, session } = *self;
         match (document.source, db) {
-            (Source::Session, _) if document.path == session.id => false,
-            (Source::Session, Some(db)) => {
-                let found = db.session(&document.path).ok().flatten();
+            (DocumentSource::Session, _) if document.path == session.id => false,
+            (DocumentSource::Session, Some(db)) => {
+                let found = db.find_session(&document.path).ok().flatten();
                 found.is_some_and(|found| found.project_id == session.project_id)
             }
-            (Source::Session, None) => true,
+            (DocumentSource::Session, None) => true,
             _ => document.project_id == session.project_id,
         }
     }
@@ -182,7 +182,7 @@ fn best_matches(memory: &mut Memory, prompt: &str, scope: &Scope) -> Result<Vec<
         if matches.len() == MAX_POINTERS || relevance(&found) < least && !is_named(&found) {
             break;
         }
-        let document = windows.document(found.document)?;
+        let document = windows.find_document(found.document)?;
         let found = Match::new(document, found);
         if !found.settled_something() || !scope.holds(&found.document) {
             continue;
@@ -238,7 +238,7 @@ fn put_newer_first(
         if relevance(&found) < MIN_SAME_MATTER {
             continue;
         }
-        let document = windows.document(found.document)?;
+        let document = windows.find_document(found.document)?;
         let is_newer = document.created_at
             > newest.as_ref().map_or(best.document.created_at, |it| it.document.created_at);
         if is_newer && document.source == best.document.source && scope.holds(&document) {
@@ -268,7 +268,7 @@ fn reason(matches: &[Match]) -> String {
 impl Match {
     pub(super) fn new(document: WindowDocument, found: Related) -> Match {
         let card = match document.source {
-            Source::Session => SessionCard::parse(&document.card),
+            DocumentSource::Session => SessionCard::parse(&document.card),
             _ => SessionCard { title: document.title.clone(), ..SessionCard::default() },
         };
         let (subject, body) = document.text.split_once('\n').unwrap_or((&document.text, ""));
@@ -280,8 +280,8 @@ impl Match {
     /// The pointer to a session or commit, the path of a decision record.
     pub(super) fn pointer(&self) -> String {
         match self.document.source {
-            Source::Session => Pointer::to_session(&self.document.path).to_string(),
-            Source::Commit => Pointer::to_commit(&self.document.path).to_string(),
+            DocumentSource::Session => Pointer::to_session(&self.document.path).to_string(),
+            DocumentSource::Commit => Pointer::to_commit(&self.document.path).to_string(),
             _ => self.document.path.clone(),
         }
     }
@@ -354,7 +354,7 @@ impl Match {
 
     /// Returns false for a session of which nothing can be told: a prompt without an answer.
     fn settled_something(&self) -> bool {
-        self.statements().next().is_some() || self.document.source == Source::Commit
+        self.statements().next().is_some() || self.document.source == DocumentSource::Commit
     }
 
     /// Returns false for one that only asked about what the `older` one decided.

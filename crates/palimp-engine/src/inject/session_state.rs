@@ -43,7 +43,8 @@ impl Builder<'_> {
     }
 
     fn changed_files(&self, db: &ActivityDb) -> Result<Option<String>, Error> {
-        let files = db.session(&self.session.id)?.map(|row| row.files_changed).unwrap_or_default();
+        let files =
+            db.find_session(&self.session.id)?.map(|row| row.files_changed).unwrap_or_default();
         let mut names: Vec<String> = Vec::new();
         for name in files.iter().rev().map(|path| one_line(file_name(path))) {
             if !names.contains(&name) && names.len() < MAX_FILES {
@@ -74,7 +75,7 @@ fn decisions(prompts: &[String]) -> Vec<String> {
 }
 
 fn failures(db: &ActivityDb, session: &SessionRef) -> Result<Vec<String>, Error> {
-    let mut runs = db.runs(&session.agent, &session.project_id, MAX_OBSERVATIONS)?;
+    let mut runs = db.recent_runs(&session.agent, &session.project_id, MAX_OBSERVATIONS)?;
     runs.retain(|run| run.session == session.id);
     let still = open(&acts(&runs, &session.working_dir))
         .into_iter()

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use palimp_core::author::Author;
 use palimp_rank::{Kind, Slot};
-use palimp_store::index::Reader;
+use palimp_store::index::IndexReader;
 
 use super::{Options, Source};
 use crate::teams::{self, Here};
@@ -27,13 +27,13 @@ pub(super) struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    pub(super) fn new(reader: &Reader, options: &Options, source: Source) -> Wanted<'a> {
+    pub(super) fn new(reader: &IndexReader, options: &Options, source: Source) -> Wanted<'a> {
         Wanted {
             source,
             documents: None,
             archive: options.archive,
             project: options.project.as_ref().map(|name| numbers(reader, |it| is_called(it, name))),
-            here: options.here_alone.then(|| reader.project(&options.here_name)),
+            here: options.here_alone.then(|| reader.project_number(&options.here_name)),
             since: options.filter.since.map(day),
             author: options.author,
             elsewhere: Vec::new(),
@@ -42,7 +42,7 @@ impl<'a> Wanted<'a> {
     }
 
     /// Leaves out what teams bound to other projects than those that `here` is, unless one is named.
-    pub(super) fn of_teams(mut self, reader: &Reader, here: &Here) -> Wanted<'a> {
+    pub(super) fn of_teams(mut self, reader: &IndexReader, here: &Here) -> Wanted<'a> {
         let is_elsewhere = |name: &str| teams::is_shared(name) && !here.holds(name);
         if self.project.is_none() {
             self.elsewhere = numbers(reader, is_elsewhere);
@@ -82,7 +82,7 @@ impl<'a> Wanted<'a> {
 }
 
 /// The numbers of the projects that are meant.
-fn numbers(reader: &Reader, is_meant: impl Fn(&str) -> bool) -> Vec<u16> {
+fn numbers(reader: &IndexReader, is_meant: impl Fn(&str) -> bool) -> Vec<u16> {
     let named = reader.projects().iter().zip(1..).filter(|(name, _)| is_meant(name));
     named.map(|(_, number)| number).collect()
 }

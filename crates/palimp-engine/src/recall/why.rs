@@ -4,7 +4,7 @@ use palimp_core::text::prefix;
 use palimp_note::NotePath;
 use palimp_rank::analysis::{analyze_query, index_text};
 use palimp_rank::{Collection, Slot, rank};
-use palimp_store::index::{IndexDb, Source as From};
+use palimp_store::index::{DocumentSource as From, IndexDb};
 
 use super::{Options, Question, Source, Wanted, day};
 use crate::memory::{Error, LONGEST, Memory};
@@ -63,11 +63,11 @@ impl Memory {
         self.index()?;
         let Memory { models, settings, index, .. } = self;
         let index: &mut IndexDb = index.as_mut().expect("opened above");
-        let numbered = index.numbered(From::Note)?;
+        let numbered = index.numbered_documents(From::Note)?;
         let Some((document, _)) = numbered.into_iter().find(|(_, it)| it.path == path) else {
             return Ok(Reason::NotIndexed);
         };
-        let space = index.space()?;
+        let space = index.vector_space()?;
         let fits = |space: &String| {
             models.embedder.as_deref().is_some_and(|it| it.space().to_string() == *space)
         };
@@ -91,7 +91,7 @@ impl Memory {
             return Ok(Reason::Hidden(hidden));
         }
         let allowed = |slot: &Slot| wanted.allows(slot);
-        let here = reader.project(&options.here_name).unwrap_or(0);
+        let here = reader.project_number(&options.here_name).unwrap_or(0);
         let all = Options { floor: 0.0, limit: usize::MAX >> 1, ..options.clone() };
         let ranked = rank(&mut reader, &question.ask(question.query(), &allowed, here, &all))?;
         let is_it = |slot: u32| reader.slots()[slot as usize].document == document;

@@ -11,7 +11,7 @@ use palimp_core::settings::Preset;
 use palimp_core::text::{ellipsis, prefix};
 use palimp_note::NotePath;
 use palimp_note::provenance::{Author, Provenance};
-use palimp_store::activity::{ActivityDb, AgentAct, Deed, Filter, Lines, StoredInjection};
+use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed, Filter, LineUsage, StoredInjection};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
@@ -190,7 +190,7 @@ impl Memory {
     pub(crate) fn forget_unlisted_lines(&self, db: &ActivityDb) -> Result<(), Error> {
         let Ok(vault) = self.vault() else { return Ok(()) };
         let own: HashSet<i64> = self.own_lines(&vault)?.iter().map(|one| one.key).collect();
-        let mut lines = db.lines(self.agent())?;
+        let mut lines = db.line_usage(self.agent())?;
         lines.seen.retain(|key, _| own.contains(key));
         Ok(db.keep_lines(self.agent(), &lines)?)
     }
@@ -219,16 +219,16 @@ impl Memory {
     }
 
     /// When each of these lines was last told, found or first seen, as of `now`.
-    fn looked_at(&self, db: &ActivityDb, own: &[Own], now: i64) -> Result<Lines, Error> {
-        let before = db.lines(self.agent())?;
+    fn looked_at(&self, db: &ActivityDb, own: &[Own], now: i64) -> Result<LineUsage, Error> {
+        let before = db.line_usage(self.agent())?;
         let last = before.looked.unwrap_or(now).min(now);
         let since = Some(last.min(now - AWAY) - DAY_MS);
         let filter = Filter { agent: Some(self.agent().to_owned()), since, ..Filter::default() };
-        let given = db.injections(&filter, usize::MAX >> 1)?;
+        let given = db.recent_injections(&filter, usize::MAX >> 1)?;
         let told = told(&given);
         let recent = given.iter().filter(|one| one.created_at >= now - AWAY);
         let at_work: HashSet<&str> = recent.map(|one| one.project.as_str()).collect();
-        let mut lines = Lines { looked: Some(now), ..before.clone() };
+        let mut lines = LineUsage { looked: Some(now), ..before.clone() };
         lines.seen = HashMap::with_capacity(own.len());
         for one in own {
             let project = one.line.scope.name.as_deref();
@@ -260,7 +260,7 @@ impl Memory {
             agent: self.agent().to_owned(),
             project_id: scope.id.clone().unwrap_or_default(),
             project: scope.name.clone().unwrap_or_default(),
-            deed: Deed::Archive,
+            deed: AgentDeed::Archive,
             path: Some(one.note.as_str().to_owned()),
             text: ellipsis(&one.line.entry.text, LOGGED),
         })?;

@@ -6,7 +6,7 @@
 use jiff::Zoned;
 use palimp_note::NotePath;
 use palimp_note::provenance::{Author, Provenance};
-use palimp_store::activity::Deed;
+use palimp_store::activity::AgentDeed;
 use palimp_vault::{Vault, VaultError};
 
 use super::change::Change;
@@ -118,7 +118,9 @@ fn strike(
         })
     };
     match log {
-        Some(log) => log.logged(Deed::Save, &line.note, &format!("~~{}~~", line.text), write)?.1,
+        Some(log) => {
+            log.logged(AgentDeed::Save, &line.note, &format!("~~{}~~", line.text), write)?.1
+        }
         None => write()?,
     };
     Ok(())

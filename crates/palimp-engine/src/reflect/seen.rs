@@ -60,6 +60,6 @@ impl Seen {
         }
         let mut lines: Vec<&str> = self.hashes.iter().map(String::as_str).collect();
         lines.sort_unstable();
-        files::replace(&self.path, format!("{}\n", lines.join("\n")).as_bytes())
+        files::replace_file(&self.path, format!("{}\n", lines.join("\n")).as_bytes())
     }
 }

@@ -23,7 +23,7 @@ use palimp_core::wanted::Wanted;
 use palimp_note::episode::{Episode, Key};
 use palimp_note::provenance::{Author, Provenance};
 use palimp_rules::Rules;
-use palimp_store::activity::{ActivityDb, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy};
 use proptest::prelude::*;
 
 use super::{ReflectOptions, Reflected};
@@ -84,7 +84,7 @@ impl Desk {
 
     /// A database in which the session of the entries is: a prompt of the user's and an answer.
     fn database(&self, prompt: &str, answer: &str) -> ActivityDb {
-        let mut db = ActivityDb::open(&self.home().activity_db(), Patience::Command).unwrap();
+        let mut db = ActivityDb::open(&self.home().activity_db(), BusyPolicy::Command).unwrap();
         for (at, (role, content)) in (1..).zip([(Role::User, prompt), (Role::Assistant, answer)]) {
             let session = SessionRef {
                 id: "s".to_owned(),
@@ -97,7 +97,7 @@ impl Desk {
             let content = content.to_owned();
             let message = NewMessage { role, content, trace: None, turn: None };
             let entries = vec![Message(message)];
-            db.apply(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
+            db.apply_capture(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
         }
         db
     }

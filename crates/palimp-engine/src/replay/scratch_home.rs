@@ -11,7 +11,7 @@ use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
 use palimp_redact::Redactor;
 use palimp_rules::Rules;
-use palimp_store::activity::{ActivityDb, Patience};
+use palimp_store::activity::{ActivityDb, BusyPolicy};
 
 use super::Answer;
 use crate::bootstrap::{self, Places, Taker};
@@ -161,7 +161,7 @@ impl<'a> ScratchHome<'a> {
     }
 
     fn db(&self) -> Result<ActivityDb, Error> {
-        Ok(ActivityDb::open(&self.home.activity_db(), Patience::Command)?)
+        Ok(ActivityDb::open(&self.home.activity_db(), BusyPolicy::Command)?)
     }
 
     fn memory(&self) -> Memory {

@@ -6,7 +6,9 @@ use palimp_core::author::Author;
 use palimp_core::text::prefix;
 use palimp_rank::{Kind, Passage};
 use palimp_rules::{CommitMessage, commit_message};
-use palimp_store::index::{Document, Entry, Repository, Source, Stamp};
+use palimp_store::index::{
+    ChunkEntry, DocumentSource, DocumentStamp, IndexDocument, IndexedRepository,
+};
 use palimp_team::history::{Commit, History};
 
 use super::{Reading, WORKER_TIME};
@@ -56,7 +58,7 @@ impl Memory {
         };
         let row = self.index()?.repository(&place.project.id)?;
         let name = redaction::redactor(&self.settings).redact(&place.project.name).into_owned();
-        let new = Repository {
+        let new = IndexedRepository {
             id: 0,
             project_id: place.project.id.clone(),
             project: name,
@@ -65,7 +67,7 @@ impl Memory {
             heads: heads.join(" "),
             bound: self.settings.index.commits as i64,
         };
-        let is_same = |it: &Repository| Repository { id: 0, ..it.clone() } == new;
+        let is_same = |it: &IndexedRepository| IndexedRepository { id: 0, ..it.clone() } == new;
         if heads.is_empty() || row.as_ref().is_some_and(is_same) {
             return Ok(Changes::default());
         }
@@ -81,7 +83,7 @@ impl Memory {
         });
         // What was cut short is read anew by whoever has more time.
         let is_done = answer.is_whole || reading.time >= WORKER_TIME;
-        let new = if is_done { new } else { Repository { heads: String::new(), ..new } };
+        let new = if is_done { new } else { IndexedRepository { heads: String::new(), ..new } };
         self.put_commits(&new, answer, progress)
     }
 
@@ -122,7 +124,7 @@ impl Memory {
 
     fn put_commits(
         &mut self,
-        repository: &Repository,
+        repository: &IndexedRepository,
         Answer { taken, current, .. }: Answer,
         progress: Progress,
     ) -> Result<Changes, Error> {
@@ -138,10 +140,10 @@ impl Memory {
         let id = writer.put_repository(repository)?;
         let mut changes = Changes::default();
         if let Some(current) = current {
-            for known in writer.documents_of(Source::Commit, id)? {
+            for known in writer.documents_of(DocumentSource::Commit, id)? {
                 if !current.contains(&known.path) {
                     changes.removed +=
-                        usize::from(writer.remove_of(Source::Commit, &known.path, id)?);
+                        usize::from(writer.remove_of(DocumentSource::Commit, &known.path, id)?);
                 }
             }
         }
@@ -170,13 +172,13 @@ fn take(commit: Commit, message: CommitMessage, reading: &Reading) -> Option<Tak
     Some(Taken { sha: commit.sha, at, subject, text, is_decision, files: Vec::new() })
 }
 
-fn entries(taken: &[Taken], cutter: &Cutter) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = taken.iter().map(entry).collect();
+fn entries(taken: &[Taken], cutter: &Cutter) -> Vec<ChunkEntry> {
+    let mut entries: Vec<ChunkEntry> = taken.iter().map(entry).collect();
     cutter.embed(&mut entries);
     entries
 }
 
-fn entry(it: &Taken) -> Entry {
+fn entry(it: &Taken) -> ChunkEntry {
     let short = it.sha.get(..palimp_core::pointer::COMMIT_PREFIX_CHARS).unwrap_or(&it.sha);
     let files = it.files.iter().take(MAX_SEARCHED_FILES).map(String::as_str);
     let passage = Passage {
@@ -187,17 +189,17 @@ fn entry(it: &Taken) -> Entry {
         text: it.text.clone(),
         labels: [short].into_iter().chain(files).collect::<Vec<_>>().join("|"),
     };
-    Entry { author: Author::Import, ..Entry::new(passage, (1, 1), it.at) }
+    ChunkEntry { author: Author::Import, ..ChunkEntry::new(passage, (1, 1), it.at) }
 }
 
-fn document(it: &Taken, repository: u32, project: &str) -> Document {
+fn document(it: &Taken, repository: u32, project: &str) -> IndexDocument {
     let mut hash = [0; 16];
     hash.copy_from_slice(&blake3::hash(it.text.as_bytes()).as_bytes()[..16]);
-    Document {
-        source: Source::Commit,
+    IndexDocument {
+        source: DocumentSource::Commit,
         path: it.sha.clone(),
         repository,
-        stamp: Stamp { size: it.text.len() as i64, mtime: 0, hash },
+        stamp: DocumentStamp { size: it.text.len() as i64, mtime: 0, hash },
         title: it.subject.clone(),
         project: project.to_owned(),
         kind: Kind::Commit,

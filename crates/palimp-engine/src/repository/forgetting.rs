@@ -3,7 +3,7 @@
 
 use palimp_core::pointer::Pointer;
 use palimp_core::wanted::Wanted;
-use palimp_store::index::{IndexDb, Repository, Source};
+use palimp_store::index::{DocumentSource, IndexDb, IndexedRepository};
 
 use crate::memory::{Error, Memory};
 
@@ -15,7 +15,7 @@ impl Memory {
         let mut names: Vec<String> = found
             .into_iter()
             .map(|(source, path, _)| match source {
-                Source::Commit => Pointer::to_commit(&path).to_string(),
+                DocumentSource::Commit => Pointer::to_commit(&path).to_string(),
                 _ => path,
             })
             .collect();
@@ -32,7 +32,8 @@ impl Memory {
         self.with_sound_index(&mut |memory| {
             let index = memory.index()?;
             let gone = index.history_saying(&|text| wanted.is_in(text))?;
-            let named = |it: &Repository| wanted.is_in(&it.project) || wanted.is_in(&it.root);
+            let named =
+                |it: &IndexedRepository| wanted.is_in(&it.project) || wanted.is_in(&it.root);
             let repositories: Vec<u32> =
                 index.repositories()?.iter().filter(|it| named(it)).map(|it| it.id).collect();
             if gone.is_empty() && repositories.is_empty() {

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use palimp_core::printable::{printable, printable_line};
 use palimp_rank::Kind;
 use palimp_redact::Redactor;
-use palimp_store::index::{Document, Source, Stamp, WindowPart, WindowText};
-use palimp_vault::events::Places;
+use palimp_store::index::{DocumentSource, DocumentStamp, IndexDocument, WindowPart, WindowText};
+use palimp_vault::events::WatchedPaths;
 use palimp_vault::extra::{self, ExtraNote};
 
 use super::Reading;
@@ -44,8 +44,8 @@ impl Memory {
         let Some(row) = self.index()?.repository(&place.project.id)? else {
             return Ok(Changes::default());
         };
-        let known = self.index()?.documents_of(Source::Record, row.id)?;
-        let mut known: HashMap<String, Stamp> =
+        let known = self.index()?.documents_of(DocumentSource::Record, row.id)?;
+        let mut known: HashMap<String, DocumentStamp> =
             known.into_iter().map(|it| (it.path, it.stamp)).collect();
         let mut changed = Vec::new();
         for found in records(&place.project.root) {
@@ -68,7 +68,8 @@ impl Memory {
         }
         let mut changes = Changes::default();
         for path in known.keys() {
-            changes.removed += usize::from(writer.remove_of(Source::Record, path, row.id)?);
+            changes.removed +=
+                usize::from(writer.remove_of(DocumentSource::Record, path, row.id)?);
         }
         for found in changed {
             let Ok(text) = found.note.read_lossy() else { continue };
@@ -76,7 +77,7 @@ impl Memory {
             let document = document(&found, &text, row.id, &row.project);
             let entries = cutter.record(&document, &text);
             let windows = WindowText::group(entries.iter().map(|entry| &entry.terms));
-            writer.put(&document, entries)?;
+            writer.put_document(&document, entries)?;
             writer.put_windows(&document, WindowPart::Messages, windows)?;
             changes.written += 1;
         }
@@ -121,7 +122,7 @@ impl Memory {
             let mut rows = index.repositories()?;
             rows.sort_by_key(|row| row.project_id != here);
             for row in rows {
-                let documents = index.documents_of(Source::Record, row.id)?;
+                let documents = index.documents_of(DocumentSource::Record, row.id)?;
                 if documents.iter().any(|it| it.path == path) {
                     return Ok(Some(PathBuf::from(row.root)));
                 }
@@ -150,7 +151,8 @@ fn records(root: &Path) -> Vec<Found> {
     let notes = dirs.filter(is_inside).flat_map(|dir| {
         // A star would stand for other directories.
         let dir = dir.to_str().filter(|dir| !dir.contains('*')).unwrap_or_default().to_owned();
-        extra::survey(&dir, Path::new("/"), &mut Places::default()).unwrap_or_default()
+        extra::expand_with_places(&dir, Path::new("/"), &mut WatchedPaths::default())
+            .unwrap_or_default()
     });
     let found = notes.filter_map(|note| {
         let path = note.path.strip_prefix(&root).ok()?.to_str()?;
@@ -166,16 +168,20 @@ fn plain(text: &str) -> String {
     printable(text).replace("<!--", "< !--")
 }
 
-fn document(found: &Found, text: &str, repository: u32, project: &str) -> Document {
+fn document(found: &Found, text: &str, repository: u32, project: &str) -> IndexDocument {
     let note = palimp_note::parse(text);
     let name = found.path.rsplit('/').next().unwrap_or(&found.path);
     let title = note.title.unwrap_or_else(|| name.trim_end_matches(".md").to_owned());
     let dated = note.date.as_deref().and_then(indexing::date).or_else(|| dated_line(text));
-    Document {
-        source: Source::Record,
+    IndexDocument {
+        source: DocumentSource::Record,
         path: found.path.clone(),
         repository,
-        stamp: Stamp { size: found.note.size as i64, mtime: found.note.mtime_ns, hash: [0; 16] },
+        stamp: DocumentStamp {
+            size: found.note.size as i64,
+            mtime: found.note.mtime_ns,
+            hash: [0; 16],
+        },
         title,
         project: project.to_owned(),
         kind: Kind::Record,

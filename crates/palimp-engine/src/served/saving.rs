@@ -6,7 +6,7 @@ use palimp_note::authors::{instead, own_sections};
 use palimp_note::entry::joined;
 use palimp_note::provenance::{Author, Provenance};
 use palimp_note::route::signed;
-use palimp_store::activity::Deed;
+use palimp_store::activity::AgentDeed;
 use palimp_vault::VaultError;
 
 use crate::always;
@@ -77,7 +77,7 @@ impl Memory {
             })?;
             std::mem::replace(&mut outcome, Ok(0))
         };
-        let (act, line) = log.logged(Deed::Save, &path, &text, write)?;
+        let (act, line) = log.logged(AgentDeed::Save, &path, &text, write)?;
         Ok(Saved {
             path: path.to_string(),
             line,

@@ -105,7 +105,7 @@ impl Known {
         let path = Known::path(home);
         let bytes = serde_json::to_vec(self).map_err(std::io::Error::other);
         bytes
-            .and_then(|bytes| palimp_files::replace(&path, &bytes))
+            .and_then(|bytes| palimp_files::replace_file(&path, &bytes))
             .map_err(|source| Error::File { path, source })
     }
 

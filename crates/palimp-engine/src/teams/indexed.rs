@@ -8,7 +8,7 @@ use palimp_core::home::Home;
 use palimp_note::route::slug;
 use palimp_rank::Kind;
 use palimp_store::StoreError;
-use palimp_store::index::{Document, Entry, IndexDb, Source, Stamp};
+use palimp_store::index::{ChunkEntry, DocumentSource, DocumentStamp, IndexDb, IndexDocument};
 use palimp_team::{Fact, FactPath};
 
 use super::about::{About, Sharer, scope_of, shown_path};
@@ -68,7 +68,7 @@ pub(super) fn announce(
     if stamp(home).split(' ').nth(1) == now.split(' ').nth(1) {
         return Ok(());
     }
-    palimp_files::replace(&path, now.as_bytes()).map_err(|source| Error::File { path, source })
+    palimp_files::replace_file(&path, now.as_bytes()).map_err(|source| Error::File { path, source })
 }
 
 /// Brings the facts in the index to what is served. In one transaction, so that no question sees half
@@ -82,8 +82,8 @@ pub(crate) fn take_in(
     let day = stamp.split(' ').next().and_then(|day| day.parse().ok()).unwrap_or_default();
     let (teams, hubs) =
         if stamp.is_empty() { Default::default() } else { (Team::all(home), Hub::all(home)) };
-    let known = index.documents(Source::Team)?;
-    let mut gone: HashMap<&str, Stamp> =
+    let known = index.documents(DocumentSource::Team)?;
+    let mut gone: HashMap<&str, DocumentStamp> =
         known.iter().map(|it| (it.path.as_str(), it.stamp)).collect();
     let mut writer = index.writer()?;
     if let Some(embedder) = cutter.embedder {
@@ -99,13 +99,13 @@ pub(crate) fn take_in(
                 continue;
             }
             if let Some((document, entries)) = row.document(cutter) {
-                writer.put(&document, entries)?;
+                writer.put_document(&document, entries)?;
                 changes.written += 1;
             }
         }
     }
     for path in gone.into_keys() {
-        changes.removed += usize::from(writer.remove(Source::Team, path)?);
+        changes.removed += usize::from(writer.remove_document(DocumentSource::Team, path)?);
     }
     writer.commit()?;
     // What is told no more cannot be read in the file either. Where there was nothing to do, somebody did it who may
@@ -232,14 +232,14 @@ impl Row<'_> {
         About::of(self.whose, fact, self.landing, self.newer)
     }
 
-    fn document(&self, cutter: &Cutter) -> Option<(Document, Vec<Entry>)> {
+    fn document(&self, cutter: &Cutter) -> Option<(IndexDocument, Vec<ChunkEntry>)> {
         let (_, fact) = self.served.fact()?;
         let text = text_of(&fact);
-        let document = Document {
-            source: Source::Team,
+        let document = IndexDocument {
+            source: DocumentSource::Team,
             path: self.shown.clone(),
             repository: 0,
-            stamp: Stamp { size: text.len() as i64, mtime: 0, hash: self.hash() },
+            stamp: DocumentStamp { size: text.len() as i64, mtime: 0, hash: self.hash() },
             title: self.title(&fact),
             project: scope_of(self.whose, self.path.project.as_deref()),
             kind: if self.holds { Kind::Lasting } else { Kind::Archive },

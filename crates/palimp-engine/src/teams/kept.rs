@@ -120,7 +120,7 @@ impl Team {
         let path = self.path(file);
         let bytes = serde_json::to_vec(value).map_err(std::io::Error::other);
         bytes
-            .and_then(|bytes| palimp_files::replace(&path, &bytes))
+            .and_then(|bytes| palimp_files::replace_file(&path, &bytes))
             .map_err(|source| Error::File { path, source })
     }
 }

@@ -115,7 +115,7 @@ fn of_git(home: &Home, user: Option<&Path>, named: &str) -> Option<Signer> {
         let file = home.teams().join("signing.pub");
         let same = palimp_files::read(&file).is_ok_and(|there| there == literal.as_bytes());
         if !same {
-            palimp_files::replace(&file, literal.as_bytes()).ok()?;
+            palimp_files::replace_file(&file, literal.as_bytes()).ok()?;
         }
         return Signer::new(file, literal);
     }

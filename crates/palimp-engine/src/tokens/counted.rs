@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use palimp_clients::usage::{self, Id, Said, Tokens};
+use palimp_clients::usage::{self, ClientUsageLine, TokenCounts, UsageRequestId};
 use palimp_core::event::Client;
 use palimp_core::printable::printable_line;
 use palimp_redact::Redactor;
@@ -45,7 +45,7 @@ pub(super) struct Record {
     pub(super) prefix: u32,
     /// Whether the conversation was shortened just before.
     pub(super) compacted: bool,
-    pub(super) tokens: Tokens,
+    pub(super) tokens: TokenCounts,
 }
 
 type Packed = (u64, i64, [u32; 3], [u32; 2], bool, [u64; 5]);
@@ -54,7 +54,7 @@ impl From<Packed> for Record {
     fn from((id, at, names, [thread, prefix], compacted, tokens): Packed) -> Record {
         let [session, project, model] = names;
         let [input, output, cache_read, cache_write, cache_write_hour] = tokens;
-        let tokens = Tokens { input, output, cache_read, cache_write, cache_write_hour };
+        let tokens = TokenCounts { input, output, cache_read, cache_write, cache_write_hour };
         Record { id, at, session, project, model, thread, prefix, compacted, tokens }
     }
 }
@@ -62,7 +62,7 @@ impl From<Packed> for Record {
 impl From<Record> for Packed {
     fn from(record: Record) -> Packed {
         let Record { id, at, session, project, model, thread, prefix, compacted, tokens } = record;
-        let Tokens { input, output, cache_read, cache_write, cache_write_hour } = tokens;
+        let TokenCounts { input, output, cache_read, cache_write, cache_write_hour } = tokens;
         let tokens = [input, output, cache_read, cache_write, cache_write_hour];
         (id, at, [session, project, model], [thread, prefix], compacted, tokens)
     }
@@ -191,7 +191,7 @@ impl File {
     }
 
     /// Takes in what a line says.
-    pub(super) fn take(&mut self, said: Said, names: &mut Names) {
+    pub(super) fn take(&mut self, said: ClientUsageLine, names: &mut Names) {
         let state = &mut self.state;
         // A session that goes on from another repeats that one's first lines.
         if let Some(session) = said.session.filter(|_| state.session.is_empty()) {
@@ -220,15 +220,17 @@ impl File {
         self.state.compacted |= said.compacted;
     }
 
-    fn count(&mut self, request: usage::Request, known: &mut Names) {
-        if request.tokens == Tokens::default() || request.sum && self.state.each {
+    fn count(&mut self, request: usage::RecordedRequest, known: &mut Names) {
+        if request.tokens == TokenCounts::default() || request.sum && self.state.each {
             return;
         }
         self.state.each |= !request.sum;
         self.state.at = request.at.unwrap_or(self.state.at);
         let id = match &request.id {
-            Some(Id::Everywhere(id)) => hash(&[b"request", id.as_bytes()]),
-            Some(Id::InSession(id)) => hash(&[self.state.origin.as_bytes(), id.as_bytes()]),
+            Some(UsageRequestId::Everywhere(id)) => hash(&[b"request", id.as_bytes()]),
+            Some(UsageRequestId::InSession(id)) => {
+                hash(&[self.state.origin.as_bytes(), id.as_bytes()])
+            }
             None => 0,
         };
         let tokens = request.tokens;
@@ -254,9 +256,9 @@ impl File {
     }
 
     /// Takes in what the client adds up itself; later sums hold the earlier ones.
-    fn total(&mut self, total: usage::Request, known: &mut Names) {
+    fn total(&mut self, total: usage::RecordedRequest, known: &mut Names) {
         let id = match &total.id {
-            Some(Id::Everywhere(run)) => hash(&[b"run", run.as_bytes()]),
+            Some(UsageRequestId::Everywhere(run)) => hash(&[b"run", run.as_bytes()]),
             _ => return,
         };
         let names = self.places_of(total.session.as_deref(), total.model.as_deref(), known);

@@ -76,7 +76,7 @@ impl Own {
         };
         let Some(db) = db else { return Ok(Own { definitions, ..Own::default() }) };
         let mut told = Told::default();
-        for given in db.injections(filter, usize::MAX >> 1)? {
+        for given in db.recent_injections(filter, usize::MAX >> 1)? {
             told.times += 1;
             told.characters += given.content.chars().count();
             told.estimated_tokens += tokens(&given.content);
@@ -92,7 +92,7 @@ fn spent(db: &ActivityDb, since: Option<i64>, zone: &TimeZone) -> Result<Vec<Spe
     let day = since.and_then(|since| Timestamp::from_millisecond(since).ok());
     let day = day.map_or_else(String::new, |at| at.to_zoned(zone.clone()).date().to_string());
     let mut spent: Vec<Spent> = Vec::new();
-    for meter in db.metered_since(&day)? {
+    for meter in db.token_usage_since(&day)? {
         if spent.last().is_none_or(|last| last.name != meter.distiller) {
             spent.push(Spent { name: meter.distiller, ..Spent::default() });
         }

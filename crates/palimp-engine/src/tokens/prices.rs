@@ -9,7 +9,7 @@ use std::ops::Add;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::Tokens;
+use super::TokenCounts;
 
 /// The prices of a model, in US dollars for a million tokens.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub struct Price {
 }
 
 impl Price {
-    fn of(&self, tokens: &Tokens) -> Option<Dollars> {
+    fn of(&self, tokens: &TokenCounts) -> Option<Dollars> {
         let hour = tokens.cache_write_hour.min(tokens.cache_write);
         let kinds = [
             (tokens.input, Some(self.input)),
@@ -116,8 +116,8 @@ impl Prices {
     }
 
     /// What a request cost on a day, in US dollars; none where its price is not known.
-    pub(super) fn cost(&self, model: &str, day: Date, tokens: &Tokens) -> Option<Dollars> {
-        let sent = tokens.sent();
+    pub(super) fn cost(&self, model: &str, day: Date, tokens: &TokenCounts) -> Option<Dollars> {
+        let sent = tokens.total_input();
         let holds = |row: &&Price| row.over <= sent && row.since.is_none_or(|since| since <= day);
         // The rows for the longest requests come last.
         self.rows(model).iter().rfind(holds)?.of(tokens)
@@ -143,11 +143,11 @@ fn without_date(model: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn tokens(input: u64, cache_read: u64, cache_write: u64, cache_write_hour: u64) -> Tokens {
-        Tokens { input, output: 1_000_000, cache_read, cache_write, cache_write_hour }
+    fn tokens(input: u64, cache_read: u64, cache_write: u64, cache_write_hour: u64) -> TokenCounts {
+        TokenCounts { input, output: 1_000_000, cache_read, cache_write, cache_write_hour }
     }
 
-    fn cost(model: &str, day: &str, tokens: Tokens) -> Option<f64> {
+    fn cost(model: &str, day: &str, tokens: TokenCounts) -> Option<f64> {
         Prices::known().cost(model, day.parse().unwrap(), &tokens).map(Dollars::value)
     }
 

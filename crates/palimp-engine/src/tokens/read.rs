@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-use palimp_clients::install::Places;
+use palimp_clients::install::ClientPaths;
 use palimp_clients::{opencode, usage};
 use palimp_core::event::Client;
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_redact::Redactor;
-use palimp_store::foreign::{ForeignError, opencode::Store};
+use palimp_store::foreign::{ForeignError, opencode::OpenCodeStore};
 use serde::Serialize;
 
 use super::counted::{File, Names, Seen, hash, load, store};
@@ -58,7 +58,7 @@ pub struct Ledger {
 impl Ledger {
     /// Reads what is new in the clients' transcripts, and keeps its figures in the home where
     /// something is. `data` is where programs keep theirs, usually `~/.local/share`.
-    pub fn of(home: &Home, settings: &Settings, places: &Places, data: &Path) -> Ledger {
+    pub fn of(home: &Home, settings: &Settings, places: &ClientPaths, data: &Path) -> Ledger {
         let path = home.tokens();
         let known = load(&path);
         let before = known.iter().map(|file| (file.key, file.seen)).collect::<Vec<_>>();
@@ -86,11 +86,11 @@ struct Job {
 }
 
 /// Reads what changed since `known` was kept.
-fn all(known: Vec<File>, places: &Places, data: &Path, redactor: &Redactor) -> Ledger {
+fn all(known: Vec<File>, places: &ClientPaths, data: &Path, redactor: &Redactor) -> Ledger {
     let mut known: HashMap<u64, File> = known.into_iter().map(|file| (file.key, file)).collect();
     let (mut ledger, mut jobs) = (Ledger::default(), Vec::new());
     for client in Client::SERVED {
-        let roots = usage::roots(client, places, data);
+        let roots = usage::record_roots(client, places, data);
         let mut source = Source { client, roots, transcripts: 0, bytes: 0, unread: 0 };
         for path in transcripts(&source) {
             let Some(seen) = seen(&path) else { continue };
@@ -185,14 +185,16 @@ fn read(jobs: Vec<Job>, redactor: &Redactor, ledger: &mut Ledger) {
 
 fn read_one(job: Job, names: &mut Names) -> Result<File, Box<dyn std::error::Error>> {
     let Job { client, path, key, seen, known } = job;
-    let Some(reader) = usage::Reader::of(client) else { return Ok(File::new(key, client)) };
+    let Some(reader) = usage::ClientUsageReader::for_client(client) else {
+        return Ok(File::new(key, client));
+    };
     let mut fresh = File::new(key, client);
-    fresh.take(reader.place(&path), names);
+    fresh.take(reader.parse_path(&path), names);
     let mut file = if is_database(&path) {
         database(&path, fresh, names)?
     } else if usage::is_document(&path) {
         let bytes = palimp_files::read_up_to(&path, LONGEST_DOCUMENT)?;
-        match reader.line(&bytes) {
+        match reader.parse_line(&bytes) {
             Some(said) => fresh.take(said, names),
             None => fresh.unread = 1,
         }
@@ -213,14 +215,14 @@ fn read_one(job: Job, names: &mut Names) -> Result<File, Box<dyn std::error::Err
 fn lines(
     opened: &mut std::fs::File,
     file: &mut File,
-    reader: &usage::Reader,
+    reader: &usage::ClientUsageReader,
     names: &mut Names,
 ) -> io::Result<()> {
     opened.seek(SeekFrom::Start(file.offset))?;
     let mut buffer = BufReader::with_capacity(256 << 10, &mut *opened);
     let scanned = scan::lines(&mut buffer, LONGEST_LINE, |line| {
-        if reader.concerns(line) {
-            match reader.line(line) {
+        if reader.may_contain_usage(line) {
+            match reader.parse_line(line) {
                 Some(said) => file.take(said, names),
                 None => file.unread += 1,
             }
@@ -247,14 +249,14 @@ fn print(file: &mut std::fs::File, offset: u64) -> io::Result<u64> {
 
 /// opencode's database is read whole when it has changed: its rows are.
 fn database(path: &Path, mut file: File, names: &mut Names) -> Result<File, ForeignError> {
-    let store = Store::open(path)?;
+    let store = OpenCodeStore::open(path)?;
     let mut sessions = HashMap::new();
     for session in store.sessions()? {
         sessions.insert(session.id.clone(), session);
     }
     let mut by_session: HashMap<String, File> = HashMap::new();
     file.unread = store.each_message(&mut |message| {
-        let mut said = opencode::usage::message(&message);
+        let mut said = opencode::usage::parse_message(&message);
         let Some(session) = said.session.take() else { return };
         let known = sessions.get(&session);
         said.directory = said.directory.or_else(|| Some(known?.directory.as_ref()?.into()));

@@ -13,7 +13,7 @@ use super::cold::Watch;
 use super::counted::{File, Record};
 use super::read::Ledger;
 use super::untold::untold;
-use super::{Cause, Cold, Dollars, Price, Prices, Tokens};
+use super::{Cause, Cold, Dollars, Price, Prices, TokenCounts};
 
 /// So many cold rewrites are shown one by one.
 const LATEST: usize = 5;
@@ -64,7 +64,7 @@ pub struct Row {
     pub requests: usize,
     /// Their tokens.
     #[serde(flatten)]
-    pub tokens: Tokens,
+    pub tokens: TokenCounts,
     /// What they cost by the lists, in US dollars: those whose price is known.
     pub dollars: Option<Dollars>,
     /// How many have no price that is known.
@@ -186,7 +186,7 @@ struct Counted<'a> {
     file: &'a File,
     record: &'a Record,
     /// The greatest figures that were told of it.
-    tokens: Tokens,
+    tokens: TokenCounts,
     cold: Option<Cold>,
 }
 
@@ -261,7 +261,7 @@ fn sort(rows: &mut [Row], by: By) {
         By::Day => b.name.cmp(&a.name),
         By::Session => b.last.cmp(&a.last).then_with(|| a.name.cmp(&b.name)),
         _ => {
-            let all = |row: &Row| row.tokens.sent().saturating_add(row.tokens.output);
+            let all = |row: &Row| row.tokens.total_input().saturating_add(row.tokens.output);
             all(b).cmp(&all(a)).then_with(|| a.name.cmp(&b.name))
         }
     });
@@ -299,12 +299,12 @@ fn each<'a>(ledger: &'a Ledger, mut count: impl FnMut(Counted<'a>)) {
 
 /// The requests that are told of more than once, with the greatest figures that were told of each. They are
 /// few, and all that has to be remembered.
-fn told_again(files: &[&File]) -> HashMap<u64, Option<Tokens>> {
+fn told_again(files: &[&File]) -> HashMap<u64, Option<TokenCounts>> {
     let records = || files.iter().flat_map(|file| &file.records).filter(|record| record.id != 0);
     let mut ids: Vec<u64> = records().map(|record| record.id).collect();
     ids.sort_unstable();
     let twice = ids.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
-    let mut again: HashMap<u64, Option<Tokens>> = twice.map(|id| (id, None)).collect();
+    let mut again: HashMap<u64, Option<TokenCounts>> = twice.map(|id| (id, None)).collect();
     for record in records() {
         if let Some(greatest) = again.get_mut(&record.id) {
             *greatest = Some(greatest.unwrap_or_default().max(record.tokens));

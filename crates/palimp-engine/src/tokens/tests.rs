@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use jiff::tz::TimeZone;
-use palimp_clients::install::Places;
+use palimp_clients::install::ClientPaths;
 use palimp_core::event::Client;
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
@@ -53,7 +53,7 @@ impl User {
     }
 
     fn ledger(&self) -> Ledger {
-        let places = Places::new(self.0.path(), |_| None);
+        let places = ClientPaths::new(self.0.path(), |_| None);
         Ledger::of(&self.home(), &Settings::default(), &places, &self.at(".local/share"))
     }
 
@@ -61,7 +61,7 @@ impl User {
         report(&self.ledger(), &Wanted { by, ..Wanted::default() })
     }
 
-    fn total(&self) -> Tokens {
+    fn total(&self) -> TokenCounts {
         self.report(By::Day).total.tokens
     }
 }
@@ -89,9 +89,9 @@ fn report(ledger: &Ledger, wanted: &Wanted) -> Report {
     Report::of(ledger, wanted, &Prices::known(), &TimeZone::UTC)
 }
 
-fn tokens(figures: [u64; 5]) -> Tokens {
+fn tokens(figures: [u64; 5]) -> TokenCounts {
     let [input, output, cache_read, cache_write, cache_write_hour] = figures;
-    Tokens { input, output, cache_read, cache_write, cache_write_hour }
+    TokenCounts { input, output, cache_read, cache_write, cache_write_hour }
 }
 
 fn answer(id: &str, tokens: serde_json::Value) -> String {
@@ -215,7 +215,7 @@ fn recorded_transcripts_agree_with_a_plain_sum() {
     assert!(gemini > 5 && copilot > 1 && claude > 0);
     let report = user.report(By::Client);
     let of = |name: &str| report.rows.iter().find(|row| row.name == name).unwrap();
-    let sums = |name| (of(name).requests, of(name).tokens.sent(), of(name).tokens.output);
+    let sums = |name| (of(name).requests, of(name).tokens.total_input(), of(name).tokens.output);
     assert_eq!(sums("gemini"), (gemini, gemini as u64 * 100, gemini as u64 * 20));
     assert_eq!(sums("copilot"), (copilot, copilot as u64 * 100, copilot as u64 * 20));
     assert_eq!(sums("claude"), (claude, claude as u64 * 100, claude as u64 * 10));
@@ -353,7 +353,7 @@ fn a_file_that_was_replaced_is_read_anew() {
         assert_eq!(user.total().input, input, "{text}");
     }
     fs::remove_file(user.at(SESSION)).unwrap();
-    assert_eq!(user.total(), Tokens::default());
+    assert_eq!(user.total(), TokenCounts::default());
     // A session that went on from one that was removed keeps what it repeats.
     user.write(PLACES[2].1, &fixture_bytes("claude.resumed.jsonl"));
     assert_eq!(user.report(By::Day).total.requests, 3);

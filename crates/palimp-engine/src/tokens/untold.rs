@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::Tokens;
+use super::TokenCounts;
 use super::counted::{File, Record};
 
 /// A run of a client: the sessions that it held, and the greatest sum of each model.
@@ -18,7 +18,7 @@ struct Run<'a> {
 }
 
 /// Returns what is told of no request, by model, with the sum that holds it.
-pub(super) fn untold<'a>(files: &[&'a File]) -> Vec<(&'a File, &'a Record, Tokens)> {
+pub(super) fn untold<'a>(files: &[&'a File]) -> Vec<(&'a File, &'a Record, TokenCounts)> {
     let runs = runs(files);
     let sessions: HashSet<&str> = runs.values().flat_map(|run| &run.sessions).copied().collect();
     let told = told_usage(files, &sessions);
@@ -27,7 +27,7 @@ pub(super) fn untold<'a>(files: &[&'a File]) -> Vec<(&'a File, &'a Record, Token
 
 fn runs<'a>(files: &[&'a File]) -> BTreeMap<u64, Run<'a>> {
     let mut runs: BTreeMap<u64, Run> = BTreeMap::new();
-    let size = |record: &Record| record.tokens.sent().saturating_add(record.tokens.output);
+    let size = |record: &Record| record.tokens.total_input().saturating_add(record.tokens.output);
     for (file, sum) in files.iter().flat_map(|file| file.totals.iter().map(|sum| (*file, sum))) {
         let run = runs.entry(sum.id).or_default();
         run.sessions.insert(file.name(sum.session));
@@ -43,8 +43,8 @@ fn runs<'a>(files: &[&'a File]) -> BTreeMap<u64, Run<'a>> {
 fn told_usage<'a>(
     files: &[&'a File],
     sessions: &HashSet<&str>,
-) -> HashMap<&'a str, HashMap<&'a str, Tokens>> {
-    let mut requests: HashMap<(&str, &str, u64), Tokens> = HashMap::new();
+) -> HashMap<&'a str, HashMap<&'a str, TokenCounts>> {
+    let mut requests: HashMap<(&str, &str, u64), TokenCounts> = HashMap::new();
     for (file, record) in files.iter().flat_map(|file| file.records.iter().map(|it| (*file, it))) {
         let session = file.name(record.session);
         if sessions.contains(session) {
@@ -52,7 +52,7 @@ fn told_usage<'a>(
             *one = one.max(record.tokens);
         }
     }
-    let mut told: HashMap<&str, HashMap<&str, Tokens>> = HashMap::new();
+    let mut told: HashMap<&str, HashMap<&str, TokenCounts>> = HashMap::new();
     for ((session, model, _), tokens) in requests {
         *told.entry(session).or_default().entry(model).or_default() += tokens;
     }
@@ -63,24 +63,24 @@ fn told_usage<'a>(
 /// no more than the sum of all models has beyond all that is told.
 fn rest<'a>(
     run: &Run<'a>,
-    told: &HashMap<&str, HashMap<&str, Tokens>>,
-) -> Vec<(&'a File, &'a Record, Tokens)> {
+    told: &HashMap<&str, HashMap<&str, TokenCounts>>,
+) -> Vec<(&'a File, &'a Record, TokenCounts)> {
     let of_sessions = || run.sessions.iter().filter_map(|session| told.get(session));
-    let sum = |all: &mut dyn Iterator<Item = Tokens>| {
-        let mut sum = Tokens::default();
+    let sum = |all: &mut dyn Iterator<Item = TokenCounts>| {
+        let mut sum = TokenCounts::default();
         all.for_each(|tokens| sum += tokens);
         sum
     };
     let all_told = sum(&mut of_sessions().flat_map(HashMap::values).copied());
-    let mut left = sum(&mut run.sums.values().map(|(_, sum)| sum.tokens)).beyond(all_told);
+    let mut left = sum(&mut run.sums.values().map(|(_, sum)| sum.tokens)).excess_over(all_told);
     let mut found = Vec::new();
     for (model, (file, of_model)) in &run.sums {
         let told = sum(&mut of_sessions().filter_map(|models| models.get(model)).copied());
-        let more = of_model.tokens.beyond(told);
+        let more = of_model.tokens.excess_over(told);
         // The lesser of both.
-        let rest = more.beyond(more.beyond(left));
-        left = left.beyond(rest);
-        if rest != Tokens::default() {
+        let rest = more.excess_over(more.excess_over(left));
+        left = left.excess_over(rest);
+        if rest != TokenCounts::default() {
             found.push((*file, *of_model, rest));
         }
     }

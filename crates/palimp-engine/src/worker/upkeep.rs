@@ -67,7 +67,7 @@ impl Worker<'_> {
         standing_wishes::renew(db, &[])?;
         // What locks the database for longer is left to whoever cleans up by hand.
         db.give_back(GIVEN_BACK)?;
-        db.count()?;
+        db.update_counts()?;
         Ok(db.checkpoint()?)
     }
 

@@ -79,7 +79,7 @@ impl KeyFile {
         text.push(b'\n');
         let dir = self.path.parent().unwrap_or(Path::new("."));
         palimp_files::private_dir(dir).map_err(|error| io(dir, error))?;
-        palimp_files::replace(&self.path, &text).map_err(|error| io(&self.path, error))
+        palimp_files::replace_file(&self.path, &text).map_err(|error| io(&self.path, error))
     }
 
     fn damaged(&self) -> KeyError {

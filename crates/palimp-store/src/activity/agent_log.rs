@@ -10,7 +10,7 @@ use crate::StoreError;
 /// What an agent did to the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Deed {
+pub enum AgentDeed {
     /// It wrote something into a note.
     Save,
     /// It wanted something written that a person decides about.
@@ -42,30 +42,39 @@ pub struct AgentAct {
     /// The project's name.
     pub project: String,
     /// What it did.
-    pub deed: Deed,
+    pub deed: AgentDeed,
     /// The note.
     pub path: Option<String>,
     /// The beginning of what it wrote; of what was forgotten, how much.
     pub text: String,
 }
 
-impl Deed {
-    const ALL: [Deed; 5] = [Deed::Save, Deed::Propose, Deed::Forget, Deed::Archive, Deed::Open];
+impl AgentDeed {
+    const ALL: [AgentDeed; 5] = [
+        AgentDeed::Save,
+        AgentDeed::Propose,
+        AgentDeed::Forget,
+        AgentDeed::Archive,
+        AgentDeed::Open,
+    ];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
-            Deed::Save => "save",
-            Deed::Propose => "propose",
-            Deed::Forget => "forget",
-            Deed::Archive => "archive",
-            Deed::Open => "open",
+            AgentDeed::Save => "save",
+            AgentDeed::Propose => "propose",
+            AgentDeed::Forget => "forget",
+            AgentDeed::Archive => "archive",
+            AgentDeed::Open => "open",
         }
     }
 }
 
 /// Leaves of entries that something was done, and nothing of what.
-pub(super) fn clear(conn: &Connection, ids: impl Iterator<Item = i64>) -> rusqlite::Result<()> {
+pub(super) fn clear_entries(
+    conn: &Connection,
+    ids: impl Iterator<Item = i64>,
+) -> rusqlite::Result<()> {
     let sql = "UPDATE agent_log SET text = '', path = NULL, project = '' WHERE id = ?";
     let mut clear = conn.prepare(sql)?;
     for id in ids {
@@ -92,24 +101,24 @@ impl ActivityDb {
             text,
             act.created_at
         ];
-        let logged = self.conn.execute(sql, values).map_err(|source| self.error(source));
+        let logged = self.conn.execute(sql, values).map_err(|source| self.wrap_error(source));
         logged.map(|_| self.conn.last_insert_rowid())
     }
 
     /// Takes back what [`ActivityDb::log_act`] noted, because nothing came of it.
     pub fn unlog_act(&self, number: i64) -> Result<(), StoreError> {
         let taken = self.conn.execute("DELETE FROM agent_log WHERE id = ?1", [number]);
-        taken.map(|_| ()).map_err(|source| self.error(source))
+        taken.map(|_| ()).map_err(|source| self.wrap_error(source))
     }
 
     /// Leaves of these acts that they were done, and nothing of what was written.
     pub fn forget_acts(&mut self, numbers: &[i64]) -> Result<(), StoreError> {
         let forgotten = (|| {
             let tx = self.conn.transaction()?;
-            clear(&tx, numbers.iter().copied())?;
+            clear_entries(&tx, numbers.iter().copied())?;
             tx.commit()
         })();
-        forgotten.map_err(|source| self.error(source))
+        forgotten.map_err(|source| self.wrap_error(source))
     }
 
     /// Returns the pointers that a session opened, each with the moment.
@@ -122,18 +131,18 @@ impl ActivityDb {
             WHERE deed = 'open' AND session_id = ?1 AND (?2 IS NULL OR agent = ?2)";
         let agent = agent.map_or(Value::Null, |agent| Value::Text(agent.to_owned()));
         let values = vec![Value::Text(session.to_owned()), agent];
-        self.rows(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))
+        self.query_rows(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// What agents did to the memory, the newest first; what they only opened is left out.
     pub fn agent_acts(&self, filter: &Filter, limit: usize) -> Result<Vec<AgentAct>, StoreError> {
-        let (conditions, mut values) = filter.sql("agent_log", "created_at");
+        let (conditions, mut values) = filter.sql_conditions("agent_log", "created_at");
         values.push(Value::Integer(i64::try_from(limit).unwrap_or(i64::MAX)));
         let sql = format!(
             "SELECT created_at, client, session_id, agent, project_id, project, deed, path, text
              FROM agent_log WHERE deed <> 'open'{conditions} ORDER BY id DESC LIMIT ?"
         );
-        self.rows(&sql, values, |row| {
+        self.query_rows(&sql, values, |row| {
             let deed: String = row.get(6)?;
             Ok(AgentAct {
                 created_at: row.get(0)?,
@@ -142,7 +151,10 @@ impl ActivityDb {
                 agent: row.get(3)?,
                 project_id: row.get(4)?,
                 project: row.get(5)?,
-                deed: Deed::ALL.into_iter().find(|it| it.name() == deed).unwrap_or(Deed::Save),
+                deed: AgentDeed::ALL
+                    .into_iter()
+                    .find(|it| it.name() == deed)
+                    .unwrap_or(AgentDeed::Save),
                 path: row.get(7)?,
                 text: row.get(8)?,
             })

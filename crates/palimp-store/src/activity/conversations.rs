@@ -7,12 +7,12 @@ use rusqlite::OptionalExtension;
 use rusqlite::types::Value;
 
 use super::ActivityDb;
-use super::query::{MESSAGE, message};
+use super::query::{MESSAGE_COLUMNS, parse_message};
 use crate::StoreError;
 
 /// How far a conversation has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conversation {
+pub struct ConversationProgress {
     /// The client's session.
     pub session_id: String,
     /// The client's name.
@@ -31,32 +31,32 @@ pub struct Conversation {
 
 /// How many messages there are, and which is the last: its number and when it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent {
+pub struct MessagesExtent {
     count: i64,
     last: Option<(i64, i64)>,
 }
 
 impl ActivityDb {
     /// By what one sees that messages came or went, without reading them.
-    pub fn said(&self) -> Result<Extent, StoreError> {
+    pub fn messages_extent(&self) -> Result<MessagesExtent, StoreError> {
         let read = || {
             let count =
                 self.conn.query_row("SELECT count(*) FROM messages", [], |row| row.get(0))?;
             let sql = "SELECT id, created_at FROM messages ORDER BY id DESC LIMIT 1";
             let last = self.conn.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)));
-            Ok(Extent { count, last: last.optional()? })
+            Ok(MessagesExtent { count, last: last.optional()? })
         };
-        read().map_err(|source: rusqlite::Error| self.error(source))
+        read().map_err(|source: rusqlite::Error| self.wrap_error(source))
     }
 
     /// Every conversation of `agent` that has a message.
-    pub fn conversations(&self, agent: &str) -> Result<Vec<Conversation>, StoreError> {
+    pub fn conversations(&self, agent: &str) -> Result<Vec<ConversationProgress>, StoreError> {
         let sql = "SELECT session_id, client, project, max(id), count(*), min(created_at),
                 coalesce((SELECT files_changed FROM sessions
                     WHERE sessions.session_id = messages.session_id), '')
             FROM messages WHERE agent = ? GROUP BY session_id ORDER BY session_id";
-        self.rows(sql, vec![Value::Text(agent.to_owned())], |row| {
-            Ok(Conversation {
+        self.query_rows(sql, vec![Value::Text(agent.to_owned())], |row| {
+            Ok(ConversationProgress {
                 session_id: row.get(0)?,
                 client: row.get(1)?,
                 project: row.get(2)?,
@@ -77,21 +77,21 @@ impl ActivityDb {
         limit: usize,
     ) -> Result<Vec<StoredMessage>, StoreError> {
         let sql = format!(
-            "SELECT {MESSAGE} FROM messages
+            "SELECT {MESSAGE_COLUMNS} FROM messages
              WHERE project_id = ? AND agent = ? AND session_id <> ? AND role IN ('user', 'assistant')
              ORDER BY created_at DESC, id DESC LIMIT {limit}"
         );
         let text = |text: &str| Value::Text(text.to_owned());
-        self.rows(&sql, vec![text(project_id), text(agent), text(except)], message)
+        self.query_rows(&sql, vec![text(project_id), text(agent), text(except)], parse_message)
     }
 
     /// The last prompt or answer of `session`.
     pub fn last_said(&self, session: &str) -> Result<Option<StoredMessage>, StoreError> {
         let sql = format!(
-            "SELECT {MESSAGE} FROM messages
+            "SELECT {MESSAGE_COLUMNS} FROM messages
              WHERE session_id = ? AND role IN ('user', 'assistant') ORDER BY id DESC LIMIT 1"
         );
-        let last = self.rows(&sql, vec![Value::Text(session.to_owned())], message)?;
+        let last = self.query_rows(&sql, vec![Value::Text(session.to_owned())], parse_message)?;
         Ok(last.into_iter().next())
     }
 
@@ -107,11 +107,11 @@ impl ActivityDb {
         limit: usize,
     ) -> Result<Vec<StoredMessage>, StoreError> {
         let sql = format!(
-            "SELECT {MESSAGE} FROM messages WHERE session_id = ? AND created_at <= ?
+            "SELECT {MESSAGE_COLUMNS} FROM messages WHERE session_id = ? AND created_at <= ?
              AND role IN ('user', 'assistant') ORDER BY id DESC LIMIT {limit}"
         );
         let values = vec![Value::Text(session.to_owned()), Value::Integer(until)];
-        self.rows(&sql, values, message)
+        self.query_rows(&sql, values, parse_message)
     }
 
     /// Since when what the model said in `session` is not known, in milliseconds since the Unix epoch:
@@ -122,13 +122,13 @@ impl ActivityDb {
                UNION ALL SELECT max(forgotten_at) FROM tombstones
                UNION ALL SELECT before FROM expired WHERE session_id = ?1)";
         let until = self.conn.query_row(sql, [session], |row| row.get(0));
-        until.map_err(|source| self.error(source))
+        until.map_err(|source| self.wrap_error(source))
     }
 
     /// Returns what tells the messages of `session` from each other, and who said each.
-    pub fn turns(&self, session: &str) -> Result<HashSet<(Role, String)>, StoreError> {
+    pub fn turn_keys(&self, session: &str) -> Result<HashSet<(Role, String)>, StoreError> {
         let sql = "SELECT role, turn FROM messages WHERE session_id = ? AND turn IS NOT NULL";
-        let turns = self.rows(sql, vec![Value::Text(session.to_owned())], |row| {
+        let turns = self.query_rows(sql, vec![Value::Text(session.to_owned())], |row| {
             Ok((Role::of(&row.get::<_, String>(0)?), row.get(1)?))
         })?;
         Ok(turns.into_iter().collect())
@@ -144,7 +144,7 @@ impl ActivityDb {
                 statement.query_map(rusqlite::params![session, limit], |row| row.get(0))?;
             prompts.collect::<rusqlite::Result<_>>()
         };
-        read().map_err(|source| self.error(source))
+        read().map_err(|source| self.wrap_error(source))
     }
 
     /// Returns the first prompt of a session that says more than a word.
@@ -152,7 +152,7 @@ impl ActivityDb {
         let sql = "SELECT substr(content, 1, 400) FROM messages
             WHERE session_id = ?1 AND role = 'user' AND length(content) >= 8 ORDER BY id LIMIT 1";
         let found = self.conn.query_row(sql, [session], |row| row.get(0)).optional();
-        found.map_err(|source| self.error(source))
+        found.map_err(|source| self.wrap_error(source))
     }
 
     /// Returns the first prompts of a session, at most 2,000 characters of each.
@@ -160,18 +160,19 @@ impl ActivityDb {
     /// # Errors
     ///
     /// When the database cannot be read.
-    pub fn prompts(&self, session: &str, limit: usize) -> Result<Vec<String>, StoreError> {
+    pub fn first_prompts(&self, session: &str, limit: usize) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT substr(content, 1, 2000) FROM messages
             WHERE session_id = ?1 AND role = 'user' ORDER BY id LIMIT ?2";
         let values = vec![Value::Text(session.to_owned()), Value::Integer(limit as i64)];
-        self.rows(sql, values, |row| row.get(0))
+        self.query_rows(sql, values, |row| row.get(0))
     }
 
     /// What the user said last in a session.
     pub fn last_prompt(&self, session: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT content FROM messages WHERE session_id = ? AND role = 'user'
              ORDER BY id DESC LIMIT 1";
-        let found = self.rows(sql, vec![Value::Text(session.to_owned())], |row| row.get(0))?;
+        let found =
+            self.query_rows(sql, vec![Value::Text(session.to_owned())], |row| row.get(0))?;
         Ok(found.into_iter().next())
     }
 
@@ -183,7 +184,7 @@ impl ActivityDb {
         after: i64,
     ) -> Result<Vec<StoredMessage>, StoreError> {
         let sql = format!(
-            "SELECT {MESSAGE} FROM messages
+            "SELECT {MESSAGE_COLUMNS} FROM messages
              WHERE session_id = ? AND agent = ? AND id > ? ORDER BY id"
         );
         let values = vec![
@@ -191,12 +192,12 @@ impl ActivityDb {
             Value::Text(agent.to_owned()),
             Value::Integer(after),
         ];
-        self.rows(&sql, values, message)
+        self.query_rows(&sql, values, parse_message)
     }
 
     /// When each message of a session came that is older than the one with the number `before`, in
     /// milliseconds, and whether it is a prompt.
-    pub fn said_before(
+    pub fn message_times_before(
         &self,
         session: &str,
         agent: &str,
@@ -206,14 +207,14 @@ impl ActivityDb {
              WHERE session_id = ? AND agent = ? AND id < ? ORDER BY id";
         let text = |value: &str| Value::Text(value.to_owned());
         let values = vec![text(session), text(agent), Value::Integer(before)];
-        self.rows(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))
+        self.query_rows(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// How many calls of tools were captured in a session.
-    pub fn calls(&self, session: &str, agent: &str) -> Result<usize, StoreError> {
+    pub fn count_tool_calls(&self, session: &str, agent: &str) -> Result<usize, StoreError> {
         let sql = "SELECT count(*) FROM observations WHERE session_id = ? AND agent = ?";
         let values = vec![Value::Text(session.to_owned()), Value::Text(agent.to_owned())];
-        let found: Vec<usize> = self.rows(sql, values, |row| row.get(0))?;
+        let found: Vec<usize> = self.query_rows(sql, values, |row| row.get(0))?;
         Ok(found.into_iter().next().unwrap_or_default())
     }
 }

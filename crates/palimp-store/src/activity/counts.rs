@@ -9,16 +9,16 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row, params};
 
-use super::query::{Filter, MESSAGES, OBSERVATIONS};
-use super::{ActivityDb, Patience};
+use super::query::{Filter, MESSAGES_TABLE, OBSERVATIONS_TABLE};
+use super::{ActivityDb, BusyPolicy};
 use crate::StoreError;
 
 /// From so many rows on that are not counted yet, the counts are kept anew.
-const MANY: i64 = 200;
+const MIN_UNCOUNTED_ROWS: i64 = 200;
 
 /// What rows have in common that are counted together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Kind {
+pub(super) struct RowGroup {
     pub(super) agent: String,
     pub(super) client: String,
     pub(super) project_id: String,
@@ -30,7 +30,7 @@ pub(super) struct Kind {
 
 /// How many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Count {
+pub(super) struct RowCount {
     pub(super) amount: i64,
     /// The least number of them.
     pub(super) first: i64,
@@ -43,38 +43,43 @@ pub(super) struct Count {
 }
 
 /// The rows of a table.
-pub(super) type Counts = BTreeMap<Kind, Count>;
+pub(super) type RowCounts = BTreeMap<RowGroup, RowCount>;
 
 impl ActivityDb {
     /// The rows of `table` by what they have in common.
-    pub(super) fn counts(&self, table: &str) -> Result<Counts, StoreError> {
-        self.counts_kept_from(MANY, table)
+    pub(super) fn row_counts(&self, table: &str) -> Result<RowCounts, StoreError> {
+        self.counts_kept_from(MIN_UNCOUNTED_ROWS, table)
     }
 
     /// Counts what is not counted yet, so that whoever asks next need not wait.
-    pub fn count(&self) -> Result<(), StoreError> {
+    pub fn update_counts(&self) -> Result<(), StoreError> {
         let count = |table| self.counts_kept_from(1, table).map(drop);
-        [OBSERVATIONS, MESSAGES].into_iter().try_for_each(count)
+        [OBSERVATIONS_TABLE, MESSAGES_TABLE].into_iter().try_for_each(count)
     }
 
-    fn counts_kept_from(&self, many: i64, table: &str) -> Result<Counts, StoreError> {
+    fn counts_kept_from(&self, many: i64, table: &str) -> Result<RowCounts, StoreError> {
         let counted = || {
             let version = self.data_version()?;
-            let mut counts = kept(&self.conn, table)?;
-            let new = count(&self.conn, table, last(&counts))?;
+            let mut counts = load_counts(&self.conn, table)?;
+            let new = count_rows_after(&self.conn, table, last_counted_id(&counts))?;
             let many = new.values().map(|new| new.amount).sum::<i64>() >= many;
-            add(&mut counts, new);
+            merge_counts(&mut counts, new);
             // A database that cannot be written is counted each time.
-            if many && self.patience == Patience::Command {
-                let _ = self.keep(table, &counts, version);
+            if many && self.patience == BusyPolicy::Command {
+                let _ = self.store_counts(table, &counts, version);
             }
             Ok(counts)
         };
-        counted().map_err(|source| self.error(source))
+        counted().map_err(|source| self.wrap_error(source))
     }
 
     /// Keeps counts, unless somebody wrote since `version`: they may have changed what was counted.
-    fn keep(&self, table: &str, counts: &Counts, version: i64) -> Result<(), StoreError> {
+    fn store_counts(
+        &self,
+        table: &str,
+        counts: &RowCounts,
+        version: i64,
+    ) -> Result<(), StoreError> {
         self.write(|tx| {
             if self.data_version()? != version {
                 return Ok(());
@@ -100,9 +105,9 @@ impl ActivityDb {
 }
 
 /// Forgets the counts if an observation is among them that becomes another.
-pub(super) fn doubt(conn: &Connection, id: i64) -> rusqlite::Result<()> {
+pub(super) fn invalidate_if_counted(conn: &Connection, id: i64) -> rusqlite::Result<()> {
     let sql = "DELETE FROM counts WHERE ?1 <= (SELECT max(last) FROM counts WHERE source = ?2)";
-    conn.execute(sql, params![id, OBSERVATIONS]).map(|_| ())
+    conn.execute(sql, params![id, OBSERVATIONS_TABLE]).map(|_| ())
 }
 
 /// Forgets the counts.
@@ -111,30 +116,30 @@ pub(super) fn doubt_all(conn: &Connection) -> rusqlite::Result<()> {
 }
 
 /// The greatest number that was counted.
-fn last(counts: &Counts) -> i64 {
+fn last_counted_id(counts: &RowCounts) -> i64 {
     counts.values().map(|count| count.last).max().unwrap_or(i64::MIN)
 }
 
-fn kept(conn: &Connection, table: &str) -> rusqlite::Result<Counts> {
+fn load_counts(conn: &Connection, table: &str) -> rusqlite::Result<RowCounts> {
     let mut statement = conn.prepare(
         "SELECT agent, client, project_id, project, type, pinned, amount, first, last, oldest, newest
          FROM counts WHERE source = ?",
     )?;
-    statement.query_map([table], read)?.collect()
+    statement.query_map([table], parse_count_row)?.collect()
 }
 
 /// Counts the rows behind `after`.
-fn count(conn: &Connection, table: &str, after: i64) -> rusqlite::Result<Counts> {
-    let (kind, pinned) = if table == OBSERVATIONS { ("type", "pinned") } else { ("''", "0") };
+fn count_rows_after(conn: &Connection, table: &str, after: i64) -> rusqlite::Result<RowCounts> {
+    let (kind, pinned) = if table == OBSERVATIONS_TABLE { ("type", "pinned") } else { ("''", "0") };
     let mut statement = conn.prepare(&format!(
         "SELECT agent, client, project_id, project, {kind}, {pinned}, count(*), min(id), max(id),
            min(created_at), max(created_at) FROM {table} WHERE id > ? GROUP BY 1, 2, 3, 4, 5, 6"
     ))?;
-    statement.query_map([after], read)?.collect()
+    statement.query_map([after], parse_count_row)?.collect()
 }
 
-fn read(row: &Row) -> rusqlite::Result<(Kind, Count)> {
-    let kind = Kind {
+fn parse_count_row(row: &Row) -> rusqlite::Result<(RowGroup, RowCount)> {
+    let kind = RowGroup {
         agent: row.get(0)?,
         client: row.get(1)?,
         project_id: row.get(2)?,
@@ -142,7 +147,7 @@ fn read(row: &Row) -> rusqlite::Result<(Kind, Count)> {
         kind: row.get(4)?,
         pinned: row.get(5)?,
     };
-    let count = Count {
+    let count = RowCount {
         amount: row.get(6)?,
         first: row.get(7)?,
         last: row.get(8)?,
@@ -152,15 +157,15 @@ fn read(row: &Row) -> rusqlite::Result<(Kind, Count)> {
     Ok((kind, count))
 }
 
-fn add(counts: &mut Counts, new: Counts) {
+fn merge_counts(counts: &mut RowCounts, new: RowCounts) {
     for (kind, new) in new {
-        counts.entry(kind).and_modify(|known| *known = known.and(new)).or_insert(new);
+        counts.entry(kind).and_modify(|known| *known = known.merge(new)).or_insert(new);
     }
 }
 
-impl Kind {
+impl RowGroup {
     /// Whether rows of this kind may be what `filter` leaves.
-    pub(super) fn fits(&self, filter: &Filter) -> bool {
+    pub(super) fn may_match(&self, filter: &Filter) -> bool {
         let is = |wanted: &Option<String>, it: &str| wanted.as_ref().is_none_or(|one| one == it);
         is(&filter.agent, &self.agent)
             && is(&filter.client, &self.client)
@@ -170,9 +175,9 @@ impl Kind {
     }
 }
 
-impl Count {
-    fn and(self, other: Count) -> Count {
-        Count {
+impl RowCount {
+    fn merge(self, other: RowCount) -> RowCount {
+        RowCount {
             amount: self.amount + other.amount,
             first: self.first.min(other.first),
             last: self.last.max(other.last),

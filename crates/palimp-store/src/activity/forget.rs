@@ -9,15 +9,15 @@ use palimp_core::wanted::Wanted;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
-pub use self::items::Item;
-use self::sessions::{Session, forget_complaints, sessions_of, sessions_saying};
+pub use self::items::CapturedItem;
+use self::sessions::{SessionMatch, forget_complaints, sessions_of, sessions_saying};
 use super::marks::lower_marks;
 use super::{ActivityDb, agent_log, lately};
 use crate::StoreError;
 
 /// What was forgotten, or would be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Forgotten {
+pub struct ForgottenCounts {
     /// Observations.
     pub observations: usize,
     /// Messages.
@@ -32,20 +32,20 @@ pub struct Forgotten {
 
 /// What of the database says a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Saying {
+pub struct MatchingRows {
     /// Observations by their numbers, and how they begin.
     pub observations: Vec<(i64, String)>,
     /// Messages by their numbers, and how they begin.
     pub messages: Vec<(i64, String)>,
     injections: Vec<(i64, String)>,
-    sessions: Vec<Session>,
+    sessions: Vec<SessionMatch>,
     logged: Vec<(i64, String)>,
 }
 
-impl Saying {
+impl MatchingRows {
     /// How much it is.
-    pub fn counts(&self) -> Forgotten {
-        Forgotten {
+    pub fn counts(&self) -> ForgottenCounts {
+        ForgottenCounts {
             observations: self.observations.len(),
             messages: self.messages.len(),
             injections: self.injections.len(),
@@ -56,28 +56,28 @@ impl Saying {
 }
 
 /// How much of a row is told, in characters.
-const SHOWN: usize = 200;
+const MAX_PREVIEW_CHARS: usize = 200;
 /// The columns of rows that say something; a row of which one says what is forgotten goes.
-const OBSERVATION: &str = "content, file_path, tags, call_id, project";
-const MESSAGE: &str = "content, trace, turn, project";
-const INJECTION: &str = "content, project";
-const LOGGED: &str = "text, path, project";
+const OBSERVATION_TEXT_COLUMNS: &str = "content, file_path, tags, call_id, project";
+const MESSAGE_TEXT_COLUMNS: &str = "content, trace, turn, project";
+const INJECTION_TEXT_COLUMNS: &str = "content, project";
+const LOG_TEXT_COLUMNS: &str = "text, path, project";
 
 impl ActivityDb {
     /// What of `agent` says `wanted`.
-    pub fn saying(&self, wanted: &Wanted, agent: &str) -> Result<Saying, StoreError> {
+    pub fn find_matches(&self, wanted: &Wanted, agent: &str) -> Result<MatchingRows, StoreError> {
         let says = |text: &str, _| wanted.is_in(text);
         let rows = |table, columns| rows_saying(&self.conn, table, columns, agent, &says);
         let found = (|| {
-            Ok(Saying {
-                observations: rows("observations", OBSERVATION)?,
-                messages: rows("messages", MESSAGE)?,
-                injections: rows("injections", INJECTION)?,
+            Ok(MatchingRows {
+                observations: rows("observations", OBSERVATION_TEXT_COLUMNS)?,
+                messages: rows("messages", MESSAGE_TEXT_COLUMNS)?,
+                injections: rows("injections", INJECTION_TEXT_COLUMNS)?,
                 sessions: sessions_saying(&self.conn, wanted, agent)?,
-                logged: rows("agent_log", LOGGED)?,
+                logged: rows("agent_log", LOG_TEXT_COLUMNS)?,
             })
         })();
-        found.map_err(|source| self.error(source))
+        found.map_err(|source| self.wrap_error(source))
     }
 
     /// Removes every observation, message and record of injection of `agent` that says `wanted`, makes
@@ -89,40 +89,46 @@ impl ActivityDb {
         agent: &str,
         key: &Key,
         at: i64,
-    ) -> Result<Forgotten, StoreError> {
-        let saying = self.saying(wanted, agent)?;
+    ) -> Result<ForgottenCounts, StoreError> {
+        let saying = self.find_matches(wanted, agent)?;
         let forgotten = saying.counts();
-        if forgotten != Forgotten::default() {
-            self.remove(&saying, wanted, agent, key, at).map_err(|source| self.error(source))?;
+        if forgotten != ForgottenCounts::default() {
+            self.remove_matches(&saying, wanted, agent, key, at)
+                .map_err(|source| self.wrap_error(source))?;
         }
         Ok(forgotten)
     }
 
     /// What of `agent` goes with `item`.
-    pub fn saying_item(&self, item: &Item, agent: &str) -> Result<Saying, StoreError> {
-        items::saying_item(&self.conn, item, agent).map_err(|source| self.error(source))
+    pub fn find_item_matches(
+        &self,
+        item: &CapturedItem,
+        agent: &str,
+    ) -> Result<MatchingRows, StoreError> {
+        items::saying_item(&self.conn, item, agent).map_err(|source| self.wrap_error(source))
     }
 
     /// Removes `item` of `agent`, makes the summaries of its session anew, and leaves tombstones; answers how
     /// much that was. [`ActivityDb::scrub`] has to follow.
     pub fn forget_item(
         &mut self,
-        item: &Item,
+        item: &CapturedItem,
         agent: &str,
         key: &Key,
         at: i64,
-    ) -> Result<Forgotten, StoreError> {
-        let saying = self.saying_item(item, agent)?;
+    ) -> Result<ForgottenCounts, StoreError> {
+        let saying = self.find_item_matches(item, agent)?;
         let forgotten = saying.counts();
-        let removed = items::content(&self.conn, item)
-            .and_then(|content| self.remove(&saying, &Wanted::new(&content), agent, key, at));
-        removed.map_err(|source| self.error(source))?;
+        let removed = items::item_content(&self.conn, item).and_then(|content| {
+            self.remove_matches(&saying, &Wanted::new(&content), agent, key, at)
+        });
+        removed.map_err(|source| self.wrap_error(source))?;
         Ok(forgotten)
     }
 
-    fn remove(
+    fn remove_matches(
         &mut self,
-        saying: &Saying,
+        saying: &MatchingRows,
         wanted: &Wanted,
         agent: &str,
         key: &Key,
@@ -136,14 +142,14 @@ impl ActivityDb {
         let mut sessions = saying.sessions.clone();
         sessions.extend(sessions_of(&tx, "observations", &saying.observations)?);
         sessions.extend(sessions_of(&tx, "messages", &saying.messages)?);
-        delete(&tx, "observations", &saying.observations)?;
-        delete(&tx, "messages", &saying.messages)?;
-        delete(&tx, "injections", &saying.injections)?;
-        agent_log::clear(&tx, saying.logged.iter().map(|(id, _)| *id))?;
+        delete_rows(&tx, "observations", &saying.observations)?;
+        delete_rows(&tx, "messages", &saying.messages)?;
+        delete_rows(&tx, "injections", &saying.injections)?;
+        agent_log::clear_entries(&tx, saying.logged.iter().map(|(id, _)| *id))?;
         lower_marks(&tx)?;
-        sessions.iter().try_for_each(|session| session.forget(&tx, wanted))?;
+        sessions.iter().try_for_each(|session| session.erase_text(&tx, wanted))?;
         forget_complaints(&tx, wanted, agent)?;
-        lately::outdate(&tx)?;
+        lately::invalidate_all(&tx)?;
         tx.execute(
             "INSERT INTO tombstones (observations, messages, forgotten_at) VALUES (?1, ?2, ?3)",
             params![saying.observations.len(), saying.messages.len(), at],
@@ -160,37 +166,42 @@ impl ActivityDb {
     ) -> Result<usize, StoreError> {
         let removed = (|| {
             let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let observations = rows_saying(&tx, "observations", OBSERVATION, agent, gone)?;
-            let messages = rows_saying(&tx, "messages", MESSAGE, agent, gone)?;
-            delete(&tx, "observations", &observations)?;
-            delete(&tx, "messages", &messages)?;
+            let observations =
+                rows_saying(&tx, "observations", OBSERVATION_TEXT_COLUMNS, agent, gone)?;
+            let messages = rows_saying(&tx, "messages", MESSAGE_TEXT_COLUMNS, agent, gone)?;
+            delete_rows(&tx, "observations", &observations)?;
+            delete_rows(&tx, "messages", &messages)?;
             lower_marks(&tx)?;
             tx.commit()?;
             Ok(observations.len() + messages.len())
         })();
-        removed.map_err(|source| self.error(source))
+        removed.map_err(|source| self.wrap_error(source))
     }
 
     /// Writes the full text and the whole file anew, so that no free page, no slack and no log holds
     /// what was removed.
     pub fn scrub(&self) -> Result<(), StoreError> {
-        self.leave_no_residue().map_err(|source| self.error(source))
+        self.leave_no_residue().map_err(|source| self.wrap_error(source))
     }
 
     /// Adds tombstones of `agent`, each once.
-    pub fn bury(&mut self, agent: &str, tombstones: Vec<Tombstone>) -> Result<(), StoreError> {
+    pub fn insert_tombstones(
+        &mut self,
+        agent: &str,
+        tombstones: Vec<Tombstone>,
+    ) -> Result<(), StoreError> {
         let buried = (|| {
             let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
             add_tombstones(&tx, agent, tombstones)?;
             tx.commit()
         })();
-        buried.map_err(|source| self.error(source))
+        buried.map_err(|source| self.wrap_error(source))
     }
 
     /// Every tombstone, with the agent whose memory it was.
     pub fn tombstones(&self) -> Result<Vec<(String, Tombstone)>, StoreError> {
         let sql = "SELECT agent, key, hash, clue, forgotten_at FROM forgotten";
-        self.rows(sql, Vec::new(), |row| {
+        self.query_rows(sql, Vec::new(), |row| {
             Ok((
                 row.get(0)?,
                 Tombstone {
@@ -206,7 +217,7 @@ impl ActivityDb {
     /// Drops every tombstone: what was forgotten may come back with an import. Answers how many there
     /// were.
     pub fn drop_tombstones(&mut self) -> Result<usize, StoreError> {
-        self.conn.execute("DELETE FROM forgotten", []).map_err(|source| self.error(source))
+        self.conn.execute("DELETE FROM forgotten", []).map_err(|source| self.wrap_error(source))
     }
 }
 
@@ -227,7 +238,7 @@ fn rows_saying(
         let text = |column| row.get_ref(column).map(|it| it.as_str_or_null().unwrap_or_default());
         for column in 2..count {
             if text(column)?.is_some_and(|text| says(text, at)) {
-                let begins = prefix(text(2)?.unwrap_or_default(), SHOWN);
+                let begins = prefix(text(2)?.unwrap_or_default(), MAX_PREVIEW_CHARS);
                 found.push((row.get(0)?, begins.to_owned()));
                 break;
             }
@@ -253,7 +264,7 @@ fn of_rows(
     Ok(tombstones)
 }
 
-fn delete(tx: &Transaction, table: &str, rows: &[(i64, String)]) -> rusqlite::Result<()> {
+fn delete_rows(tx: &Transaction, table: &str, rows: &[(i64, String)]) -> rusqlite::Result<()> {
     let mut delete = tx.prepare(&format!("DELETE FROM {table} WHERE id = ?"))?;
     rows.iter().try_for_each(|(id, _)| delete.execute([id]).map(|_| ()))
 }

@@ -45,12 +45,17 @@ pub(super) const ALL: [FullText; 2] = [OBSERVATIONS, MESSAGES];
 
 /// How much of a text is found by its words, in characters; what is longer is a file that somebody
 /// pasted, and found behind that by reading.
-const SEARCHED: usize = 64_000;
+const MAX_INDEXED_CHARS: usize = 64_000;
 
 impl FullText {
     /// Adds a row's text.
-    pub(super) fn add(&self, conn: &Connection, id: i64, body: &str) -> rusqlite::Result<()> {
-        let body = prefix(body, SEARCHED);
+    pub(super) fn add_row_text(
+        &self,
+        conn: &Connection,
+        id: i64,
+        body: &str,
+    ) -> rusqlite::Result<()> {
+        let body = prefix(body, MAX_INDEXED_CHARS);
         let words = format!("INSERT INTO {} (rowid, terms) VALUES (?1, ?2)", self.words);
         conn.prepare_cached(&words)?.execute(params![id, index_text(body)])?;
         let trigrams = format!("INSERT INTO {} (rowid, body) VALUES (?1, ?2)", self.trigrams);
@@ -59,24 +64,29 @@ impl FullText {
     }
 
     /// Puts a row's text in the place of what it was.
-    pub(super) fn replace(&self, conn: &Connection, id: i64, body: &str) -> rusqlite::Result<()> {
+    pub(super) fn replace_row_text(
+        &self,
+        conn: &Connection,
+        id: i64,
+        body: &str,
+    ) -> rusqlite::Result<()> {
         for index in [self.words, self.trigrams] {
             conn.execute(&format!("DELETE FROM {index} WHERE rowid = ?"), [id])?;
         }
-        self.add(conn, id, body)
+        self.add_row_text(conn, id, body)
     }
 
     /// What is wrong with it, in a line; none when it is sound and has no row too many.
-    pub(super) fn complaint(&self, conn: &Connection) -> Option<String> {
+    pub(super) fn find_damage(&self, conn: &Connection) -> Option<String> {
         [self.words, self.trigrams].into_iter().find_map(|index| {
-            let why = as_it_is(conn, || complaint(conn, self.table, index));
+            let why = as_it_is(conn, || check_index(conn, self.table, index));
             why.unwrap_or_else(|error| Some(error.to_string())).map(|why| format!("{index}: {why}"))
         })
     }
 
     /// Makes it anew, without a row. A damaged virtual table cannot be dropped, for that opens it
     /// first; so what makes it a virtual one goes, and then its tables like any others.
-    pub(super) fn renew(&self, conn: &Connection) -> rusqlite::Result<()> {
+    pub(super) fn recreate_tables(&self, conn: &Connection) -> rusqlite::Result<()> {
         for index in [self.words, self.trigrams] {
             conn.execute_batch("PRAGMA writable_schema = ON")?;
             let gone = conn.execute("DELETE FROM sqlite_schema WHERE name = ?", [index]);
@@ -85,13 +95,13 @@ impl FullText {
             for part in ["data", "idx", "docsize", "config"] {
                 conn.execute_batch(&format!("DROP TABLE IF EXISTS {index}_{part}"))?;
             }
-            conn.execute_batch(schema::definition(index))?;
+            conn.execute_batch(schema::full_text_definition(index))?;
         }
         Ok(())
     }
 
     /// The rows that it lacks.
-    pub(super) fn missing(&self, conn: &Connection) -> rusqlite::Result<Vec<i64>> {
+    pub(super) fn missing_rows(&self, conn: &Connection) -> rusqlite::Result<Vec<i64>> {
         let FullText { table, words, trigrams, .. } = self;
         let mut statement = conn.prepare(&format!(
             "SELECT id FROM {table} WHERE id NOT IN (SELECT id FROM {words}_docsize)
@@ -101,13 +111,13 @@ impl FullText {
     }
 
     /// Adds the text of rows that it lacks, as far as they are still there.
-    pub(super) fn fill(&self, conn: &Connection, ids: &[i64]) -> rusqlite::Result<()> {
+    pub(super) fn add_missing_rows(&self, conn: &Connection, ids: &[i64]) -> rusqlite::Result<()> {
         let sql = format!("SELECT {} FROM {} WHERE id = ?", self.body, self.table);
         let mut statement = conn.prepare(&sql)?;
         for id in ids {
             let body = statement.query_row([id], |row| row.get::<_, String>(0)).optional()?;
             if let Some(body) = body {
-                self.replace(conn, *id, &body)?;
+                self.replace_row_text(conn, *id, &body)?;
             }
         }
         Ok(())
@@ -131,7 +141,7 @@ pub(super) fn as_it_is<T>(
     seen
 }
 
-fn complaint(conn: &Connection, table: &str, index: &str) -> rusqlite::Result<Option<String>> {
+fn check_index(conn: &Connection, table: &str, index: &str) -> rusqlite::Result<Option<String>> {
     let mut check = conn.prepare(&format!("PRAGMA integrity_check('{index}')"))?;
     let lines =
         check.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
@@ -161,8 +171,8 @@ fn complaint(conn: &Connection, table: &str, index: &str) -> rusqlite::Result<Op
 /// Says whether parts of the full text are merged by whoever writes rows. That is little work for one
 /// row; for many it rewrites all of it at once, under one lock. What is damaged is left as it is.
 pub(super) fn merge_by_itself(conn: &Connection, automatically: bool) {
-    const USUAL: i64 = 4;
-    let parts = if automatically { USUAL } else { 0 };
+    const AUTOMERGE_SEGMENTS: i64 = 4;
+    let parts = if automatically { AUTOMERGE_SEGMENTS } else { 0 };
     for index in ALL.iter().flat_map(|text| [text.words, text.trigrams]) {
         let sql = format!("INSERT INTO {index} ({index}, rank) VALUES ('automerge', ?)");
         let _ = conn.execute(&sql, [parts]);
@@ -171,14 +181,14 @@ pub(super) fn merge_by_itself(conn: &Connection, automatically: bool) {
 
 /// What is searched of an observation that is written; the same as the `body` above.
 pub(super) fn body_of(new: &NewObservation) -> String {
-    body(&new.content, new.file_path.as_deref(), &new.tags)
+    searchable_text(&new.content, new.file_path.as_deref(), &new.tags)
 }
 
 /// What is searched of an observation that was read.
 pub(super) fn body_of_stored(row: &StoredObservation) -> String {
-    body(&row.content, row.file_path.as_deref(), &row.tags)
+    searchable_text(&row.content, row.file_path.as_deref(), &row.tags)
 }
 
-fn body(content: &str, path: Option<&str>, tags: &str) -> String {
+fn searchable_text(content: &str, path: Option<&str>, tags: &str) -> String {
     format!("{content} {} {tags}", path.unwrap_or(""))
 }

@@ -27,7 +27,7 @@ pub struct Begun {
 
 /// A command that was run, or a file that was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct RunRecord {
     /// Its outcome; none for a file that was changed.
     pub ended: Option<RunEnd>,
     /// True where it did more than look.
@@ -52,7 +52,7 @@ pub enum RunEnd {
 impl ActivityDb {
     /// What was put together of an agent's last sessions in a project, as [`keep_lately`](Self::keep_lately)
     /// kept it: the `whole` of it, or its first part; none where rows have gone since, or older ones were taken in.
-    pub fn lately(
+    pub fn recent_activity(
         &self,
         agent: &str,
         project: &str,
@@ -69,7 +69,7 @@ impl ActivityDb {
             }
             Ok(text)
         };
-        read().map_err(|source| self.error(source))
+        read().map_err(|source| self.wrap_error(source))
     }
 
     /// Keeps what `make` puts together, in two parts. Nobody writes in between, so that what is being forgotten
@@ -81,7 +81,7 @@ impl ActivityDb {
         make: impl FnOnce(&ActivityDb) -> Result<[String; 2], StoreError>,
     ) -> Result<(), StoreError> {
         let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
-        let tx = begin().map_err(|source| self.error(source))?;
+        let tx = begin().map_err(|source| self.wrap_error(source))?;
         let [text, more] = make(self)?;
         let keep = || {
             let sql = "INSERT OR REPLACE INTO lately (agent, project_id, text)
@@ -91,7 +91,7 @@ impl ActivityDb {
             }
             tx.commit()
         };
-        keep().map_err(|source| self.error(source))
+        keep().map_err(|source| self.wrap_error(source))
     }
 
     /// Returns the wishes of an agent's user in a project, as [`keep_wishes`](Self::keep_wishes) kept them.
@@ -101,7 +101,7 @@ impl ActivityDb {
             let mut statement = self.conn.prepare(sql)?;
             statement.query_row(params![agent, project], |row| row.get(0)).optional()
         };
-        read().map_err(|source| self.error(source))
+        read().map_err(|source| self.wrap_error(source))
     }
 
     /// Keeps the wishes that `make` reads off conversations, which may take long: others write meanwhile. Where
@@ -118,11 +118,11 @@ impl ActivityDb {
         let keep = "UPDATE lately SET text = ?4
             WHERE agent = ?1 AND project_id = ?2 || ',' AND text = ?3";
         let begun = self.conn.execute(begin, [agent, project]);
-        begun.map_err(|source| self.error(source))?;
+        begun.map_err(|source| self.wrap_error(source))?;
         let Some(before) = self.wishes(agent, project)? else { return Ok(()) };
         let new = make(self)?;
         let kept = self.conn.execute(keep, [agent, project, &before, &new]);
-        kept.map(|_| ()).map_err(|source| self.error(source))
+        kept.map(|_| ()).map_err(|source| self.wrap_error(source))
     }
 
     /// Returns the projects of the newest sessions of all, those that began last: agents and ids, each once.
@@ -134,24 +134,24 @@ impl ActivityDb {
             let rows = statement.query_map([sessions], |row| Ok((row.get(0)?, row.get(1)?)))?;
             rows.collect::<rusqlite::Result<_>>()
         };
-        read().map_err(|source| self.error(source))
+        read().map_err(|source| self.wrap_error(source))
     }
 
     /// The number of the last observation of all, 0 where there is none.
     pub fn last_observation(&self) -> Result<i64, StoreError> {
         let sql = "SELECT coalesce(max(id), 0) FROM observations";
-        self.conn.query_row(sql, [], |row| row.get(0)).map_err(|source| self.error(source))
+        self.conn.query_row(sql, [], |row| row.get(0)).map_err(|source| self.wrap_error(source))
     }
 
     /// The number of the last message of all, 0 where there is none.
     pub fn last_message(&self) -> Result<i64, StoreError> {
         let sql = "SELECT coalesce(max(id), 0) FROM messages";
-        self.conn.query_row(sql, [], |row| row.get(0)).map_err(|source| self.error(source))
+        self.conn.query_row(sql, [], |row| row.get(0)).map_err(|source| self.wrap_error(source))
     }
 
     /// Of the newest `limit` sessions of a session's project that changed files, but itself: which they are,
     /// and when each did something last, in milliseconds since the Unix epoch; the newest first.
-    pub fn ends(
+    pub fn other_session_ends(
         &self,
         session: &SessionRef,
         limit: usize,
@@ -165,11 +165,11 @@ impl ActivityDb {
             let ends = statement.query_map(values, |row| Ok((row.get(0)?, row.get(1)?)))?;
             ends.collect::<rusqlite::Result<_>>()
         };
-        read().map_err(|source| self.error(source))
+        read().map_err(|source| self.wrap_error(source))
     }
 
     /// The newest `limit` sessions of an agent in a project that changed files.
-    pub fn begun(
+    pub fn sessions_with_changes(
         &self,
         agent: &str,
         project: &str,
@@ -186,10 +186,10 @@ impl ActivityDb {
             ORDER BY ended_at DESC, session_id DESC LIMIT ?3";
         let read = || {
             let mut statement = self.conn.prepare(sql)?;
-            let begun = statement.query_map(params![project, agent, limit], begun)?;
+            let begun = statement.query_map(params![project, agent, limit], parse_begun)?;
             begun.collect::<rusqlite::Result<_>>()
         };
-        read().map_err(|source| self.error(source))
+        read().map_err(|source| self.wrap_error(source))
     }
 
     /// Returns the last sessions of an agent in a project, the newest first: id, working directory, and when
@@ -228,12 +228,12 @@ impl ActivityDb {
                 statement.query_map(values, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
             rows.collect::<rusqlite::Result<_>>()
         };
-        read().map_err(|source| self.error(source))
+        read().map_err(|source| self.wrap_error(source))
     }
 
     /// Of the newest `limit` failures of commands in a session's project, those of other sessions: the
     /// session, when it was, and the content; newest first.
-    pub fn failures(
+    pub fn recent_failures(
         &self,
         session: &SessionRef,
         limit: usize,
@@ -249,7 +249,7 @@ impl ActivityDb {
                 statement.query_map(values, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
             rows.collect::<rusqlite::Result<_>>()
         };
-        read().map_err(|source| self.error(source))
+        read().map_err(|source| self.wrap_error(source))
     }
 
     /// What the agent answered in a session after a moment, the earliest first.
@@ -261,11 +261,16 @@ impl ActivityDb {
             let rows = statement.query_map(params![session, at], |row| row.get(0))?;
             rows.collect::<rusqlite::Result<_>>()
         };
-        read().map_err(|source| self.error(source))
+        read().map_err(|source| self.wrap_error(source))
     }
 
     /// The commands and changes among the newest `limit` observations of an agent in a project, newest first.
-    pub fn runs(&self, agent: &str, project: &str, limit: usize) -> Result<Vec<Run>, StoreError> {
+    pub fn recent_runs(
+        &self,
+        agent: &str,
+        project: &str,
+        limit: usize,
+    ) -> Result<Vec<RunRecord>, StoreError> {
         let sql = "SELECT type, importance, file_path IS NULL, session_id, created_at, content
             FROM observations
             WHERE project_id = ?1 AND agent = ?2 ORDER BY created_at DESC, id DESC LIMIT ?3";
@@ -274,17 +279,17 @@ impl ActivityDb {
             let mut rows = statement.query(params![project, agent, limit])?;
             let mut runs = Vec::new();
             while let Some(row) = rows.next()? {
-                runs.extend(run(row)?);
+                runs.extend(parse_run(row)?);
             }
             Ok(runs)
         };
-        read().map_err(|source| self.error(source))
+        read().map_err(|source| self.wrap_error(source))
     }
 }
 
 /// Drops what was put together of the sessions of all projects. Where rows of what was captured go, a
 /// trigger does this.
-pub(super) fn outdate(conn: &Connection) -> rusqlite::Result<()> {
+pub(super) fn invalidate_all(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute("DELETE FROM lately", []).map(|_| ())
 }
 
@@ -300,7 +305,7 @@ pub(super) fn outdate_of<'s>(
         .try_for_each(|(agent, project)| conn.execute(sql, [agent, project]).map(|_| ()))
 }
 
-fn begun(row: &Row) -> rusqlite::Result<Begun> {
+fn parse_begun(row: &Row) -> rusqlite::Result<Begun> {
     Ok(Begun {
         id: row.get(0)?,
         prompt: row.get(1)?,
@@ -310,7 +315,7 @@ fn begun(row: &Row) -> rusqlite::Result<Begun> {
 }
 
 /// The content of other rows, which may be long, is not read.
-fn run(row: &Row) -> rusqlite::Result<Option<Run>> {
+fn parse_run(row: &Row) -> rusqlite::Result<Option<RunRecord>> {
     let kind = ObservationType::from_name(row.get_ref(0)?.as_str()?);
     let ended = match kind {
         Some(ObservationType::Command) => Some(RunEnd::Well),
@@ -320,5 +325,5 @@ fn run(row: &Row) -> rusqlite::Result<Option<Run>> {
     };
     let content = if ended.is_some() { row.get(5)? } else { String::new() };
     let matters = row.get::<_, u8>(1)? >= MEDIUM;
-    Ok(Some(Run { ended, matters, session: row.get(3)?, at: row.get(4)?, content }))
+    Ok(Some(RunRecord { ended, matters, session: row.get(3)?, at: row.get(4)?, content }))
 }

@@ -12,13 +12,13 @@ use super::counts;
 use super::full_text::{self, FullText};
 use super::pages::{self, RawRow};
 use super::partial_indexes;
-use super::steps::Steps;
-use super::{ActivityDb, Patience};
+use super::steps::MaintenanceSteps;
+use super::{ActivityDb, BusyPolicy};
 use crate::StoreError;
 
 /// The state of a database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub enum Health {
+pub enum DatabaseHealth {
     /// Nothing is wrong.
     Sound,
     /// What SQLite found, a line each.
@@ -35,20 +35,20 @@ pub struct Salvage {
 }
 
 /// The tables that a salvage takes over.
-const TABLES: [&str; 14] = [
+const SALVAGED_TABLES: [&str; 14] = [
     "sessions", "observations", "messages", "injections", "tombstones", "flush_marks",
     "token_meter", "given", "forgotten", "expired", "agent_log", "session_links", "seen_lines",
     "found_lines",
 ];
 /// Those that are made anew from these.
-const DERIVED: [&str; 2] = ["counts", "lately"];
+const DERIVED_TABLES: [&str; 2] = ["counts", "lately"];
 
 impl ActivityDb {
     /// Pins or unpins an observation; false when `agent` has none of this number.
-    pub fn pin(&mut self, id: i64, agent: &str, pinned: bool) -> Result<bool, StoreError> {
+    pub fn set_pinned(&mut self, id: i64, agent: &str, pinned: bool) -> Result<bool, StoreError> {
         let sql = "UPDATE observations SET pinned = ?3 WHERE id = ?1 AND agent = ?2";
         self.write(|tx| {
-            counts::doubt(tx, id)?;
+            counts::invalidate_if_counted(tx, id)?;
             Ok(tx.execute(sql, params![id, agent, pinned])? > 0)
         })
     }
@@ -59,7 +59,7 @@ impl ActivityDb {
     pub(super) fn leave_no_residue(&self) -> rusqlite::Result<()> {
         self.write_full_text()?;
         self.conn.execute_batch("VACUUM")?;
-        let until = Instant::now() + Patience::Command.limit();
+        let until = Instant::now() + BusyPolicy::Command.busy_timeout();
         loop {
             let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
             let busy: i64 = self.conn.query_row(checkpoint, [], |row| row.get(0))?;
@@ -75,37 +75,37 @@ impl ActivityDb {
     }
 
     /// Whether every page of the database makes sense and the full text fits its rows.
-    pub fn health(&self) -> Result<Health, StoreError> {
+    pub fn check_health(&self) -> Result<DatabaseHealth, StoreError> {
         let found = full_text::as_it_is(&self.conn, || {
             let mut statement = self.conn.prepare("PRAGMA integrity_check(20)")?;
             let mut lines = statement
                 .query_map([], |row| row.get::<_, String>(0))?
                 .collect::<rusqlite::Result<Vec<_>>>()?;
             lines.retain(|line| line != "ok");
-            let tables = TABLES.into_iter().chain(DERIVED);
+            let tables = SALVAGED_TABLES.into_iter().chain(DERIVED_TABLES);
             for table in tables.filter(|table| !has_table(&self.conn, table)) {
                 lines.push(format!("the table {table} is missing"));
             }
             if lines.is_empty() {
-                lines.extend(partial_indexes::complaints(&self.conn)?);
+                lines.extend(partial_indexes::check_entry_counts(&self.conn)?);
             }
             if !lines.is_empty() {
                 return Ok(lines);
             }
             for text in full_text::ALL {
-                lines.extend(text.complaint(&self.conn));
-                let missing = text.missing(&self.conn).map_or(0, |ids| ids.len());
+                lines.extend(text.find_damage(&self.conn));
+                let missing = text.missing_rows(&self.conn).map_or(0, |ids| ids.len());
                 if missing > 0 {
                     lines.push(format!("{missing} {} are not in the full text", text.table));
                 }
             }
             Ok(lines)
         });
-        match found.map_err(|source| self.error(source)) {
-            Ok(lines) if lines.is_empty() => Ok(Health::Sound),
-            Ok(lines) => Ok(Health::Damaged(lines)),
+        match found.map_err(|source| self.wrap_error(source)) {
+            Ok(lines) if lines.is_empty() => Ok(DatabaseHealth::Sound),
+            Ok(lines) => Ok(DatabaseHealth::Damaged(lines)),
             Err(StoreError::Corrupt(_)) => {
-                Ok(Health::Damaged(vec!["it cannot be read through".to_owned()]))
+                Ok(DatabaseHealth::Damaged(vec!["it cannot be read through".to_owned()]))
             }
             Err(other) => Err(other),
         }
@@ -117,7 +117,7 @@ impl ActivityDb {
     pub fn mend_full_text(&self) -> Result<bool, StoreError> {
         let mut mended = false;
         for text in full_text::ALL {
-            if text.complaint(&self.conn).is_some() {
+            if text.find_damage(&self.conn).is_some() {
                 self.renew_full_text(&text)?;
                 mended = true;
             }
@@ -128,14 +128,14 @@ impl ActivityDb {
 
     /// Writes the full text anew from the rows.
     pub fn rebuild_full_text(&self) -> Result<(), StoreError> {
-        self.write_full_text().map_err(|source| self.error(source))
+        self.write_full_text().map_err(|source| self.wrap_error(source))
     }
 
     fn write_full_text(&self) -> rusqlite::Result<()> {
         let tx = Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)?;
         for text in full_text::ALL {
-            text.renew(&tx)?;
-            text.fill(&tx, &text.missing(&tx)?)?;
+            text.recreate_tables(&tx)?;
+            text.add_missing_rows(&tx, &text.missing_rows(&tx)?)?;
         }
         tx.commit()
     }
@@ -143,17 +143,17 @@ impl ActivityDb {
     fn renew_full_text(&self, text: &FullText) -> Result<(), StoreError> {
         let renew = || {
             let tx = Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)?;
-            text.renew(&tx)?;
+            text.recreate_tables(&tx)?;
             tx.commit()
         };
-        renew().map_err(|source| self.error(source))
+        renew().map_err(|source| self.wrap_error(source))
     }
 
     fn fill_full_text(&self, text: &FullText) -> Result<bool, StoreError> {
-        let missing = text.missing(&self.conn).map_err(|source| self.error(source))?;
+        let missing = text.missing_rows(&self.conn).map_err(|source| self.wrap_error(source))?;
         if !missing.is_empty() {
-            Steps::without_mending(self)
-                .over(&missing, |tx, ids| text.fill(tx, ids).map(|()| 0))?;
+            MaintenanceSteps::without_mending(self)
+                .run_batches(&missing, |tx, ids| text.add_missing_rows(tx, ids).map(|()| 0))?;
         }
         Ok(!missing.is_empty())
     }
@@ -162,17 +162,17 @@ impl ActivityDb {
     pub(super) fn log_pages(&self) -> Result<i64, StoreError> {
         let pages = |row: &rusqlite::Row| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?);
         let sql = "PRAGMA wal_checkpoint(NOOP)";
-        self.conn.query_row(sql, [], pages).map_err(|source| self.error(source))
+        self.conn.query_row(sql, [], pages).map_err(|source| self.wrap_error(source))
     }
 
     /// Writes the write-ahead log back into the database.
     pub fn checkpoint(&self) -> Result<(), StoreError> {
         let sql = "PRAGMA wal_checkpoint(PASSIVE)";
-        self.conn.query_row(sql, [], |_| Ok(())).map_err(|source| self.error(source))
+        self.conn.query_row(sql, [], |_| Ok(())).map_err(|source| self.wrap_error(source))
     }
 
     /// Whether a row that can still be read of the damaged database at `path` says `wanted`.
-    pub fn damaged_says(path: &Path, wanted: &Wanted) -> bool {
+    pub fn damaged_db_contains(path: &Path, wanted: &Wanted) -> bool {
         let mut says = false;
         let mut look = |row: RawRow| {
             let text = |value: &Value| matches!(value, Value::Text(text) if wanted.is_in(text));
@@ -189,28 +189,28 @@ impl ActivityDb {
     /// can still be read.
     pub fn salvage(path: &Path, now: i64) -> Result<Salvage, StoreError> {
         let kept_at = path.with_extension(format!("db.damaged-{now}"));
-        palimp_files::rename(path, &kept_at).map_err(|source| StoreError::io(path, source))?;
+        palimp_files::rename(path, &kept_at).map_err(|source| StoreError::from_io(path, source))?;
         for suffix in ["-wal", "-shm"] {
             let beside = |path: &Path| PathBuf::from(format!("{}{suffix}", path.display()));
             let _ = palimp_files::rename(&beside(path), &beside(&kept_at));
         }
-        let new = ActivityDb::open(path, Patience::Command)?;
+        let new = ActivityDb::open(path, BusyPolicy::Command)?;
         // First what SQLite still finds, then what only the bare pages hold.
         // It is opened to be read alone, so that closing it leaves its log where it is.
         if let Ok(old) = Connection::open_with_flags(&kept_at, OpenFlags::SQLITE_OPEN_READ_ONLY) {
-            TABLES.iter().for_each(|table| copy_rows(&old, &new, table));
+            SALVAGED_TABLES.iter().for_each(|table| copy_rows(&old, &new, table));
         }
-        copy_pages(&kept_at, &new).map_err(|source| new.error(source))?;
+        copy_pages(&kept_at, &new).map_err(|source| new.wrap_error(source))?;
         new.expire_again()?;
         // Others may have counted what was there before the rows were.
-        counts::doubt_all(&new.conn).map_err(|source| new.error(source))?;
+        counts::doubt_all(&new.conn).map_err(|source| new.wrap_error(source))?;
         new.rebuild_full_text()?;
         let count = |table: &&str| {
             let sql = format!("SELECT count(*) FROM {table}");
             let rows = new.conn.query_row(&sql, [], |row| row.get(0)).unwrap_or(0);
             ((*table).to_owned(), rows)
         };
-        let rows = TABLES.iter().map(count).collect();
+        let rows = SALVAGED_TABLES.iter().map(count).collect();
         Ok(Salvage { kept_at, rows })
     }
 }
@@ -221,7 +221,7 @@ fn has_table(conn: &Connection, table: &str) -> bool {
 }
 
 /// The LIKE pattern of a text that holds `text`.
-pub(super) fn contains(text: &str) -> String {
+pub(super) fn like_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.chars() {
         if matches!(c, '%' | '_' | '\\') {

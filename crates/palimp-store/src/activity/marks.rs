@@ -39,7 +39,7 @@ pub struct Backlog {
 
 /// What a distiller cost on a day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Meter {
+pub struct TokenMeter {
     /// The day, by the user's clock: `YYYY-MM-DD`.
     pub day: String,
     /// The distiller.
@@ -62,7 +62,7 @@ impl ActivityDb {
             FROM messages m LEFT JOIN flush_marks f ON f.session_id = m.session_id
             WHERE m.id > coalesce(f.mark, 0)
             GROUP BY m.session_id ORDER BY coalesce(f.flushed_at, 0), min(m.id)";
-        self.rows(sql, Vec::new(), |row| {
+        self.query_rows(sql, Vec::new(), |row| {
             Ok(Backlog {
                 session: session_ref(row)?,
                 mark: row.get(6)?,
@@ -86,23 +86,23 @@ impl ActivityDb {
               AND id > coalesce((SELECT CASE WHEN retry_at > ?2 THEN 9223372036854775807 ELSE mark END
                 FROM flush_marks WHERE session_id = ?1), 0)";
         let count = self.conn.query_row(sql, params![session, now], |row| row.get(0));
-        count.map_err(|source| self.error(source))
+        count.map_err(|source| self.wrap_error(source))
     }
 
     /// Whether a session other than `except` has waited since before `before` with at least
     /// `messages`; the newest sessions are looked at alone.
     pub fn has_idle(&self, except: &str, before: i64, messages: usize) -> Result<bool, StoreError> {
-        const NEWEST: usize = 20;
+        const MAX_CHECKED_SESSIONS: usize = 20;
         let sql = format!(
             "SELECT EXISTS (SELECT 1 FROM sessions s NOT INDEXED
                LEFT JOIN flush_marks f ON f.session_id = s.session_id
                JOIN messages m ON m.session_id = s.session_id AND m.id > coalesce(f.mark, 0)
-               WHERE s.rowid > (SELECT max(rowid) FROM sessions) - {NEWEST}
+               WHERE s.rowid > (SELECT max(rowid) FROM sessions) - {MAX_CHECKED_SESSIONS}
                  AND s.session_id <> ?1 AND coalesce(f.retry_at, 0) < ?2
                GROUP BY s.session_id HAVING count(*) >= ?3 AND max(m.created_at) < ?2)"
         );
         let found = self.conn.query_row(&sql, params![except, before, messages], |row| row.get(0));
-        found.map_err(|source| self.error(source))
+        found.map_err(|source| self.wrap_error(source))
     }
 
     /// An entry of `session` is about to be written; answers which of its agent's it is, from 1. The
@@ -112,7 +112,7 @@ impl ActivityDb {
         self.change_mark(session, change, params![session.id, now])?;
         let sql = "SELECT coalesce(sum(entries), 0) FROM flush_marks WHERE agent = ?";
         let number = self.conn.query_row(sql, [&session.agent], |row| row.get(0));
-        number.map_err(|source| self.error(source))
+        number.map_err(|source| self.wrap_error(source))
     }
 
     /// The messages of `session` up to the one with the number `to` are read.
@@ -164,7 +164,7 @@ impl ActivityDb {
         values: &[&dyn rusqlite::ToSql],
     ) -> Result<(), StoreError> {
         self.write(|tx| {
-            begin(tx, session)?;
+            ensure_mark(tx, session)?;
             let sql = format!("UPDATE flush_marks SET {change} WHERE session_id = ?1");
             tx.execute(&sql, values)?;
             Ok(())
@@ -172,33 +172,38 @@ impl ActivityDb {
     }
 
     /// Adds what an answer cost to the meter of `day`.
-    pub fn meter(&mut self, day: &str, distiller: &str, usage: Usage) -> Result<(), StoreError> {
+    pub fn add_token_usage(
+        &mut self,
+        day: &str,
+        distiller: &str,
+        usage: Usage,
+    ) -> Result<(), StoreError> {
         let number = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
         let metered = self.conn.execute(
             "INSERT INTO token_meter (day, distiller, calls, input, output) VALUES (?1, ?2, 1, ?3, ?4)
              ON CONFLICT DO UPDATE SET calls = calls + 1, input = input + ?3, output = output + ?4",
             params![day, distiller, number(usage.input), number(usage.output)],
         );
-        metered.map(|_| ()).map_err(|source| self.error(source))
+        metered.map(|_| ()).map_err(|source| self.wrap_error(source))
     }
 
     /// What distillers cost on `day`.
-    pub fn metered(&self, day: &str) -> Result<Vec<Meter>, StoreError> {
-        self.meters("day = ?", day)
+    pub fn token_usage_on(&self, day: &str) -> Result<Vec<TokenMeter>, StoreError> {
+        self.query_token_usage("day = ?", day)
     }
 
     /// What distillers cost on `day` and after it, a row for each day and distiller.
-    pub fn metered_since(&self, day: &str) -> Result<Vec<Meter>, StoreError> {
-        self.meters("day >= ?", day)
+    pub fn token_usage_since(&self, day: &str) -> Result<Vec<TokenMeter>, StoreError> {
+        self.query_token_usage("day >= ?", day)
     }
 
-    fn meters(&self, condition: &str, day: &str) -> Result<Vec<Meter>, StoreError> {
+    fn query_token_usage(&self, condition: &str, day: &str) -> Result<Vec<TokenMeter>, StoreError> {
         let sql = format!(
             "SELECT day, distiller, calls, input, output FROM token_meter WHERE {condition}
              ORDER BY distiller, day"
         );
-        self.rows(&sql, vec![Value::Text(day.to_owned())], |row| {
-            Ok(Meter {
+        self.query_rows(&sql, vec![Value::Text(day.to_owned())], |row| {
+            Ok(TokenMeter {
                 day: row.get(0)?,
                 distiller: row.get(1)?,
                 calls: row.get(2)?,
@@ -211,14 +216,14 @@ impl ActivityDb {
     /// What `session` was given so far, as it was kept with [`Entry::Given`].
     ///
     /// [`Entry::Given`]: palimp_core::activity::Entry::Given
-    pub fn given(&self, session: &str) -> Result<Option<String>, StoreError> {
+    pub fn injected_state(&self, session: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT state FROM given WHERE session_id = ?";
         let state = self.conn.query_row(sql, [session], |row| row.get(0)).optional();
-        state.map_err(|source| self.error(source))
+        state.map_err(|source| self.wrap_error(source))
     }
 }
 
-fn begin(tx: &Transaction, session: &SessionRef) -> rusqlite::Result<()> {
+fn ensure_mark(tx: &Transaction, session: &SessionRef) -> rusqlite::Result<()> {
     tx.execute(
         "INSERT INTO flush_marks (session_id, agent) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
         params![session.id, session.agent],
@@ -229,7 +234,7 @@ fn begin(tx: &Transaction, session: &SessionRef) -> rusqlite::Result<()> {
 /// The session ends, or its client is about to shorten it: what was said is condensed whatever its
 /// length.
 pub(super) fn set_due(tx: &Transaction, session: &SessionRef) -> rusqlite::Result<()> {
-    begin(tx, session)?;
+    ensure_mark(tx, session)?;
     tx.execute("UPDATE flush_marks SET due = 1 WHERE session_id = ?", [&session.id])?;
     Ok(())
 }

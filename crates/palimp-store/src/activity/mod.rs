@@ -29,27 +29,27 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
-pub use after::Mark;
-pub use agent_log::{AgentAct, Deed};
-pub use conversations::{Conversation, Extent};
-pub use forget::{Forgotten, Item, Saying};
-pub use lately::{Begun, Run, RunEnd};
-pub use lines::Lines;
-pub use maintain::{Health, Salvage};
-pub use marks::{Backlog, Meter};
-pub use query::{Filter, Moment, OfSession, Stats, StoredInjection};
-pub use retention::{Aging, Doubt};
+pub use after::ActivityPosition;
+pub use agent_log::{AgentAct, AgentDeed};
+pub use conversations::{ConversationProgress, MessagesExtent};
+pub use forget::{CapturedItem, ForgottenCounts, MatchingRows};
+pub use lately::{Begun, RunEnd, RunRecord};
+pub use lines::LineUsage;
+pub use maintain::{DatabaseHealth, Salvage};
+pub use marks::{Backlog, TokenMeter};
+pub use query::{ActivityStats, Filter, SessionFilter, StoredInjection, TimelineMoment};
+pub use retention::{AgingKind, ClockJump};
 pub use runs::HandedOn;
-pub use search::{Found, Hit, Look, Tier};
-pub use texts::Text;
-pub use write::Applied;
+pub use search::{ActivityHit, ActivityResults, ActivitySearch, Tier};
+pub use texts::StoredText;
+pub use write::AppliedCounts;
 
 use crate::StoreError;
 use crate::files::make_database;
 
 /// How long to wait for other processes, and who writes the log back into the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Patience {
+pub enum BusyPolicy {
     /// A hook: waits 250 ms at the most, and leaves the write-ahead log to be checkpointed by
     /// whoever has the time.
     Hook,
@@ -60,7 +60,7 @@ pub enum Patience {
 /// From this size on, in bytes, even a hook writes the write-ahead log back when it is the last to
 /// close the database. A log that no process holds open is read through by the next one that opens
 /// it; this keeps that to a tenth of a millisecond or two.
-const HOOK_LOG: u64 = 480 * 1024;
+const HOOK_CHECKPOINT_BYTES: u64 = 480 * 1024;
 
 /// From this size of the log on, in pages, a command writes it back with what it commits.
 const COMMAND_PAGES: i32 = 1_000;
@@ -72,29 +72,33 @@ const HOOK_PAGES: i32 = 8_000;
 pub struct ActivityDb {
     conn: Connection,
     path: PathBuf,
-    patience: Patience,
+    patience: BusyPolicy,
 }
 
 impl Drop for ActivityDb {
     /// The last connection that closes writes the log back and removes it, which costs four syncs
     /// of the disk. A hook leaves that to whoever has the time, as long as the log is small.
     fn drop(&mut self) {
-        if self.patience == Patience::Hook {
-            crate::files::leave_log(&self.conn, &self.path, HOOK_LOG);
+        if self.patience == BusyPolicy::Hook {
+            crate::files::leave_log(&self.conn, &self.path, HOOK_CHECKPOINT_BYTES);
         }
     }
 }
 
 impl ActivityDb {
     /// Opens the database at `path`, and makes or migrates it where needed.
-    pub fn open(path: &Path, patience: Patience) -> Result<ActivityDb, StoreError> {
+    pub fn open(path: &Path, patience: BusyPolicy) -> Result<ActivityDb, StoreError> {
         make_database(path)?;
         let mut db = ActivityDb::connect(path, patience, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        let found = db.version()?;
-        if found > schema::VERSION {
-            return Err(StoreError::Newer { path: path.to_owned(), found, known: schema::VERSION });
+        let found = db.schema_version()?;
+        if found > schema::SCHEMA_VERSION {
+            return Err(StoreError::Newer {
+                path: path.to_owned(),
+                found,
+                known: schema::SCHEMA_VERSION,
+            });
         }
-        if found < schema::VERSION {
+        if found < schema::SCHEMA_VERSION {
             db.migrate(patience)?;
         }
         Ok(db)
@@ -105,17 +109,22 @@ impl ActivityDb {
     /// as what it would become. What is read is of this moment where nobody else has it open.
     pub fn open_to_read(path: &Path) -> Result<ActivityDb, StoreError> {
         let conn = crate::reading::open(path)?;
-        let mut db = ActivityDb { conn, path: path.to_owned(), patience: Patience::Command };
-        let found = db.version()?;
-        if found > schema::VERSION {
-            return Err(StoreError::Newer { path: path.to_owned(), found, known: schema::VERSION });
+        let mut db = ActivityDb { conn, path: path.to_owned(), patience: BusyPolicy::Command };
+        let found = db.schema_version()?;
+        if found > schema::SCHEMA_VERSION {
+            return Err(StoreError::Newer {
+                path: path.to_owned(),
+                found,
+                known: schema::SCHEMA_VERSION,
+            });
         }
-        if found < schema::VERSION {
-            db.conn = crate::reading::copy(&db.conn).map_err(|source| db.error(source))?;
-            db.migrate(Patience::Command)?;
+        if found < schema::SCHEMA_VERSION {
+            db.conn =
+                crate::reading::copy_to_memory(&db.conn).map_err(|source| db.wrap_error(source))?;
+            db.migrate(BusyPolicy::Command)?;
         }
         let sealed = db.conn.execute_batch("PRAGMA query_only = ON");
-        sealed.map_err(|source| db.error(source))?;
+        sealed.map_err(|source| db.wrap_error(source))?;
         Ok(db)
     }
 
@@ -125,35 +134,36 @@ impl ActivityDb {
     /// # Errors
     ///
     /// When it is no database, or cannot be read.
-    pub fn age(path: &Path) -> Result<std::cmp::Ordering, StoreError> {
+    pub fn compare_version(path: &Path) -> Result<std::cmp::Ordering, StoreError> {
         let conn = crate::reading::open(path)?;
-        let found = schema::version(&conn).map_err(|source| StoreError::sqlite(path, source))?;
-        Ok(found.cmp(&schema::VERSION))
+        let found =
+            schema::read_version(&conn).map_err(|source| StoreError::from_sqlite(path, source))?;
+        Ok(found.cmp(&schema::SCHEMA_VERSION))
     }
 
     fn connect(
         path: &Path,
-        patience: Patience,
+        patience: BusyPolicy,
         flags: OpenFlags,
     ) -> Result<ActivityDb, StoreError> {
-        let wrap = |source| StoreError::sqlite(path, source);
+        let wrap = |source| StoreError::from_sqlite(path, source);
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut conn = Connection::open_with_flags(path, flags).map_err(wrap)?;
         #[cfg(debug_assertions)]
-        crate::statements::record(&mut conn);
+        crate::statements::record_statements(&mut conn);
         configure(&mut conn, patience).map_err(wrap)?;
         Ok(ActivityDb { conn, path: path.to_owned(), patience })
     }
 
-    fn version(&self) -> Result<i64, StoreError> {
-        schema::version(&self.conn).map_err(|source| self.error(source))
+    fn schema_version(&self) -> Result<i64, StoreError> {
+        schema::read_version(&self.conn).map_err(|source| self.wrap_error(source))
     }
 
     /// Migrates; a process that loses the race for the journal mode tries again.
-    fn migrate(&mut self, patience: Patience) -> Result<(), StoreError> {
-        let deadline = std::time::Instant::now() + patience.limit();
+    fn migrate(&mut self, patience: BusyPolicy) -> Result<(), StoreError> {
+        let deadline = std::time::Instant::now() + patience.busy_timeout();
         loop {
-            match schema::migrate(&mut self.conn).map_err(|source| self.error(source)) {
+            match schema::migrate(&mut self.conn).map_err(|source| self.wrap_error(source)) {
                 Err(StoreError::Locked(_)) if std::time::Instant::now() < deadline => {
                     std::thread::sleep(Duration::from_millis(2));
                 }
@@ -170,7 +180,7 @@ impl ActivityDb {
         mut work: impl FnMut(&Transaction) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         match self.write_once(&mut work) {
-            Err(StoreError::Corrupt(_)) if self.may_mend() => self.write_once(&mut work),
+            Err(StoreError::Corrupt(_)) if self.try_mend() => self.write_once(&mut work),
             done => done,
         }
     }
@@ -186,35 +196,35 @@ impl ActivityDb {
             tx.commit()?;
             Ok(done)
         })();
-        done.map_err(|source| self.error(source))
+        done.map_err(|source| self.wrap_error(source))
     }
 
     /// Whether the full text was damaged, and is mended now.
-    fn may_mend(&self) -> bool {
-        self.patience == Patience::Command && self.mend_full_text().is_ok_and(|mended| mended)
+    fn try_mend(&self) -> bool {
+        self.patience == BusyPolicy::Command && self.mend_full_text().is_ok_and(|mended| mended)
     }
 
-    fn error(&self, source: rusqlite::Error) -> StoreError {
-        StoreError::sqlite(&self.path, source)
+    fn wrap_error(&self, source: rusqlite::Error) -> StoreError {
+        StoreError::from_sqlite(&self.path, source)
     }
 }
 
-impl Patience {
-    const fn limit(self) -> Duration {
+impl BusyPolicy {
+    const fn busy_timeout(self) -> Duration {
         match self {
-            Patience::Hook => Duration::from_millis(250),
-            Patience::Command => Duration::from_secs(5),
+            BusyPolicy::Hook => Duration::from_millis(250),
+            BusyPolicy::Command => Duration::from_secs(5),
         }
     }
 }
 
-fn configure(conn: &mut Connection, patience: Patience) -> rusqlite::Result<()> {
+fn configure(conn: &mut Connection, patience: BusyPolicy) -> rusqlite::Result<()> {
     conn.busy_handler(Some(match patience {
-        Patience::Hook => |tries| wait(tries, Patience::Hook),
-        Patience::Command => |tries| wait(tries, Patience::Command),
+        BusyPolicy::Hook => |tries| wait_for_lock(tries, BusyPolicy::Hook),
+        BusyPolicy::Command => |tries| wait_for_lock(tries, BusyPolicy::Command),
     }))?;
     // Writing the log back is for whoever has the time; a hook does it where nobody else did.
-    if patience == Patience::Hook {
+    if patience == BusyPolicy::Hook {
         checkpoint_behind(conn, HOOK_PAGES);
     }
     conn.execute_batch("PRAGMA synchronous = NORMAL")
@@ -231,12 +241,12 @@ fn checkpoint_behind(conn: &Connection, pages: i32) {
 /// Waits a little for a lock; false when the patience is at its end. SQLite's own handler sleeps
 /// up to 100 ms at a time, which under many writers leaves most of them asleep while the lock is
 /// free; steps of a millisecond keep the tail short.
-fn wait(tries: i32, patience: Patience) -> bool {
-    const STEP: Duration = Duration::from_millis(1);
-    let waited = STEP * u32::try_from(tries).unwrap_or(u32::MAX);
-    if waited >= patience.limit() {
+fn wait_for_lock(tries: i32, patience: BusyPolicy) -> bool {
+    const POLL_INTERVAL: Duration = Duration::from_millis(1);
+    let waited = POLL_INTERVAL * u32::try_from(tries).unwrap_or(u32::MAX);
+    if waited >= patience.busy_timeout() {
         return false;
     }
-    std::thread::sleep(STEP);
+    std::thread::sleep(POLL_INTERVAL);
     true
 }

@@ -8,11 +8,11 @@
 use rusqlite::types::Value;
 
 /// The size of a page, in bytes; palimp never changes SQLite's default.
-const PAGE: usize = 4_096;
+const PAGE_BYTES: usize = 4_096;
 /// The first byte of a page that is a leaf of a table.
-const LEAF: u8 = 0x0d;
+const LEAF_PAGE_TYPE: u8 = 0x0d;
 /// No value is longer than this, in bytes; what says so is no row.
-const LONGEST: usize = 64 << 20;
+const MAX_VALUE_BYTES: usize = 64 << 20;
 
 /// A row that was read.
 pub(super) struct RawRow {
@@ -24,41 +24,42 @@ pub(super) struct RawRow {
 
 /// Hands `each` row that can be read from a database file.
 pub(super) fn of_database(bytes: &[u8], each: &mut dyn FnMut(RawRow)) {
-    let pages = Pages { bytes };
-    for number in 0..bytes.len().div_ceil(PAGE) {
-        pages.rows(number, each);
+    let pages = DatabasePages { bytes };
+    for number in 0..bytes.len().div_ceil(PAGE_BYTES) {
+        pages.visit_rows(number, each);
     }
 }
 
 /// Hands `each` row that can be read from a write-ahead log, those written last first. A row that
 /// spans pages is not followed from there.
 pub(super) fn of_log(bytes: &[u8], each: &mut dyn FnMut(RawRow)) {
-    const HEADER: usize = 32;
-    const FRAME: usize = 24 + PAGE;
-    let frames = bytes.get(HEADER..).unwrap_or_default().chunks_exact(FRAME);
+    const LOG_HEADER_BYTES: usize = 32;
+    const LOG_FRAME_BYTES: usize = 24 + PAGE_BYTES;
+    let frames = bytes.get(LOG_HEADER_BYTES..).unwrap_or_default().chunks_exact(LOG_FRAME_BYTES);
     for frame in frames.rev() {
-        Pages { bytes: &frame[24..] }.rows(0, each);
+        DatabasePages { bytes: &frame[24..] }.visit_rows(0, each);
     }
 }
 
 /// A file as pages.
-struct Pages<'b> {
+struct DatabasePages<'b> {
     bytes: &'b [u8],
 }
 
-impl Pages<'_> {
+impl DatabasePages<'_> {
     /// The rows of a leaf; page 0, the file's first, holds the schema behind the file's header.
-    fn rows(&self, number: usize, each: &mut dyn FnMut(RawRow)) {
-        let Some(page) = self.bytes.get(number * PAGE..) else { return };
-        let page = &page[..page.len().min(PAGE)];
-        if page.first() != Some(&LEAF) {
+    fn visit_rows(&self, number: usize, each: &mut dyn FnMut(RawRow)) {
+        let Some(page) = self.bytes.get(number * PAGE_BYTES..) else { return };
+        let page = &page[..page.len().min(PAGE_BYTES)];
+        if page.first() != Some(&LEAF_PAGE_TYPE) {
             return;
         }
-        let cells = usize::from(be16(page, 3).unwrap_or(0)).min(PAGE / 2);
+        let cells = usize::from(read_be16(page, 3).unwrap_or(0)).min(PAGE_BYTES / 2);
         for cell in 0..cells {
-            let at = be16(page, 8 + cell * 2).map(usize::from);
-            let row =
-                at.and_then(|at| self.cell(page, at)).and_then(|(id, payload)| row(id, &payload));
+            let at = read_be16(page, 8 + cell * 2).map(usize::from);
+            let row = at
+                .and_then(|at| self.read_cell(page, at))
+                .and_then(|(id, payload)| parse_row(id, &payload));
             if let Some(row) = row {
                 each(row);
             }
@@ -66,20 +67,21 @@ impl Pages<'_> {
     }
 
     /// The row number and the payload of a cell, with what overflows into other pages.
-    fn cell(&self, page: &[u8], at: usize) -> Option<(i64, Vec<u8>)> {
+    fn read_cell(&self, page: &[u8], at: usize) -> Option<(i64, Vec<u8>)> {
         let mut rest = page.get(at..)?;
-        let length = usize::try_from(varint(&mut rest)?).ok().filter(|n| *n <= LONGEST)?;
-        let id = varint(&mut rest)?;
+        let length =
+            usize::try_from(parse_varint(&mut rest)?).ok().filter(|n| *n <= MAX_VALUE_BYTES)?;
+        let id = parse_varint(&mut rest)?;
         let local = local_size(length);
         let mut payload = rest.get(..local)?.to_vec();
         if local < length {
-            let mut next = be32(rest, local)? as usize;
+            let mut next = read_be32(rest, local)? as usize;
             while payload.len() < length {
-                let start = next.checked_sub(1)?.checked_mul(PAGE)?;
-                let page = self.bytes.get(start..start + PAGE)?;
-                let take = (length - payload.len()).min(PAGE - 4);
+                let start = next.checked_sub(1)?.checked_mul(PAGE_BYTES)?;
+                let page = self.bytes.get(start..start + PAGE_BYTES)?;
+                let take = (length - payload.len()).min(PAGE_BYTES - 4);
                 payload.extend_from_slice(&page[4..4 + take]);
-                next = be32(page, 0)? as usize;
+                next = read_be32(page, 0)? as usize;
             }
         }
         Some((id, payload))
@@ -88,25 +90,25 @@ impl Pages<'_> {
 
 /// How much of a payload of `length` bytes lies in the leaf itself.
 fn local_size(length: usize) -> usize {
-    const MOST: usize = PAGE - 35;
-    const LEAST: usize = (PAGE - 12) * 32 / 255 - 23;
-    if length <= MOST {
+    const MAX_LOCAL_BYTES: usize = PAGE_BYTES - 35;
+    const MIN_LOCAL_BYTES: usize = (PAGE_BYTES - 12) * 32 / 255 - 23;
+    if length <= MAX_LOCAL_BYTES {
         return length;
     }
-    let local = LEAST + (length - LEAST) % (PAGE - 4);
-    if local <= MOST { local } else { LEAST }
+    let local = MIN_LOCAL_BYTES + (length - MIN_LOCAL_BYTES) % (PAGE_BYTES - 4);
+    if local <= MAX_LOCAL_BYTES { local } else { MIN_LOCAL_BYTES }
 }
 
 /// The row that a payload spells, when it is one of palimp's tables.
-fn row(id: i64, payload: &[u8]) -> Option<RawRow> {
+fn parse_row(id: i64, payload: &[u8]) -> Option<RawRow> {
     let mut rest = payload;
-    let header = usize::try_from(varint(&mut rest)?).ok()?;
+    let header = usize::try_from(parse_varint(&mut rest)?).ok()?;
     let mut types = payload.get(payload.len() - rest.len()..header)?;
     let mut body = payload.get(header..)?;
     let mut values = Vec::new();
     while !types.is_empty() {
-        let kind = varint(&mut types)?;
-        values.push(value(kind, &mut body)?);
+        let kind = parse_varint(&mut types)?;
+        values.push(parse_value(kind, &mut body)?);
     }
     let table = table_of(&values)?;
     // A column that is the row's number is stored as NULL.
@@ -134,21 +136,21 @@ fn table_of(values: &[Value]) -> Option<&'static str> {
 }
 
 /// A value by its serial type.
-fn value(kind: i64, body: &mut &[u8]) -> Option<Value> {
+fn parse_value(kind: i64, body: &mut &[u8]) -> Option<Value> {
     let integer = |bytes: &[u8]| {
         let sign = if bytes[0] & 0x80 == 0 { 0 } else { -1 };
         Value::Integer(bytes.iter().fold(sign, |number, byte| number << 8 | i64::from(*byte)))
     };
     Some(match kind {
         0 => Value::Null,
-        1..=4 => integer(take(body, usize::try_from(kind).ok()?)?),
-        5 => integer(take(body, 6)?),
-        6 => integer(take(body, 8)?),
-        7 => Value::Real(f64::from_be_bytes(take(body, 8)?.try_into().ok()?)),
+        1..=4 => integer(take_bytes(body, usize::try_from(kind).ok()?)?),
+        5 => integer(take_bytes(body, 6)?),
+        6 => integer(take_bytes(body, 8)?),
+        7 => Value::Real(f64::from_be_bytes(take_bytes(body, 8)?.try_into().ok()?)),
         8 => Value::Integer(0),
         9 => Value::Integer(1),
         12.. => {
-            let bytes = take(body, usize::try_from((kind - 12) / 2).ok()?)?;
+            let bytes = take_bytes(body, usize::try_from((kind - 12) / 2).ok()?)?;
             if kind % 2 == 0 {
                 Value::Blob(bytes.to_vec())
             } else {
@@ -159,17 +161,17 @@ fn value(kind: i64, body: &mut &[u8]) -> Option<Value> {
     })
 }
 
-fn take<'b>(bytes: &mut &'b [u8], count: usize) -> Option<&'b [u8]> {
+fn take_bytes<'b>(bytes: &mut &'b [u8], count: usize) -> Option<&'b [u8]> {
     let (head, rest) = bytes.split_at_checked(count)?;
     *bytes = rest;
     Some(head)
 }
 
 /// A variable-length integer: seven bits a byte, the ninth byte whole.
-fn varint(bytes: &mut &[u8]) -> Option<i64> {
+fn parse_varint(bytes: &mut &[u8]) -> Option<i64> {
     let mut number: i64 = 0;
     for at in 0..9 {
-        let byte = take(bytes, 1)?[0];
+        let byte = take_bytes(bytes, 1)?[0];
         if at == 8 {
             return Some(number << 8 | i64::from(byte));
         }
@@ -181,11 +183,11 @@ fn varint(bytes: &mut &[u8]) -> Option<i64> {
     None
 }
 
-fn be16(bytes: &[u8], at: usize) -> Option<u16> {
+fn read_be16(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
 }
 
-fn be32(bytes: &[u8], at: usize) -> Option<u32> {
+fn read_be32(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
 }
 
@@ -198,7 +200,7 @@ mod tests {
         #[test]
         fn any_bytes_are_pages(mut bytes in proptest::collection::vec(any::<u8>(), 0..9_000)) {
             if let Some(first) = bytes.first_mut() {
-                *first = LEAF;
+                *first = LEAF_PAGE_TYPE;
             }
             of_database(&bytes, &mut |_| {});
             of_log(&bytes, &mut |_| {});

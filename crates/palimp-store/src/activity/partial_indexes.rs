@@ -12,7 +12,7 @@ struct PartialIndex {
 }
 
 /// Returns what is wrong with the number of entries of partial indexes, a line each.
-pub(super) fn complaints(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+pub(super) fn check_entry_counts(conn: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut found = Vec::new();
     for PartialIndex { name, table, condition } in partial_indexes(conn)? {
         let rows = format!("SELECT count(*) FROM \"{table}\" NOT INDEXED WHERE {condition}");

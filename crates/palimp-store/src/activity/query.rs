@@ -10,7 +10,7 @@ use rusqlite::{Row, params_from_iter};
 use serde::Serialize;
 
 use super::ActivityDb;
-use super::counts::{Count, Counts, Kind};
+use super::counts::{RowCount, RowCounts, RowGroup};
 use crate::StoreError;
 
 /// Which rows are meant; what is `None` does not narrow.
@@ -27,7 +27,7 @@ pub struct Filter {
     /// A client's name.
     pub client: Option<String>,
     /// A session, or several.
-    pub session: Option<OfSession>,
+    pub session: Option<SessionFilter>,
     /// Not before this moment, in milliseconds since the Unix epoch.
     pub since: Option<i64>,
     /// Not below this importance.
@@ -36,27 +36,27 @@ pub struct Filter {
 
 /// Which sessions are meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OfSession {
+pub enum SessionFilter {
     /// The one with this id.
     Is(String),
     /// Those whose ids begin so, as a person types it.
     Begins(String),
 }
 
-impl OfSession {
+impl SessionFilter {
     /// Whether the session with this id is meant.
-    pub fn means(&self, id: &str) -> bool {
+    pub fn matches(&self, id: &str) -> bool {
         match self {
-            OfSession::Is(it) => id == it,
-            OfSession::Begins(begin) => id.starts_with(begin.as_str()),
+            SessionFilter::Is(it) => id == it,
+            SessionFilter::Begins(begin) => id.starts_with(begin.as_str()),
         }
     }
 
     /// The condition on a table's `session_id`, and its value.
-    pub(super) fn condition(&self) -> (&'static str, String) {
+    pub(super) fn sql_condition(&self) -> (&'static str, String) {
         match self {
-            OfSession::Is(id) => ("session_id = ?", id.clone()),
-            OfSession::Begins(begin) => {
+            SessionFilter::Is(id) => ("session_id = ?", id.clone()),
+            SessionFilter::Begins(begin) => {
                 ("session_id GLOB ?", format!("{}*", begin.replace(['*', '?', '['], "?")))
             }
         }
@@ -65,11 +65,11 @@ impl OfSession {
 
 impl Filter {
     /// The conditions on `table`, each beginning with ` AND `, and their values.
-    pub(super) fn sql(&self, table: &str, time: &str) -> (String, Vec<Value>) {
+    pub(super) fn sql_conditions(&self, table: &str, time: &str) -> (String, Vec<Value>) {
         let text = |text: &Option<String>| text.clone().map(Value::Text);
-        let (session_is, session) = self.session.as_ref().map(OfSession::condition).unzip();
+        let (session_is, session) = self.session.as_ref().map(SessionFilter::sql_condition).unzip();
         let kind = self.kind.map(|kind| Value::Text(kind.name().to_owned()));
-        let about_tools = table == OBSERVATIONS;
+        let about_tools = table == OBSERVATIONS_TABLE;
         let conditions = [
             ("agent = ?", text(&self.agent)),
             ("project_id = ?", text(&self.project_id)),
@@ -96,20 +96,20 @@ impl Filter {
     }
 }
 
-pub(super) const OBSERVATIONS: &str = "observations";
-pub(super) const MESSAGES: &str = "messages";
-pub(super) const SESSIONS: &str = "sessions";
-const INJECTIONS: &str = "injections";
+pub(super) const OBSERVATIONS_TABLE: &str = "observations";
+pub(super) const MESSAGES_TABLE: &str = "messages";
+pub(super) const SESSIONS_TABLE: &str = "sessions";
+const INJECTIONS_TABLE: &str = "injections";
 
 /// The columns of [`observation`], in its order.
-pub(super) const OBSERVATION: &str =
+pub(super) const OBSERVATION_COLUMNS: &str =
     "observations.id, observations.session_id, observations.client,
   observations.agent, observations.tool_name, observations.type, observations.project_id,
   observations.project, observations.file_path, observations.content, observations.tags,
   observations.importance, observations.pinned, observations.commit_sha, observations.call_id,
   observations.created_at";
 
-pub(super) fn observation(row: &Row) -> rusqlite::Result<StoredObservation> {
+pub(super) fn parse_observation(row: &Row) -> rusqlite::Result<StoredObservation> {
     let kind: String = row.get(5)?;
     Ok(StoredObservation {
         id: row.get(0)?,
@@ -132,12 +132,12 @@ pub(super) fn observation(row: &Row) -> rusqlite::Result<StoredObservation> {
 }
 
 /// The columns of [`message`], in its order.
-pub(super) const MESSAGE: &str =
+pub(super) const MESSAGE_COLUMNS: &str =
     "messages.id, messages.session_id, messages.client, messages.agent,
   messages.project_id, messages.project, messages.working_dir, messages.role, messages.content,
   messages.trace, messages.turn, messages.created_at";
 
-pub(super) fn message(row: &Row) -> rusqlite::Result<StoredMessage> {
+pub(super) fn parse_message(row: &Row) -> rusqlite::Result<StoredMessage> {
     let role: String = row.get(7)?;
     Ok(StoredMessage {
         id: row.get(0)?,
@@ -155,13 +155,13 @@ pub(super) fn message(row: &Row) -> rusqlite::Result<StoredMessage> {
     })
 }
 
-pub(super) const SESSION: &str =
+pub(super) const SESSION_COLUMNS: &str =
     "sessions.session_id, sessions.client, sessions.agent, sessions.project_id,
   sessions.project, sessions.working_dir, sessions.summary, sessions.tools_used,
   sessions.files_changed, sessions.memory_count, sessions.started_at, sessions.ended_at,
   sessions.duration_sec";
 
-pub(super) fn session(row: &Row) -> rusqlite::Result<StoredSession> {
+pub(super) fn parse_session(row: &Row) -> rusqlite::Result<StoredSession> {
     let list = |json: String| serde_json::from_str(&json).unwrap_or_default();
     Ok(StoredSession {
         session_id: row.get(0)?,
@@ -203,10 +203,10 @@ pub struct StoredInjection {
 }
 
 /// The columns of [`injection`], in its order.
-pub(super) const INJECTION: &str =
+pub(super) const INJECTION_COLUMNS: &str =
     "id, session_id, client, project, event, content, chars, created_at";
 
-pub(super) fn injection(row: &Row) -> rusqlite::Result<StoredInjection> {
+pub(super) fn parse_injection(row: &Row) -> rusqlite::Result<StoredInjection> {
     Ok(StoredInjection {
         id: row.get(0)?,
         session_id: row.get(1)?,
@@ -222,7 +222,7 @@ pub(super) fn injection(row: &Row) -> rusqlite::Result<StoredInjection> {
 /// What a database holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Stats {
+pub struct ActivityStats {
     /// Observations.
     pub observations: i64,
     /// Of these, pinned.
@@ -252,47 +252,50 @@ pub struct Stats {
 /// One moment of the timeline.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Moment {
+pub enum TimelineMoment {
     /// Something was done.
     Observation(StoredObservation),
     /// Something was said.
     Message(StoredMessage),
 }
 
-impl Moment {
+impl TimelineMoment {
     /// When, in milliseconds since the Unix epoch.
-    pub const fn at(&self) -> i64 {
+    pub const fn created_at(&self) -> i64 {
         match self {
-            Moment::Observation(row) => row.created_at,
-            Moment::Message(row) => row.created_at,
+            TimelineMoment::Observation(row) => row.created_at,
+            TimelineMoment::Message(row) => row.created_at,
         }
     }
 }
 
 impl ActivityDb {
     /// The newest observations.
-    pub fn recent(
+    pub fn recent_observations(
         &self,
         filter: &Filter,
         limit: usize,
     ) -> Result<Vec<StoredObservation>, StoreError> {
-        self.list(OBSERVATION, OBSERVATIONS, "created_at", filter, limit, "", observation)
+        self.list_rows(
+            OBSERVATION_COLUMNS, OBSERVATIONS_TABLE, "created_at", filter, limit, "",
+            parse_observation,
+        )
     }
 
     /// What was done to a project lately that matters: no failures, nothing below `importance`, and
     /// each `(file, type)` once, so that an hour of edits to one file does not hide everything else.
     /// It looks no further back than its newest thousand observations, however few of them matter.
-    pub fn changes(
+    pub fn recent_changes(
         &self,
         agent: &str,
         project_id: &str,
         importance: u8,
         limit: usize,
     ) -> Result<Vec<StoredObservation>, StoreError> {
-        const NEWEST: usize = 1_000;
+        const MAX_OBSERVATIONS_READ: usize = 1_000;
         let sql = format!(
-            "SELECT {OBSERVATION} FROM observations WHERE project_id = ?1 AND agent = ?2
-             ORDER BY created_at DESC, id DESC LIMIT {NEWEST}"
+            "SELECT {OBSERVATION_COLUMNS} FROM observations WHERE project_id = ?1 AND agent = ?2
+             ORDER BY created_at DESC, id DESC LIMIT {MAX_OBSERVATIONS_READ}"
         );
         let read = || {
             let mut statement = self.conn.prepare(&sql)?;
@@ -301,7 +304,7 @@ impl ActivityDb {
             while found.len() < limit
                 && let Some(row) = rows.next()?
             {
-                let row = observation(row)?;
+                let row = parse_observation(row)?;
                 let matters = row.importance >= importance && row.kind != ObservationType::Error;
                 if matters
                     && (row.file_path.is_none() || seen.insert((row.kind, row.file_path.clone())))
@@ -311,73 +314,89 @@ impl ActivityDb {
             }
             Ok(found)
         };
-        read().map_err(|source| self.error(source))
+        read().map_err(|source| self.wrap_error(source))
     }
 
     /// The sessions that have a summary, newest first.
-    pub fn summaries(
+    pub fn sessions_with_summary(
         &self,
         filter: &Filter,
         limit: usize,
     ) -> Result<Vec<StoredSession>, StoreError> {
-        self.list(SESSION, SESSIONS, "ended_at", filter, limit, " AND summary <> ''", session)
+        self.list_rows(
+            SESSION_COLUMNS, SESSIONS_TABLE, "ended_at", filter, limit, " AND summary <> ''",
+            parse_session,
+        )
     }
 
     /// The ids of all sessions, of whichever agent.
     pub fn session_ids(&self) -> Result<HashSet<String>, StoreError> {
-        let ids = self.rows("SELECT session_id FROM sessions", Vec::new(), |row| row.get(0))?;
+        let ids =
+            self.query_rows("SELECT session_id FROM sessions", Vec::new(), |row| row.get(0))?;
         Ok(ids.into_iter().collect())
     }
 
     /// The newest messages.
-    pub fn messages(
+    pub fn recent_messages(
         &self,
         filter: &Filter,
         limit: usize,
     ) -> Result<Vec<StoredMessage>, StoreError> {
-        self.list(MESSAGE, MESSAGES, "created_at", filter, limit, "", message)
+        self.list_rows(
+            MESSAGE_COLUMNS, MESSAGES_TABLE, "created_at", filter, limit, "", parse_message,
+        )
     }
 
     /// The context that clients were given, newest first.
-    pub fn injections(
+    pub fn recent_injections(
         &self,
         filter: &Filter,
         limit: usize,
     ) -> Result<Vec<StoredInjection>, StoreError> {
-        self.list(INJECTION, INJECTIONS, "created_at", filter, limit, "", injection)
+        self.list_rows(
+            INJECTION_COLUMNS, INJECTIONS_TABLE, "created_at", filter, limit, "", parse_injection,
+        )
     }
 
     /// What was done and said, oldest first; the newest `limit` moments.
-    pub fn timeline(&self, filter: &Filter, limit: usize) -> Result<Vec<Moment>, StoreError> {
-        let done = self.recent(filter, limit)?.into_iter().map(Moment::Observation);
+    pub fn timeline(
+        &self,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<TimelineMoment>, StoreError> {
+        let done =
+            self.recent_observations(filter, limit)?.into_iter().map(TimelineMoment::Observation);
         let said = match filter.kind {
             Some(_) => Vec::new(),
-            None => self.messages(filter, limit)?,
+            None => self.recent_messages(filter, limit)?,
         };
-        let mut moments: Vec<_> = done.chain(said.into_iter().map(Moment::Message)).collect();
-        moments.sort_by_key(Moment::at);
+        let mut moments: Vec<_> =
+            done.chain(said.into_iter().map(TimelineMoment::Message)).collect();
+        moments.sort_by_key(TimelineMoment::created_at);
         moments.drain(..moments.len().saturating_sub(limit));
         Ok(moments)
     }
 
     /// One observation.
-    pub fn observation(&self, id: i64) -> Result<Option<StoredObservation>, StoreError> {
-        let sql = format!("SELECT {OBSERVATION} FROM observations WHERE id = ?");
-        self.rows(&sql, vec![Value::Integer(id)], observation).map(|rows| rows.into_iter().next())
+    pub fn find_observation(&self, id: i64) -> Result<Option<StoredObservation>, StoreError> {
+        let sql = format!("SELECT {OBSERVATION_COLUMNS} FROM observations WHERE id = ?");
+        self.query_rows(&sql, vec![Value::Integer(id)], parse_observation)
+            .map(|rows| rows.into_iter().next())
     }
 
     /// The message with this number.
-    pub fn message(&self, id: i64) -> Result<Option<StoredMessage>, StoreError> {
-        let sql = format!("SELECT {MESSAGE} FROM messages WHERE id = ?");
-        self.rows(&sql, vec![Value::Integer(id)], message).map(|rows| rows.into_iter().next())
+    pub fn find_message(&self, id: i64) -> Result<Option<StoredMessage>, StoreError> {
+        let sql = format!("SELECT {MESSAGE_COLUMNS} FROM messages WHERE id = ?");
+        self.query_rows(&sql, vec![Value::Integer(id)], parse_message)
+            .map(|rows| rows.into_iter().next())
     }
 
     /// The projects and the clients of which most is held for `agent`, the most first.
     pub fn projects_and_clients(&self, agent: &str) -> Result<[Vec<String>; 2], StoreError> {
-        let counts = self.counts(OBSERVATIONS)?.into_iter();
-        let done: Counts = counts.filter(|(kind, _)| kind.agent == agent).collect();
-        let names = |name: fn(&Kind) -> &String| {
-            most(&done, name).into_iter().map(|(name, _)| name).collect()
+        let counts = self.row_counts(OBSERVATIONS_TABLE)?.into_iter();
+        let done: RowCounts = counts.filter(|(kind, _)| kind.agent == agent).collect();
+        let names = |name: fn(&RowGroup) -> &String| {
+            top_names(&done, name).into_iter().map(|(name, _)| name).collect()
         };
         Ok([names(|kind| &kind.project), names(|kind| &kind.client)])
     }
@@ -388,27 +407,27 @@ impl ActivityDb {
             GROUP BY working_dir ORDER BY max(ended_at) DESC LIMIT ?2";
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let values = vec![Value::Text(agent.to_owned()), Value::Integer(limit)];
-        self.rows(sql, values, |row| row.get(0))
+        self.query_rows(sql, values, |row| row.get(0))
     }
 
     /// What the database holds for `agent`.
-    pub fn stats(&self, agent: &str) -> Result<Stats, StoreError> {
+    pub fn stats(&self, agent: &str) -> Result<ActivityStats, StoreError> {
         let of_agent = |table| {
-            let counts = self.counts(table)?;
-            Ok(counts.into_iter().filter(|(kind, _)| kind.agent == agent).collect::<Counts>())
+            let counts = self.row_counts(table)?;
+            Ok(counts.into_iter().filter(|(kind, _)| kind.agent == agent).collect::<RowCounts>())
         };
-        let (done, said) = (of_agent(OBSERVATIONS)?, of_agent(MESSAGES)?);
+        let (done, said) = (of_agent(OBSERVATIONS_TABLE)?, of_agent(MESSAGES_TABLE)?);
         let number = |sql: &str| self.conn.query_row(sql, [], |row| row.get(0));
         let count = |sql: &str| self.conn.query_row(sql, [agent], |row| row.get(0));
         let bytes = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
         let stats = (|| {
-            Ok(Stats {
-                observations: amount(done.values()),
-                pinned: amount(done.iter().filter(|(kind, _)| kind.pinned).map(|(_, it)| it)),
-                by_type: most(&done, |kind| &kind.kind),
-                by_client: most(&done, |kind| &kind.client),
-                by_project: most(&done, |kind| &kind.project),
-                messages: amount(said.values()),
+            Ok(ActivityStats {
+                observations: total_amount(done.values()),
+                pinned: total_amount(done.iter().filter(|(kind, _)| kind.pinned).map(|(_, it)| it)),
+                by_type: top_names(&done, |kind| &kind.kind),
+                by_client: top_names(&done, |kind| &kind.client),
+                by_project: top_names(&done, |kind| &kind.project),
+                messages: total_amount(said.values()),
                 sessions: count("SELECT count(*) FROM sessions WHERE agent = ?")?,
                 injections: count("SELECT count(*) FROM injections WHERE agent = ?")?,
                 forgotten: number("SELECT count(*) FROM tombstones")?,
@@ -417,14 +436,14 @@ impl ActivityDb {
                 bytes: number(bytes)?,
             })
         })();
-        stats.map_err(|source| self.error(source))
+        stats.map_err(|source| self.wrap_error(source))
     }
 
     #[expect(
         clippy::too_many_arguments,
         reason = "one query with seven parts, of which nobody else hears"
     )]
-    pub(super) fn list<T>(
+    pub(super) fn list_rows<T>(
         &self,
         columns: &str,
         table: &str,
@@ -434,14 +453,14 @@ impl ActivityDb {
         extra: &str,
         read: fn(&Row) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
-        let (conditions, values) = filter.sql(table, time);
+        let (conditions, values) = filter.sql_conditions(table, time);
         let sql = format!(
             "SELECT {columns} FROM {table} WHERE true{conditions}{extra} ORDER BY {time} DESC, rowid DESC LIMIT {limit}"
         );
-        self.rows(&sql, values, read)
+        self.query_rows(&sql, values, read)
     }
 
-    pub(super) fn rows<T>(
+    pub(super) fn query_rows<T>(
         &self,
         sql: &str,
         values: Vec<Value>,
@@ -451,16 +470,16 @@ impl ActivityDb {
             let mut statement = self.conn.prepare(sql)?;
             statement.query_map(params_from_iter(values), read)?.collect()
         })();
-        rows.map_err(|source| self.error(source))
+        rows.map_err(|source| self.wrap_error(source))
     }
 }
 
-fn amount<'c>(counts: impl Iterator<Item = &'c Count>) -> i64 {
+fn total_amount<'c>(counts: impl Iterator<Item = &'c RowCount>) -> i64 {
     counts.map(|count| count.amount).sum()
 }
 
 /// The ten names that most rows have, the most first.
-fn most(counts: &Counts, name: fn(&Kind) -> &String) -> Vec<(String, i64)> {
+fn top_names(counts: &RowCounts, name: fn(&RowGroup) -> &String) -> Vec<(String, i64)> {
     let mut sums = BTreeMap::<&String, i64>::new();
     for (kind, count) in counts {
         *sums.entry(name(kind)).or_default() += count.amount;

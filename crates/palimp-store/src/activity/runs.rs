@@ -32,7 +32,7 @@ impl ActivityDb {
         let sql = "SELECT session_id, client, role, content, created_at FROM messages
              WHERE role IN ('user', 'assistant') AND (session_id GLOB 'run-*' OR session_id GLOB 'chat-*') AND client <> 'palimp'
              ORDER BY session_id, id";
-        let said = self.rows(sql, Vec::new(), |row| {
+        let said = self.query_rows(sql, Vec::new(), |row| {
             let role: String = row.get(2)?;
             let at: i64 = row.get(4)?;
             let [run, client, prompt] = [row.get(0)?, row.get(1)?, row.get(3)?];
@@ -51,9 +51,9 @@ impl ActivityDb {
     }
 
     /// Which of palimp's own sessions each client's session answered in, as far as hooks told.
-    pub fn links(&self) -> Result<HashMap<String, HashSet<String>>, StoreError> {
+    pub fn session_links(&self) -> Result<HashMap<String, HashSet<String>>, StoreError> {
         let sql = "SELECT session_id, run FROM session_links";
-        let pairs = self.rows(sql, Vec::new(), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let pairs = self.query_rows(sql, Vec::new(), |row| Ok((row.get(0)?, row.get(1)?)))?;
         let mut links: HashMap<String, HashSet<String>> = HashMap::new();
         for (session, run) in pairs {
             links.entry(session).or_default().insert(run);

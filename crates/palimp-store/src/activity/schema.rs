@@ -47,17 +47,17 @@ const MIGRATIONS: &[&str] = &[
 ];
 
 /// The newest format known here.
-pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
+pub(crate) const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
 
 /// The statement that makes a table of the full text.
-pub(crate) fn definition(table: &str) -> &'static str {
+pub(crate) fn full_text_definition(table: &str) -> &'static str {
     let all = MIGRATIONS[0];
     let start = all.find(&format!("CREATE VIRTUAL TABLE {table} ")).unwrap_or(all.len());
     all[start..].split_inclusive(';').next().unwrap_or_default()
 }
 
 /// The format of the database; 0 when it is new.
-pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {
+pub(crate) fn read_version(conn: &Connection) -> rusqlite::Result<i64> {
     conn.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
@@ -67,13 +67,13 @@ pub(crate) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
     conn.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
     conn.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let from = usize::try_from(version(&tx)?).unwrap_or(0);
+    let from = usize::try_from(read_version(&tx)?).unwrap_or(0);
     for migration in MIGRATIONS.iter().skip(from) {
         tx.execute_batch(migration)?;
     }
     if from < MIGRATIONS.len() {
         tx.pragma_update(None, "application_id", APPLICATION_ID)?;
-        tx.pragma_update(None, "user_version", VERSION)?;
+        tx.pragma_update(None, "user_version", SCHEMA_VERSION)?;
     }
     tx.commit()
 }

@@ -13,10 +13,10 @@ use rusqlite::Row;
 use rusqlite::types::Value;
 use serde::Serialize;
 
-use super::counts::Count;
-use super::maintain::contains;
-use super::query::{self, Filter, OfSession};
-use super::{ActivityDb, Patience, full_text};
+use super::counts::RowCount;
+use super::maintain::like_pattern;
+use super::query::{self, Filter, SessionFilter};
+use super::{ActivityDb, BusyPolicy, full_text};
 use crate::StoreError;
 
 /// How rows were found; the first that finds any is the answer's.
@@ -33,7 +33,7 @@ pub enum Tier {
 
 /// What to look for.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub struct ActivitySearch<'a> {
     /// The query, analysed.
     pub query: &'a Query,
     /// The query, as typed.
@@ -50,7 +50,7 @@ pub struct Look<'a> {
 
 /// A row that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hit<T> {
+pub struct ActivityHit<T> {
     /// The row.
     pub row: T,
     /// From 0 to 1.
@@ -61,23 +61,23 @@ pub struct Hit<T> {
 
 /// What a search found, best first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found<T> {
+pub struct ActivityResults<T> {
     /// How; `None` when nothing was found.
     pub tier: Option<Tier>,
     /// The rows.
-    pub hits: Vec<Hit<T>>,
+    pub hits: Vec<ActivityHit<T>>,
 }
 
 /// How many of the newest rows that hold every word are looked at.
-const POOL: usize = 300;
+const MAX_CANDIDATE_ROWS: usize = 300;
 /// How many of the newest rows that hold one word are looked at.
-const PER_WORD: usize = 200;
+const MAX_ROWS_PER_WORD: usize = 200;
 /// How many rows are scored on their text.
-const SCORED: usize = 64;
+const MAX_SCORED_ROWS: usize = 64;
 /// How many words of a query count.
 const MAX_WORDS: usize = 12;
 /// Below this share of the query's weight a row is no answer.
-const FLOOR: f64 = 0.35;
+const MIN_WEIGHT_SHARE: f64 = 0.35;
 
 /// A kind of row that can be searched.
 trait Searchable: Sized {
@@ -86,35 +86,35 @@ trait Searchable: Sized {
     const TRIGRAMS: &'static str;
     const COLUMNS: &'static str;
     /// The columns that LIKE reads.
-    const TEXTS: &'static [&'static str];
+    const LIKE_COLUMNS: &'static [&'static str];
     /// Which rows the trigrams may not know to their end, in the words of an index.
-    const LONG: &'static str;
+    const LONG_ROW_CONDITION: &'static str;
 
-    fn read(row: &Row) -> rusqlite::Result<Self>;
+    fn from_row(row: &Row) -> rusqlite::Result<Self>;
     fn id(&self) -> i64;
     /// All that is searched of it.
-    fn text(&self) -> String;
+    fn search_text(&self) -> String;
     fn created_at(&self) -> i64;
     fn project_id(&self) -> &str;
     fn importance(&self) -> u8;
 }
 
 impl Searchable for StoredObservation {
-    const TABLE: &'static str = query::OBSERVATIONS;
+    const TABLE: &'static str = query::OBSERVATIONS_TABLE;
     const WORDS: &'static str = full_text::OBSERVATIONS.words;
     const TRIGRAMS: &'static str = full_text::OBSERVATIONS.trigrams;
-    const COLUMNS: &'static str = query::OBSERVATION;
-    const TEXTS: &'static [&'static str] = &["content", "file_path", "tags"];
-    const LONG: &'static str =
+    const COLUMNS: &'static str = query::OBSERVATION_COLUMNS;
+    const LIKE_COLUMNS: &'static [&'static str] = &["content", "file_path", "tags"];
+    const LONG_ROW_CONDITION: &'static str =
         "length(content) + coalesce(length(file_path), 0) + length(tags) > 63000";
 
-    fn read(row: &Row) -> rusqlite::Result<Self> {
-        query::observation(row)
+    fn from_row(row: &Row) -> rusqlite::Result<Self> {
+        query::parse_observation(row)
     }
     fn id(&self) -> i64 {
         self.id
     }
-    fn text(&self) -> String {
+    fn search_text(&self) -> String {
         full_text::body_of_stored(self)
     }
     fn created_at(&self) -> i64 {
@@ -129,20 +129,20 @@ impl Searchable for StoredObservation {
 }
 
 impl Searchable for StoredMessage {
-    const TABLE: &'static str = query::MESSAGES;
+    const TABLE: &'static str = query::MESSAGES_TABLE;
     const WORDS: &'static str = full_text::MESSAGES.words;
     const TRIGRAMS: &'static str = full_text::MESSAGES.trigrams;
-    const COLUMNS: &'static str = query::MESSAGE;
-    const TEXTS: &'static [&'static str] = &["content"];
-    const LONG: &'static str = "length(content) > 63000";
+    const COLUMNS: &'static str = query::MESSAGE_COLUMNS;
+    const LIKE_COLUMNS: &'static [&'static str] = &["content"];
+    const LONG_ROW_CONDITION: &'static str = "length(content) > 63000";
 
-    fn read(row: &Row) -> rusqlite::Result<Self> {
-        query::message(row)
+    fn from_row(row: &Row) -> rusqlite::Result<Self> {
+        query::parse_message(row)
     }
     fn id(&self) -> i64 {
         self.id
     }
-    fn text(&self) -> String {
+    fn search_text(&self) -> String {
         self.content.clone()
     }
     fn created_at(&self) -> i64 {
@@ -158,26 +158,38 @@ impl Searchable for StoredMessage {
 
 impl ActivityDb {
     /// Finds observations.
-    pub fn search_observations(&self, look: &Look) -> Result<Found<StoredObservation>, StoreError> {
+    pub fn search_observations(
+        &self,
+        look: &ActivitySearch,
+    ) -> Result<ActivityResults<StoredObservation>, StoreError> {
         self.search(look)
     }
 
     /// Finds messages.
-    pub fn search_messages(&self, look: &Look) -> Result<Found<StoredMessage>, StoreError> {
+    pub fn search_messages(
+        &self,
+        look: &ActivitySearch,
+    ) -> Result<ActivityResults<StoredMessage>, StoreError> {
         self.search(look)
     }
 
     /// What is damaged of the full text is mended on the way.
-    fn search<T: Searchable>(&self, look: &Look) -> Result<Found<T>, StoreError> {
+    fn search<T: Searchable>(
+        &self,
+        look: &ActivitySearch,
+    ) -> Result<ActivityResults<T>, StoreError> {
         match self.search_as_it_is(look) {
-            Err(StoreError::Corrupt(_)) if self.may_mend() => self.search_as_it_is(look),
+            Err(StoreError::Corrupt(_)) if self.try_mend() => self.search_as_it_is(look),
             found => found,
         }
     }
 
-    fn search_as_it_is<T: Searchable>(&self, look: &Look) -> Result<Found<T>, StoreError> {
-        let Some(within) = self.within::<T>(look.filter)? else {
-            return Ok(Found { tier: None, hits: Vec::new() });
+    fn search_as_it_is<T: Searchable>(
+        &self,
+        look: &ActivitySearch,
+    ) -> Result<ActivityResults<T>, StoreError> {
+        let Some(within) = self.candidate_range::<T>(look.filter)? else {
+            return Ok(ActivityResults { tier: None, hits: Vec::new() });
         };
         for tier in [Tier::Words, Tier::Trigram, Tier::Like] {
             let hits = match tier {
@@ -186,33 +198,36 @@ impl ActivityDb {
                 Tier::Like => self.by_like(look, &within)?,
             };
             if !hits.is_empty() {
-                return Ok(Found { tier: Some(tier), hits });
+                return Ok(ActivityResults { tier: Some(tier), hits });
             }
         }
-        Ok(Found { tier: None, hits: Vec::new() })
+        Ok(ActivityResults { tier: None, hits: Vec::new() })
     }
 
     /// The rows that a filter leaves, or a little more; none where it leaves none. A hook has no time
     /// to ask.
-    fn within<T: Searchable>(&self, filter: &Filter) -> Result<Option<Within>, StoreError> {
-        if self.patience == Patience::Hook {
-            return Ok(Some(Within::everything()));
+    fn candidate_range<T: Searchable>(
+        &self,
+        filter: &Filter,
+    ) -> Result<Option<Within>, StoreError> {
+        if self.patience == BusyPolicy::Hook {
+            return Ok(Some(Within::unbounded()));
         }
-        let counts = self.counts(T::TABLE)?;
-        let new_enough = |count: &Count| filter.since.is_none_or(|since| count.newest >= since);
+        let counts = self.row_counts(T::TABLE)?;
+        let new_enough = |count: &RowCount| filter.since.is_none_or(|since| count.newest >= since);
         let left: Vec<_> = counts
             .iter()
-            .filter(|(kind, count)| kind.fits(filter) && new_enough(count))
+            .filter(|(kind, count)| kind.may_match(filter) && new_enough(count))
             .map(|(_, count)| count)
             .collect();
         let first = left.iter().map(|count| count.first).min();
         let last = left.iter().map(|count| count.last).max();
         let Some((mut first, mut last)) = first.zip(last) else { return Ok(None) };
-        if let Some((is_it, id)) = filter.session.as_ref().map(OfSession::condition) {
+        if let Some((is_it, id)) = filter.session.as_ref().map(SessionFilter::sql_condition) {
             let sql = format!("SELECT min(id), max(id) FROM {} WHERE {is_it}", T::TABLE);
             let ends = |row: &Row| Ok((row.get(0)?, row.get(1)?));
             let ends = self.conn.query_row(&sql, [id], ends);
-            let (Some(from), Some(to)) = ends.map_err(|source| self.error(source))? else {
+            let (Some(from), Some(to)) = ends.map_err(|source| self.wrap_error(source))? else {
                 return Ok(None);
             };
             (first, last) = (first.max(from), last.min(to));
@@ -222,121 +237,136 @@ impl ActivityDb {
 
     fn by_words<T: Searchable>(
         &self,
-        look: &Look,
+        look: &ActivitySearch,
         within: &Within,
-    ) -> Result<Vec<Hit<T>>, StoreError> {
+    ) -> Result<Vec<ActivityHit<T>>, StoreError> {
         let words = &look.query.words[..look.query.words.len().min(MAX_WORDS)];
         if words.is_empty() {
             return Ok(Vec::new());
         }
-        let mut candidates = Candidates::new(words.len());
-        let every = words.iter().map(expression).collect::<Vec<_>>().join(" AND ");
-        let rows = self.newest::<T>(T::WORDS, &every, (look.filter, within), POOL)?;
+        let mut candidates = CandidatePool::new(words.len());
+        let every = words.iter().map(word_expression).collect::<Vec<_>>().join(" AND ");
+        let rows = self.newest_candidates::<T>(
+            T::WORDS,
+            &every,
+            (look.filter, within),
+            MAX_CANDIDATE_ROWS,
+        )?;
         candidates.add_all(&rows);
-        if rows.len() < POOL && words.len() > 1 {
+        if rows.len() < MAX_CANDIDATE_ROWS && words.len() > 1 {
             for (at, word) in words.iter().enumerate() {
-                let expression = expression(word);
-                let rows =
-                    self.newest::<T>(T::WORDS, &expression, (look.filter, within), PER_WORD)?;
-                candidates.add(at, &rows);
+                let expression = word_expression(word);
+                let rows = self.newest_candidates::<T>(
+                    T::WORDS,
+                    &expression,
+                    (look.filter, within),
+                    MAX_ROWS_PER_WORD,
+                )?;
+                candidates.add_word_rows(at, &rows);
             }
         }
-        let weights = candidates.weights(self.greatest_id::<T>()?);
-        let best = candidates.best(&weights);
+        let weights = candidates.word_weights(self.greatest_id::<T>()?);
+        let best = candidates.best_ids(&weights);
         let rows = self.by_ids::<T>(&best)?;
-        let scorer = Scorer { words, weights: &weights, look };
-        let hits = rows.into_iter().filter_map(|row| scorer.score(row)).collect();
-        Ok(ranked(hits, look.limit))
+        let scorer = RowScorer { words, weights: &weights, look };
+        let hits = rows.into_iter().filter_map(|row| scorer.score_row(row)).collect();
+        Ok(rank_hits(hits, look.limit))
     }
 
     /// Rows that hold each typed word as a part of another.
     fn by_trigrams<T: Searchable>(
         &self,
-        look: &Look,
+        look: &ActivitySearch,
         within: &Within,
-    ) -> Result<Vec<Hit<T>>, StoreError> {
+    ) -> Result<Vec<ActivityHit<T>>, StoreError> {
         let parts = typed_parts(look.text);
-        let trigrams = parts.iter().flat_map(|part| trigrams(part)).collect::<Vec<_>>();
+        let trigrams = parts.iter().flat_map(|part| quoted_trigrams(part)).collect::<Vec<_>>();
         if trigrams.is_empty() {
             return Ok(Vec::new());
         }
         let every = trigrams.join(" AND ");
-        let rows = self.newest::<T>(T::TRIGRAMS, &every, (look.filter, within), POOL)?;
+        let rows = self.newest_candidates::<T>(
+            T::TRIGRAMS,
+            &every,
+            (look.filter, within),
+            MAX_CANDIDATE_ROWS,
+        )?;
         let rows = self.by_ids::<T>(&rows.iter().map(|row| row.id).collect::<Vec<_>>())?;
         // No positions are kept, so that the three-character pieces may stand apart.
         let holds = |row: &T| {
-            let text = row.text().to_lowercase();
+            let text = row.search_text().to_lowercase();
             parts.iter().all(|part| text.contains(part.as_str()))
         };
         let hits = rows.into_iter().filter(holds).map(|row| plain_hit(row, look)).collect();
-        Ok(ranked(hits, look.limit))
+        Ok(rank_hits(hits, look.limit))
     }
 
     /// Rows that hold the query as it was typed. What the trigrams do not know is in no row that they
     /// know to its end, if it has three characters; so only a shorter query reads everything.
     fn by_like<T: Searchable>(
         &self,
-        look: &Look,
+        look: &ActivitySearch,
         within: &Within,
-    ) -> Result<Vec<Hit<T>>, StoreError> {
+    ) -> Result<Vec<ActivityHit<T>>, StoreError> {
         let text = look.text.trim().trim_matches('"');
         if text.is_empty() {
             return Ok(Vec::new());
         }
         // To SQLite, a text ends at its first NUL.
-        let trigrams = trigrams(text.split('\0').next().unwrap_or_default());
+        let trigrams = quoted_trigrams(text.split('\0').next().unwrap_or_default());
         let (index, table) = (T::TRIGRAMS, T::TABLE);
         let holding = |rows: &str, matched: Option<Value>| {
-            self.holding::<T>(text, (rows, matched), look.filter, within)
+            self.rows_containing::<T>(text, (rows, matched), look.filter, within)
         };
         let rows = if trigrams.is_empty() {
             holding(&format!("{table} WHERE true"), None)?
         } else {
-            let mut rows = holding(&format!("{table} WHERE {}", T::LONG), None)?;
+            let mut rows = holding(&format!("{table} WHERE {}", T::LONG_ROW_CONDITION), None)?;
             let join = format!("{index} CROSS JOIN {table} ON {table}.id = {index}.rowid");
-            let others = format!("{join} WHERE {index} MATCH ? AND NOT ({})", T::LONG);
+            let others =
+                format!("{join} WHERE {index} MATCH ? AND NOT ({})", T::LONG_ROW_CONDITION);
             rows.extend(holding(&others, Some(Value::Text(trigrams.join(" AND "))))?);
             rows
         };
         let hits = rows.into_iter().map(|row| plain_hit(row, look)).collect();
-        Ok(ranked(hits, look.limit))
+        Ok(rank_hits(hits, look.limit))
     }
 
     /// The newest of some rows that hold a text. They are read from the newest on, so that what stands in
     /// every other row is found at once.
-    fn holding<T: Searchable>(
+    fn rows_containing<T: Searchable>(
         &self,
         text: &str,
         (rows, matched): (&str, Option<Value>),
         filter: &Filter,
         within: &Within,
     ) -> Result<Vec<T>, StoreError> {
-        let (conditions, values) = filter.sql(T::TABLE, "created_at");
-        let (between, ends) = within.sql(&format!("{}.id", T::TABLE));
-        let likes = T::TEXTS.iter().map(|column| format!("{column} LIKE ? ESCAPE '\\'"));
+        let (conditions, values) = filter.sql_conditions(T::TABLE, "created_at");
+        let (between, ends) = within.sql_condition(&format!("{}.id", T::TABLE));
+        let likes = T::LIKE_COLUMNS.iter().map(|column| format!("{column} LIKE ? ESCAPE '\\'"));
         let likes = likes.collect::<Vec<_>>().join(" OR ");
         let sql = format!(
             "SELECT {} FROM {rows}{between}{conditions} AND ({likes})
-             ORDER BY {}.id DESC LIMIT {POOL}",
+             ORDER BY {}.id DESC LIMIT {MAX_CANDIDATE_ROWS}",
             T::COLUMNS,
             T::TABLE
         );
-        let pattern = Value::Text(contains(text));
-        let patterns = T::TEXTS.iter().map(|_| pattern.clone());
+        let pattern = Value::Text(like_pattern(text));
+        let patterns = T::LIKE_COLUMNS.iter().map(|_| pattern.clone());
         let values = matched.into_iter().chain(ends).chain(values).chain(patterns).collect();
-        self.rows(&sql, values, T::read)
+        self.query_rows(&sql, values, T::from_row)
     }
 
     /// The newest rows that match, as far as the candidates need them.
-    fn newest<T: Searchable>(
+    fn newest_candidates<T: Searchable>(
         &self,
         index: &str,
         expression: &str,
         (filter, within): (&Filter, &Within),
         limit: usize,
-    ) -> Result<Vec<Candidate>, StoreError> {
-        let (conditions, values) = filter.sql(T::TABLE, "created_at");
-        let (between, ends) = within.sql(&format!("{index}.rowid"));
+    ) -> Result<Vec<RowCandidate>, StoreError> {
+        let (conditions, values) = filter.sql_conditions(T::TABLE, "created_at");
+        let (between, ends) = within.sql_condition(&format!("{index}.rowid"));
         // CROSS JOIN keeps the full text outside, where it yields rows from the newest on.
         let sql = format!(
             "SELECT {index}.rowid FROM {index} CROSS JOIN {table} ON {table}.id = {index}.rowid
@@ -345,18 +375,18 @@ impl ActivityDb {
         );
         let matched = std::iter::once(Value::Text(expression.to_owned()));
         let values = matched.chain(ends).chain(values).collect();
-        self.rows(&sql, values, |row| Ok(Candidate { id: row.get(0)? }))
+        self.query_rows(&sql, values, |row| Ok(RowCandidate { id: row.get(0)? }))
     }
 
     fn by_ids<T: Searchable>(&self, ids: &[i64]) -> Result<Vec<T>, StoreError> {
         let list = ids.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
         let sql = format!("SELECT {} FROM {} WHERE id IN ({list})", T::COLUMNS, T::TABLE);
-        self.rows(&sql, Vec::new(), T::read)
+        self.query_rows(&sql, Vec::new(), T::from_row)
     }
 
     fn greatest_id<T: Searchable>(&self) -> Result<i64, StoreError> {
         let sql = format!("SELECT coalesce(max(id), 0) FROM {}", T::TABLE);
-        self.conn.query_row(&sql, [], |row| row.get(0)).map_err(|source| self.error(source))
+        self.conn.query_row(&sql, [], |row| row.get(0)).map_err(|source| self.wrap_error(source))
     }
 }
 
@@ -368,28 +398,28 @@ struct Within {
 }
 
 impl Within {
-    const fn everything() -> Within {
+    const fn unbounded() -> Within {
         Within { first: i64::MIN, last: i64::MAX }
     }
 
     /// The condition on a column of numbers, beginning with ` AND `, and its values.
-    fn sql(&self, column: &str) -> (String, [Value; 2]) {
+    fn sql_condition(&self, column: &str) -> (String, [Value; 2]) {
         let ends = [Value::Integer(self.first), Value::Integer(self.last)];
         (format!(" AND {column} BETWEEN ? AND ?"), ends)
     }
 }
 
 /// The full-text expression of a word: any of its forms, each with all of its terms.
-fn expression(word: &Word) -> String {
+fn word_expression(word: &Word) -> String {
     let form = |form: &Form| {
-        let terms: Vec<_> = form.terms.iter().map(|term| quoted(term)).collect();
+        let terms: Vec<_> = form.terms.iter().map(|term| quote_term(term)).collect();
         format!("({})", terms.join(" AND "))
     };
     format!("({})", word.forms.iter().map(form).collect::<Vec<_>>().join(" OR "))
 }
 
 /// A full-text string.
-fn quoted(text: &str) -> String {
+fn quote_term(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
@@ -402,20 +432,20 @@ fn typed_parts(text: &str) -> Vec<String> {
 }
 
 /// The pieces of three characters that the trigram index knows of a word.
-fn trigrams(part: &str) -> Vec<String> {
+fn quoted_trigrams(part: &str) -> Vec<String> {
     let chars: Vec<char> = part.chars().collect();
     let pieces = chars.windows(3).map(|piece| piece.iter().collect::<String>());
-    pieces.map(|piece| quoted(&piece)).collect()
+    pieces.map(|piece| quote_term(&piece)).collect()
 }
 
 /// A row that may be an answer.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
+struct RowCandidate {
     id: i64,
 }
 
 /// The rows that may be answers, with the words that brought them in.
-struct Candidates {
+struct CandidatePool {
     words: usize,
     /// Bit n is set when word n brought the row in.
     by_id: HashMap<i64, u16>,
@@ -423,17 +453,17 @@ struct Candidates {
     reach: Vec<Option<(usize, i64)>>,
 }
 
-impl Candidates {
+impl CandidatePool {
     fn new(words: usize) -> Self {
-        Candidates { words, by_id: HashMap::new(), reach: vec![None; words] }
+        CandidatePool { words, by_id: HashMap::new(), reach: vec![None; words] }
     }
 
-    fn add_all(&mut self, rows: &[Candidate]) {
+    fn add_all(&mut self, rows: &[RowCandidate]) {
         let every = ((1_u32 << self.words) - 1) as u16;
         self.by_id.extend(rows.iter().map(|row| (row.id, every)));
     }
 
-    fn add(&mut self, word: usize, rows: &[Candidate]) {
+    fn add_word_rows(&mut self, word: usize, rows: &[RowCandidate]) {
         for row in rows {
             *self.by_id.entry(row.id).or_default() |= 1 << word;
         }
@@ -443,11 +473,11 @@ impl Candidates {
 
     /// How much each word tells: its inverse document frequency. Of a word with more rows than
     /// were fetched, the frequency follows from how far back the newest of them reach.
-    fn weights(&self, greatest: i64) -> Vec<f64> {
+    fn word_weights(&self, greatest: i64) -> Vec<f64> {
         let total = greatest.max(1) as f64;
         let weight = |reach: &Option<(usize, i64)>| {
             let Some((count, oldest)) = *reach else { return 1.0 };
-            let frequency = if count < PER_WORD {
+            let frequency = if count < MAX_ROWS_PER_WORD {
                 count as f64
             } else {
                 count as f64 * total / (greatest - oldest + 1).max(1) as f64
@@ -458,36 +488,36 @@ impl Candidates {
     }
 
     /// The ids worth scoring on their text: those with the heaviest words, the newest first.
-    fn best(&self, weights: &[f64]) -> Vec<i64> {
+    fn best_ids(&self, weights: &[f64]) -> Vec<i64> {
         let weight = |bits: u16| {
             let held = weights.iter().enumerate().filter(|(at, _)| bits & (1 << at) != 0);
             held.map(|(_, weight)| weight).sum::<f64>()
         };
         let mut ids: Vec<_> = self.by_id.iter().map(|(&id, &bits)| (weight(bits), id)).collect();
         ids.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
-        ids.truncate(SCORED);
+        ids.truncate(MAX_SCORED_ROWS);
         ids.into_iter().map(|(_, id)| id).collect()
     }
 }
 
 /// Scores rows on their own text.
-struct Scorer<'a> {
+struct RowScorer<'a> {
     words: &'a [Word],
     weights: &'a [f64],
-    look: &'a Look<'a>,
+    look: &'a ActivitySearch<'a>,
 }
 
 /// BM25's saturation, small since a row is a line or a few; and its length norm.
-const K1: f64 = 0.6;
-const B: f64 = 0.3;
+const BM25_K1: f64 = 0.6;
+const BM25_B: f64 = 0.3;
 /// A usual row, in terms.
 const USUAL_LENGTH: f64 = 40.0;
 
-impl Scorer<'_> {
+impl RowScorer<'_> {
     /// The share of the query's weight that the row holds, a little less where a word is lost in
     /// much text; `None` below the floor.
-    fn score<T: Searchable>(&self, row: T) -> Option<Hit<T>> {
-        let text = row.text();
+    fn score_row<T: Searchable>(&self, row: T) -> Option<ActivityHit<T>> {
+        let text = row.search_text();
         let mut counts: HashMap<String, u32> = HashMap::new();
         let mut length = 0.0;
         index_terms(&text, |term| {
@@ -499,10 +529,10 @@ impl Scorer<'_> {
                 }
             }
         });
-        let norm = K1 * (1.0 - B + B * length / USUAL_LENGTH);
+        let norm = BM25_K1 * (1.0 - BM25_B + BM25_B * length / USUAL_LENGTH);
         let (mut held, mut strength, mut every) = (0.0, 0.0, true);
         for (word, weight) in self.words.iter().zip(self.weights) {
-            let frequency = frequency(word, &counts);
+            let frequency = word_frequency(word, &counts);
             every &= frequency > 0.0;
             if frequency > 0.0 {
                 held += weight;
@@ -513,7 +543,7 @@ impl Scorer<'_> {
         let share = held / total;
         let folded = text.to_lowercase();
         let quoted = |phrase: &String| folded.contains(&phrase.to_lowercase());
-        if (share < FLOOR && !every) || !self.look.query.phrases.iter().all(quoted) {
+        if (share < MIN_WEIGHT_SHARE && !every) || !self.look.query.phrases.iter().all(quoted) {
             return None;
         }
         let words = share * (0.6 + 0.25 * strength / held.max(f64::MIN_POSITIVE));
@@ -524,7 +554,7 @@ impl Scorer<'_> {
 
 /// How often a word stands in a row, by the form that counts most there; a less sure form counts
 /// less.
-fn frequency(word: &Word, counts: &HashMap<String, u32>) -> f64 {
+fn word_frequency(word: &Word, counts: &HashMap<String, u32>) -> f64 {
     let of = |form: &Form| {
         let held = form.terms.iter().map(|term| counts.get(term).copied().unwrap_or(0)).min();
         f64::from(held.unwrap_or(0)) * f64::from(form.weight)
@@ -533,23 +563,27 @@ fn frequency(word: &Word, counts: &HashMap<String, u32>) -> f64 {
 }
 
 /// A hit that holds the query and of which no more is known.
-fn plain_hit<T: Searchable>(row: T, look: &Look) -> Hit<T> {
+fn plain_hit<T: Searchable>(row: T, look: &ActivitySearch) -> ActivityHit<T> {
     with_priors(row, look, vec![("part", 0.5)])
 }
 
 /// Adds what is no matter of words: the present project, recency, importance. Together they are
 /// less than any word counts in a query of a few.
-fn with_priors<T: Searchable>(row: T, look: &Look, mut parts: Vec<(&'static str, f64)>) -> Hit<T> {
+fn with_priors<T: Searchable>(
+    row: T,
+    look: &ActivitySearch,
+    mut parts: Vec<(&'static str, f64)>,
+) -> ActivityHit<T> {
     const HALF_LIFE_MS: f64 = 14.0 * 24.0 * 3_600_000.0;
     let age = (look.now - row.created_at()).max(0) as f64;
     parts.push(("project", if row.project_id() == look.here { 0.04 } else { 0.0 }));
     parts.push(("recency", 0.04 * (-age / HALF_LIFE_MS).exp2()));
     parts.push(("importance", 0.01 * f64::from(row.importance().min(3) - 1)));
     let score = parts.iter().map(|(_, value)| value).sum::<f64>().min(1.0);
-    Hit { row, score, parts }
+    ActivityHit { row, score, parts }
 }
 
-fn ranked<T: Searchable>(mut hits: Vec<Hit<T>>, limit: usize) -> Vec<Hit<T>> {
+fn rank_hits<T: Searchable>(mut hits: Vec<ActivityHit<T>>, limit: usize) -> Vec<ActivityHit<T>> {
     hits.sort_by(|a, b| {
         b.score
             .total_cmp(&a.score)
@@ -576,7 +610,7 @@ mod tests {
     use super::*;
 
     fn database(path: &Path, rows: i64) -> ActivityDb {
-        let mut db = ActivityDb::open(path, Patience::Command).unwrap();
+        let mut db = ActivityDb::open(path, BusyPolicy::Command).unwrap();
         let observed = |number: i64| Capture {
             session: SessionRef {
                 id: "s1".to_owned(),
@@ -600,7 +634,7 @@ mod tests {
             })],
         };
         db.apply_all(&(0..rows).map(observed).collect::<Vec<_>>()).unwrap();
-        db.count().unwrap();
+        db.update_counts().unwrap();
         db
     }
 
@@ -630,7 +664,7 @@ mod tests {
             ("test", Filter { agent: Some("work".to_owned()), ..all.clone() }),
             ("test", Filter { client: Some("codex".to_owned()), ..all.clone() }),
             ("test", Filter { kind: Some(ObservationType::Error), ..all.clone() }),
-            ("test", Filter { session: Some(OfSession::Is("none".to_owned())), ..all.clone() }),
+            ("test", Filter { session: Some(SessionFilter::Is("none".to_owned())), ..all.clone() }),
             ("test", Filter { since: Some(1_000_000), ..all.clone() }),
         ];
         let dir = tempfile::tempdir().unwrap();
@@ -639,8 +673,14 @@ mod tests {
         for (text, filter) in cases {
             let query = analyze_query(text);
             let search = |db: &ActivityDb| {
-                let look =
-                    Look { query: &query, text, filter: &filter, here: "", limit: 6, now: 0 };
+                let look = ActivitySearch {
+                    query: &query,
+                    text,
+                    filter: &filter,
+                    here: "",
+                    limit: 6,
+                    now: 0,
+                };
                 assert_eq!(db.search_observations(&look).unwrap().hits.len(), 0);
             };
             let (few, many) = (steps(&mut few, search), steps(&mut many, search));
@@ -656,7 +696,8 @@ mod tests {
         let all = Filter { agent: Some("main".to_owned()), ..Filter::default() };
         let short = |db: &ActivityDb| {
             let (text, query) = ("e", analyze_query("e"));
-            let look = Look { query: &query, text, filter: &all, here: "", limit: 6, now: 0 };
+            let look =
+                ActivitySearch { query: &query, text, filter: &all, here: "", limit: 6, now: 0 };
             let found = db.search_observations(&look).unwrap();
             assert_eq!((found.tier, found.hits.len()), (Some(Tier::Like), 6));
         };
@@ -664,7 +705,7 @@ mod tests {
         let [few, many] = [600, 6_000].map(|rows| {
             let path = dir.path().join(rows.to_string());
             drop(database(&path, rows));
-            steps(&mut ActivityDb::open(&path, Patience::Command).unwrap(), short)
+            steps(&mut ActivityDb::open(&path, BusyPolicy::Command).unwrap(), short)
         });
         assert!(few > 0 && many < few * 3 / 2, "{few}, {many}");
     }

@@ -6,11 +6,11 @@ use rusqlite::types::Value;
 use rusqlite::{OptionalExtension, Row};
 
 use super::ActivityDb;
-use super::query::{Filter, SESSION, SESSIONS, session};
+use super::query::{Filter, SESSION_COLUMNS, SESSIONS_TABLE, parse_session};
 use crate::StoreError;
 
 /// The projects that have sessions, each found by the one before it.
-const PROJECTS: &str = "WITH RECURSIVE project (id) AS (
+const PROJECTS_SQL: &str = "WITH RECURSIVE project (id) AS (
     SELECT min(project_id) FROM sessions
     UNION ALL
     SELECT (SELECT min(project_id) FROM sessions WHERE project_id > project.id)
@@ -26,7 +26,9 @@ impl ActivityDb {
     ) -> Result<Vec<StoredSession>, StoreError> {
         // Of a few that are named by their ids there is nothing to be found by their ends.
         if filter.session.is_some() {
-            return self.list(SESSION, SESSIONS, "ended_at", filter, limit, "", session);
+            return self.list_rows(
+                SESSION_COLUMNS, SESSIONS_TABLE, "ended_at", filter, limit, "", parse_session,
+            );
         }
         let mut found = self.of_each_project(filter, limit)?;
         found.truncate(limit);
@@ -44,12 +46,16 @@ impl ActivityDb {
         filter: &Filter,
         limit: usize,
     ) -> Result<Vec<StoredSession>, StoreError> {
-        let (conditions, values) = filter.sql(SESSIONS, "ended_at");
-        let projects = self.rows(PROJECTS, Vec::new(), |row| row.get::<_, String>(0))?;
+        let (conditions, values) = filter.sql_conditions(SESSIONS_TABLE, "ended_at");
+        let projects = self.query_rows(PROJECTS_SQL, Vec::new(), |row| row.get::<_, String>(0))?;
         let mut found = Vec::new();
         for project in projects {
             let values = [Value::Text(project)].into_iter().chain(values.iter().cloned());
-            found.extend(self.rows(&of_project(&conditions, limit), values.collect(), numbered)?);
+            found.extend(self.query_rows(
+                &of_project(&conditions, limit),
+                values.collect(),
+                parse_numbered_session,
+            )?);
         }
         found.sort_by_key(|(number, it): &(i64, StoredSession)| {
             std::cmp::Reverse((it.ended_at, *number))
@@ -58,51 +64,53 @@ impl ActivityDb {
     }
 
     /// Returns the session with this id.
-    pub fn session(&self, id: &str) -> Result<Option<StoredSession>, StoreError> {
-        let sql = format!("SELECT {SESSION} FROM sessions WHERE session_id = ?");
+    pub fn find_session(&self, id: &str) -> Result<Option<StoredSession>, StoreError> {
+        let sql = format!("SELECT {SESSION_COLUMNS} FROM sessions WHERE session_id = ?");
         let found = self
             .conn
             .prepare_cached(&sql)
-            .and_then(|mut statement| statement.query_row([id], session).optional());
-        found.map_err(|source| self.error(source))
+            .and_then(|mut statement| statement.query_row([id], parse_session).optional());
+        found.map_err(|source| self.wrap_error(source))
     }
 
     /// The client of a session; none of one that is not known.
     pub fn client_of(&self, session: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT client FROM sessions WHERE session_id = ?";
         let found = self.conn.query_row(sql, [session], |row| row.get(0)).optional();
-        found.map_err(|source| self.error(source))
+        found.map_err(|source| self.wrap_error(source))
     }
 }
 
 /// The last sessions of a project.
 fn of_project(conditions: &str, limit: usize) -> String {
     format!(
-        "SELECT {SESSION}, sessions.rowid FROM sessions WHERE project_id = ?{conditions}
+        "SELECT {SESSION_COLUMNS}, sessions.rowid FROM sessions WHERE project_id = ?{conditions}
          ORDER BY ended_at DESC, sessions.rowid DESC LIMIT {limit}"
     )
 }
 
-fn numbered(row: &Row) -> rusqlite::Result<(i64, StoredSession)> {
-    Ok((row.get(13)?, session(row)?))
+fn parse_numbered_session(row: &Row) -> rusqlite::Result<(i64, StoredSession)> {
+    Ok((row.get(13)?, parse_session(row)?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::activity::Patience;
+    use crate::activity::BusyPolicy;
 
     #[test]
     fn the_last_sessions_are_found_by_an_index() {
         let dir = tempfile::tempdir().unwrap();
-        let db = ActivityDb::open(&dir.path().join("a.db"), Patience::Command).unwrap();
+        let db = ActivityDb::open(&dir.path().join("a.db"), BusyPolicy::Command).unwrap();
         let filter = Filter { agent: Some("main".to_owned()), ..Filter::default() };
-        let (conditions, _) = filter.sql(SESSIONS, "ended_at");
-        for sql in [of_project(&conditions, 50), PROJECTS.to_owned()] {
+        let (conditions, _) = filter.sql_conditions(SESSIONS_TABLE, "ended_at");
+        for sql in [of_project(&conditions, 50), PROJECTS_SQL.to_owned()] {
             let plan: Vec<String> = db
-                .rows(&format!("EXPLAIN QUERY PLAN {}", sql.replace('?', "''")), vec![], |row| {
-                    row.get(3)
-                })
+                .query_rows(
+                    &format!("EXPLAIN QUERY PLAN {}", sql.replace('?', "''")),
+                    vec![],
+                    |row| row.get(3),
+                )
                 .unwrap();
             let of_sessions = plan.iter().filter(|step| step.contains("sessions"));
             assert!(of_sessions.clone().count() > 0, "{plan:?}");

@@ -2,7 +2,7 @@
 
 use super::ActivityDb;
 use super::full_text;
-use super::steps::Steps;
+use super::steps::MaintenanceSteps;
 use crate::StoreError;
 
 impl ActivityDb {
@@ -12,17 +12,17 @@ impl ActivityDb {
     /// A file that the first version of palimp made can do so only after it was written anew, once.
     /// That locks it for a while, so it is done where it holds no more than `at_once` bytes and pays.
     pub fn give_back(&mut self, at_once: i64) -> Result<(), StoreError> {
-        let mut steps = Steps::of(self);
+        let mut steps = MaintenanceSteps::new(self);
         for index in full_text::ALL.iter().flat_map(|text| [text.words, text.trigrams]) {
-            self.merge(&mut steps, index)?;
+            self.merge_full_text(&mut steps, index)?;
         }
         drop(steps);
         self.write_anew(at_once)?;
-        let mut steps = Steps::of(self);
+        let mut steps = MaintenanceSteps::new(self);
         let mut free = self.free_pages()?;
         while free > 0 {
-            let sql = format!("PRAGMA incremental_vacuum({})", steps.batch());
-            steps.step(|tx| {
+            let sql = format!("PRAGMA incremental_vacuum({})", steps.batch_size());
+            steps.run_step(|tx| {
                 // It answers a row for each page that it gives back.
                 let mut statement = tx.prepare(&sql)?;
                 let mut pages = statement.query([])?;
@@ -50,21 +50,21 @@ impl ActivityDb {
             }
             Ok(())
         };
-        write().map_err(|source| self.error(source))
+        write().map_err(|source| self.wrap_error(source))
     }
 
     fn free_pages(&self) -> Result<i64, StoreError> {
         let free = self.conn.query_row("PRAGMA freelist_count", [], |row| row.get(0));
-        free.map_err(|source| self.error(source))
+        free.map_err(|source| self.wrap_error(source))
     }
 
     /// The full text keeps what was deleted until its parts are merged.
-    fn merge(&self, steps: &mut Steps, index: &str) -> Result<(), StoreError> {
+    fn merge_full_text(&self, steps: &mut MaintenanceSteps, index: &str) -> Result<(), StoreError> {
         loop {
-            let pages = steps.batch();
+            let pages = steps.batch_size();
             let sql = format!("INSERT INTO {index} ({index}, rank) VALUES ('merge', {pages})");
             let before = self.conn.total_changes();
-            steps.step(|tx| tx.execute(&sql, []))?;
+            steps.run_step(|tx| tx.execute(&sql, []))?;
             // One change is the request itself.
             if self.conn.total_changes() - before < 2 {
                 return Ok(());

@@ -9,44 +9,44 @@ use crate::StoreError;
 
 /// For how long a step should hold the lock. A hook waits up to 250 ms for it, but the agent waits
 /// for the hook.
-const AIM: Duration = Duration::from_millis(8);
+const TARGET_STEP_TIME: Duration = Duration::from_millis(8);
 /// How long the lock is free at least; whoever waits for it looks every millisecond.
-const REST: Duration = Duration::from_millis(3);
+const MIN_STEP_PAUSE: Duration = Duration::from_millis(3);
 /// No step is larger: what was little work for some rows may be much for the next.
-const LARGEST: usize = 128;
+const MAX_BATCH_SIZE: usize = 128;
 /// From this size of the log on, in pages, it is written back into the database between two steps:
 /// rarely, since whoever writes next holds the lock while the beginning of the log is synced, and
 /// before a hook would do it.
-const LOG: i64 = super::HOOK_PAGES as i64 * 3 / 4;
+const CHECKPOINT_LOG_PAGES: i64 = super::HOOK_PAGES as i64 * 3 / 4;
 
 /// Steps, each as large as the last ones were fast.
-pub(super) struct Steps<'a> {
+pub(super) struct MaintenanceSteps<'a> {
     db: &'a ActivityDb,
     batch: usize,
     /// Damaged full text is mended, and a step done again.
     mends: bool,
 }
 
-impl<'a> Steps<'a> {
+impl<'a> MaintenanceSteps<'a> {
     /// Steps on a database, until this value goes.
-    pub(super) fn of(db: &'a ActivityDb) -> Steps<'a> {
+    pub(super) fn new(db: &'a ActivityDb) -> MaintenanceSteps<'a> {
         checkpoint_behind(&db.conn, 0);
         full_text::merge_by_itself(&db.conn, false);
-        Steps { db, batch: 16, mends: true }
+        MaintenanceSteps { db, batch: 16, mends: true }
     }
 
     /// Steps of what mends the full text.
-    pub(super) fn without_mending(db: &'a ActivityDb) -> Steps<'a> {
-        Steps { mends: false, ..Steps::of(db) }
+    pub(super) fn without_mending(db: &'a ActivityDb) -> MaintenanceSteps<'a> {
+        MaintenanceSteps { mends: false, ..MaintenanceSteps::new(db) }
     }
 
     /// How much goes into the next step.
-    pub(super) fn batch(&self) -> usize {
+    pub(super) fn batch_size(&self) -> usize {
         self.batch
     }
 
     /// The same for each of `all`, as many at a time as a step takes; answers the sum.
-    pub(super) fn over(
+    pub(super) fn run_batches(
         &mut self,
         all: &[i64],
         mut work: impl FnMut(&Transaction, &[i64]) -> rusqlite::Result<usize>,
@@ -54,14 +54,14 @@ impl<'a> Steps<'a> {
         let (mut rest, mut sum) = (all, 0);
         while !rest.is_empty() {
             let (batch, after) = rest.split_at(self.batch.min(rest.len()));
-            sum += self.step(|tx| work(tx, batch))?;
+            sum += self.run_step(|tx| work(tx, batch))?;
             rest = after;
         }
         Ok(sum)
     }
 
     /// Does a step in a transaction of its own, and then leaves the lock to others for a while.
-    pub(super) fn step<T>(
+    pub(super) fn run_step<T>(
         &mut self,
         mut work: impl FnMut(&Transaction) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
@@ -76,20 +76,20 @@ impl<'a> Steps<'a> {
             false => self.db.write_once(&mut timed)?,
         };
         let took = begun.elapsed();
-        if took > AIM {
+        if took > TARGET_STEP_TIME {
             self.batch = (self.batch / 2).max(1);
-        } else if took < AIM / 2 {
-            self.batch = (self.batch * 2).min(LARGEST);
+        } else if took < TARGET_STEP_TIME / 2 {
+            self.batch = (self.batch * 2).min(MAX_BATCH_SIZE);
         }
-        if self.db.log_pages()? > LOG {
+        if self.db.log_pages()? > CHECKPOINT_LOG_PAGES {
             self.db.checkpoint()?;
         }
-        std::thread::sleep(took.max(REST));
+        std::thread::sleep(took.max(MIN_STEP_PAUSE));
         Ok(done)
     }
 }
 
-impl Drop for Steps<'_> {
+impl Drop for MaintenanceSteps<'_> {
     fn drop(&mut self) {
         full_text::merge_by_itself(&self.db.conn, true);
         checkpoint_behind(&self.db.conn, super::COMMAND_PAGES);

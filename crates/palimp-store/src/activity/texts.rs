@@ -6,7 +6,7 @@ use super::{ActivityDb, counts, lately};
 use crate::StoreError;
 
 /// The columns that hold what was captured, by table, with what names a row.
-const TEXTS: [(&str, &str, &[&str]); 5] = [
+const TEXT_COLUMNS: [(&str, &str, &[&str]); 5] = [
     ("observations", "id", &["content", "file_path", "tags", "call_id", "project"]),
     ("messages", "id", &["content", "trace", "turn", "working_dir", "project"]),
     ("sessions", "session_id", &["summary", "files_changed", "working_dir", "project"]),
@@ -16,7 +16,7 @@ const TEXTS: [(&str, &str, &[&str]); 5] = [
 
 /// A text of the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
+pub struct StoredText {
     /// The table.
     pub table: &'static str,
     /// The column.
@@ -29,9 +29,13 @@ pub struct Text {
 
 impl ActivityDb {
     /// Hands every text of `agent` to `each`.
-    pub fn each_text(&self, agent: &str, mut each: impl FnMut(Text)) -> Result<(), StoreError> {
+    pub fn each_text(
+        &self,
+        agent: &str,
+        mut each: impl FnMut(StoredText),
+    ) -> Result<(), StoreError> {
         let read = (|| {
-            for (table, key, columns) in TEXTS {
+            for (table, key, columns) in TEXT_COLUMNS {
                 for &column in columns {
                     let mut statement = self.conn.prepare(&format!(
                         "SELECT CAST({key} AS TEXT), {column} FROM {table}
@@ -39,31 +43,31 @@ impl ActivityDb {
                     ))?;
                     let mut rows = statement.query([agent])?;
                     while let Some(row) = rows.next()? {
-                        each(Text { table, column, row: row.get(0)?, text: row.get(1)? });
+                        each(StoredText { table, column, row: row.get(0)?, text: row.get(1)? });
                     }
                 }
             }
             Ok(())
         })();
-        read.map_err(|source| self.error(source))
+        read.map_err(|source| self.wrap_error(source))
     }
 
     /// Replaces texts, and leaves nothing of what they were in the file.
-    pub fn replace_texts(&mut self, texts: &[Text]) -> Result<(), StoreError> {
+    pub fn replace_texts(&mut self, texts: &[StoredText]) -> Result<(), StoreError> {
         if texts.is_empty() {
             return Ok(());
         }
         let replaced = (|| {
             let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            for Text { table, column, row, text } in texts {
+            for StoredText { table, column, row, text } in texts {
                 let key = if *table == "sessions" { "session_id" } else { "id" };
                 let sql = format!("UPDATE {table} SET {column} = ?2 WHERE {key} = ?1");
                 tx.execute(&sql, params![row, text])?;
             }
             counts::doubt_all(&tx)?;
-            lately::outdate(&tx)?;
+            lately::invalidate_all(&tx)?;
             tx.commit()
         })();
-        replaced.and_then(|()| self.leave_no_residue()).map_err(|source| self.error(source))
+        replaced.and_then(|()| self.leave_no_residue()).map_err(|source| self.wrap_error(source))
     }
 }

@@ -4,7 +4,7 @@
 use rusqlite::types::Value;
 
 use super::ActivityDb;
-use super::query::{INJECTION, StoredInjection, injection};
+use super::query::{INJECTION_COLUMNS, StoredInjection, parse_injection};
 use crate::StoreError;
 
 impl ActivityDb {
@@ -17,22 +17,23 @@ impl ActivityDb {
         limit: usize,
     ) -> Result<Vec<StoredInjection>, StoreError> {
         let sql = format!(
-            "SELECT {INJECTION} FROM injections WHERE id < ? AND agent = ? ORDER BY id DESC LIMIT {limit}"
+            "SELECT {INJECTION_COLUMNS} FROM injections WHERE id < ? AND agent = ? ORDER BY id DESC LIMIT {limit}"
         );
         let before = Value::Integer(before.unwrap_or(i64::MAX));
-        self.rows(&sql, vec![before, Value::Text(agent.to_owned())], injection)
+        self.query_rows(&sql, vec![before, Value::Text(agent.to_owned())], parse_injection)
     }
 
     /// The context with this number that a client of the agent was given, and the id of its project.
-    pub fn injection(
+    pub fn find_injection(
         &self,
         id: i64,
         agent: &str,
     ) -> Result<Option<(StoredInjection, String)>, StoreError> {
-        let sql =
-            format!("SELECT {INJECTION}, project_id FROM injections WHERE id = ? AND agent = ?");
+        let sql = format!(
+            "SELECT {INJECTION_COLUMNS}, project_id FROM injections WHERE id = ? AND agent = ?"
+        );
         let values = vec![Value::Integer(id), Value::Text(agent.to_owned())];
-        let rows = self.rows(&sql, values, |row| Ok((injection(row)?, row.get(8)?)))?;
+        let rows = self.query_rows(&sql, values, |row| Ok((parse_injection(row)?, row.get(8)?)))?;
         Ok(rows.into_iter().next())
     }
 }

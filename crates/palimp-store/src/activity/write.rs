@@ -18,7 +18,7 @@ use crate::StoreError;
 
 /// What a write changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Applied {
+pub struct AppliedCounts {
     /// Observations that are new.
     pub observations: usize,
     /// Messages that are new.
@@ -26,25 +26,25 @@ pub struct Applied {
 }
 
 /// The importance of a failure that an earlier session knew already.
-const CAME_BACK: u8 = 4;
+const RECURRING_FAILURE_IMPORTANCE: u8 = 4;
 
 impl ActivityDb {
     /// Writes a capture. Writing the same capture again changes nothing.
-    pub fn apply(&mut self, capture: &Capture) -> Result<Applied, StoreError> {
+    pub fn apply_capture(&mut self, capture: &Capture) -> Result<AppliedCounts, StoreError> {
         self.write(|tx| {
-            let mut applied = Applied::default();
-            apply(tx, capture, &mut applied)?;
+            let mut applied = AppliedCounts::default();
+            write_entries(tx, capture, &mut applied)?;
             Ok(applied)
         })
     }
 
     /// Writes captures in one transaction, those of sessions that ended long ago too.
-    pub fn apply_all(&mut self, captures: &[Capture]) -> Result<Applied, StoreError> {
+    pub fn apply_all(&mut self, captures: &[Capture]) -> Result<AppliedCounts, StoreError> {
         self.write(|tx| {
             lately::outdate_of(tx, captures.iter().map(|capture| &capture.session))?;
-            let mut applied = Applied::default();
+            let mut applied = AppliedCounts::default();
             for capture in captures {
-                apply(tx, capture, &mut applied)?;
+                write_entries(tx, capture, &mut applied)?;
             }
             Ok(applied)
         })
@@ -55,7 +55,7 @@ impl ActivityDb {
     /// session that is under way.
     pub fn sum_up(&mut self, agent: &str, except: &str, newest: usize) -> Result<(), StoreError> {
         let sessions = silent_sessions(&self.conn, agent, except, newest);
-        let sessions = sessions.map_err(|source| self.error(source))?;
+        let sessions = sessions.map_err(|source| self.wrap_error(source))?;
         if sessions.is_empty() {
             return Ok(());
         }
@@ -67,10 +67,10 @@ impl ActivityDb {
 
     /// Takes back rows that an export gave out, in one transaction; answers which of them are new.
     /// What is there already is left as it is.
-    pub fn restore(&mut self, rows: &[Row]) -> Result<Vec<bool>, StoreError> {
+    pub fn restore_rows(&mut self, rows: &[Row]) -> Result<Vec<bool>, StoreError> {
         self.write(|tx| {
-            lately::outdate(tx)?;
-            rows.iter().map(|row| restore(tx, row)).collect()
+            lately::invalidate_all(tx)?;
+            rows.iter().map(|row| restore_row(tx, row)).collect()
         })
     }
 }
@@ -84,7 +84,7 @@ fn silent_sessions(
     newest: usize,
 ) -> rusqlite::Result<Vec<(SessionRef, i64)>> {
     let mut statement = conn.prepare(&format!(
-        "SELECT {SESSION_REF}, (SELECT max(created_at) FROM observations
+        "SELECT {SESSION_REF_COLUMNS}, (SELECT max(created_at) FROM observations
              WHERE observations.session_id = sessions.session_id) AS last
          FROM sessions WHERE rowid > (SELECT max(rowid) FROM sessions) - ?3
            AND agent = ?1 AND session_id <> ?2 AND summary = '' AND last IS NOT NULL"
@@ -96,7 +96,8 @@ fn silent_sessions(
 }
 
 /// The columns of [`session_ref`], in its order.
-pub(super) const SESSION_REF: &str = "session_id, client, agent, project_id, project, working_dir";
+pub(super) const SESSION_REF_COLUMNS: &str =
+    "session_id, client, agent, project_id, project, working_dir";
 
 pub(super) fn session_ref(row: &rusqlite::Row) -> rusqlite::Result<SessionRef> {
     let client: String = row.get(1)?;
@@ -110,7 +111,11 @@ pub(super) fn session_ref(row: &rusqlite::Row) -> rusqlite::Result<SessionRef> {
     })
 }
 
-fn apply(tx: &Transaction, capture: &Capture, applied: &mut Applied) -> rusqlite::Result<()> {
+fn write_entries(
+    tx: &Transaction,
+    capture: &Capture,
+    applied: &mut AppliedCounts,
+) -> rusqlite::Result<()> {
     let Capture { session, at, dedupe_ms, entries } = capture;
     touch_session(tx, session, *at)?;
     for entry in entries {
@@ -174,7 +179,7 @@ fn insert_observation(
         },
     )?;
     if inserted > 0 {
-        full_text::OBSERVATIONS.add(tx, tx.last_insert_rowid(), &body_of(new))?;
+        full_text::OBSERVATIONS.add_row_text(tx, tx.last_insert_rowid(), &body_of(new))?;
     }
     Ok(inserted > 0)
 }
@@ -212,8 +217,8 @@ fn complete_observation(
                 print
             ],
         )?;
-        full_text::OBSERVATIONS.replace(tx, id, &body_of(new))?;
-        counts::doubt(tx, id)?;
+        full_text::OBSERVATIONS.replace_row_text(tx, id, &body_of(new))?;
+        counts::invalidate_if_counted(tx, id)?;
     }
     Ok(false)
 }
@@ -244,7 +249,7 @@ fn insert_message(
         },
     )?;
     if inserted > 0 {
-        full_text::MESSAGES.add(tx, tx.last_insert_rowid(), &new.content)?;
+        full_text::MESSAGES.add_row_text(tx, tx.last_insert_rowid(), &new.content)?;
     }
     Ok(inserted > 0)
 }
@@ -336,7 +341,9 @@ fn came_back(
          WHERE project_id = ?1 AND type = 'error' AND session_id <> ?2
          ORDER BY created_at DESC LIMIT 200",
     )?;
-    let fresh = |fact: &&Fact| fact.kind == ObservationType::Error && fact.importance < CAME_BACK;
+    let fresh = |fact: &&Fact| {
+        fact.kind == ObservationType::Error && fact.importance < RECURRING_FAILURE_IMPORTANCE
+    };
     let fresh: Vec<_> = facts.iter().filter(fresh).collect();
     if fresh.is_empty() {
         return Ok(Vec::new());
@@ -347,10 +354,10 @@ fn came_back(
         .map(|content| content.map(|content| sign(&content)))
         .collect::<rusqlite::Result<std::collections::HashSet<_>>>()?;
     let back = fresh.iter().filter(|fact| earlier.contains(&sign(&fact.content)));
-    Ok(back.map(|fact| (fact.id, CAME_BACK)).collect())
+    Ok(back.map(|fact| (fact.id, RECURRING_FAILURE_IMPORTANCE)).collect())
 }
 
-fn restore(tx: &Transaction, row: &Row) -> rusqlite::Result<bool> {
+fn restore_row(tx: &Transaction, row: &Row) -> rusqlite::Result<bool> {
     match row {
         Row::Session(row) => restore_session(tx, row),
         Row::Observation(row) => restore_observation(tx, row),
@@ -408,7 +415,7 @@ fn restore_observation(tx: &Transaction, row: &StoredObservation) -> rusqlite::R
         ],
     )?;
     if restored > 0 {
-        full_text::OBSERVATIONS.add(tx, tx.last_insert_rowid(), &body_of_stored(row))?;
+        full_text::OBSERVATIONS.add_row_text(tx, tx.last_insert_rowid(), &body_of_stored(row))?;
     }
     Ok(restored > 0)
 }

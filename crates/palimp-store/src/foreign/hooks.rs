@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use super::{Foreign, ForeignError, Wanted};
+use super::{Foreign, ForeignError, ForeignQuery};
 
 /// What a tool did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remembered {
+pub struct HookToolUse {
     /// The session.
     pub session: String,
     /// The tool.
@@ -30,7 +30,7 @@ pub struct Remembered {
 
 /// A session's summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
+pub struct HookSessionSummary {
     /// The session.
     pub session: String,
     /// The project's name.
@@ -49,23 +49,23 @@ pub struct Summary {
 
 /// The store.
 #[derive(Debug)]
-pub struct Store(Foreign);
+pub struct MemoryHooksStore(Foreign);
 
-impl Store {
+impl MemoryHooksStore {
     /// Opens the store at `path`.
-    pub fn open(path: &Path) -> Result<Store, ForeignError> {
-        Foreign::open(path).map(Store)
+    pub fn open(path: &Path) -> Result<MemoryHooksStore, ForeignError> {
+        Foreign::open(path).map(MemoryHooksStore)
     }
 
     /// How many things there are.
-    pub fn count(&self) -> Result<usize, ForeignError> {
-        self.0.count("memories")
+    pub fn count_tool_uses(&self) -> Result<usize, ForeignError> {
+        self.0.count_rows("memories")
     }
 
     /// What tools did, oldest first.
-    pub fn memories(&self) -> Result<Vec<Remembered>, ForeignError> {
+    pub fn tool_uses(&self) -> Result<Vec<HookToolUse>, ForeignError> {
         let mut memories = Vec::new();
-        let wanted = Wanted {
+        let wanted = ForeignQuery {
             table: "memories",
             columns: &[
                 "session_id", "tool_name", "type", "project", "file_path", "content", "tags",
@@ -74,13 +74,13 @@ impl Store {
             only: None,
             order: &["created_at", "id"],
         };
-        self.0.each(&wanted, &mut |row| {
+        self.0.for_each_row(&wanted, &mut |row| {
             let (Some(session), Some(content)) = (row.text("session_id"), row.text("content"))
             else {
                 return;
             };
             let text = |column| row.text(column).unwrap_or_default();
-            memories.push(Remembered {
+            memories.push(HookToolUse {
                 session,
                 tool: text("tool_name"),
                 kind: text("type"),
@@ -96,9 +96,9 @@ impl Store {
     }
 
     /// The summaries.
-    pub fn summaries(&self) -> Result<Vec<Summary>, ForeignError> {
+    pub fn summaries(&self) -> Result<Vec<HookSessionSummary>, ForeignError> {
         let mut summaries = Vec::new();
-        let wanted = Wanted {
+        let wanted = ForeignQuery {
             table: "session_summaries",
             columns: &[
                 "session_id", "project", "summary", "tools_used", "files_changed", "duration_sec",
@@ -107,13 +107,13 @@ impl Store {
             only: None,
             order: &["session_id"],
         };
-        if !self.0.has(wanted.table)? {
+        if !self.0.has_table(wanted.table)? {
             return Ok(summaries);
         }
-        self.0.each(&wanted, &mut |row| {
+        self.0.for_each_row(&wanted, &mut |row| {
             let Some(session) = row.text("session_id") else { return };
             let text = |column| row.text(column).unwrap_or_default();
-            summaries.push(Summary {
+            summaries.push(HookSessionSummary {
                 session,
                 project: text("project"),
                 summary: text("summary"),

@@ -4,40 +4,40 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::{Foreign, ForeignError, Wanted};
+use super::{Foreign, ForeignError, ForeignQuery};
 
 /// The longest event that is read.
-const LONGEST: u64 = 16 << 20;
+const MAX_EVENT_BYTES: u64 = 16 << 20;
 
 /// OpenClaw's store of an agent.
 #[derive(Debug)]
-pub struct Store(Foreign);
+pub struct OpenClawStore(Foreign);
 
 /// What reading a session came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct EventReadCounts {
     /// Events that were handed over.
     pub events: usize,
     /// Events that could not be read.
     pub unreadable: usize,
 }
 
-impl Store {
+impl OpenClawStore {
     /// Opens the store at `path`.
-    pub fn open(path: &Path) -> Result<Store, ForeignError> {
-        Foreign::open(path).map(Store)
+    pub fn open(path: &Path) -> Result<OpenClawStore, ForeignError> {
+        Foreign::open(path).map(OpenClawStore)
     }
 
     /// The ids of the sessions that have a transcript, in the order in which they began.
-    pub fn sessions(&self) -> Result<Vec<String>, ForeignError> {
+    pub fn session_ids(&self) -> Result<Vec<String>, ForeignError> {
         let mut sessions: Vec<(i64, String)> = Vec::new();
-        let wanted = Wanted {
+        let wanted = ForeignQuery {
             table: "transcript_events",
             columns: &["session_id", "created_at"],
             only: None,
             order: &["session_id", "seq"],
         };
-        self.0.each(&wanted, &mut |row| {
+        self.0.for_each_row(&wanted, &mut |row| {
             let Some(id) = row.text("session_id") else { return };
             if sessions.last().is_none_or(|(_, last)| *last != id) {
                 sessions.push((row.number("created_at").unwrap_or_default(), id));
@@ -48,17 +48,21 @@ impl Store {
     }
 
     /// Hands over the events of a session in their order, each as the JSON that it is.
-    pub fn events(&self, session: &str, each: &mut dyn FnMut(&[u8])) -> Result<Told, ForeignError> {
-        let mut told = Told::default();
-        let wanted = Wanted {
+    pub fn for_each_event(
+        &self,
+        session: &str,
+        each: &mut dyn FnMut(&[u8]),
+    ) -> Result<EventReadCounts, ForeignError> {
+        let mut told = EventReadCounts::default();
+        let wanted = ForeignQuery {
             table: "transcript_events",
             columns: &["event_json", "event_zstd"],
             only: Some(("session_id", session)),
             order: &["seq"],
         };
-        self.0.each(&wanted, &mut |row| {
+        self.0.for_each_row(&wanted, &mut |row| {
             let json = row.text("event_json").map(String::into_bytes);
-            match json.or_else(|| expanded(&row.bytes("event_zstd")?)) {
+            match json.or_else(|| decompress_event(&row.bytes("event_zstd")?)) {
                 Some(json) => {
                     told.events += 1;
                     each(&json);
@@ -71,9 +75,9 @@ impl Store {
 }
 
 /// A compressed event as it was.
-fn expanded(packed: &[u8]) -> Option<Vec<u8>> {
+fn decompress_event(packed: &[u8]) -> Option<Vec<u8>> {
     let mut json = Vec::new();
     let decoder = ruzstd::decoding::StreamingDecoder::new(packed).ok()?;
-    decoder.take(LONGEST).read_to_end(&mut json).ok()?;
+    decoder.take(MAX_EVENT_BYTES).read_to_end(&mut json).ok()?;
     Some(json)
 }

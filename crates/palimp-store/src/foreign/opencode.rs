@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use super::{Foreign, ForeignError, Wanted};
+use super::{Foreign, ForeignError, ForeignQuery};
 
 /// A session of opencode.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Session {
+pub struct OpenCodeSession {
     /// Its id.
     pub id: String,
     /// The session that started it, of a sub-agent's.
@@ -19,32 +19,32 @@ pub struct Session {
 
 /// opencode's store.
 #[derive(Debug)]
-pub struct Store(Foreign);
+pub struct OpenCodeStore(Foreign);
 
-impl Store {
+impl OpenCodeStore {
     /// Opens the store at `path`.
-    pub fn open(path: &Path) -> Result<Store, ForeignError> {
-        Foreign::open(path).map(Store)
+    pub fn open(path: &Path) -> Result<OpenCodeStore, ForeignError> {
+        Foreign::open(path).map(OpenCodeStore)
     }
 
     /// How many sessions there are.
-    pub fn count(&self) -> Result<usize, ForeignError> {
-        self.0.count("session")
+    pub fn count_sessions(&self) -> Result<usize, ForeignError> {
+        self.0.count_rows("session")
     }
 
     /// The sessions, oldest first.
-    pub fn sessions(&self) -> Result<Vec<Session>, ForeignError> {
+    pub fn sessions(&self) -> Result<Vec<OpenCodeSession>, ForeignError> {
         let mut sessions = Vec::new();
-        let wanted = Wanted {
+        let wanted = ForeignQuery {
             table: "session",
             columns: &["id", "parent_id", "directory"],
             only: None,
             order: &["time_created", "id"],
         };
-        self.0.each(&wanted, &mut |row| {
+        self.0.for_each_row(&wanted, &mut |row| {
             let Some(id) = row.text("id") else { return };
             let (parent, directory) = (row.text("parent_id"), row.text("directory"));
-            sessions.push(Session { id, parent, directory });
+            sessions.push(OpenCodeSession { id, parent, directory });
         })?;
         Ok(sessions)
     }
@@ -52,17 +52,18 @@ impl Store {
     /// Hands over the messages of a session, oldest first: each as opencode's own JSON, which
     /// names itself under `id`, with its parts. Answers how many rows hold no JSON; they are left
     /// out.
-    pub fn messages(
+    pub fn each_session_message(
         &self,
         session: &str,
         each: &mut dyn FnMut(Value, Vec<Value>),
     ) -> Result<usize, ForeignError> {
         let mut broken = 0;
-        let messages = self.objects("message", ("session_id", session), &["time_created", "id"])?;
-        for message in Store::sound(messages, &mut broken) {
+        let messages =
+            self.query_objects("message", ("session_id", session), &["time_created", "id"])?;
+        for message in OpenCodeStore::valid_objects(messages, &mut broken) {
             let id = message["id"].as_str().unwrap_or_default().to_owned();
-            let parts = self.objects("part", ("message_id", &id), &["id"])?;
-            each(message, Store::sound(parts, &mut broken));
+            let parts = self.query_objects("part", ("message_id", &id), &["id"])?;
+            each(message, OpenCodeStore::valid_objects(parts, &mut broken));
         }
         Ok(broken)
     }
@@ -71,13 +72,13 @@ impl Store {
     /// itself under `id` and its session under `sessionID`. Answers how many rows hold no JSON.
     pub fn each_message(&self, each: &mut dyn FnMut(Value)) -> Result<usize, ForeignError> {
         let mut broken = 0;
-        let wanted = Wanted {
+        let wanted = ForeignQuery {
             table: "message",
             columns: &["id", "session_id", "data"],
             only: None,
             order: &["time_created", "id"],
         };
-        self.0.each(&wanted, &mut |row| {
+        self.0.for_each_row(&wanted, &mut |row| {
             let data = row.text("data").and_then(|data| serde_json::from_str(&data).ok());
             let Some(mut object): Option<Map<String, Value>> = data else {
                 broken += 1;
@@ -91,20 +92,20 @@ impl Store {
     }
 
     /// The rows that hold JSON; the others are counted.
-    fn sound(rows: Vec<Option<Value>>, broken: &mut usize) -> Vec<Value> {
+    fn valid_objects(rows: Vec<Option<Value>>, broken: &mut usize) -> Vec<Value> {
         *broken += rows.iter().filter(|row| row.is_none()).count();
         rows.into_iter().flatten().collect()
     }
 
-    fn objects(
+    fn query_objects(
         &self,
         table: &'static str,
         only: (&'static str, &str),
         order: &[&'static str],
     ) -> Result<Vec<Option<Value>>, ForeignError> {
         let mut objects = Vec::new();
-        let wanted = Wanted { table, columns: &["id", "data"], only: Some(only), order };
-        self.0.each(&wanted, &mut |row| {
+        let wanted = ForeignQuery { table, columns: &["id", "data"], only: Some(only), order };
+        self.0.for_each_row(&wanted, &mut |row| {
             let data = row.text("data").and_then(|data| serde_json::from_str(&data).ok());
             objects.push(row.text("id").zip(data).map(|(id, data)| {
                 let mut object: Map<String, Value> = data;

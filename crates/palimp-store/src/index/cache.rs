@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use palimp_core::embed::Space;
 use rusqlite::{Connection, OpenFlags, Row, TransactionBehavior, params};
 
-use super::{Packed, wait};
+use super::{PackedVector, wait_for_lock};
 use crate::StoreError;
 use crate::files::{make_database, private_dir};
 
@@ -22,7 +22,7 @@ impl EmbeddingCache {
     pub fn open(path: &Path) -> Result<EmbeddingCache, StoreError> {
         match EmbeddingCache::try_open(path) {
             Err(StoreError::Corrupt(_)) => {
-                super::remove(path)?;
+                super::remove_index(path)?;
                 EmbeddingCache::try_open(path)
             }
             opened => opened,
@@ -42,7 +42,7 @@ impl EmbeddingCache {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let open = || {
             let mut conn = Connection::open_with_flags(path, flags)?;
-            conn.busy_handler(Some(wait))?;
+            conn.busy_handler(Some(wait_for_lock))?;
             conn.execute_batch(
                 "PRAGMA synchronous = NORMAL;
                  CREATE TABLE IF NOT EXISTS embeddings (
@@ -53,25 +53,29 @@ impl EmbeddingCache {
             add_checksums(&mut conn)?;
             Ok(conn)
         };
-        let conn = open().map_err(|source| StoreError::sqlite(path, source))?;
+        let conn = open().map_err(|source| StoreError::from_sqlite(path, source))?;
         Ok(EmbeddingCache { conn, path: path.to_owned() })
     }
 
     /// The vector of a text in a space, where it is kept. One that is not what was kept is none, and
     /// will be asked for anew.
-    pub fn get(&self, space: &Space, hash: &[u8]) -> Result<Option<Packed>, StoreError> {
+    pub fn get(&self, space: &Space, hash: &[u8]) -> Result<Option<PackedVector>, StoreError> {
         let sql = "SELECT factor, numbers, checksum FROM embeddings WHERE space = ?1 AND hash = ?2";
         let named = space.to_string();
         let found = self.conn.prepare_cached(sql).and_then(|mut statement| {
             let mut rows = statement.query(params![named, hash])?;
-            Ok(rows.next()?.and_then(|row| kept(row, &named, hash).ok().flatten()))
+            Ok(rows.next()?.and_then(|row| parse_cached_row(row, &named, hash).ok().flatten()))
         });
-        let found = found.map_err(|source| StoreError::sqlite(&self.path, source))?;
+        let found = found.map_err(|source| StoreError::from_sqlite(&self.path, source))?;
         Ok(found.filter(|packed| packed.numbers.len() == space.dimensions))
     }
 
     /// Keeps vectors, all or none.
-    pub fn put(&mut self, space: &Space, vectors: &[(&[u8], &Packed)]) -> Result<(), StoreError> {
+    pub fn insert_vectors(
+        &mut self,
+        space: &Space,
+        vectors: &[(&[u8], &PackedVector)],
+    ) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO embeddings (space, hash, factor, numbers, checksum)
             VALUES (?1, ?2, ?3, ?4, ?5)";
         let named = space.to_string();
@@ -80,12 +84,12 @@ impl EmbeddingCache {
             for (hash, packed) in vectors {
                 let numbers: Vec<u8> = packed.numbers.iter().map(|n| n.cast_unsigned()).collect();
                 let factor = f64::from(packed.factor);
-                let sum = checksum(&named, hash, factor, &numbers);
+                let sum = row_checksum(&named, hash, factor, &numbers);
                 tx.prepare_cached(sql)?.execute(params![named, hash, factor, numbers, sum])?;
             }
             tx.commit()
         };
-        write().map_err(|source| StoreError::sqlite(&self.path, source))
+        write().map_err(|source| StoreError::from_sqlite(&self.path, source))
     }
 
     /// Takes out the vectors of every text whose hash is not `wanted`, in all spaces, and leaves no
@@ -111,14 +115,14 @@ impl EmbeddingCache {
             }
             Ok(removed)
         };
-        remove().map_err(|source| StoreError::sqlite(&self.path, source))
+        remove().map_err(|source| StoreError::from_sqlite(&self.path, source))
     }
 
     /// How many vectors of a space are kept.
-    pub fn count(&self, space: &Space) -> Result<u64, StoreError> {
+    pub fn count_vectors(&self, space: &Space) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM embeddings WHERE space = ?1";
         let count = self.conn.query_row(sql, [space.to_string()], |row| row.get(0));
-        count.map_err(|source| StoreError::sqlite(&self.path, source))
+        count.map_err(|source| StoreError::from_sqlite(&self.path, source))
     }
 }
 
@@ -136,16 +140,16 @@ fn add_checksums(conn: &mut Connection) -> rusqlite::Result<()> {
 }
 
 /// The vector in a row; none where it is not what was kept under this name.
-fn kept(row: &Row, space: &str, hash: &[u8]) -> rusqlite::Result<Option<Packed>> {
+fn parse_cached_row(row: &Row, space: &str, hash: &[u8]) -> rusqlite::Result<Option<PackedVector>> {
     let (factor, bytes) = (row.get(0)?, row.get_ref(1)?.as_blob()?);
     let sum: Option<[u8; 16]> = row.get(2)?;
-    let same = sum.is_none_or(|sum| sum == checksum(space, hash, factor, bytes));
-    let numbers = super::vectors::numbers(bytes).collect();
-    Ok(same.then_some(Packed { factor: factor as f32, numbers }))
+    let same = sum.is_none_or(|sum| sum == row_checksum(space, hash, factor, bytes));
+    let numbers = super::vectors::parse_numbers(bytes).collect();
+    Ok(same.then_some(PackedVector { factor: factor as f32, numbers }))
 }
 
 /// What tells a row from every other.
-fn checksum(space: &str, hash: &[u8], factor: f64, numbers: &[u8]) -> [u8; 16] {
+fn row_checksum(space: &str, hash: &[u8], factor: f64, numbers: &[u8]) -> [u8; 16] {
     let mut hasher = blake3::Hasher::new();
     for part in [space.as_bytes(), hash, &factor.to_le_bytes(), numbers] {
         hasher.update(&(part.len() as u64).to_le_bytes()).update(part);

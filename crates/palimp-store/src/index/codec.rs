@@ -4,9 +4,9 @@ use palimp_core::author::Author;
 use palimp_rank::{Kind, Slot};
 
 /// Slots in a block of columns.
-pub(super) const SLOT_BLOCK: u32 = 1_024;
+pub(super) const SLOTS_PER_BLOCK: u32 = 1_024;
 /// Slots that share a row of postings.
-pub(super) const POSTING_BLOCK: u32 = 8_192;
+pub(super) const SLOTS_PER_POSTING_ROW: u32 = 8_192;
 /// Bytes of a slot.
 pub(super) const SLOT_BYTES: usize = 24;
 
@@ -32,7 +32,7 @@ pub(super) fn read_slot(from: &[u8; SLOT_BYTES]) -> Slot {
         length: u16::from_le_bytes([m, n]),
         speaker: u16::from_le_bytes([o, p]),
         project: u16::from_le_bytes([q, r]),
-        kind: kind(s),
+        kind: kind_from_number(s),
         author: Author::ALL.get(usize::from(t)).copied().unwrap_or_default(),
     }
 }
@@ -42,7 +42,7 @@ pub(super) fn slots_of(columns: &[u8]) -> impl Iterator<Item = Slot> {
     columns.as_chunks().0.iter().map(read_slot)
 }
 
-fn kind(number: u8) -> Kind {
+fn kind_from_number(number: u8) -> Kind {
     const KINDS: [Kind; 10] = [
         Kind::Note,
         Kind::Core,
@@ -62,13 +62,13 @@ fn kind(number: u8) -> Kind {
 /// whether a frequency other than 1 follows. `last` is one more than the slot before.
 fn push_entry(to: &mut Vec<u8>, last: u32, slot: u32, frequency: u32) {
     let many = frequency != 1;
-    varint(to, (slot - last) << 1 | u32::from(many));
+    push_varint(to, (slot - last) << 1 | u32::from(many));
     if many {
-        varint(to, frequency);
+        push_varint(to, frequency);
     }
 }
 
-fn varint(to: &mut Vec<u8>, mut value: u32) {
+fn push_varint(to: &mut Vec<u8>, mut value: u32) {
     while value >= 0x80 {
         to.push((value & 0x7f) as u8 | 0x80);
         value >>= 7;
@@ -78,29 +78,29 @@ fn varint(to: &mut Vec<u8>, mut value: u32) {
 
 /// The entries of a posting list as pairs of slot and frequency; `base` is the first slot of its
 /// block. Damaged bytes end it early.
-pub(super) fn entries(bytes: &[u8], base: u32) -> Entries<'_> {
-    Entries { bytes, next: base }
+pub(super) fn decode_postings(bytes: &[u8], base: u32) -> PostingEntries<'_> {
+    PostingEntries { bytes, next: base }
 }
 
 /// See [`entries`].
-pub(super) struct Entries<'a> {
+pub(super) struct PostingEntries<'a> {
     bytes: &'a [u8],
     next: u32,
 }
 
-impl Entries<'_> {
+impl PostingEntries<'_> {
     #[inline]
-    fn varint(&mut self) -> Option<u32> {
+    fn read_varint(&mut self) -> Option<u32> {
         let (&byte, rest) = self.bytes.split_first()?;
         if byte < 0x80 {
             self.bytes = rest;
             return Some(u32::from(byte));
         }
-        self.long()
+        self.read_long_varint()
     }
 
     /// A number of more bytes than one.
-    fn long(&mut self) -> Option<u32> {
+    fn read_long_varint(&mut self) -> Option<u32> {
         let (mut value, mut shift) = (0_u32, 0);
         loop {
             let (&byte, rest) = self.bytes.split_first()?;
@@ -114,21 +114,21 @@ impl Entries<'_> {
     }
 }
 
-impl Iterator for Entries<'_> {
+impl Iterator for PostingEntries<'_> {
     type Item = (u32, u32);
 
     fn next(&mut self) -> Option<(u32, u32)> {
-        let head = self.varint()?;
+        let head = self.read_varint()?;
         let slot = self.next.checked_add(head >> 1)?;
         self.next = slot.checked_add(1)?;
-        let frequency = if head & 1 == 1 { self.varint()? } else { 1 };
+        let frequency = if head & 1 == 1 { self.read_varint()? } else { 1 };
         Some((slot, frequency))
     }
 }
 
 /// A posting list with `changes` applied; both are in the order of slots, and a change to the
 /// frequency 0 takes the entry out.
-pub(super) fn merge(old: &[u8], base: u32, changes: &[(u32, u32)]) -> Vec<u8> {
+pub(super) fn merge_postings(old: &[u8], base: u32, changes: &[(u32, u32)]) -> Vec<u8> {
     let mut merged = Vec::with_capacity(old.len() + changes.len() * 2);
     let mut last = base;
     let mut push = |slot: u32, frequency: u32| {
@@ -138,7 +138,7 @@ pub(super) fn merge(old: &[u8], base: u32, changes: &[(u32, u32)]) -> Vec<u8> {
         }
     };
     let mut changes = changes.iter().copied().peekable();
-    for (slot, frequency) in entries(old, base) {
+    for (slot, frequency) in decode_postings(old, base) {
         while let Some((new, frequency)) = changes.next_if(|(new, _)| *new < slot) {
             push(new, frequency);
         }
@@ -170,18 +170,18 @@ mod tests {
             let mut bytes = Vec::new();
             for round in rounds {
                 let changes: Vec<_> = round.iter().map(|(s, f)| (s + base, *f)).collect();
-                bytes = merge(&bytes, base, &changes);
+                bytes = merge_postings(&bytes, base, &changes);
                 for (slot, frequency) in changes {
                     if frequency == 0 { map.remove(&slot); } else { map.insert(slot, frequency); }
                 }
             }
-            let read: Vec<_> = entries(&bytes, base).collect();
+            let read: Vec<_> = decode_postings(&bytes, base).collect();
             prop_assert_eq!(read, map.into_iter().collect::<Vec<_>>());
         }
 
         #[test]
         fn damaged_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            for (slot, _) in entries(&bytes, 0) {
+            for (slot, _) in decode_postings(&bytes, 0) {
                 prop_assert!(slot < u32::MAX);
             }
         }

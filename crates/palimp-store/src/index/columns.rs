@@ -3,10 +3,10 @@
 use palimp_rank::{Kind, Slot};
 use rusqlite::params;
 
-use super::Writer;
-use super::codec::{SLOT_BLOCK, SLOT_BYTES, write_slot};
+use super::IndexWriter;
+use super::codec::{SLOT_BYTES, SLOTS_PER_BLOCK, write_slot};
 
-impl Writer<'_> {
+impl IndexWriter<'_> {
     /// Writes the blocks of columns that changed.
     pub(super) fn write_slots(&self) -> rusqlite::Result<()> {
         let sql = "INSERT INTO slots (block, generation, messages, history, columns)
@@ -15,16 +15,16 @@ impl Writer<'_> {
                 messages = excluded.messages, history = excluded.history,
                 columns = excluded.columns";
         let mut statement = self.tx.prepare_cached(sql)?;
-        let mut blob = vec![0; SLOT_BLOCK as usize * SLOT_BYTES];
+        let mut blob = vec![0; SLOTS_PER_BLOCK as usize * SLOT_BYTES];
         for &block in &self.dirty {
             blob.fill(0);
-            let start = (block * SLOT_BLOCK) as usize;
-            let slots = &self.slots[start..self.slots.len().min(start + SLOT_BLOCK as usize)];
+            let start = (block * SLOTS_PER_BLOCK) as usize;
+            let slots = &self.slots[start..self.slots.len().min(start + SLOTS_PER_BLOCK as usize)];
             for (slot, place) in slots.iter().zip(blob.chunks_exact_mut(SLOT_BYTES)) {
                 write_slot(slot, place);
             }
-            let messages = bits(slots, |kind| kind == Kind::Message);
-            let history = bits(slots, Kind::is_history);
+            let messages = kind_bits(slots, |kind| kind == Kind::Message);
+            let history = kind_bits(slots, Kind::is_history);
             statement.execute(params![block, self.generation, messages, history, blob])?;
         }
         Ok(())
@@ -32,7 +32,7 @@ impl Writer<'_> {
 }
 
 /// A bit for each slot of a block, set for those of some kinds; nothing where there are none.
-fn bits(slots: &[Slot], is_set: fn(Kind) -> bool) -> Vec<u8> {
+fn kind_bits(slots: &[Slot], is_set: fn(Kind) -> bool) -> Vec<u8> {
     if !slots.iter().any(|slot| is_set(slot.kind)) {
         return Vec::new();
     }

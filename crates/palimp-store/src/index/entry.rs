@@ -6,7 +6,7 @@ use palimp_rank::{Passage, entry_terms};
 
 /// A chunk of a document, ready to be written. Making it is work that needs no database.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct ChunkEntry {
     /// What it says and where it stands. Of the path, nothing is kept: it is the document's.
     pub passage: Passage,
     /// Its first line in the note, from 1; of a message its number.
@@ -20,19 +20,19 @@ pub struct Entry {
     /// Who wrote it.
     pub author: Author,
     /// What it is found by.
-    pub terms: Terms,
+    pub terms: ChunkTerms,
     /// The hash of everything that decides its terms and its vector.
     pub hash: [u8; 16],
     /// Its vector; none when it was not embedded yet.
-    pub vector: Option<Packed>,
+    pub vector: Option<PackedVector>,
 }
 
-impl Entry {
+impl ChunkEntry {
     /// A chunk of the user's own words, without a vector.
-    pub fn new(passage: Passage, lines: (i64, i64), created_at: i64) -> Entry {
-        Entry {
-            terms: Terms::of(&passage),
-            hash: hash(&passage),
+    pub fn new(passage: Passage, lines: (i64, i64), created_at: i64) -> ChunkEntry {
+        ChunkEntry {
+            terms: ChunkTerms::from_passage(&passage),
+            hash: passage_hash(&passage),
             passage,
             first_line: lines.0,
             last_line: lines.1,
@@ -44,7 +44,7 @@ impl Entry {
     }
 }
 
-fn hash(passage: &Passage) -> [u8; 16] {
+fn passage_hash(passage: &Passage) -> [u8; 16] {
     let mut hasher = blake3::Hasher::new();
     let Passage { title, heading, speaker, text, labels, .. } = passage;
     for part in [title, heading, speaker, text, labels] {
@@ -58,16 +58,16 @@ fn hash(passage: &Passage) -> [u8; 16] {
 
 /// The terms of a chunk, each with how often it stands there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Terms {
+pub struct ChunkTerms {
     text: String,
     /// Where each term ends in `text`, and its frequency.
     ends: Vec<(u32, u16)>,
     length: u16,
 }
 
-impl Terms {
+impl ChunkTerms {
     /// The terms of a passage.
-    pub fn of(passage: &Passage) -> Terms {
+    pub fn from_passage(passage: &Passage) -> ChunkTerms {
         let mut all = String::with_capacity(passage.text.len() * 2);
         let mut places: Vec<(u64, u32, u32)> = Vec::with_capacity(passage.text.len() / 3);
         entry_terms(passage, |term| {
@@ -78,7 +78,7 @@ impl Terms {
         let length = u16::try_from(places.len()).unwrap_or(u16::MAX).max(1);
         let at = |&(_, start, end): &(u64, u32, u32)| &all[start as usize..end as usize];
         places.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| at(a).cmp(at(b))));
-        let mut terms = Terms { text: String::new(), ends: Vec::new(), length };
+        let mut terms = ChunkTerms { text: String::new(), ends: Vec::new(), length };
         for same in places.chunk_by(|a, b| a.0 == b.0 && at(a) == at(b)) {
             terms.text.push_str(at(&same[0]));
             let frequency = u16::try_from(same.len()).unwrap_or(u16::MAX);
@@ -88,7 +88,7 @@ impl Terms {
     }
 
     /// How many terms there are, counting repetitions; 1 at the least.
-    pub fn length(&self) -> u16 {
+    pub fn total_count(&self) -> u16 {
         self.length
     }
 
@@ -113,18 +113,18 @@ fn quick_hash(term: &str) -> u64 {
 
 /// A vector of length one as 8-bit numbers and the factor that restores it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Packed {
+pub struct PackedVector {
     /// What a number is multiplied by; 0 for a text that means nothing to the embedder.
     pub factor: f32,
     /// The numbers.
     pub numbers: Vec<i8>,
 }
 
-impl Packed {
+impl PackedVector {
     /// Packs a vector.
-    pub fn of(vector: &[f32]) -> Packed {
+    pub fn from_floats(vector: &[f32]) -> PackedVector {
         let (factor, numbers) = quantise(vector);
-        Packed { factor, numbers }
+        PackedVector { factor, numbers }
     }
 }
 
@@ -135,15 +135,15 @@ mod tests {
     #[test]
     fn terms_are_counted() {
         let passage = Passage { text: "retry, then retry again".to_owned(), ..Passage::default() };
-        let terms = Terms::of(&passage);
+        let terms = ChunkTerms::from_passage(&passage);
         let retry = terms.iter().find(|(term, _)| term.starts_with("retr"));
         assert_eq!(retry.map(|(_, frequency)| frequency), Some(2));
-        assert_eq!(terms.length(), 4);
+        assert_eq!(terms.total_count(), 4);
     }
 
     #[test]
     fn a_passage_without_words_still_has_a_length() {
-        assert_eq!(Terms::of(&Passage::default()).length(), 1);
+        assert_eq!(ChunkTerms::from_passage(&Passage::default()).total_count(), 1);
     }
 
     #[test]
@@ -153,6 +153,6 @@ mod tests {
             text: text.to_owned(),
             ..Passage::default()
         };
-        assert_ne!(hash(&passage("a", "bc")), hash(&passage("ab", "c")));
+        assert_ne!(passage_hash(&passage("a", "bc")), passage_hash(&passage("ab", "c")));
     }
 }

@@ -3,13 +3,13 @@
 use palimp_rank::Slot;
 use rusqlite::params;
 
-use super::Reader;
+use super::IndexReader;
 use crate::StoreError;
 
 /// How many words a part may stand for.
-const WORDS: usize = 64;
+const MAX_TERMS_PER_PART: usize = 64;
 /// How many chunks reading everything may find.
-const READ: usize = 200;
+const MAX_SCAN_HITS: usize = 200;
 
 /// Whether a term is indexed by its parts: it has four characters at least, so that three of them
 /// are a part and not all, and it is no pair of Korean syllables.
@@ -17,7 +17,7 @@ pub(super) fn has_parts(term: &str) -> bool {
     term.chars().nth(3).is_some()
 }
 
-impl Reader<'_> {
+impl IndexReader<'_> {
     /// The terms that `part` stands in, the shortest first; `part` has three characters at least.
     pub fn terms_with(&self, part: &str) -> Result<Vec<String>, StoreError> {
         if part.chars().nth(2).is_none() {
@@ -33,32 +33,33 @@ impl Reader<'_> {
         let sql = "SELECT term FROM terms
             WHERE id IN (SELECT rowid FROM parts WHERE parts MATCH ?1)
                 AND instr(term, ?2) ORDER BY length(term), term LIMIT ?3";
-        self.wrap((|| {
+        self.map_error((|| {
             let mut statement = self.tx.prepare_cached(sql)?;
-            let rows = statement.query_map(params![quoted, part, WORDS], |row| row.get(0))?;
+            let rows =
+                statement.query_map(params![quoted, part, MAX_TERMS_PER_PART], |row| row.get(0))?;
             rows.collect()
         })())
     }
 
     /// The chunks that say `text`, in whatever case, the newest first: reads everything.
-    pub fn containing(
+    pub fn chunks_containing(
         &self,
         text: &str,
         allowed: &dyn Fn(&Slot) -> bool,
     ) -> Result<Vec<u32>, StoreError> {
         use palimp_rank::Collection;
         let allowed = |slot: &u32| self.slots().get(*slot as usize).is_some_and(allowed);
-        Ok(self.mentioning(text)?.into_iter().filter(allowed).take(READ).collect())
+        Ok(self.chunks_mentioning(text)?.into_iter().filter(allowed).take(MAX_SCAN_HITS).collect())
     }
 
     /// Every chunk that says `text`, or stands in a note whose path does.
-    pub fn mentioning(&self, text: &str) -> Result<Vec<u32>, StoreError> {
+    pub fn chunks_mentioning(&self, text: &str) -> Result<Vec<u32>, StoreError> {
         let escaped = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
         let sql = "SELECT slot FROM chunks JOIN documents ON documents.id = document
             WHERE text LIKE ?1 ESCAPE '\\' OR heading LIKE ?1 ESCAPE '\\'
                 OR (source <> 2 AND path LIKE ?1 ESCAPE '\\')
             ORDER BY chunks.created_at DESC, slot";
-        self.wrap((|| {
+        self.map_error((|| {
             let mut statement = self.tx.prepare_cached(sql)?;
             let rows = statement.query_map([format!("%{escaped}%")], |row| row.get(0))?;
             rows.collect()

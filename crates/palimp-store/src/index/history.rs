@@ -9,12 +9,15 @@ use palimp_rank::Passage;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::window::{WindowPart, WindowText};
-use super::{Document, Entry, IndexDb, Known, Source, Terms, Writer, known};
+use super::{
+    ChunkEntry, ChunkTerms, DocumentSource, IndexDb, IndexDocument, IndexWriter, KnownDocument,
+    parse_known_document,
+};
 use crate::StoreError;
 
 /// A git repository whose commits are indexed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Repository {
+pub struct IndexedRepository {
     /// Its number; 0 of one that was not put in yet.
     pub id: u32,
     /// The id of its project.
@@ -50,42 +53,46 @@ pub struct CommitRow {
 }
 
 /// The columns of a [`CommitRow`].
-const COLUMNS: &str = "documents.id, documents.path, documents.title, documents.project,
+const COMMIT_ROW_COLUMNS: &str = "documents.id, documents.path, documents.title, documents.project,
     documents.created_at, chunks.text";
 
 impl IndexDb {
     /// Returns every repository.
-    pub fn repositories(&self) -> Result<Vec<Repository>, StoreError> {
-        self.wrap((|| {
+    pub fn repositories(&self) -> Result<Vec<IndexedRepository>, StoreError> {
+        self.map_error((|| {
             let sql = "SELECT id, project_id, project, root, git_dir, heads, bound
                 FROM repositories ORDER BY id";
             let mut statement = self.conn.prepare_cached(sql)?;
-            statement.query_map([], repository)?.collect()
+            statement.query_map([], parse_repository)?.collect()
         })())
     }
 
     /// Returns the repository of the project of this id.
-    pub fn repository(&self, project_id: &str) -> Result<Option<Repository>, StoreError> {
-        self.wrap((|| {
+    pub fn repository(&self, project_id: &str) -> Result<Option<IndexedRepository>, StoreError> {
+        self.map_error((|| {
             let sql = "SELECT id, project_id, project, root, git_dir, heads, bound
                 FROM repositories WHERE project_id = ?1";
             let mut statement = self.conn.prepare_cached(sql)?;
-            statement.query_row([project_id], repository).optional()
+            statement.query_row([project_id], parse_repository).optional()
         })())
     }
 
     /// Returns what the index knows of the documents of a repository.
-    pub fn documents_of(&self, source: Source, repository: u32) -> Result<Vec<Known>, StoreError> {
-        self.wrap(documents_of(&self.conn, source, repository))
+    pub fn documents_of(
+        &self,
+        source: DocumentSource,
+        repository: u32,
+    ) -> Result<Vec<KnownDocument>, StoreError> {
+        self.map_error(documents_of(&self.conn, source, repository))
     }
 
     /// Returns the number of commits of a project.
     pub fn commit_count(&self, project_id: &str) -> Result<usize, StoreError> {
         let sql = "SELECT count(*) FROM documents WHERE source = ?1
             AND repository = (SELECT id FROM repositories WHERE project_id = ?2)";
-        let count: i64 = self.wrap(self.conn.query_row(
+        let count: i64 = self.map_error(self.conn.query_row(
             sql,
-            params![Source::Commit as u8, project_id],
+            params![DocumentSource::Commit as u8, project_id],
             |row| row.get(0),
         ))?;
         Ok(usize::try_from(count).unwrap_or(0))
@@ -99,18 +106,26 @@ impl IndexDb {
         path: &str,
         limit: usize,
     ) -> Result<Vec<CommitRow>, StoreError> {
-        self.wrap(rows(&self.conn, &touching(), params![project_id, path, limit]))
+        self.map_error(query_commits(
+            &self.conn,
+            &commits_touching_sql(),
+            params![project_id, path, limit],
+        ))
     }
 
     /// Returns the commits whose hash begins with `prefix`, newest first; those of clones are the same.
     pub fn commits_named(&self, prefix: &str, limit: usize) -> Result<Vec<CommitRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM documents
+            "SELECT {COMMIT_ROW_COLUMNS} FROM documents
                 JOIN chunks ON chunks.document = documents.id AND chunks.position = 0
             WHERE documents.source = ?1 AND documents.path >= ?2 AND documents.path < ?2 || 'g'
             ORDER BY documents.created_at DESC LIMIT ?3"
         );
-        self.wrap(rows(&self.conn, &sql, params![Source::Commit as u8, prefix, limit]))
+        self.map_error(query_commits(
+            &self.conn,
+            &sql,
+            params![DocumentSource::Commit as u8, prefix, limit],
+        ))
     }
 
     /// Returns the newest commit of a project beside which `about` is kept.
@@ -120,19 +135,19 @@ impl IndexDb {
         about: &str,
     ) -> Result<Option<CommitRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM documents
+            "SELECT {COMMIT_ROW_COLUMNS} FROM documents
                 JOIN chunks ON chunks.document = documents.id AND chunks.position = 0
             WHERE documents.source = ?1 AND documents.about = ?3 AND documents.repository =
                 (SELECT id FROM repositories WHERE project_id = ?2)
             ORDER BY documents.created_at DESC LIMIT 1"
         );
-        let parameters = params![Source::Commit as u8, project_id, about];
-        Ok(self.wrap(rows(&self.conn, &sql, parameters))?.pop())
+        let parameters = params![DocumentSource::Commit as u8, project_id, about];
+        Ok(self.map_error(query_commits(&self.conn, &sql, parameters))?.pop())
     }
 
     /// Returns the files that a commit changed, as far as they are kept.
     pub fn files_of(&self, commit: &CommitRow) -> Result<Vec<String>, StoreError> {
-        self.wrap((|| {
+        self.map_error((|| {
             let sql = "SELECT path FROM commit_files WHERE document = ?1 ORDER BY path";
             let mut statement = self.conn.prepare_cached(sql)?;
             statement.query_map([commit.document], |row| row.get(0))?.collect()
@@ -144,18 +159,23 @@ impl IndexDb {
     pub fn history_saying(
         &self,
         says: &dyn Fn(&str) -> bool,
-    ) -> Result<Vec<(Source, String, u32)>, StoreError> {
-        self.wrap((|| {
+    ) -> Result<Vec<(DocumentSource, String, u32)>, StoreError> {
+        self.map_error((|| {
             let sql = "SELECT source, path, repository, title, text, labels, documents.id
                 FROM documents JOIN chunks ON chunks.document = documents.id
                 WHERE source IN (?1, ?2)";
             let mut statement = self.conn.prepare(sql)?;
-            let mut rows = statement.query([Source::Commit as u8, Source::Record as u8])?;
+            let mut rows =
+                statement.query([DocumentSource::Commit as u8, DocumentSource::Record as u8])?;
             let mut found = HashSet::new();
             while let Some(row) = rows.next()? {
                 let texts: [String; 4] = [row.get(1)?, row.get(3)?, row.get(4)?, row.get(5)?];
                 if texts.iter().any(|text| says(text)) || self.has_file(row.get(6)?, says)? {
-                    found.insert((Source::numbered(row.get(0)?), row.get(1)?, row.get(2)?));
+                    found.insert((
+                        DocumentSource::from_number(row.get(0)?),
+                        row.get(1)?,
+                        row.get(2)?,
+                    ));
                 }
             }
             Ok(found.into_iter().collect())
@@ -171,10 +191,10 @@ impl IndexDb {
     }
 }
 
-impl Writer<'_> {
+impl IndexWriter<'_> {
     /// Puts a repository in, or what is known of it anew; answers with its number.
-    pub fn put_repository(&mut self, repository: &Repository) -> Result<u32, StoreError> {
-        let Repository { project_id, project, root, git_dir, heads, bound, .. } = repository;
+    pub fn put_repository(&mut self, repository: &IndexedRepository) -> Result<u32, StoreError> {
+        let IndexedRepository { project_id, project, root, git_dir, heads, bound, .. } = repository;
         let sql = "INSERT INTO repositories (project_id, project, root, git_dir, heads, bound)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             ON CONFLICT (project_id) DO UPDATE SET project = excluded.project,
@@ -182,18 +202,19 @@ impl Writer<'_> {
                 bound = excluded.bound
             RETURNING id";
         let parameters = params![project_id, project, root, git_dir, heads, bound];
-        self.wrap(self.tx.query_row(sql, parameters, |row| row.get(0)))
+        self.map_error(self.tx.query_row(sql, parameters, |row| row.get(0)))
     }
 
     /// Puts a commit in with the files that it changed, as chunk and as window.
     pub fn put_commit(
         &mut self,
-        document: &Document,
-        entry: Entry,
+        document: &IndexDocument,
+        entry: ChunkEntry,
         files: &[String],
     ) -> Result<(), StoreError> {
         let names = Passage { text: files.join(" "), ..Passage::default() };
-        let windows = WindowText::group([&entry.terms, &Terms::of(&names)].into_iter());
+        let windows =
+            WindowText::group([&entry.terms, &ChunkTerms::from_passage(&names)].into_iter());
         let result = (|| {
             let id = self.try_put(document, vec![entry])?;
             self.remove_windows(id, None)?;
@@ -207,18 +228,22 @@ impl Writer<'_> {
             }
             Ok(())
         })();
-        self.wrap(result)
+        self.map_error(result)
     }
 
     /// Returns what the index knows of the documents of a repository.
-    pub fn documents_of(&self, source: Source, repository: u32) -> Result<Vec<Known>, StoreError> {
-        self.wrap(documents_of(&self.tx, source, repository))
+    pub fn documents_of(
+        &self,
+        source: DocumentSource,
+        repository: u32,
+    ) -> Result<Vec<KnownDocument>, StoreError> {
+        self.map_error(documents_of(&self.tx, source, repository))
     }
 
     /// Takes a document of a repository out.
     pub fn remove_of(
         &mut self,
-        source: Source,
+        source: DocumentSource,
         path: &str,
         repository: u32,
     ) -> Result<bool, StoreError> {
@@ -226,7 +251,7 @@ impl Writer<'_> {
             Some(id) => self.forget_files(id).map(|()| true),
             None => Ok(false),
         })();
-        self.wrap(result)
+        self.map_error(result)
     }
 
     /// Takes a repository out with all its documents; answers how many there were.
@@ -234,10 +259,10 @@ impl Writer<'_> {
         let result = (|| {
             let sql =
                 "SELECT source, path FROM documents WHERE source IN (?1, ?2) AND repository = ?3";
-            let sources = (Source::Commit as u8, Source::Record as u8);
+            let sources = (DocumentSource::Commit as u8, DocumentSource::Record as u8);
             let mut statement = self.tx.prepare(sql)?;
             let rows = statement.query_map(params![sources.0, sources.1, repository], |row| {
-                Ok((Source::numbered(row.get(0)?), row.get::<_, String>(1)?))
+                Ok((DocumentSource::from_number(row.get(0)?), row.get::<_, String>(1)?))
             })?;
             let documents: Vec<_> = rows.collect::<rusqlite::Result<_>>()?;
             drop(statement);
@@ -248,7 +273,7 @@ impl Writer<'_> {
             self.tx.execute("DELETE FROM repositories WHERE id = ?1", [repository])?;
             Ok(documents.len())
         })();
-        self.wrap(result)
+        self.map_error(result)
     }
 
     fn forget_files(&self, document: u32) -> rusqlite::Result<()> {
@@ -258,9 +283,9 @@ impl Writer<'_> {
 }
 
 /// The statement that finds the commits of a project by a file; a hook runs it.
-fn touching() -> String {
+fn commits_touching_sql() -> String {
     format!(
-        "SELECT {COLUMNS} FROM commit_files
+        "SELECT {COMMIT_ROW_COLUMNS} FROM commit_files
             JOIN documents ON documents.id = commit_files.document
             JOIN chunks ON chunks.document = documents.id AND chunks.position = 0
         WHERE commit_files.repository = (SELECT id FROM repositories WHERE project_id = ?1)
@@ -271,17 +296,17 @@ fn touching() -> String {
 
 fn documents_of(
     conn: &Connection,
-    source: Source,
+    source: DocumentSource,
     repository: u32,
-) -> rusqlite::Result<Vec<Known>> {
+) -> rusqlite::Result<Vec<KnownDocument>> {
     let sql = "SELECT path, size, mtime, hash FROM documents
         WHERE source = ?1 AND repository = ?2 ORDER BY path";
     let mut statement = conn.prepare_cached(sql)?;
-    statement.query_map(params![source as u8, repository], known)?.collect()
+    statement.query_map(params![source as u8, repository], parse_known_document)?.collect()
 }
 
-fn repository(row: &Row) -> rusqlite::Result<Repository> {
-    Ok(Repository {
+fn parse_repository(row: &Row) -> rusqlite::Result<IndexedRepository> {
+    Ok(IndexedRepository {
         id: row.get(0)?,
         project_id: row.get(1)?,
         project: row.get(2)?,
@@ -292,7 +317,7 @@ fn repository(row: &Row) -> rusqlite::Result<Repository> {
     })
 }
 
-fn rows(
+fn query_commits(
     conn: &Connection,
     sql: &str,
     parameters: impl rusqlite::Params,
@@ -316,19 +341,20 @@ mod tests {
     use palimp_rank::{Kind, Passage};
 
     use super::*;
-    use crate::index::Stamp;
+    use crate::index::DocumentStamp;
 
     fn put(index: &mut IndexDb, shas: &[&str], files: &[&str]) -> u32 {
         let mut writer = index.writer().unwrap();
-        let app = Repository { project_id: "app".to_owned(), ..Repository::default() };
+        let app =
+            IndexedRepository { project_id: "app".to_owned(), ..IndexedRepository::default() };
         let repository = writer.put_repository(&app).unwrap();
         let files: Vec<String> = files.iter().map(|&file| file.to_owned()).collect();
         for (at, &sha) in (0..).zip(shas) {
-            let document = Document {
-                source: Source::Commit,
+            let document = IndexDocument {
+                source: DocumentSource::Commit,
                 path: sha.to_owned(),
                 repository,
-                stamp: Stamp::default(),
+                stamp: DocumentStamp::default(),
                 title: format!("change {at}"),
                 project: "app".to_owned(),
                 kind: Kind::Commit,
@@ -340,7 +366,7 @@ mod tests {
                 text: format!("change {at}\n\nwalrus{at}"),
                 ..Passage::default()
             };
-            writer.put_commit(&document, Entry::new(passage, (1, 1), at), &files).unwrap();
+            writer.put_commit(&document, ChunkEntry::new(passage, (1, 1), at), &files).unwrap();
         }
         writer.commit().unwrap();
         repository
@@ -352,7 +378,7 @@ mod tests {
 
     #[test]
     fn commits_are_found_by_file_and_by_hash() {
-        let mut index = IndexDb::temporary().unwrap();
+        let mut index = IndexDb::open_temporary().unwrap();
         put(&mut index, &["aa11", "aa22", "bb33"], &["src/a.rs"]);
         let touching = index.commits_touching("app", "src/a.rs", 2).unwrap();
         assert_eq!(subjects(touching), ["change 2", "change 1"]);
@@ -363,11 +389,11 @@ mod tests {
 
     #[test]
     fn removed_commit_leaves_nothing() {
-        let mut index = IndexDb::temporary().unwrap();
+        let mut index = IndexDb::open_temporary().unwrap();
         let repository = put(&mut index, &["aa11", "bb22"], &["src/a.rs"]);
         let mut writer = index.writer().unwrap();
-        assert!(writer.remove_of(Source::Commit, "aa11", repository).unwrap());
-        assert!(!writer.remove_of(Source::Commit, "aa11", repository).unwrap());
+        assert!(writer.remove_of(DocumentSource::Commit, "aa11", repository).unwrap());
+        assert!(!writer.remove_of(DocumentSource::Commit, "aa11", repository).unwrap());
         writer.commit().unwrap();
         assert_eq!(subjects(index.commits_touching("app", "src/a.rs", 9).unwrap()), ["change 1"]);
         let mut writer = index.writer().unwrap();
@@ -383,9 +409,9 @@ mod tests {
 
     #[test]
     fn gate_counts_no_commits_unless_asked() {
-        let mut index = IndexDb::temporary().unwrap();
+        let mut index = IndexDb::open_temporary().unwrap();
         put(&mut index, &["aa11", "bb22"], &[]);
-        let count = |sections: &mut crate::index::Sections| {
+        let count = |sections: &mut crate::index::IndexSections| {
             palimp_rank::gate::Postings::count(sections).unwrap()
         };
         assert_eq!(count(&mut index.sections(&|_, _| true).unwrap()), 0);
@@ -394,9 +420,9 @@ mod tests {
 
     #[test]
     fn hook_statement_reads_by_index() {
-        let index = IndexDb::temporary().unwrap();
+        let index = IndexDb::open_temporary().unwrap();
         let mut statement =
-            index.conn.prepare(&format!("EXPLAIN QUERY PLAN {}", touching())).unwrap();
+            index.conn.prepare(&format!("EXPLAIN QUERY PLAN {}", commits_touching_sql())).unwrap();
         let steps =
             statement.query_map(params!["app", "src/a.rs", 3], |row| row.get::<_, String>(3));
         let steps = steps.unwrap();

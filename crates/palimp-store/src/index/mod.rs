@@ -30,33 +30,33 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 pub use cache::EmbeddingCache;
-pub use entry::{Entry, Packed, Terms};
-pub use history::{CommitRow, Repository};
-pub use read::{Place, Reader};
-pub use sections::{Allowed, Sections};
-pub use upkeep::Size;
+pub use entry::{ChunkEntry, ChunkTerms, PackedVector};
+pub use history::{CommitRow, IndexedRepository};
+pub use read::{ChunkLocation, IndexReader};
+pub use sections::{AllowedSlots, IndexSections};
+pub use upkeep::IndexSize;
 pub use window::{WindowPart, WindowText};
 pub use windows::{ProjectWindows, WindowDocument};
-pub use write::Writer;
+pub use write::IndexWriter;
 
 use crate::StoreError;
 use crate::files::{make_database, private_dir};
 
 /// The format of the tables and of the terms in them. It rises with every change of the schema, of
 /// the analyzer and of what a chunk is indexed under.
-const FORMAT: i64 = 11;
+const INDEX_FORMAT_VERSION: i64 = 11;
 
 /// As many bytes of the file as SQLite maps at the most. What is mapped takes no call for each page,
 /// and a question reads a large part of the file.
-const MAPPED: i64 = 0x7fff_0000;
+const MAX_MAPPED_BYTES: i64 = 0x7fff_0000;
 
 /// How much of an index that is not mapped is kept in memory, as SQLite counts it: kilobytes, negative.
-const CACHED: i64 = -32_768;
+const CACHE_SIZE_NEGATIVE_KIB: i64 = -32_768;
 
 /// Where a document comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Source {
+pub enum DocumentSource {
     /// A note of the vault.
     Note = 0,
     /// A file outside the vault.
@@ -71,31 +71,31 @@ pub enum Source {
     Record = 5,
 }
 
-impl Source {
+impl DocumentSource {
     /// Every source, by its number.
-    const ALL: [Source; 6] = [
-        Source::Note,
-        Source::Extra,
-        Source::Session,
-        Source::Team,
-        Source::Commit,
-        Source::Record,
+    const ALL: [DocumentSource; 6] = [
+        DocumentSource::Note,
+        DocumentSource::Extra,
+        DocumentSource::Session,
+        DocumentSource::Team,
+        DocumentSource::Commit,
+        DocumentSource::Record,
     ];
 
     /// Returns the source of this number; a note's where there is none.
-    fn numbered(number: u8) -> Source {
-        Source::ALL.get(usize::from(number)).copied().unwrap_or(Source::Note)
+    fn from_number(number: u8) -> DocumentSource {
+        DocumentSource::ALL.get(usize::from(number)).copied().unwrap_or(DocumentSource::Note)
     }
 
     /// Returns the path of a document under which its chunks are found: a hash is no words.
     fn searched_path(self, path: &str) -> &str {
-        if self == Source::Commit { "" } else { path }
+        if self == DocumentSource::Commit { "" } else { path }
     }
 }
 
 /// By what a change is noticed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stamp {
+pub struct DocumentStamp {
     /// Bytes of the file; of a session, the number of its newest message.
     pub size: i64,
     /// When it was written, in nanoseconds since the Unix epoch.
@@ -106,15 +106,15 @@ pub struct Stamp {
 
 /// A note, a session, a fact of a team, a commit or a decision record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Document {
+pub struct IndexDocument {
     /// Where it comes from.
-    pub source: Source,
+    pub source: DocumentSource,
     /// The note's path, the session's id, or the commit's hash.
     pub path: String,
     /// The number of the repository of a commit or a decision record; 0 of all others.
     pub repository: u32,
     /// By what a change is noticed.
-    pub stamp: Stamp,
+    pub stamp: DocumentStamp,
     /// Its title.
     pub title: String,
     /// Its project; empty for none.
@@ -129,11 +129,11 @@ pub struct Document {
 
 /// What the index knows of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownDocument {
     /// The note's path, or the session's id.
     pub path: String,
     /// By what a change is noticed.
-    pub stamp: Stamp,
+    pub stamp: DocumentStamp,
 }
 
 /// An open index.
@@ -141,17 +141,17 @@ pub struct Known {
 pub struct IndexDb {
     conn: Connection,
     path: PathBuf,
-    snapshot: read::Snapshot,
+    snapshot: read::IndexSnapshot,
     /// The documents of each source, and of when that is.
-    documents: [Option<Documents>; Source::ALL.len()],
+    documents: [Option<Documents>; DocumentSource::ALL.len()],
 }
 
 /// A version and a generation of an index, and the documents of a source then.
-type Documents = ((i64, i64), Arc<[Known]>);
+type Documents = ((i64, i64), Arc<[KnownDocument]>);
 
 /// What tells at a glance whether files are the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Glance {
+pub struct FilesGlance {
     /// In the words of whoever looks at the files.
     pub text: String,
     /// When they were looked at, in nanoseconds since the Unix epoch.
@@ -173,7 +173,7 @@ impl IndexDb {
         }
         match IndexDb::try_open(path) {
             Err(StoreError::Corrupt(_)) => {
-                remove(path)?;
+                remove_index(path)?;
                 IndexDb::try_open(path)
             }
             opened => opened,
@@ -183,16 +183,17 @@ impl IndexDb {
     /// The index at `path` as a copy in memory, and every file as it is; an empty one where there is
     /// none of this format, or a damaged one. Nothing of what is changed there is kept.
     pub fn in_memory(path: &Path) -> Result<IndexDb, StoreError> {
-        let wrap = |source| StoreError::sqlite(path, source);
-        let there = crate::reading::open_by(path, pages::vfs()).ok();
-        let there = there.filter(|conn| version(conn).is_ok_and(|format| format == FORMAT));
+        let wrap = |source| StoreError::from_sqlite(path, source);
+        let there = crate::reading::open_by(path, pages::vfs_name()).ok();
+        let there = there
+            .filter(|conn| format_version(conn).is_ok_and(|format| format == INDEX_FORMAT_VERSION));
         // A page that is not what was written is found while it is copied.
-        let mut conn = match there.and_then(|there| crate::reading::copy(&there).ok()) {
+        let mut conn = match there.and_then(|there| crate::reading::copy_to_memory(&there).ok()) {
             Some(copy) => copy,
             None => Connection::open_in_memory().map_err(wrap)?,
         };
-        create(&mut conn, false).map_err(wrap)?;
-        Ok(IndexDb::of(conn, path))
+        create_tables(&mut conn, false).map_err(wrap)?;
+        Ok(IndexDb::from_connection(conn, path))
     }
 
     /// Opens the index at `path` to read it, and leaves every file as it is; none where there is none
@@ -203,58 +204,61 @@ impl IndexDb {
     ///
     /// When what stands there is no index, or cannot be read.
     pub fn open_to_read(path: &Path) -> Result<Option<IndexDb>, StoreError> {
-        let conn = match crate::reading::open_by(path, pages::vfs()) {
+        let conn = match crate::reading::open_by(path, pages::vfs_name()) {
             Err(StoreError::Missing(_)) => return Ok(None),
             opened => opened?,
         };
-        let wrap = |source| StoreError::sqlite(path, source);
+        let wrap = |source| StoreError::from_sqlite(path, source);
         conn.set_prepared_statement_cache_capacity(64);
         // It is not mapped: what another process cuts off must not be gone under this one's hands.
-        conn.pragma_update(None, "cache_size", CACHED).map_err(wrap)?;
-        Ok((version(&conn).map_err(wrap)? == FORMAT).then(|| IndexDb::of(conn, path)))
+        conn.pragma_update(None, "cache_size", CACHE_SIZE_NEGATIVE_KIB).map_err(wrap)?;
+        Ok((format_version(&conn).map_err(wrap)? == INDEX_FORMAT_VERSION)
+            .then(|| IndexDb::from_connection(conn, path)))
     }
 
     /// Keeps a bounded part of the file in memory from now on. Of a mapped file, every page that was ever
     /// looked into counts as its process's memory.
-    pub fn spare(&self) -> Result<(), StoreError> {
-        let bounded = format!("PRAGMA mmap_size = 0; PRAGMA cache_size = {CACHED}");
-        self.wrap(self.conn.execute_batch(&bounded))
+    pub fn limit_memory(&self) -> Result<(), StoreError> {
+        let bounded =
+            format!("PRAGMA mmap_size = 0; PRAGMA cache_size = {CACHE_SIZE_NEGATIVE_KIB}");
+        self.map_error(self.conn.execute_batch(&bounded))
     }
 
     /// An index that lives as long as this value, in memory or in a file without a name: what a
     /// rebuild fills while the old one answers. A process that is killed leaves nothing of it.
-    pub fn temporary() -> Result<IndexDb, StoreError> {
+    pub fn open_temporary() -> Result<IndexDb, StoreError> {
         let path = Path::new("");
-        let mut conn = Connection::open("").map_err(|source| StoreError::sqlite(path, source))?;
-        create(&mut conn, false).map_err(|source| StoreError::sqlite(path, source))?;
-        Ok(IndexDb::of(conn, path))
+        let mut conn =
+            Connection::open("").map_err(|source| StoreError::from_sqlite(path, source))?;
+        create_tables(&mut conn, false).map_err(|source| StoreError::from_sqlite(path, source))?;
+        Ok(IndexDb::from_connection(conn, path))
     }
 
-    fn of(conn: Connection, path: &Path) -> IndexDb {
+    fn from_connection(conn: Connection, path: &Path) -> IndexDb {
         let (snapshot, documents) = Default::default();
         IndexDb { conn, path: path.to_owned(), snapshot, documents }
     }
 
     fn try_open(path: &Path) -> Result<IndexDb, StoreError> {
         make_database(path)?;
-        let wrap = |source| StoreError::sqlite(path, source);
+        let wrap = |source| StoreError::from_sqlite(path, source);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let opened = Connection::open_with_flags_and_vfs(path, flags, pages::vfs());
+        let opened = Connection::open_with_flags_and_vfs(path, flags, pages::vfs_name());
         let mut conn = opened.map_err(wrap)?;
         #[cfg(debug_assertions)]
-        crate::statements::record(&mut conn);
-        conn.busy_handler(Some(wait)).map_err(wrap)?;
+        crate::statements::record_statements(&mut conn);
+        conn.busy_handler(Some(wait_for_lock)).map_err(wrap)?;
         conn.pragma_update(None, "synchronous", "NORMAL").map_err(wrap)?;
-        conn.pragma_update(None, "mmap_size", MAPPED).map_err(wrap)?;
+        conn.pragma_update(None, "mmap_size", MAX_MAPPED_BYTES).map_err(wrap)?;
         // Without this, a statement is planned anew whenever another value is bound to it.
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(wrap)?;
         conn.set_prepared_statement_cache_capacity(64);
-        match version(&conn).map_err(wrap)? {
-            FORMAT => {}
-            0 => create(&mut conn, true).map_err(wrap)?,
+        match format_version(&conn).map_err(wrap)? {
+            INDEX_FORMAT_VERSION => {}
+            0 => create_tables(&mut conn, true).map_err(wrap)?,
             _ => return Err(StoreError::Corrupt(path.to_owned())),
         }
-        Ok(IndexDb::of(conn, path))
+        Ok(IndexDb::from_connection(conn, path))
     }
 
     /// Whether it is a copy that nothing of is kept.
@@ -266,97 +270,108 @@ impl IndexDb {
     /// meanwhile goes on with what was there.
     pub fn become_of(&mut self, fresh: &IndexDb) -> Result<(), StoreError> {
         let path = self.path.clone();
-        let wrap = |source| StoreError::sqlite(&path, source);
+        let wrap = |source| StoreError::from_sqlite(&path, source);
         let backup = rusqlite::backup::Backup::new(&fresh.conn, &mut self.conn).map_err(wrap)?;
         loop {
             use rusqlite::backup::StepResult;
             match backup.step(-1).map_err(wrap)? {
                 StepResult::Done => break,
-                StepResult::Busy | StepResult::Locked => std::thread::sleep(STEP),
+                StepResult::Busy | StepResult::Locked => std::thread::sleep(POLL_INTERVAL),
                 _ => {}
             }
         }
         drop(backup);
-        self.snapshot = read::Snapshot::default();
+        self.snapshot = read::IndexSnapshot::default();
         self.documents = Default::default();
         Ok(())
     }
 
     /// Every document of a source that the index knows; asked for again, what is still true is not read
     /// again.
-    pub fn documents(&mut self, source: Source) -> Result<Arc<[Known]>, StoreError> {
+    pub fn documents(
+        &mut self,
+        source: DocumentSource,
+    ) -> Result<Arc<[KnownDocument]>, StoreError> {
         // The first number changes with what others write, the second with what this connection does.
-        let as_of = (self.version()?, self.generation()?);
+        let as_of = (self.data_version()?, self.generation()?);
         let known = &self.documents[source as usize];
         if let Some((_, documents)) = known.as_ref().filter(|(then, _)| *then == as_of) {
             return Ok(Arc::clone(documents));
         }
-        let documents = self.wrap(documents(&self.conn, source))?;
+        let documents = self.map_error(query_documents(&self.conn, source))?;
         self.documents[source as usize] = Some((as_of, Arc::clone(&documents)));
         Ok(documents)
     }
 
     /// The documents of a source that the index knows, by the number that their chunks bear.
-    pub fn numbered(&self, source: Source) -> Result<Vec<(u32, Known)>, StoreError> {
-        self.wrap((|| {
+    pub fn numbered_documents(
+        &self,
+        source: DocumentSource,
+    ) -> Result<Vec<(u32, KnownDocument)>, StoreError> {
+        self.map_error((|| {
             let sql = "SELECT path, size, mtime, hash, id FROM documents WHERE source = ?1";
             let mut statement = self.conn.prepare_cached(sql)?;
-            let rows = statement.query_map([source as u8], |row| Ok((row.get(4)?, known(row)?)))?;
+            let rows = statement
+                .query_map([source as u8], |row| Ok((row.get(4)?, parse_known_document(row)?)))?;
             rows.collect()
         })())
     }
 
     /// What the index knows of one document.
-    pub fn stamp(&self, source: Source, path: &str) -> Result<Option<Stamp>, StoreError> {
-        self.wrap(stamp(&self.conn, source, path))
+    pub fn document_stamp(
+        &self,
+        source: DocumentSource,
+        path: &str,
+    ) -> Result<Option<DocumentStamp>, StoreError> {
+        self.map_error(query_stamp(&self.conn, source, path))
     }
 
     /// A number that changes when another connection writes the index.
-    pub fn version(&self) -> Result<i64, StoreError> {
-        self.wrap((|| {
+    pub fn data_version(&self) -> Result<i64, StoreError> {
+        self.map_error((|| {
             let mut statement = self.conn.prepare_cached("PRAGMA data_version")?;
             statement.query_row([], |row| row.get(0))
         })())
     }
 
-    fn meta<T: rusqlite::types::FromSql>(&self, key: &str) -> Result<Option<T>, StoreError> {
-        self.wrap(meta(&self.conn, key))
+    fn read_meta<T: rusqlite::types::FromSql>(&self, key: &str) -> Result<Option<T>, StoreError> {
+        self.map_error(query_meta(&self.conn, key))
     }
 
     /// The space of the vectors, as [`palimp_core::embed::Space`] prints it; none before the first.
-    pub fn space(&self) -> Result<Option<String>, StoreError> {
-        self.meta("space")
+    pub fn vector_space(&self) -> Result<Option<String>, StoreError> {
+        self.read_meta("space")
     }
 
     /// What the chunks were made with, as [`IndexDb::sign`] was told; none before the first.
     pub fn signature(&self) -> Result<Option<String>, StoreError> {
-        self.meta("signature")
+        self.read_meta("signature")
     }
 
     /// Notes what the chunks were made with.
-    pub fn sign(&self, signature: &str) -> Result<(), StoreError> {
+    pub fn set_signature(&self, signature: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO meta (key, value) VALUES ('signature', ?1)
             ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value";
-        self.wrap(self.conn.execute(sql, [signature]).map(|_| ()))
+        self.map_error(self.conn.execute(sql, [signature]).map(|_| ()))
     }
 
     /// How often the index was written.
     pub fn generation(&self) -> Result<i64, StoreError> {
-        Ok(self.meta("generation")?.unwrap_or(0))
+        Ok(self.read_meta("generation")?.unwrap_or(0))
     }
 
-    fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
-        result.map_err(|source| broken(&self.path, source))
+    fn map_error<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+        result.map_err(|source| index_error(&self.path, source))
     }
 }
 
 /// Removes a damaged index, and its log and its shared memory.
-pub fn remove(path: &Path) -> Result<(), StoreError> {
+pub fn remove_index(path: &Path) -> Result<(), StoreError> {
     for suffix in ["", "-wal", "-shm"] {
         let path = PathBuf::from(format!("{}{suffix}", path.display()));
         match fs::remove_file(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(StoreError::io(&path, error));
+                return Err(StoreError::from_io(&path, error));
             }
             _ => {}
         }
@@ -366,7 +381,7 @@ pub fn remove(path: &Path) -> Result<(), StoreError> {
 
 /// Gives an error of SQLite its words. The index is made of tables that fit each other: a row that
 /// is missing or of another type than it was written with is damage.
-fn broken(path: &Path, source: rusqlite::Error) -> StoreError {
+fn index_error(path: &Path, source: rusqlite::Error) -> StoreError {
     use rusqlite::Error as E;
     match source {
         E::QueryReturnedNoRows
@@ -374,36 +389,46 @@ fn broken(path: &Path, source: rusqlite::Error) -> StoreError {
         | E::IntegralValueOutOfRange(..)
         | E::InvalidColumnType(..)
         | E::Utf8Error(..) => StoreError::Corrupt(path.to_owned()),
-        source => StoreError::sqlite(path, source),
+        source => StoreError::from_sqlite(path, source),
     }
 }
 
-fn meta<T: rusqlite::types::FromSql>(conn: &Connection, key: &str) -> rusqlite::Result<Option<T>> {
+fn query_meta<T: rusqlite::types::FromSql>(
+    conn: &Connection,
+    key: &str,
+) -> rusqlite::Result<Option<T>> {
     let mut statement = conn.prepare_cached("SELECT value FROM meta WHERE key = ?1")?;
     statement.query_row([key], |row| row.get(0)).optional()
 }
 
-fn documents(conn: &Connection, source: Source) -> rusqlite::Result<Arc<[Known]>> {
+fn query_documents(
+    conn: &Connection,
+    source: DocumentSource,
+) -> rusqlite::Result<Arc<[KnownDocument]>> {
     let sql = "SELECT path, size, mtime, hash FROM documents WHERE source = ?1 ORDER BY path";
     let mut statement = conn.prepare_cached(sql)?;
-    let rows = statement.query_map([source as u8], known)?;
+    let rows = statement.query_map([source as u8], parse_known_document)?;
     rows.collect()
 }
 
-fn known(row: &rusqlite::Row) -> rusqlite::Result<Known> {
-    let stamp = Stamp {
+fn parse_known_document(row: &rusqlite::Row) -> rusqlite::Result<KnownDocument> {
+    let stamp = DocumentStamp {
         size: row.get(1)?,
         mtime: row.get(2)?,
         hash: row.get_ref(3)?.as_blob()?.try_into().unwrap_or_default(),
     };
-    Ok(Known { path: row.get(0)?, stamp })
+    Ok(KnownDocument { path: row.get(0)?, stamp })
 }
 
-fn stamp(conn: &Connection, source: Source, path: &str) -> rusqlite::Result<Option<Stamp>> {
+fn query_stamp(
+    conn: &Connection,
+    source: DocumentSource,
+    path: &str,
+) -> rusqlite::Result<Option<DocumentStamp>> {
     let sql = "SELECT size, mtime, hash FROM documents WHERE source = ?1 AND path = ?2";
     let mut statement = conn.prepare_cached(sql)?;
     let row = statement.query_row(rusqlite::params![source as u8, path], |row| {
-        Ok(Stamp {
+        Ok(DocumentStamp {
             size: row.get(0)?,
             mtime: row.get(1)?,
             hash: row.get_ref(2)?.as_blob()?.try_into().unwrap_or_default(),
@@ -412,21 +437,21 @@ fn stamp(conn: &Connection, source: Source, path: &str) -> rusqlite::Result<Opti
     row.optional()
 }
 
-fn version(conn: &Connection) -> rusqlite::Result<i64> {
+fn format_version(conn: &Connection) -> rusqlite::Result<i64> {
     conn.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
 /// Makes the tables; of processes that do so at once, one does.
-fn create(conn: &mut Connection, durable: bool) -> rusqlite::Result<()> {
-    pages::reserve(conn)?;
-    conn.pragma_update(None, "page_size", pages::PAGE as i64)?;
+fn create_tables(conn: &mut Connection, durable: bool) -> rusqlite::Result<()> {
+    pages::reserve_checksum_bytes(conn)?;
+    conn.pragma_update(None, "page_size", pages::PAGE_BYTES as i64)?;
     if durable {
         switch_to_wal(conn)?;
     }
     let tx = conn.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    if version(&tx)? == 0 {
+    if format_version(&tx)? == 0 {
         tx.execute_batch(include_str!("schema.sql"))?;
-        tx.pragma_update(None, "user_version", FORMAT)?;
+        tx.pragma_update(None, "user_version", INDEX_FORMAT_VERSION)?;
     }
     tx.commit()
 }
@@ -438,7 +463,7 @@ fn switch_to_wal(conn: &Connection) -> rusqlite::Result<()> {
         match conn.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())) {
             Err(error)
                 if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
-                    && wait(tries) =>
+                    && wait_for_lock(tries) =>
             {
                 tries += 1;
             }
@@ -447,15 +472,15 @@ fn switch_to_wal(conn: &Connection) -> rusqlite::Result<()> {
     }
 }
 
-const STEP: Duration = Duration::from_millis(1);
-const PATIENCE: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
+const INDEX_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Waits a little for a lock; false when the patience is at its end.
-fn wait(tries: i32) -> bool {
-    let waited = STEP * u32::try_from(tries).unwrap_or(u32::MAX);
-    if waited >= PATIENCE {
+fn wait_for_lock(tries: i32) -> bool {
+    let waited = POLL_INTERVAL * u32::try_from(tries).unwrap_or(u32::MAX);
+    if waited >= INDEX_BUSY_TIMEOUT {
         return false;
     }
-    std::thread::sleep(STEP);
+    std::thread::sleep(POLL_INTERVAL);
     true
 }

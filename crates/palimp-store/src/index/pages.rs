@@ -21,30 +21,30 @@ use rusqlite::{Connection, ffi};
 
 /// Bytes of a database page. Blobs of columns and vectors are read whole, and larger pages mean
 /// fewer steps on the way.
-pub(super) const PAGE: usize = 8_192;
+pub(super) const PAGE_BYTES: usize = 8_192;
 /// Bytes of a checksum, at the end of a page.
-const SUM: usize = 8;
+const CHECKSUM_BYTES: usize = 8;
 /// What is read in smaller pieces is the header, before anything is known of the file; it is read
 /// again with its page.
-const PEEK: c_int = 512;
+const MIN_PAGE_READ_BYTES: c_int = 512;
 
 /// For so long a page that was compared is taken for what it was.
-const MOMENT: Duration = Duration::from_secs(5);
+const COMPARED_PAGE_TTL: Duration = Duration::from_secs(5);
 
 /// The name under which SQLite knows these functions.
-const NAME: &CStr = c"palimp-pages";
+const VFS_NAME: &CStr = c"palimp-pages";
 
 /// The name to open an index with.
-pub(super) fn vfs() -> &'static CStr {
+pub(super) fn vfs_name() -> &'static CStr {
     static REGISTERED: Once = Once::new();
-    REGISTERED.call_once(register);
-    NAME
+    REGISTERED.call_once(register_vfs);
+    VFS_NAME
 }
 
 /// Keeps room for the checksums in the pages of a database that is still empty.
 #[expect(unsafe_code, reason = "SQLite takes this wish in no other way")]
-pub(super) fn reserve(conn: &Connection) -> rusqlite::Result<()> {
-    let mut bytes = SUM as c_int;
+pub(super) fn reserve_checksum_bytes(conn: &Connection) -> rusqlite::Result<()> {
+    let mut bytes = CHECKSUM_BYTES as c_int;
     let wish = ffi::SQLITE_FCNTL_RESERVE_BYTES;
     // SAFETY: the connection is open, and SQLite writes no more than the number it is pointed to.
     let code = unsafe {
@@ -60,7 +60,7 @@ pub(super) fn reserve(conn: &Connection) -> rusqlite::Result<()> {
 /// Makes the functions known to SQLite: the system's own, but for how files are opened. Where that
 /// fails, opening does.
 #[expect(unsafe_code, reason = "SQLite takes functions in no other way")]
-fn register() {
+fn register_vfs() {
     // SAFETY: what SQLite finds stays as long as the process; a copy of it differs in its name, in
     // how files are opened and in the room behind each file, and is never taken back.
     unsafe {
@@ -68,12 +68,12 @@ fn register() {
         if base.is_null() {
             return;
         }
-        let room = (place(base) + mem::size_of::<Methods>()) as c_int;
+        let room = (methods_offset(base) + mem::size_of::<Methods>()) as c_int;
         let own = ffi::sqlite3_vfs {
             szOsFile: room,
             pNext: ptr::null_mut(),
-            zName: NAME.as_ptr(),
-            xOpen: Some(open),
+            zName: VFS_NAME.as_ptr(),
+            xOpen: Some(open_file),
             ..*base
         };
         ffi::sqlite3_vfs_register(Box::leak(Box::new(own)), 0);
@@ -101,14 +101,14 @@ impl Compared {
     }
 
     /// Whether a page was compared within a [`MOMENT`].
-    fn has(&mut self, number: u64) -> bool {
-        if self.since.elapsed() > MOMENT {
+    fn was_compared(&mut self, number: u64) -> bool {
+        if self.since.elapsed() > COMPARED_PAGE_TTL {
             *self = Compared::new();
         }
         self.pages.get((number / 64) as usize).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
     }
 
-    fn add(&mut self, number: u64) {
+    fn mark_compared(&mut self, number: u64) {
         let at = (number / 64) as usize;
         if at >= self.pages.len() {
             self.pages.resize(at + 1, 0);
@@ -117,7 +117,7 @@ impl Compared {
     }
 
     /// Of a page that is written, nothing is known.
-    fn remove(&mut self, number: u64) {
+    fn forget_page(&mut self, number: u64) {
         if let Some(bits) = self.pages.get_mut((number / 64) as usize) {
             *bits &= !(1 << (number % 64));
         }
@@ -130,7 +130,7 @@ impl Compared {
 ///
 /// `base` is one of SQLite's.
 #[expect(unsafe_code, reason = "reads what SQLite points to")]
-unsafe fn place(base: *const ffi::sqlite3_vfs) -> usize {
+unsafe fn methods_offset(base: *const ffi::sqlite3_vfs) -> usize {
     // SAFETY: the caller's promise.
     let system = unsafe { (*base).szOsFile } as usize;
     system.next_multiple_of(mem::align_of::<Methods>())
@@ -138,7 +138,7 @@ unsafe fn place(base: *const ffi::sqlite3_vfs) -> usize {
 
 /// Opens a file as the system does; through a database, pages pass with their checksums.
 #[expect(unsafe_code, reason = "called by SQLite")]
-unsafe extern "C" fn open(
+unsafe extern "C" fn open_file(
     vfs: *mut ffi::sqlite3_vfs,
     name: *const c_char,
     file: *mut ffi::sqlite3_file,
@@ -158,14 +158,14 @@ unsafe extern "C" fn open(
             return code;
         }
         let own = ffi::sqlite3_io_methods {
-            xClose: Some(close),
-            xRead: Some(read),
-            xWrite: Some(write),
-            xFetch: (*system).xFetch.map(|_| fetch as _),
-            xDeviceCharacteristics: Some(characteristics),
+            xClose: Some(close_file),
+            xRead: Some(read_file),
+            xWrite: Some(write_page),
+            xFetch: (*system).xFetch.map(|_| fetch_page as _),
+            xDeviceCharacteristics: Some(device_characteristics),
             ..*system
         };
-        let methods = file.cast::<u8>().add(place(base)).cast::<Methods>();
+        let methods = file.cast::<u8>().add(methods_offset(base)).cast::<Methods>();
         methods.write(Methods { own, system: *system, compared: Compared::new() });
         (*file).pMethods = methods.cast();
         code
@@ -178,7 +178,7 @@ unsafe extern "C" fn open(
 ///
 /// `file` was opened by [`open`] as a database and is not closed.
 #[expect(unsafe_code, reason = "reads what `open` wrote")]
-unsafe fn system(file: *mut ffi::sqlite3_file) -> ffi::sqlite3_io_methods {
+unsafe fn system_methods(file: *mut ffi::sqlite3_file) -> ffi::sqlite3_io_methods {
     // SAFETY: the caller's promise.
     unsafe { (*(*file).pMethods.cast::<Methods>()).system }
 }
@@ -190,24 +190,24 @@ unsafe fn system(file: *mut ffi::sqlite3_file) -> ffi::sqlite3_io_methods {
 /// As of [`system`]; and nobody else has them, which holds as SQLite reaches a file from one thread at
 /// a time.
 #[expect(unsafe_code, reason = "reads what `open` wrote")]
-unsafe fn compared<'a>(file: *mut ffi::sqlite3_file) -> &'a mut Compared {
+unsafe fn compared_pages<'a>(file: *mut ffi::sqlite3_file) -> &'a mut Compared {
     // SAFETY: the caller's promise; SQLite keeps the address as constant, the memory is its file's own.
     unsafe { &mut (*(*file).pMethods.cast_mut().cast::<Methods>()).compared }
 }
 
 #[expect(unsafe_code, reason = "called by SQLite")]
-unsafe extern "C" fn close(file: *mut ffi::sqlite3_file) -> c_int {
+unsafe extern "C" fn close_file(file: *mut ffi::sqlite3_file) -> c_int {
     // SAFETY: SQLite calls this once for a file that `open` gave these functions, and no other after
     // it; what is taken out here is dropped once.
     unsafe {
-        let close = system(file).xClose;
-        ptr::drop_in_place(compared(file));
+        let close = system_methods(file).xClose;
+        ptr::drop_in_place(compared_pages(file));
         close.map_or(ffi::SQLITE_IOERR, |close| close(file))
     }
 }
 
 #[expect(unsafe_code, reason = "called by SQLite")]
-unsafe extern "C" fn read(
+unsafe extern "C" fn read_file(
     file: *mut ffi::sqlite3_file,
     into: *mut c_void,
     amount: c_int,
@@ -215,9 +215,9 @@ unsafe extern "C" fn read(
 ) -> c_int {
     // SAFETY: SQLite calls this for a file that `open` gave these functions, with room for `amount`.
     unsafe {
-        let Some(read) = system(file).xRead else { return ffi::SQLITE_IOERR };
+        let Some(read) = system_methods(file).xRead else { return ffi::SQLITE_IOERR };
         match read(file, into, amount, offset) {
-            code if amount < PEEK => code,
+            code if amount < MIN_PAGE_READ_BYTES => code,
             ffi::SQLITE_OK if is_sound(into.cast(), amount, offset) => ffi::SQLITE_OK,
             ffi::SQLITE_OK | ffi::SQLITE_IOERR_SHORT_READ => ffi::SQLITE_CORRUPT,
             code => code,
@@ -227,7 +227,7 @@ unsafe extern "C" fn read(
 
 /// The same for a page in memory that the file is mapped to.
 #[expect(unsafe_code, reason = "called by SQLite")]
-unsafe extern "C" fn fetch(
+unsafe extern "C" fn fetch_page(
     file: *mut ffi::sqlite3_file,
     offset: i64,
     amount: c_int,
@@ -235,19 +235,21 @@ unsafe extern "C" fn fetch(
 ) -> c_int {
     // SAFETY: as in `read`; what the system gives is readable for `amount` until it is given back.
     unsafe {
-        let (Some(fetch), Some(unfetch)) = (system(file).xFetch, system(file).xUnfetch) else {
+        let (Some(fetch), Some(unfetch)) =
+            (system_methods(file).xFetch, system_methods(file).xUnfetch)
+        else {
             return ffi::SQLITE_IOERR;
         };
         let code = fetch(file, offset, amount, into);
         let number = page_at(amount, offset);
         if code != ffi::SQLITE_OK
             || (*into).is_null()
-            || number.is_some_and(|number| compared(file).has(number))
+            || number.is_some_and(|number| compared_pages(file).was_compared(number))
         {
             return code;
         }
         if is_sound((*into).cast(), amount, offset) {
-            number.into_iter().for_each(|number| compared(file).add(number));
+            number.into_iter().for_each(|number| compared_pages(file).mark_compared(number));
             return code;
         }
         unfetch(file, offset, mem::replace(&mut *into, ptr::null_mut()));
@@ -256,7 +258,7 @@ unsafe extern "C" fn fetch(
 }
 
 #[expect(unsafe_code, reason = "called by SQLite")]
-unsafe extern "C" fn write(
+unsafe extern "C" fn write_page(
     file: *mut ffi::sqlite3_file,
     from: *const c_void,
     amount: c_int,
@@ -264,26 +266,26 @@ unsafe extern "C" fn write(
 ) -> c_int {
     // SAFETY: SQLite calls this for a file that `open` gave these functions, with `amount` bytes.
     unsafe {
-        let Some(write) = system(file).xWrite else { return ffi::SQLITE_IOERR };
+        let Some(write) = system_methods(file).xWrite else { return ffi::SQLITE_IOERR };
         let Some(number) = page_at(amount, offset) else { return ffi::SQLITE_IOERR_WRITE };
-        compared(file).remove(number);
-        let mut page = [0; PAGE];
-        page.copy_from_slice(slice::from_raw_parts(from.cast::<u8>(), PAGE));
-        let (content, sum) = page.split_at_mut(PAGE - SUM);
+        compared_pages(file).forget_page(number);
+        let mut page = [0; PAGE_BYTES];
+        page.copy_from_slice(slice::from_raw_parts(from.cast::<u8>(), PAGE_BYTES));
+        let (content, sum) = page.split_at_mut(PAGE_BYTES - CHECKSUM_BYTES);
         // The first page says how much room is kept at the end of each.
-        if number == 0 && usize::from(content[20]) != SUM {
+        if number == 0 && usize::from(content[20]) != CHECKSUM_BYTES {
             return ffi::SQLITE_IOERR_WRITE;
         }
-        sum.copy_from_slice(&checksum(content, number).to_le_bytes());
+        sum.copy_from_slice(&page_checksum(content, number).to_le_bytes());
         write(file, page.as_ptr().cast(), amount, offset)
     }
 }
 
 /// What the system says of the file, but that pages may not be read in part.
 #[expect(unsafe_code, reason = "called by SQLite")]
-unsafe extern "C" fn characteristics(file: *mut ffi::sqlite3_file) -> c_int {
+unsafe extern "C" fn device_characteristics(file: *mut ffi::sqlite3_file) -> c_int {
     // SAFETY: SQLite calls this for a file that `open` gave these functions.
-    let system = unsafe { system(file).xDeviceCharacteristics.map(|ask| ask(file)) };
+    let system = unsafe { system_methods(file).xDeviceCharacteristics.map(|ask| ask(file)) };
     system.unwrap_or(0) & !ffi::SQLITE_IOCAP_SUBPAGE_READ
 }
 
@@ -296,28 +298,28 @@ unsafe extern "C" fn characteristics(file: *mut ffi::sqlite3_file) -> c_int {
 unsafe fn is_sound(bytes: *const u8, amount: c_int, offset: i64) -> bool {
     let Some(number) = page_at(amount, offset) else { return false };
     // SAFETY: the caller's promise; the amount is that of a page.
-    let page = unsafe { slice::from_raw_parts(bytes, PAGE) };
-    let (content, sum) = page.split_at(PAGE - SUM);
-    sum == checksum(content, number).to_le_bytes()
+    let page = unsafe { slice::from_raw_parts(bytes, PAGE_BYTES) };
+    let (content, sum) = page.split_at(PAGE_BYTES - CHECKSUM_BYTES);
+    sum == page_checksum(content, number).to_le_bytes()
 }
 
 /// The number of the page that is meant, from 0; none where it is not exactly one.
 fn page_at(amount: c_int, offset: i64) -> Option<u64> {
     let (amount, offset) = (usize::try_from(amount).ok()?, u64::try_from(offset).ok()?);
-    let whole = amount == PAGE && offset.is_multiple_of(PAGE as u64);
-    whole.then(|| offset / PAGE as u64)
+    let whole = amount == PAGE_BYTES && offset.is_multiple_of(PAGE_BYTES as u64);
+    whole.then(|| offset / PAGE_BYTES as u64)
 }
 
 /// How many numbers of 32 bits are added up side by side.
-const LANES: usize = 16;
+const CHECKSUM_LANES: usize = 16;
 
 /// The checksum of a page's content: Fletcher's two sums (J. G. Fletcher, *An Arithmetic Checksum for
 /// Serial Transmissions*, 1982) in lanes, which compilers turn into vector instructions, and of them
 /// one number that also depends on which page it is. Whatever happens within four bytes changes
 /// it.
-fn checksum(content: &[u8], number: u64) -> u64 {
-    let (mut sums, mut weighted) = ([0_u32; LANES], [0_u32; LANES]);
-    let mut blocks = content.chunks_exact(LANES * 4);
+fn page_checksum(content: &[u8], number: u64) -> u64 {
+    let (mut sums, mut weighted) = ([0_u32; CHECKSUM_LANES], [0_u32; CHECKSUM_LANES]);
+    let mut blocks = content.chunks_exact(CHECKSUM_LANES * 4);
     let mut add = |block: &[u8]| {
         for (lane, word) in block.as_chunks().0.iter().enumerate() {
             sums[lane] = sums[lane].wrapping_add(u32::from_le_bytes(*word));
@@ -339,12 +341,13 @@ mod tests {
 
     #[test]
     fn a_bit_that_fell_over_and_a_page_in_the_wrong_place_are_noticed() {
-        let mut content: Vec<u8> = (0..PAGE - SUM).map(|at| (at * 31 % 251) as u8).collect();
-        let sum = checksum(&content, 7);
-        assert_ne!(checksum(&content, 8), sum);
+        let mut content: Vec<u8> =
+            (0..PAGE_BYTES - CHECKSUM_BYTES).map(|at| (at * 31 % 251) as u8).collect();
+        let sum = page_checksum(&content, 7);
+        assert_ne!(page_checksum(&content, 8), sum);
         for bit in 0..content.len() * 8 {
             content[bit / 8] ^= 1 << (bit % 8);
-            assert_ne!(checksum(&content, 7), sum, "bit {bit}");
+            assert_ne!(page_checksum(&content, 7), sum, "bit {bit}");
             content[bit / 8] ^= 1 << (bit % 8);
         }
     }
@@ -353,18 +356,18 @@ mod tests {
     fn a_page_was_compared_until_it_is_written_or_a_moment_has_gone() {
         let mut compared = Compared::new();
         for number in [0, 63, 64, 1_000] {
-            assert!(!compared.has(number));
-            compared.add(number);
-            assert!(compared.has(number));
+            assert!(!compared.was_compared(number));
+            compared.mark_compared(number);
+            assert!(compared.was_compared(number));
         }
-        compared.remove(64);
-        compared.remove(9_999);
+        compared.forget_page(64);
+        compared.forget_page(9_999);
         assert_eq!(
-            [63, 64, 65, 1_000].map(|number| compared.has(number)),
+            [63, 64, 65, 1_000].map(|number| compared.was_compared(number)),
             [true, false, false, true]
         );
-        compared.since -= MOMENT * 2;
-        assert!(!compared.has(63));
+        compared.since -= COMPARED_PAGE_TTL * 2;
+        assert!(!compared.was_compared(63));
     }
 
     #[test]

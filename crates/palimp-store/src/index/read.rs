@@ -6,15 +6,15 @@ use palimp_core::author::Author;
 use palimp_rank::{Collection, Frame, Passage, Slot, Tuning};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
-use super::codec::{POSTING_BLOCK, SLOT_BLOCK, entries, slots_of};
+use super::codec::{SLOTS_PER_BLOCK, SLOTS_PER_POSTING_ROW, decode_postings, slots_of};
 use super::vectors::Vectors;
-use super::{IndexDb, Source, broken, meta};
+use super::{DocumentSource, IndexDb, index_error, query_meta};
 use crate::StoreError;
 
 /// The columns and vectors in memory, as of a generation. A process that searches again reads only
 /// the blocks that were written since.
 #[derive(Debug, Default)]
-pub(super) struct Snapshot {
+pub(super) struct IndexSnapshot {
     as_of: i64,
     slots: Vec<Slot>,
     speakers: Vec<String>,
@@ -28,17 +28,17 @@ pub(super) struct Snapshot {
 
 /// A state of the index that stays the same while others write.
 #[derive(Debug)]
-pub struct Reader<'db> {
+pub struct IndexReader<'db> {
     pub(super) tx: Transaction<'db>,
     pub(super) path: &'db std::path::Path,
-    snapshot: &'db mut Snapshot,
+    snapshot: &'db mut IndexSnapshot,
 }
 
 /// Where a chunk stands and when it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ChunkLocation {
     /// Where it comes from.
-    pub source: Source,
+    pub source: DocumentSource,
     /// The note's path, or the session's id.
     pub path: String,
     /// Its project; empty for none.
@@ -57,59 +57,59 @@ pub struct Place {
 
 impl IndexDb {
     /// Begins to read.
-    pub fn reader(&mut self) -> Result<Reader<'_>, StoreError> {
+    pub fn reader(&mut self) -> Result<IndexReader<'_>, StoreError> {
         let IndexDb { conn, path, snapshot, .. } = self;
         let begun = conn.transaction_with_behavior(TransactionBehavior::Deferred);
         let open = begun.and_then(|tx| {
             snapshot.refresh(&tx)?;
             Ok(tx)
         });
-        let tx = open.map_err(|source| broken(path, source))?;
-        Ok(Reader { tx, path, snapshot })
+        let tx = open.map_err(|source| index_error(path, source))?;
+        Ok(IndexReader { tx, path, snapshot })
     }
 }
 
-impl Snapshot {
+impl IndexSnapshot {
     fn refresh(&mut self, conn: &Connection) -> rusqlite::Result<()> {
-        let generation = meta::<i64>(conn, "generation")?.unwrap_or(0);
+        let generation = query_meta::<i64>(conn, "generation")?.unwrap_or(0);
         if generation == self.as_of {
             return Ok(());
         }
         // A lower number is that of an index that was rebuilt.
         if generation < self.as_of {
-            *self = Snapshot::default();
+            *self = IndexSnapshot::default();
         }
         let sql = "SELECT block, columns FROM slots WHERE generation > ?1 ORDER BY block";
         let mut statement = conn.prepare_cached(sql)?;
         let mut rows = statement.query([self.as_of])?;
         while let Some(row) = rows.next()? {
-            let at = (row.get::<_, u32>(0)? * SLOT_BLOCK) as usize;
-            let end = at + SLOT_BLOCK as usize;
+            let at = (row.get::<_, u32>(0)? * SLOTS_PER_BLOCK) as usize;
+            let end = at + SLOTS_PER_BLOCK as usize;
             if self.slots.len() < end {
                 self.slots.resize(end, Slot::default());
             }
             let places = self.slots[at..end].iter_mut();
             places.zip(slots_of(row.get_ref(1)?.as_blob()?)).for_each(|(to, slot)| *to = slot);
         }
-        self.projects = names(conn, 0)?;
-        self.speakers = names(conn, 1)?;
+        self.projects = read_names(conn, 0)?;
+        self.speakers = read_names(conn, 1)?;
         (self.frame, self.pending) = (None, None);
         self.as_of = generation;
         Ok(())
     }
 
     fn refresh_vectors(&mut self, conn: &Connection) -> rusqlite::Result<()> {
-        self.vectors.refresh(conn, (self.slots.len(), self.as_of))
+        self.vectors.refresh_blocks(conn, (self.slots.len(), self.as_of))
     }
 }
 
-impl Reader<'_> {
-    pub(super) fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
-        result.map_err(|source| broken(self.path, source))
+impl IndexReader<'_> {
+    pub(super) fn map_error<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+        result.map_err(|source| index_error(self.path, source))
     }
 
     /// The number that slots of `project` bear; none when nothing is of it.
-    pub fn project(&self, project: &str) -> Option<u16> {
+    pub fn project_number(&self, project: &str) -> Option<u16> {
         let at = self.snapshot.projects.iter().position(|name| name == project)?;
         u16::try_from(at + 1).ok()
     }
@@ -125,13 +125,13 @@ impl Reader<'_> {
     }
 
     /// Where a chunk stands.
-    pub fn place(&self, slot: u32) -> Result<Place, StoreError> {
+    pub fn chunk_location(&self, slot: u32) -> Result<ChunkLocation, StoreError> {
         let columns = self.snapshot.slots.get(slot as usize).copied().unwrap_or_default();
-        self.wrap(place(&self.tx, slot, &columns, &self.snapshot.projects))
+        self.map_error(read_location(&self.tx, slot, &columns, &self.snapshot.projects))
     }
 
     /// Chunks that have no vector yet, and what is to be embedded of each.
-    pub fn pending(&mut self, limit: usize) -> Result<Vec<(u32, Passage)>, StoreError> {
+    pub fn pending_chunks(&mut self, limit: usize) -> Result<Vec<(u32, Passage)>, StoreError> {
         let slots = self.pending_slots()?;
         slots.into_iter().take(limit).map(|slot| Ok((slot, self.passage(slot)?))).collect()
     }
@@ -153,8 +153,8 @@ impl Reader<'_> {
 
     fn pending_slots(&mut self) -> Result<Vec<u32>, StoreError> {
         let refreshed = self.snapshot.refresh_vectors(&self.tx);
-        self.wrap(refreshed)?;
-        let Snapshot { slots, vectors, .. } = &*self.snapshot;
+        self.map_error(refreshed)?;
+        let IndexSnapshot { slots, vectors, .. } = &*self.snapshot;
         let waiting = slots.iter().enumerate().filter(|(number, slot)| {
             slot.length > 0 && vectors.factors.get(*number).is_none_or(|factor| factor.is_nan())
         });
@@ -162,7 +162,7 @@ impl Reader<'_> {
     }
 }
 
-impl Collection for Reader<'_> {
+impl Collection for IndexReader<'_> {
     type Error = StoreError;
 
     fn slots(&self) -> &[Slot] {
@@ -174,7 +174,7 @@ impl Collection for Reader<'_> {
     }
 
     fn frame(&mut self, tuning: &Tuning) -> Arc<Frame> {
-        let Snapshot { slots, frame, .. } = &mut *self.snapshot;
+        let IndexSnapshot { slots, frame, .. } = &mut *self.snapshot;
         match frame {
             Some((of, frame)) if of == tuning => Arc::clone(frame),
             _ => {
@@ -192,7 +192,7 @@ impl Collection for Reader<'_> {
                 into.push((slot, frequency));
             }
         });
-        self.wrap(result)
+        self.map_error(result)
     }
 
     fn cosines(
@@ -204,7 +204,7 @@ impl Collection for Reader<'_> {
         let refreshed = self.snapshot.refresh_vectors(&self.tx);
         let vectors = &mut self.snapshot.vectors;
         let result = refreshed.and_then(|()| vectors.cosines(&self.tx, vector, slots, into));
-        self.wrap(result)
+        self.map_error(result)
     }
 
     fn near(
@@ -215,28 +215,28 @@ impl Collection for Reader<'_> {
     ) -> Result<(), StoreError> {
         let refreshed = self.snapshot.refresh_vectors(&self.tx);
         let vectors = &mut self.snapshot.vectors;
-        let result = refreshed.and_then(|()| vectors.near(&self.tx, vector, least, into));
-        self.wrap(result)
+        let result = refreshed.and_then(|()| vectors.find_near(&self.tx, vector, least, into));
+        self.map_error(result)
     }
 
     fn passage(&mut self, slot: u32) -> Result<Passage, StoreError> {
-        self.wrap(passage(&self.tx, slot))
+        self.map_error(read_passage(&self.tx, slot))
     }
 }
 
 /// Where a chunk with these columns stands.
-pub(super) fn place(
+pub(super) fn read_location(
     conn: &Connection,
     slot: u32,
     columns: &Slot,
     projects: &[String],
-) -> rusqlite::Result<Place> {
+) -> rusqlite::Result<ChunkLocation> {
     let project = usize::from(columns.project).checked_sub(1).and_then(|at| projects.get(at));
     let sql = "SELECT source, path, first_line, last_line, chunks.created_at, about
         FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
     conn.prepare_cached(sql)?.query_row([slot], |row| {
-        Ok(Place {
-            source: Source::numbered(row.get(0)?),
+        Ok(ChunkLocation {
+            source: DocumentSource::from_number(row.get(0)?),
             path: row.get(1)?,
             project: project.cloned().unwrap_or_default(),
             author: columns.author,
@@ -249,7 +249,7 @@ pub(super) fn place(
 }
 
 /// What a chunk says.
-pub(super) fn passage(conn: &Connection, slot: u32) -> rusqlite::Result<Passage> {
+pub(super) fn read_passage(conn: &Connection, slot: u32) -> rusqlite::Result<Passage> {
     let sql = "SELECT path, title, heading, speaker, text, labels
         FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
     conn.prepare_cached(sql)?.query_row([slot], |row| {
@@ -275,8 +275,8 @@ pub(super) fn read_postings(
     let mut statement = conn.prepare_cached(sql)?;
     let mut rows = statement.query([id])?;
     while let Some(row) = rows.next()? {
-        let base = row.get::<_, u32>(0)?.saturating_mul(POSTING_BLOCK);
-        let list = entries(row.get_ref(1)?.as_blob()?, base);
+        let base = row.get::<_, u32>(0)?.saturating_mul(SLOTS_PER_POSTING_ROW);
+        let list = decode_postings(row.get_ref(1)?.as_blob()?, base);
         list.for_each(|(slot, frequency)| emit(slot, frequency));
     }
     Ok(())
@@ -289,7 +289,7 @@ pub(super) fn term_id(conn: &Connection, term: &str) -> rusqlite::Result<Option<
 }
 
 /// The names of a list, in the order of their numbers.
-pub(super) fn names(conn: &Connection, list: u8) -> rusqlite::Result<Vec<String>> {
+pub(super) fn read_names(conn: &Connection, list: u8) -> rusqlite::Result<Vec<String>> {
     let mut statement =
         conn.prepare_cached("SELECT name FROM names WHERE list = ?1 ORDER BY id")?;
     statement.query_map([list], |row| row.get(0))?.collect()
@@ -297,7 +297,7 @@ pub(super) fn names(conn: &Connection, list: u8) -> rusqlite::Result<Vec<String>
 
 /// The columns of every slot.
 pub(super) fn all_slots(conn: &Connection) -> rusqlite::Result<Vec<Slot>> {
-    let mut snapshot = Snapshot::default();
+    let mut snapshot = IndexSnapshot::default();
     snapshot.refresh(conn)?;
     Ok(snapshot.slots)
 }

@@ -9,20 +9,20 @@ use palimp_rank::gate;
 use palimp_rank::{Passage, Slot, is_verb_term};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
-use super::codec::{SLOT_BLOCK, SLOT_BYTES, read_slot};
-use super::read::{Place, names, passage, place, read_postings};
-use super::{IndexDb, broken, meta};
+use super::codec::{SLOT_BYTES, SLOTS_PER_BLOCK, read_slot};
+use super::read::{ChunkLocation, read_location, read_names, read_passage, read_postings};
+use super::{IndexDb, index_error, query_meta};
 use crate::StoreError;
 
 /// Whether what stands in a slot may be told, given its project's name: empty for none.
-pub type Allowed<'a> = &'a dyn Fn(&Slot, &str) -> bool;
+pub type AllowedSlots<'a> = &'a dyn Fn(&Slot, &str) -> bool;
 
 /// The chunks of an index as sections, by their slots, in a state that stays the same while others
 /// write.
-pub struct Sections<'db> {
+pub struct IndexSections<'db> {
     tx: Transaction<'db>,
     path: &'db Path,
-    allowed: Allowed<'db>,
+    allowed: AllowedSlots<'db>,
     /// One more than the last slot.
     end: u32,
     /// A bit for each slot of a block, set for those that are not looked at: messages, and commits and
@@ -38,8 +38,8 @@ impl IndexDb {
     /// Begins to read for the gate, of what is `allowed`, without commits and decision records.
     pub fn sections<'db>(
         &'db mut self,
-        allowed: Allowed<'db>,
-    ) -> Result<Sections<'db>, StoreError> {
+        allowed: AllowedSlots<'db>,
+    ) -> Result<IndexSections<'db>, StoreError> {
         self.begin_sections(allowed, false)
     }
 
@@ -47,32 +47,33 @@ impl IndexDb {
     /// where they are `allowed`.
     pub fn sections_with_history<'db>(
         &'db mut self,
-        allowed: Allowed<'db>,
-    ) -> Result<Sections<'db>, StoreError> {
+        allowed: AllowedSlots<'db>,
+    ) -> Result<IndexSections<'db>, StoreError> {
         self.begin_sections(allowed, true)
     }
 
     fn begin_sections<'db>(
         &'db mut self,
-        allowed: Allowed<'db>,
+        allowed: AllowedSlots<'db>,
         with_history: bool,
-    ) -> Result<Sections<'db>, StoreError> {
+    ) -> Result<IndexSections<'db>, StoreError> {
         let IndexDb { conn, path, .. } = self;
         let begun = conn.transaction_with_behavior(TransactionBehavior::Deferred);
         let open = begun.and_then(|tx| {
-            let vocabulary = meta::<f64>(&tx, VOCABULARY)?.map_or(USUAL, |share| share as f32);
-            Ok((end(&tx)?, left_out(&tx, with_history)?, vocabulary, names(&tx, 0)?, tx))
+            let vocabulary = query_meta::<f64>(&tx, VOCABULARY_KEY)?
+                .map_or(DEFAULT_VOCABULARY_SHARE, |share| share as f32);
+            Ok((end_slot(&tx)?, left_out(&tx, with_history)?, vocabulary, read_names(&tx, 0)?, tx))
         });
         let (end, left_out, vocabulary, projects, tx) =
-            open.map_err(|source| broken(path, source))?;
+            open.map_err(|source| index_error(path, source))?;
         let columns = HashMap::new();
-        Ok(Sections { tx, path, allowed, end, left_out, vocabulary, projects, columns })
+        Ok(IndexSections { tx, path, allowed, end, left_out, vocabulary, projects, columns })
     }
 
     /// Notes how many of the words that prompts are made of the notes say, where they are others than
     /// the last time: an eighth more or fewer sections.
     pub fn measure_vocabulary(&mut self) -> Result<(), StoreError> {
-        let known: Option<u32> = self.meta(SECTIONS)?;
+        let known: Option<u32> = self.read_meta(SECTION_COUNT_KEY)?;
         let mut sections = self.sections(&|_, _| true)?;
         let count = gate::Postings::count(&mut sections)?;
         if known.is_some_and(|known| known.abs_diff(count) <= known / 8) {
@@ -81,41 +82,41 @@ impl IndexDb {
         let share = gate::vocabulary(&mut sections)?;
         drop(sections);
         let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2), (?3, ?4)";
-        let values = rusqlite::params![VOCABULARY, f64::from(share), SECTIONS, count];
-        self.wrap(self.conn.execute(sql, values).map(|_| ()))
+        let values = rusqlite::params![VOCABULARY_KEY, f64::from(share), SECTION_COUNT_KEY, count];
+        self.map_error(self.conn.execute(sql, values).map(|_| ()))
     }
 }
 
 /// Under these keys stands what share of the words of prompts the notes say, and of how many sections.
-const VOCABULARY: &str = "vocabulary";
-const SECTIONS: &str = "vocabulary_of";
+const VOCABULARY_KEY: &str = "vocabulary";
+const SECTION_COUNT_KEY: &str = "vocabulary_of";
 /// That share where nobody has counted yet.
-const USUAL: f32 = 0.45;
+const DEFAULT_VOCABULARY_SHARE: f32 = 0.45;
 
-impl Sections<'_> {
+impl IndexSections<'_> {
     /// Where a section stands.
-    pub fn place(&mut self, slot: u32) -> Result<Place, StoreError> {
-        let columns = self.columns(slot)?;
-        self.wrap(place(&self.tx, slot, &columns, &self.projects))
+    pub fn section_location(&mut self, slot: u32) -> Result<ChunkLocation, StoreError> {
+        let columns = self.slot_columns(slot)?;
+        self.map_error(read_location(&self.tx, slot, &columns, &self.projects))
     }
 
     /// What a section says.
     pub fn passage(&self, slot: u32) -> Result<Passage, StoreError> {
-        self.wrap(passage(&self.tx, slot))
+        self.map_error(read_passage(&self.tx, slot))
     }
 
-    fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
-        result.map_err(|source| broken(self.path, source))
+    fn map_error<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+        result.map_err(|source| index_error(self.path, source))
     }
 
     /// The columns of a slot; those of a free one where there is none.
-    fn columns(&mut self, slot: u32) -> Result<Slot, StoreError> {
-        let number = slot / SLOT_BLOCK;
+    fn slot_columns(&mut self, slot: u32) -> Result<Slot, StoreError> {
+        let number = slot / SLOTS_PER_BLOCK;
         if !self.columns.contains_key(&number) {
-            let block = self.wrap(block(&self.tx, number))?;
+            let block = self.map_error(read_block(&self.tx, number))?;
             self.columns.insert(number, block.unwrap_or_default());
         }
-        let at = (slot % SLOT_BLOCK) as usize * SLOT_BYTES;
+        let at = (slot % SLOTS_PER_BLOCK) as usize * SLOT_BYTES;
         let bytes = self.columns[&number].get(at..at + SLOT_BYTES);
         let bytes: Option<&[u8; SLOT_BYTES]> = bytes.and_then(|bytes| bytes.try_into().ok());
         Ok(bytes.map(read_slot).unwrap_or_default())
@@ -128,7 +129,7 @@ impl Sections<'_> {
     }
 }
 
-impl gate::Postings for Sections<'_> {
+impl gate::Postings for IndexSections<'_> {
     type Error = StoreError;
 
     /// Free slots count as well: there are few. Messages do not: a question that was asked before
@@ -142,12 +143,12 @@ impl gate::Postings for Sections<'_> {
         let end = self.end;
         // They come in their order, so a block is looked for once.
         let mut block = (u32::MAX, None);
-        self.wrap(read_postings(&self.tx, term, &mut |slot, _| {
-            let number = slot / SLOT_BLOCK;
+        self.map_error(read_postings(&self.tx, term, &mut |slot, _| {
+            let number = slot / SLOTS_PER_BLOCK;
             if block.0 != number {
                 block = (number, self.left_out.get(&number));
             }
-            let byte = block.1.and_then(|bits| bits.get((slot % SLOT_BLOCK) as usize / 8));
+            let byte = block.1.and_then(|bits| bits.get((slot % SLOTS_PER_BLOCK) as usize / 8));
             let is_left_out = byte.is_some_and(|byte| byte >> (slot % 8) & 1 == 1);
             if slot < end && !is_left_out {
                 into.push(slot);
@@ -156,17 +157,17 @@ impl gate::Postings for Sections<'_> {
     }
 
     fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), StoreError> {
-        self.wrap(korean_terms(&self.tx, start, into))
+        self.map_error(korean_terms(&self.tx, start, into))
     }
 }
 
-impl gate::Sections for Sections<'_> {
+impl gate::Sections for IndexSections<'_> {
     fn vocabulary(&mut self) -> Result<f32, StoreError> {
         Ok(self.vocabulary)
     }
 
     fn section(&mut self, slot: u32) -> Result<Option<gate::Section>, StoreError> {
-        let columns = self.columns(slot)?;
+        let columns = self.slot_columns(slot)?;
         if !self.is_allowed(&columns) {
             return Ok(None);
         }
@@ -197,7 +198,7 @@ pub(super) fn korean_terms(
     Ok(())
 }
 
-fn end(conn: &Connection) -> rusqlite::Result<u32> {
+fn end_slot(conn: &Connection) -> rusqlite::Result<u32> {
     let mut statement = conn.prepare_cached("SELECT max(slot) FROM chunks")?;
     let last: Option<u32> = statement.query_row([], |row| row.get(0))?;
     Ok(last.map_or(0, |last| last + 1))
@@ -209,19 +210,19 @@ fn left_out(conn: &Connection, with_history: bool) -> rusqlite::Result<HashMap<u
     let mut statement = conn.prepare_cached(sql)?;
     let rows = statement.query_map([], |row| {
         let (messages, history): (Vec<u8>, Vec<u8>) = (row.get(1)?, row.get(2)?);
-        Ok((row.get(0)?, if with_history { messages } else { joined(messages, &history) }))
+        Ok((row.get(0)?, if with_history { messages } else { union_bits(messages, &history) }))
     })?;
     rows.collect()
 }
 
 /// The bits that are set in one of two lists.
-fn joined(mut bits: Vec<u8>, others: &[u8]) -> Vec<u8> {
+fn union_bits(mut bits: Vec<u8>, others: &[u8]) -> Vec<u8> {
     bits.resize(bits.len().max(others.len()), 0);
     bits.iter_mut().zip(others).for_each(|(bit, other)| *bit |= other);
     bits
 }
 
-fn block(conn: &Connection, number: u32) -> rusqlite::Result<Option<Vec<u8>>> {
+fn read_block(conn: &Connection, number: u32) -> rusqlite::Result<Option<Vec<u8>>> {
     let mut statement = conn.prepare_cached("SELECT columns FROM slots WHERE block = ?1")?;
     statement.query_row([number], |row| row.get(0)).optional()
 }

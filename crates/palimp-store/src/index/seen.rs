@@ -2,36 +2,36 @@
 
 use rusqlite::Connection;
 
-use super::{Glance, IndexDb};
+use super::{FilesGlance, IndexDb};
 use crate::StoreError;
 
 impl IndexDb {
     /// Which facts of teams the index has, as [`IndexDb::set_teams`] was told; empty before that.
     pub fn teams(&self) -> Result<String, StoreError> {
-        Ok(self.meta("teams")?.unwrap_or_default())
+        Ok(self.read_meta("teams")?.unwrap_or_default())
     }
 
     /// Notes which facts of teams the index has.
     pub fn set_teams(&self, served: &str) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES ('teams', ?1)";
-        self.wrap(self.conn.execute(sql, [served]).map(|_| ()))
+        self.map_error(self.conn.execute(sql, [served]).map(|_| ()))
     }
 
     /// The digest of the list of files that the index is up to date with, as
     /// [`IndexDb::set_seen`] was told; none when it was written since.
-    pub fn seen(&self) -> Result<Option<Vec<u8>>, StoreError> {
-        let as_of: Option<i64> = self.meta("seen_as_of")?;
-        if as_of != Some(self.generation()?) { Ok(None) } else { self.meta("seen") }
+    pub fn seen_digest(&self) -> Result<Option<Vec<u8>>, StoreError> {
+        let as_of: Option<i64> = self.read_meta("seen_as_of")?;
+        if as_of != Some(self.generation()?) { Ok(None) } else { self.read_meta("seen") }
     }
 
     /// What [`IndexDb::set_seen`] was told besides, and when; none when the index was written since.
-    pub fn glance(&self) -> Result<Option<Glance>, StoreError> {
-        let as_of: Option<i64> = self.meta("seen_as_of")?;
+    pub fn files_glance(&self) -> Result<Option<FilesGlance>, StoreError> {
+        let as_of: Option<i64> = self.read_meta("seen_as_of")?;
         if as_of != Some(self.generation()?) {
             return Ok(None);
         }
-        let (text, at) = (self.meta::<String>("glance")?, self.meta::<i64>("seen_at")?);
-        Ok(text.zip(at).map(|(text, at)| Glance { text, at }))
+        let (text, at) = (self.read_meta::<String>("glance")?, self.read_meta::<i64>("seen_at")?);
+        Ok(text.zip(at).map(|(text, at)| FilesGlance { text, at }))
     }
 
     /// Notes that the index, as of a generation, is up to date with a list of files; and what tells
@@ -40,7 +40,7 @@ impl IndexDb {
         &mut self,
         digest: &[u8],
         as_of: i64,
-        glance: &Glance,
+        glance: &FilesGlance,
     ) -> Result<(), StoreError> {
         let path = &self.path;
         let write = |conn: &mut Connection| {
@@ -52,6 +52,6 @@ impl IndexDb {
             tx.execute(sql, rusqlite::params!["seen_at", glance.at])?;
             tx.commit()
         };
-        write(&mut self.conn).map_err(|source| StoreError::sqlite(path, source))
+        write(&mut self.conn).map_err(|source| StoreError::from_sqlite(path, source))
     }
 }

@@ -5,7 +5,7 @@ use crate::StoreError;
 
 /// Size of an index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Size {
+pub struct IndexSize {
     /// Notes and sessions.
     pub documents: u64,
     /// Their chunks.
@@ -16,10 +16,10 @@ pub struct Size {
 
 impl IndexDb {
     /// Returns the size of the index.
-    pub fn size(&self) -> Result<Size, StoreError> {
+    pub fn size(&self) -> Result<IndexSize, StoreError> {
         let count = |sql: &str| self.conn.query_row(sql, [], |row| row.get::<_, u64>(0));
-        self.wrap((|| {
-            Ok(Size {
+        self.map_error((|| {
+            Ok(IndexSize {
                 documents: count("SELECT count(*) FROM documents")?,
                 chunks: count("SELECT count(*) FROM chunks")?,
                 bytes: count("PRAGMA page_count")? * count("PRAGMA page_size")?,
@@ -28,8 +28,8 @@ impl IndexDb {
     }
 
     /// Returns the faults of the file, a line each; empty when it is sound.
-    pub fn complaints(&self) -> Result<Vec<String>, StoreError> {
-        let found = self.wrap((|| {
+    pub fn find_damage(&self) -> Result<Vec<String>, StoreError> {
+        let found = self.map_error((|| {
             let mut statement = self.conn.prepare("PRAGMA integrity_check(5)")?;
             let lines = statement.query_map([], |row| row.get(0))?;
             lines.collect::<rusqlite::Result<Vec<String>>>()
@@ -40,7 +40,7 @@ impl IndexDb {
     /// Writes the pages anew without those that are free, and empties the log, so that nothing
     /// which was removed can be read in the file.
     pub fn scrub(&mut self) -> Result<(), StoreError> {
-        self.wrap(self.conn.execute_batch(
+        self.map_error(self.conn.execute_batch(
             "INSERT INTO parts (parts) VALUES ('optimize');
              VACUUM;
              PRAGMA wal_checkpoint(TRUNCATE);",

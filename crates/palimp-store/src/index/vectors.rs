@@ -11,33 +11,33 @@ use std::ops::Range;
 use palimp_rank::vector::{dot_i8, scan};
 use rusqlite::{Connection, Row, params};
 
-use super::entry::Packed;
-use super::meta;
+use super::entry::PackedVector;
+use super::query_meta;
 
 /// Slots in a block of heads; a note that changes writes its blocks anew.
-pub(super) const BLOCK: u32 = 256;
+pub(super) const SLOTS_PER_HEAD_BLOCK: u32 = 256;
 /// Slots in a row of rests: of two rows a page is full, and one vector is read with few others.
-const ROW: u32 = 16;
+const SLOTS_PER_REST_ROW: u32 = 16;
 /// Once this share of all rests has been read one by one, all of them are kept.
-const MANY: usize = 16;
+const KEEP_RESTS_DIVISOR: usize = 16;
 /// Whoever asks for this share of all heads is told of all.
-const WHOLE: usize = 16;
+const SCAN_HEADS_DIVISOR: usize = 16;
 /// No cosine is more.
-const MOST: f32 = 1.01;
+const MAX_COSINE: f32 = 1.01;
 /// The generation before all others.
-const NEVER: i64 = 0;
+const GENERATION_ZERO: i64 = 0;
 /// What a bound is multiplied by before it is trusted, since every step to it was rounded.
-const ROUNDED: f32 = 1.000_1;
+const ROUNDING_FACTOR: f32 = 1.000_1;
 
 /// How many numbers of a vector are its head, and how many its rest.
-fn parts(dimensions: usize) -> (usize, usize) {
+fn split_dimensions(dimensions: usize) -> (usize, usize) {
     let head = dimensions.div_ceil(4);
     (head, dimensions - head)
 }
 
 /// The length of a vector of so many dimensions in an index; 0 when there are no vectors yet.
-pub(super) fn dimensions(conn: &Connection) -> rusqlite::Result<usize> {
-    let dimensions = meta::<i64>(conn, "dimensions")?.unwrap_or(0);
+pub(super) fn read_dimensions(conn: &Connection) -> rusqlite::Result<usize> {
+    let dimensions = query_meta::<i64>(conn, "dimensions")?.unwrap_or(0);
     Ok(usize::try_from(dimensions).unwrap_or(0))
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Vectors {
 
 impl Vectors {
     /// Takes in what was written since, up to `generation`, for so many slots.
-    pub(super) fn refresh(
+    pub(super) fn refresh_blocks(
         &mut self,
         conn: &Connection,
         (slots, generation): (usize, i64),
@@ -71,11 +71,11 @@ impl Vectors {
         if self.as_of == generation {
             return Ok(());
         }
-        if meta::<i64>(conn, "vectors_since")?.unwrap_or(0) > self.as_of {
+        if query_meta::<i64>(conn, "vectors_since")?.unwrap_or(0) > self.as_of {
             *self = Vectors::default();
         }
-        self.dimensions = dimensions(conn)?;
-        let rest = parts(self.dimensions).1;
+        self.dimensions = read_dimensions(conn)?;
+        let rest = split_dimensions(self.dimensions).1;
         self.factors.resize(slots, f32::NAN);
         self.tails.resize(slots, 0.0);
         // Columns that are named are read, whether or not anybody looks at them.
@@ -85,20 +85,20 @@ impl Vectors {
         let mut changed = Vec::new();
         while let Some(row) = rows.next()? {
             let block = row.get::<_, u32>(0)?;
-            let at = (block * BLOCK) as usize;
-            fill(&mut self.factors, at, floats(row.get_ref(1)?.as_blob()?));
-            fill(&mut self.tails, at, floats(row.get_ref(2)?.as_blob()?));
+            let at = (block * SLOTS_PER_HEAD_BLOCK) as usize;
+            fill_from(&mut self.factors, at, parse_floats(row.get_ref(1)?.as_blob()?));
+            fill_from(&mut self.tails, at, parse_floats(row.get_ref(2)?.as_blob()?));
             changed.push(block);
         }
         match (self.met.take(), &self.heads) {
             (_, Some(_)) => self.keep_heads(conn, self.as_of)?,
-            (Some(_), None) => self.keep_heads(conn, NEVER)?,
+            (Some(_), None) => self.keep_heads(conn, GENERATION_ZERO)?,
             (None, None) => {}
         }
         if let Some(rests) = &mut self.rests {
             rests.resize(slots * rest, 0);
             for block in changed {
-                let from = ((block * BLOCK) as usize * rest).min(rests.len());
+                let from = ((block * SLOTS_PER_HEAD_BLOCK) as usize * rest).min(rests.len());
                 read_rests(conn, rows_of(block), rest, &mut rests[from..])?;
             }
         }
@@ -119,21 +119,21 @@ impl Vectors {
         if self.dimensions == 0 || vector.len() != self.dimensions {
             return Ok(false);
         }
-        let query = Packed::of(vector);
-        let (head, rest) = query.numbers.split_at(parts(self.dimensions).0);
-        self.meet(conn, head, slots.len())?;
+        let query = PackedVector::from_floats(vector);
+        let (head, rest) = query.numbers.split_at(split_dimensions(self.dimensions).0);
+        self.prepare_products(conn, head, slots.len())?;
         let mut found: Vec<(usize, i32)> = {
-            let product = self.products(head);
+            let product = self.head_products(head);
             slots.iter().map(|slot| (*slot as usize, product(*slot as usize))).collect()
         };
         self.add_rests(conn, rest, &mut found)?;
-        into.extend(found.into_iter().map(|found| self.cosine(found, query.factor)));
+        into.extend(found.into_iter().map(|found| self.to_cosine(found, query.factor)));
         Ok(true)
     }
 
     /// Those of the slots from `from` on whose cosine with `vector` is no less than the number in their
     /// place, each with that cosine.
-    pub(super) fn near(
+    pub(super) fn find_near(
         &mut self,
         conn: &Connection,
         vector: &[f32],
@@ -145,14 +145,18 @@ impl Vectors {
         if !comparable || least.is_empty() {
             return Ok(());
         }
-        let query = Packed::of(vector);
-        let (head, rest) = query.numbers.split_at(parts(self.dimensions).0);
-        let tail = length(rest) * query.factor;
-        self.meet(conn, head, least.iter().filter(|least| **least <= MOST).count())?;
+        let query = PackedVector::from_floats(vector);
+        let (head, rest) = query.numbers.split_at(split_dimensions(self.dimensions).0);
+        let tail = norm(rest) * query.factor;
+        self.prepare_products(
+            conn,
+            head,
+            least.iter().filter(|least| **least <= MAX_COSINE).count(),
+        )?;
         let from = from as usize;
         let mut found = self.within_reach(head, tail, (from, least), query.factor);
         self.add_rests(conn, rest, &mut found)?;
-        let near = found.into_iter().map(|found| (found.0, self.cosine(found, query.factor)));
+        let near = found.into_iter().map(|found| (found.0, self.to_cosine(found, query.factor)));
         let near = near.filter(|(slot, cosine)| *cosine >= least[slot - from]);
         into.extend(near.map(|(slot, cosine)| (slot as u32, cosine)));
         Ok(())
@@ -167,16 +171,16 @@ impl Vectors {
         (from, least): (usize, &[f32]),
         factor: f32,
     ) -> Vec<(usize, i32)> {
-        let product = self.products(head);
+        let product = self.head_products(head);
         let slots = least.iter().zip(&self.factors[from..]).zip(&self.tails[from..]);
         let mut found = Vec::new();
         for (slot, ((&least, &own), &rest)) in (from..).zip(slots) {
-            if least > MOST {
+            if least > MAX_COSINE {
                 continue;
             }
             let product = product(slot);
             let bound = product as f32 * (own * factor) + rest * tail;
-            if bound * ROUNDED >= least || own.is_nan() {
+            if bound * ROUNDING_FACTOR >= least || own.is_nan() {
                 found.push((slot, product));
             }
         }
@@ -184,13 +188,13 @@ impl Vectors {
     }
 
     /// The cosine that is in the product of whole vectors.
-    fn cosine(&self, (slot, product): (usize, i32), factor: f32) -> f32 {
+    fn to_cosine(&self, (slot, product): (usize, i32), factor: f32) -> f32 {
         let own = self.factors[slot];
         if own.is_nan() { 0.0 } else { product as f32 * own * factor }
     }
 
     /// The product of a question's head with that of a slot, once both [met](Vectors::meet).
-    fn products(&self, head: &[i8]) -> impl Fn(usize) -> i32 {
+    fn head_products(&self, head: &[i8]) -> impl Fn(usize) -> i32 {
         let met = self.met.as_ref().filter(|(met, _)| met == head).map(|(_, products)| products);
         let heads = self.heads.as_deref().unwrap_or_default();
         move |slot| match met {
@@ -202,24 +206,33 @@ impl Vectors {
     /// Makes what the products of a question's head are found by: for the first question the products
     /// themselves, from the pages that the heads lie on, and for others a copy of all heads. Whoever asks
     /// for many has all products made in one go, which takes as long as some of them one by one.
-    fn meet(&mut self, conn: &Connection, head: &[i8], count: usize) -> rusqlite::Result<()> {
+    fn prepare_products(
+        &mut self,
+        conn: &Connection,
+        head: &[i8],
+        count: usize,
+    ) -> rusqlite::Result<()> {
         if count == 0 || self.met.as_ref().is_some_and(|(met, _)| met == head) {
             return Ok(());
         }
         if self.heads.is_none() && self.met.take().is_some() {
-            self.keep_heads(conn, NEVER)?;
+            self.keep_heads(conn, GENERATION_ZERO)?;
         }
         match &self.heads {
             None => {
                 let mut products = vec![0; self.factors.len()];
                 let mut some = Vec::new();
-                each_head(conn, NEVER, |block, heads| {
+                each_head(conn, GENERATION_ZERO, |block, heads| {
                     scan(head, heads, head.len(), &mut some);
-                    fill(&mut products, (block * BLOCK) as usize, some.iter().copied());
+                    fill_from(
+                        &mut products,
+                        (block * SLOTS_PER_HEAD_BLOCK) as usize,
+                        some.iter().copied(),
+                    );
                 })?;
                 self.met = Some((head.to_vec(), products));
             }
-            Some(heads) if count > self.factors.len() / WHOLE => {
+            Some(heads) if count > self.factors.len() / SCAN_HEADS_DIVISOR => {
                 let (met, products) = self.met.get_or_insert_default();
                 scan(head, heads, head.len(), products);
                 head.clone_into(met);
@@ -231,11 +244,15 @@ impl Vectors {
 
     /// Copies the heads that were written since a generation.
     fn keep_heads(&mut self, conn: &Connection, since: i64) -> rusqlite::Result<()> {
-        let head = parts(self.dimensions).0;
+        let head = split_dimensions(self.dimensions).0;
         let heads = self.heads.get_or_insert_default();
         heads.resize(self.factors.len() * head, 0);
         each_head(conn, since, |block, numbers| {
-            fill(heads, (block * BLOCK) as usize * head, numbers.iter().copied());
+            fill_from(
+                heads,
+                (block * SLOTS_PER_HEAD_BLOCK) as usize * head,
+                numbers.iter().copied(),
+            );
         })
     }
 
@@ -247,7 +264,7 @@ impl Vectors {
         products: &mut [(usize, i32)],
     ) -> rusqlite::Result<()> {
         self.read += products.len();
-        if self.read > self.factors.len() / MANY {
+        if self.read > self.factors.len() / KEEP_RESTS_DIVISOR {
             self.keep_rests(conn)?;
         }
         if let Some(rests) = &self.rests {
@@ -256,13 +273,14 @@ impl Vectors {
             }
             return Ok(());
         }
-        let row_of = |slot: usize| slot as u32 / ROW;
+        let row_of = |slot: usize| slot as u32 / SLOTS_PER_REST_ROW;
         let mut statement = conn.prepare_cached("SELECT numbers FROM rests WHERE block = ?1")?;
         for same in products.chunk_by_mut(|a, b| row_of(a.0) == row_of(b.0)) {
-            let read = |row: &Row| Ok(numbers(row.get_ref(0)?.as_blob()?).collect::<Vec<i8>>());
+            let read =
+                |row: &Row| Ok(parse_numbers(row.get_ref(0)?.as_blob()?).collect::<Vec<i8>>());
             let read = statement.query_row([row_of(same[0].0)], read)?;
             for (slot, product) in same {
-                let at = *slot % ROW as usize * rest.len();
+                let at = *slot % SLOTS_PER_REST_ROW as usize * rest.len();
                 *product += dot_i8(rest, read.get(at..at + rest.len()).unwrap_or_default());
             }
         }
@@ -271,7 +289,7 @@ impl Vectors {
 
     fn keep_rests(&mut self, conn: &Connection) -> rusqlite::Result<()> {
         if self.rests.is_none() {
-            let rest = parts(self.dimensions).1;
+            let rest = split_dimensions(self.dimensions).1;
             let mut rests = vec![0; self.factors.len() * rest];
             read_rests(conn, 0..u32::MAX, rest, &mut rests)?;
             self.rests = Some(rests);
@@ -292,7 +310,7 @@ fn each_head(
     let mut heads = Vec::new();
     while let Some(row) = rows.next()? {
         heads.clear();
-        heads.extend(numbers(row.get_ref(1)?.as_blob()?));
+        heads.extend(parse_numbers(row.get_ref(1)?.as_blob()?));
         look(row.get(0)?, &heads);
     }
     Ok(())
@@ -300,7 +318,8 @@ fn each_head(
 
 /// The rows of rests that belong to a block.
 fn rows_of(block: u32) -> Range<u32> {
-    block * (BLOCK / ROW)..(block + 1) * (BLOCK / ROW)
+    block * (SLOTS_PER_HEAD_BLOCK / SLOTS_PER_REST_ROW)
+        ..(block + 1) * (SLOTS_PER_HEAD_BLOCK / SLOTS_PER_REST_ROW)
 }
 
 /// Reads rows of rests, of so many numbers for each slot, into a place that begins with the first of
@@ -315,30 +334,30 @@ fn read_rests(
     let mut statement = conn.prepare_cached(sql)?;
     let mut found = statement.query([rows.start, rows.end])?;
     while let Some(row) = found.next()? {
-        let at = ((row.get::<_, u32>(0)? - rows.start) * ROW) as usize;
-        fill(into, at * rest, numbers(row.get_ref(1)?.as_blob()?));
+        let at = ((row.get::<_, u32>(0)? - rows.start) * SLOTS_PER_REST_ROW) as usize;
+        fill_from(into, at * rest, parse_numbers(row.get_ref(1)?.as_blob()?));
     }
     Ok(())
 }
 
 /// A block that is being changed.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct VectorBlock {
     factors: Vec<f32>,
     heads: Vec<i8>,
     rests: Vec<i8>,
     sizes: (usize, usize),
 }
 
-impl Block {
+impl VectorBlock {
     /// The block as it is in the tables.
     pub(super) fn read(
         conn: &Connection,
         block: u32,
         dimensions: usize,
-    ) -> rusqlite::Result<Block> {
-        let (slots, (head, rest)) = (BLOCK as usize, parts(dimensions));
-        let mut found = Block {
+    ) -> rusqlite::Result<VectorBlock> {
+        let (slots, (head, rest)) = (SLOTS_PER_HEAD_BLOCK as usize, split_dimensions(dimensions));
+        let mut found = VectorBlock {
             factors: vec![f32::NAN; slots],
             heads: vec![0; slots * head],
             rests: vec![0; slots * rest],
@@ -348,17 +367,17 @@ impl Block {
         let mut statement = conn.prepare_cached(sql)?;
         let mut rows = statement.query([block])?;
         if let Some(row) = rows.next()? {
-            fill(&mut found.factors, 0, floats(row.get_ref(0)?.as_blob()?));
-            fill(&mut found.heads, 0, numbers(row.get_ref(1)?.as_blob()?));
+            fill_from(&mut found.factors, 0, parse_floats(row.get_ref(0)?.as_blob()?));
+            fill_from(&mut found.heads, 0, parse_numbers(row.get_ref(1)?.as_blob()?));
         }
         read_rests(conn, rows_of(block), rest, &mut found.rests)?;
         Ok(found)
     }
 
     /// Sets the vector of a slot, or that it has none.
-    pub(super) fn set(&mut self, slot: u32, vector: Option<&Packed>) {
-        let (at, (head, rest)) = ((slot % BLOCK) as usize, self.sizes);
-        let none = Packed { factor: f32::NAN, numbers: vec![0; head + rest] };
+    pub(super) fn set_vector(&mut self, slot: u32, vector: Option<&PackedVector>) {
+        let (at, (head, rest)) = ((slot % SLOTS_PER_HEAD_BLOCK) as usize, self.sizes);
+        let none = PackedVector { factor: f32::NAN, numbers: vec![0; head + rest] };
         let vector = vector.unwrap_or(&none);
         let (first, others) = vector.numbers.split_at(head);
         self.factors[at] = vector.factor;
@@ -375,10 +394,10 @@ impl Block {
     ) -> rusqlite::Result<()> {
         let rest = self.sizes.1;
         let tails = self.factors.iter().enumerate().map(|(at, factor)| {
-            let length = length(&self.rests[at * rest..][..rest]) * factor;
+            let length = norm(&self.rests[at * rest..][..rest]) * factor;
             if length.is_nan() { 0.0 } else { length }
         });
-        let (factors, tails) = (bytes(self.factors.iter().copied()), bytes(tails));
+        let (factors, tails) = (float_bytes(self.factors.iter().copied()), float_bytes(tails));
         let sql = "INSERT INTO vectors (block, generation, factors, tails, heads)
             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET generation = excluded.generation,
                 factors = excluded.factors, tails = excluded.tails, heads = excluded.heads";
@@ -386,7 +405,9 @@ impl Block {
         conn.prepare_cached(sql)?.execute(params![block, generation, factors, tails, heads])?;
         let sql = "INSERT OR REPLACE INTO rests (block, numbers) VALUES (?1, ?2)";
         let mut statement = conn.prepare_cached(sql)?;
-        for (row, numbers) in rows_of(block).zip(self.rests.chunks((ROW as usize * rest).max(1))) {
+        for (row, numbers) in
+            rows_of(block).zip(self.rests.chunks((SLOTS_PER_REST_ROW as usize * rest).max(1)))
+        {
             let numbers: Vec<u8> = numbers.iter().map(|number| number.cast_unsigned()).collect();
             statement.execute(params![row, numbers])?;
         }
@@ -395,27 +416,27 @@ impl Block {
 }
 
 /// The length of a vector of whole numbers.
-fn length(numbers: &[i8]) -> f32 {
+fn norm(numbers: &[i8]) -> f32 {
     (dot_i8(numbers, numbers) as f32).sqrt()
 }
 
 /// Puts values at their place, as many as there is room for.
-fn fill<T>(into: &mut [T], at: usize, values: impl Iterator<Item = T>) {
+fn fill_from<T>(into: &mut [T], at: usize, values: impl Iterator<Item = T>) {
     let into = into.get_mut(at..).unwrap_or_default();
     into.iter_mut().zip(values).for_each(|(to, value)| *to = value);
 }
 
 /// The bytes of numbers.
-fn bytes(floats: impl Iterator<Item = f32>) -> Vec<u8> {
+fn float_bytes(floats: impl Iterator<Item = f32>) -> Vec<u8> {
     floats.flat_map(f32::to_le_bytes).collect()
 }
 
 /// The numbers in a blob.
-fn floats(blob: &[u8]) -> impl Iterator<Item = f32> {
+fn parse_floats(blob: &[u8]) -> impl Iterator<Item = f32> {
     blob.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four))
 }
 
 /// The whole numbers in a blob.
-pub(super) fn numbers(blob: &[u8]) -> impl Iterator<Item = i8> {
+pub(super) fn parse_numbers(blob: &[u8]) -> impl Iterator<Item = i8> {
     blob.iter().map(|byte| byte.cast_signed())
 }

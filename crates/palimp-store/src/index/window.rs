@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Terms;
+use super::ChunkTerms;
 
 /// The most terms of a window of several messages.
 const MAX_WINDOW_TERMS: u32 = 500;
@@ -30,14 +30,17 @@ pub struct WindowText {
 impl WindowText {
     /// Groups consecutive texts into windows of at most [`MAX_WINDOW_TERMS`] terms; a longer text is a
     /// window of its own.
-    pub fn group<'t>(texts: impl Iterator<Item = &'t Terms>) -> Vec<WindowText> {
+    pub fn group<'t>(texts: impl Iterator<Item = &'t ChunkTerms>) -> Vec<WindowText> {
         let mut windows: Vec<WindowText> = Vec::new();
         for terms in texts {
-            match windows.last_mut().filter(|window| window.has_room_for(terms.length().into())) {
-                Some(window) => window.add(terms),
+            match windows
+                .last_mut()
+                .filter(|window| window.has_room_for(terms.total_count().into()))
+            {
+                Some(window) => window.add_terms(terms),
                 None => {
                     let mut window = WindowText::default();
-                    window.add(terms);
+                    window.add_terms(terms);
                     windows.push(window);
                 }
             }
@@ -49,12 +52,12 @@ impl WindowText {
         self.length + length <= MAX_WINDOW_TERMS
     }
 
-    fn add(&mut self, terms: &Terms) {
+    fn add_terms(&mut self, terms: &ChunkTerms) {
         self.terms.extend(terms.iter().map(|(term, _)| term.to_owned()));
-        self.length += u32::from(terms.length());
+        self.length += u32::from(terms.total_count());
     }
 
-    pub(super) fn words(&self) -> u32 {
+    pub(super) fn word_count(&self) -> u32 {
         (self.length as f32 * WORDS_PER_TERM).ceil() as u32
     }
 }
@@ -62,7 +65,7 @@ impl WindowText {
 /// Changes of the windows, written out with the rest of the transaction.
 #[derive(Debug, Default)]
 pub(super) struct WindowChanges {
-    pub(super) added: Vec<Added>,
+    pub(super) added: Vec<AddedWindow>,
     /// For each project and term the windows that no longer hold it.
     pub(super) removed: BTreeMap<(i64, u16), Vec<(u32, u32)>>,
     /// The number of the next window.
@@ -71,7 +74,7 @@ pub(super) struct WindowChanges {
 
 /// A window that waits to be written.
 #[derive(Debug)]
-pub(super) struct Added {
+pub(super) struct AddedWindow {
     pub(super) id: u32,
     pub(super) document: u32,
     pub(super) part: WindowPart,

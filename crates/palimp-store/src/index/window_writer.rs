@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use rusqlite::{OptionalExtension, params};
 use rustc_hash::FxHashMap;
 
-use super::Document;
-use super::codec::{entries, merge};
-use super::window::{Added, WindowChanges, WindowPart, WindowText};
-use super::windows::ALL_WINDOWS;
-use super::write::{PROJECTS, Writer};
+use super::IndexDocument;
+use super::codec::{decode_postings, merge_postings};
+use super::window::{AddedWindow, WindowChanges, WindowPart, WindowText};
+use super::windows::ALL_WINDOWS_TERM;
+use super::write::{IndexWriter, PROJECT_NAMES_LIST};
 use crate::StoreError;
 
-impl Writer<'_> {
+impl IndexWriter<'_> {
     /// Puts windows in the place of those that a part of a document had.
     pub fn put_windows(
         &mut self,
-        document: &Document,
+        document: &IndexDocument,
         part: WindowPart,
         windows: Vec<WindowText>,
     ) -> Result<(), StoreError> {
@@ -25,36 +25,36 @@ impl Writer<'_> {
             self.remove_windows(id, Some(part))?;
             self.add_windows((id, &document.project), part, windows)
         })();
-        self.wrap(result)
+        self.map_error(result)
     }
 
     /// Adds windows of messages behind those that a session has.
     pub fn extend_windows(
         &mut self,
-        document: &Document,
+        document: &IndexDocument,
         windows: Vec<WindowText>,
     ) -> Result<(), StoreError> {
         let result = (|| match self.document_id(document)? {
             Some(id) => self.add_windows((id, &document.project), WindowPart::Messages, windows),
             None => Ok(()),
         })();
-        self.wrap(result)
+        self.map_error(result)
     }
 
     /// Keeps what is shown of a document whose windows match.
-    pub fn put_card(&mut self, document: &Document, card: &str) -> Result<(), StoreError> {
+    pub fn put_card(&mut self, document: &IndexDocument, card: &str) -> Result<(), StoreError> {
         let result = (|| {
             let Some(id) = self.document_id(document)? else { return Ok(()) };
             let sql = "INSERT INTO cards (document, card) VALUES (?1, ?2)
                 ON CONFLICT DO UPDATE SET card = excluded.card";
             self.tx.prepare_cached(sql)?.execute(params![id, card]).map(|_| ())
         })();
-        self.wrap(result)
+        self.map_error(result)
     }
 
-    fn document_id(&self, document: &Document) -> rusqlite::Result<Option<u32>> {
+    fn document_id(&self, document: &IndexDocument) -> rusqlite::Result<Option<u32>> {
         let sql = "SELECT id FROM documents WHERE source = ?1 AND path = ?2 AND repository = ?3";
-        let Document { source, path, repository, .. } = document;
+        let IndexDocument { source, path, repository, .. } = document;
         let mut statement = self.tx.prepare_cached(sql)?;
         statement.query_row(params![*source as u8, path, repository], |row| row.get(0)).optional()
     }
@@ -65,10 +65,10 @@ impl Writer<'_> {
         part: WindowPart,
         windows: Vec<WindowText>,
     ) -> rusqlite::Result<()> {
-        let project = self.name(PROJECTS, project)?;
+        let project = self.name_number(PROJECT_NAMES_LIST, project)?;
         for text in windows.into_iter().filter(|text| !text.terms.is_empty()) {
             let id = self.next_window()?;
-            self.windows.added.push(Added { id, document, part, project, text });
+            self.windows.added.push(AddedWindow { id, document, part, project, text });
         }
         Ok(())
     }
@@ -100,8 +100,9 @@ impl Writer<'_> {
         let mut rows = statement.query(params![document, part_number])?;
         while let Some(row) = rows.next()? {
             let (id, project) = (row.get(0)?, row.get(1)?);
-            let terms = entries(row.get_ref(2)?.as_blob()?, 0).map(|(term, _)| i64::from(term));
-            for term in terms.chain([ALL_WINDOWS]) {
+            let terms =
+                decode_postings(row.get_ref(2)?.as_blob()?, 0).map(|(term, _)| i64::from(term));
+            for term in terms.chain([ALL_WINDOWS_TERM]) {
                 self.windows.removed.entry((term, project)).or_default().push((id, 0));
             }
         }
@@ -117,7 +118,7 @@ impl Writer<'_> {
         let mut known = FxHashMap::default();
         for window in added {
             let terms = self.write_window(&window, &mut known)?;
-            for term in terms.into_iter().chain([ALL_WINDOWS]) {
+            for term in terms.into_iter().chain([ALL_WINDOWS_TERM]) {
                 changes.entry((term, window.project)).or_default().push((window.id, 1));
             }
         }
@@ -131,7 +132,7 @@ impl Writer<'_> {
     /// Writes the row of a window and returns the ids of its terms.
     fn write_window(
         &self,
-        window: &Added,
+        window: &AddedWindow,
         known: &mut FxHashMap<String, i64>,
     ) -> rusqlite::Result<BTreeSet<i64>> {
         let mut terms = BTreeSet::new();
@@ -153,14 +154,14 @@ impl Writer<'_> {
             terms.iter().filter_map(|&id| Some((u32::try_from(id).ok()?, 1))).collect();
         let sql = "INSERT INTO windows (id, document, part, project, words, terms)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-        let Added { id, document, part, project, text } = window;
+        let AddedWindow { id, document, part, project, text } = window;
         self.tx.prepare_cached(sql)?.execute(params![
             id,
             document,
             *part as u8,
             project,
-            text.words(),
-            merge(&[], 0, &list)
+            text.word_count(),
+            merge_postings(&[], 0, &list)
         ])?;
         Ok(terms)
     }
@@ -176,8 +177,8 @@ impl Writer<'_> {
             let mut statement = self.tx.prepare_cached(sql)?;
             let mut rows = statement.query(params![term, project])?;
             match rows.next()? {
-                Some(row) => merge(row.get_ref(0)?.as_blob()?, 0, changes),
-                None => merge(&[], 0, changes),
+                Some(row) => merge_postings(row.get_ref(0)?.as_blob()?, 0, changes),
+                None => merge_postings(&[], 0, changes),
             }
         };
         if merged.is_empty() {

@@ -5,14 +5,14 @@ use std::path::Path;
 use palimp_rank::gate::{Postings, Window, Windows};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
-use super::codec::entries;
+use super::codec::decode_postings;
 use super::read::term_id;
 use super::sections::korean_terms;
-use super::{IndexDb, Source, broken};
+use super::{DocumentSource, IndexDb, index_error};
 use crate::StoreError;
 
 /// The term under which all windows of a project stand.
-pub(super) const ALL_WINDOWS: i64 = 0;
+pub(super) const ALL_WINDOWS_TERM: i64 = 0;
 
 /// The windows of a project, in a state that stays the same while others write.
 pub struct ProjectWindows<'db> {
@@ -25,7 +25,7 @@ pub struct ProjectWindows<'db> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowDocument {
     /// Where it comes from: a session, a commit or a decision record.
-    pub source: Source,
+    pub source: DocumentSource,
     /// The session's id, the commit's hash, or the record's path.
     pub path: String,
     /// The project whose repository a commit or record is of; empty for a session.
@@ -49,14 +49,14 @@ impl IndexDb {
         let IndexDb { conn, path, .. } = self;
         let begun = conn.transaction_with_behavior(TransactionBehavior::Deferred);
         let open = begun.and_then(|tx| Ok((project_number(&tx, project)?, tx)));
-        let (number, tx) = open.map_err(|source| broken(path, source))?;
+        let (number, tx) = open.map_err(|source| index_error(path, source))?;
         Ok(number.map(|project| ProjectWindows { tx, path, project }))
     }
 }
 
 impl ProjectWindows<'_> {
     /// Returns the session or commit with this number.
-    pub fn document(&self, number: u32) -> Result<WindowDocument, StoreError> {
+    pub fn find_document(&self, number: u32) -> Result<WindowDocument, StoreError> {
         let sql = "SELECT source, path, title, created_at, coalesce(card, ''),
                 coalesce((SELECT project_id FROM repositories
                     WHERE repositories.id = documents.repository), ''),
@@ -64,9 +64,9 @@ impl ProjectWindows<'_> {
                     WHERE chunks.document = documents.id AND position = 0), '') END
             FROM documents LEFT JOIN cards ON cards.document = documents.id WHERE id = ?1";
         let read = self.tx.prepare_cached(sql).and_then(|mut statement| {
-            statement.query_row(params![number, Source::Session as u8], |row| {
+            statement.query_row(params![number, DocumentSource::Session as u8], |row| {
                 Ok(WindowDocument {
-                    source: Source::numbered(row.get(0)?),
+                    source: DocumentSource::from_number(row.get(0)?),
                     path: row.get(1)?,
                     title: row.get(2)?,
                     created_at: row.get(3)?,
@@ -76,11 +76,11 @@ impl ProjectWindows<'_> {
                 })
             })
         });
-        self.wrap(read)
+        self.map_error(read)
     }
 
-    fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
-        result.map_err(|source| broken(self.path, source))
+    fn map_error<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+        result.map_err(|source| index_error(self.path, source))
     }
 }
 
@@ -89,8 +89,8 @@ impl Postings for ProjectWindows<'_> {
 
     fn count(&mut self) -> Result<u32, StoreError> {
         let mut count = 0;
-        let read = read_windows(&self.tx, ALL_WINDOWS, self.project, &mut |_| count += 1);
-        self.wrap(read)?;
+        let read = read_windows(&self.tx, ALL_WINDOWS_TERM, self.project, &mut |_| count += 1);
+        self.map_error(read)?;
         Ok(count)
     }
 
@@ -99,11 +99,11 @@ impl Postings for ProjectWindows<'_> {
             Some(id) => read_windows(&self.tx, id, self.project, &mut |number| into.push(number)),
             None => Ok(()),
         });
-        self.wrap(read)
+        self.map_error(read)
     }
 
     fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), StoreError> {
-        self.wrap(korean_terms(&self.tx, start, into))
+        self.map_error(korean_terms(&self.tx, start, into))
     }
 }
 
@@ -115,7 +115,7 @@ impl Windows for ProjectWindows<'_> {
                 |row: &rusqlite::Row| Ok(Window { document: row.get(0)?, words: row.get(1)? });
             statement.query_row([number], window).optional()
         });
-        self.wrap(read)
+        self.map_error(read)
     }
 }
 
@@ -139,7 +139,7 @@ fn read_windows(
     let mut statement = conn.prepare_cached(sql)?;
     let mut rows = statement.query(params![term, project])?;
     if let Some(row) = rows.next()? {
-        entries(row.get_ref(0)?.as_blob()?, 0).for_each(|(number, _)| emit(number));
+        decode_postings(row.get_ref(0)?.as_blob()?, 0).for_each(|(number, _)| emit(number));
     }
     Ok(())
 }

@@ -7,15 +7,18 @@ use palimp_rank::{Kind, Passage, Slot};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 
-use super::codec::{POSTING_BLOCK, SLOT_BLOCK, merge};
-use super::vectors::{self, Block};
+use super::codec::{SLOTS_PER_BLOCK, SLOTS_PER_POSTING_ROW, merge_postings};
+use super::vectors::{self, VectorBlock};
 use super::window::WindowChanges;
-use super::{Document, Entry, IndexDb, Packed, Source, Stamp, Terms, broken, meta};
+use super::{
+    ChunkEntry, ChunkTerms, DocumentSource, DocumentStamp, IndexDb, IndexDocument, PackedVector,
+    index_error, query_meta,
+};
 use crate::StoreError;
 
 /// A transaction that writes. Dropped without [`Writer::commit`], it leaves the index as it was.
 #[derive(Debug)]
-pub struct Writer<'db> {
+pub struct IndexWriter<'db> {
     pub(super) tx: Transaction<'db>,
     path: &'db std::path::Path,
     pub(super) slots: Vec<Slot>,
@@ -23,7 +26,7 @@ pub struct Writer<'db> {
     free: Vec<u32>,
     /// Blocks of columns that changed.
     pub(super) dirty: BTreeSet<u32>,
-    vectors: BTreeMap<u32, Block>,
+    vectors: BTreeMap<u32, VectorBlock>,
     dimensions: usize,
     /// What changes in the postings: for each term the slots and the new frequencies, in the order
     /// in which they changed.
@@ -34,8 +37,8 @@ pub struct Writer<'db> {
 }
 
 /// The lists of names that slots bear as numbers.
-pub(super) const PROJECTS: u8 = 0;
-const SPEAKERS: u8 = 1;
+pub(super) const PROJECT_NAMES_LIST: u8 = 0;
+const SPEAKER_NAMES_LIST: u8 = 1;
 
 /// A chunk as it stands in the index.
 struct Old {
@@ -45,22 +48,22 @@ struct Old {
 
 impl IndexDb {
     /// Begins to write; waits for another process that does.
-    pub fn writer(&mut self) -> Result<Writer<'_>, StoreError> {
+    pub fn writer(&mut self) -> Result<IndexWriter<'_>, StoreError> {
         let IndexDb { conn, path, .. } = self;
         let begun = conn.transaction_with_behavior(TransactionBehavior::Immediate);
-        let open = begun.and_then(|tx| Writer::new(tx, path));
-        open.map_err(|source| broken(path, source))
+        let open = begun.and_then(|tx| IndexWriter::new(tx, path));
+        open.map_err(|source| index_error(path, source))
     }
 }
 
-impl<'db> Writer<'db> {
-    fn new(tx: Transaction<'db>, path: &'db std::path::Path) -> rusqlite::Result<Writer<'db>> {
+impl<'db> IndexWriter<'db> {
+    fn new(tx: Transaction<'db>, path: &'db std::path::Path) -> rusqlite::Result<IndexWriter<'db>> {
         let slots = super::read::all_slots(&tx)?;
         let empty = slots.iter().enumerate().rev().filter(|(_, slot)| slot.length == 0);
         let free = empty.map(|(number, _)| number as u32).collect();
-        let generation = meta::<i64>(&tx, "generation")?.unwrap_or(0) + 1;
-        let dimensions = vectors::dimensions(&tx)?;
-        let mut writer = Writer {
+        let generation = query_meta::<i64>(&tx, "generation")?.unwrap_or(0) + 1;
+        let dimensions = vectors::read_dimensions(&tx)?;
+        let mut writer = IndexWriter {
             tx,
             path,
             slots,
@@ -77,15 +80,15 @@ impl<'db> Writer<'db> {
         Ok(writer)
     }
 
-    pub(super) fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
-        result.map_err(|source| broken(self.path, source))
+    pub(super) fn map_error<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+        result.map_err(|source| index_error(self.path, source))
     }
 
     /// Says in which space the vectors live that follow; those of another are dropped.
     pub fn set_space(&mut self, space: &Space) -> Result<(), StoreError> {
         let named = space.to_string();
         let result = (|| {
-            if meta::<String>(&self.tx, "space")?.as_deref() == Some(&named) {
+            if query_meta::<String>(&self.tx, "space")?.as_deref() == Some(&named) {
                 return Ok(());
             }
             self.vectors.clear();
@@ -95,47 +98,60 @@ impl<'db> Writer<'db> {
             set_meta(&self.tx, "dimensions", space.dimensions as i64)?;
             set_meta(&self.tx, "vectors_since", self.generation)
         })();
-        self.wrap(result)
+        self.map_error(result)
     }
 
     /// What the index knows of a document: by it, two processes that notice the same change do the
     /// work once.
-    pub fn stamp(&self, source: Source, path: &str) -> Result<Option<Stamp>, StoreError> {
-        self.wrap(super::stamp(&self.tx, source, path))
+    pub fn document_stamp(
+        &self,
+        source: DocumentSource,
+        path: &str,
+    ) -> Result<Option<DocumentStamp>, StoreError> {
+        self.map_error(super::query_stamp(&self.tx, source, path))
     }
 
     /// Notes that a file was touched and says the same as before.
-    pub fn restamp(&mut self, source: Source, path: &str, stamp: &Stamp) -> Result<(), StoreError> {
+    pub fn update_stamp(
+        &mut self,
+        source: DocumentSource,
+        path: &str,
+        stamp: &DocumentStamp,
+    ) -> Result<(), StoreError> {
         let sql = "UPDATE documents SET size = ?3, mtime = ?4 WHERE source = ?1 AND path = ?2";
         let done = self.tx.prepare_cached(sql).and_then(|mut statement| {
             statement.execute(params![source as u8, path, stamp.size, stamp.mtime])
         });
-        self.wrap(done.map(|_| ()))
+        self.map_error(done.map(|_| ()))
     }
 
     /// Puts a document in the place of what the index had of it. Chunks that say what they said
     /// keep their vectors.
-    pub fn put(&mut self, document: &Document, entries: Vec<Entry>) -> Result<(), StoreError> {
+    pub fn put_document(
+        &mut self,
+        document: &IndexDocument,
+        entries: Vec<ChunkEntry>,
+    ) -> Result<(), StoreError> {
         let result = self.try_put(document, entries);
-        self.wrap(result).map(|_| ())
+        self.map_error(result).map(|_| ())
     }
 
     pub(super) fn try_put(
         &mut self,
-        document: &Document,
-        entries: Vec<Entry>,
+        document: &IndexDocument,
+        entries: Vec<ChunkEntry>,
     ) -> rusqlite::Result<u32> {
         let before = self.title_of(document)?;
-        let id = self.document(document)?;
+        let id = self.upsert_document(document)?;
         let mut old = self.chunks_of(id)?;
         for (position, entry) in entries.into_iter().enumerate() {
             let kept = old.iter().position(|chunk| chunk.hash == entry.hash);
             match kept {
                 Some(at) => {
                     let slot = old.swap_remove(at).slot;
-                    self.keep(slot, id, document, position, &entry)?;
+                    self.update_chunk_position(slot, id, document, position, &entry)?;
                 }
-                None => self.add(id, document, position, entry)?,
+                None => self.add_chunk(id, document, position, entry)?,
             }
         }
         let path = document.source.searched_path(&document.path);
@@ -145,34 +161,42 @@ impl<'db> Writer<'db> {
     }
 
     /// The title under which the chunks of a document were indexed.
-    fn title_of(&self, document: &Document) -> rusqlite::Result<Option<String>> {
+    fn title_of(&self, document: &IndexDocument) -> rusqlite::Result<Option<String>> {
         let sql = "SELECT title FROM documents WHERE source = ?1 AND path = ?2 AND repository = ?3";
-        let Document { source, path, repository, .. } = document;
+        let IndexDocument { source, path, repository, .. } = document;
         let mut statement = self.tx.prepare_cached(sql)?;
         statement.query_row(params![*source as u8, path, repository], |row| row.get(0)).optional()
     }
 
     /// Adds chunks behind those that a document has: the messages that a session went on with.
-    pub fn extend(&mut self, document: &Document, entries: Vec<Entry>) -> Result<(), StoreError> {
-        let result = self.document(document).and_then(|id| {
+    pub fn append_chunks(
+        &mut self,
+        document: &IndexDocument,
+        entries: Vec<ChunkEntry>,
+    ) -> Result<(), StoreError> {
+        let result = self.upsert_document(document).and_then(|id| {
             let sql = "SELECT coalesce(max(position) + 1, 0) FROM chunks WHERE document = ?1";
             let next: u32 = self.tx.query_row(sql, [id], |row| row.get(0))?;
             let places = next as usize..;
-            places.zip(entries).try_for_each(|(at, entry)| self.add(id, document, at, entry))
+            places.zip(entries).try_for_each(|(at, entry)| self.add_chunk(id, document, at, entry))
         });
-        self.wrap(result)
+        self.map_error(result)
     }
 
     /// Takes a document out; `false` when it was not there.
-    pub fn remove(&mut self, source: Source, path: &str) -> Result<bool, StoreError> {
+    pub fn remove_document(
+        &mut self,
+        source: DocumentSource,
+        path: &str,
+    ) -> Result<bool, StoreError> {
         let result = self.try_remove(source, path, 0);
-        self.wrap(result).map(|removed| removed.is_some())
+        self.map_error(result).map(|removed| removed.is_some())
     }
 
     /// The same of a document of a repository; answers with its number.
     pub(super) fn try_remove(
         &mut self,
-        source: Source,
+        source: DocumentSource,
         path: &str,
         repository: u32,
     ) -> rusqlite::Result<Option<u32>> {
@@ -191,11 +215,11 @@ impl<'db> Writer<'db> {
 
     /// Gives a chunk its vector, if it still says what was embedded: its slot may be another's by
     /// now.
-    pub fn embed(
+    pub fn embed_chunk(
         &mut self,
         slot: u32,
         passage: &Passage,
-        vector: &Packed,
+        vector: &PackedVector,
     ) -> Result<(), StoreError> {
         let sql = "SELECT text = ?2 AND heading = ?3 FROM chunks WHERE slot = ?1";
         let result = (|| {
@@ -206,18 +230,18 @@ impl<'db> Writer<'db> {
             drop(statement);
             if same == Some(true) { self.set_vector(slot, Some(vector)) } else { Ok(()) }
         })();
-        self.wrap(result)
+        self.map_error(result)
     }
 
     /// Makes everything lasting, or nothing.
     pub fn commit(mut self) -> Result<(), StoreError> {
         let path = self.path;
         let done = self.flush().and_then(|()| self.tx.commit());
-        done.map_err(|source| broken(path, source))
+        done.map_err(|source| index_error(path, source))
     }
 
     /// The number of the document; its row is made or brought up to date.
-    pub(super) fn document(&self, document: &Document) -> rusqlite::Result<u32> {
+    pub(super) fn upsert_document(&self, document: &IndexDocument) -> rusqlite::Result<u32> {
         let sql = "INSERT INTO documents
                 (source, path, size, mtime, hash, title, project, kind, created_at, about, repository)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
@@ -225,8 +249,17 @@ impl<'db> Writer<'db> {
                 hash = excluded.hash, title = excluded.title, project = excluded.project,
                 kind = excluded.kind, created_at = excluded.created_at, about = excluded.about
             RETURNING id";
-        let Document { source, path, repository, stamp, title, project, kind, created_at, about } =
-            document;
+        let IndexDocument {
+            source,
+            path,
+            repository,
+            stamp,
+            title,
+            project,
+            kind,
+            created_at,
+            about,
+        } = document;
         let mut statement = self.tx.prepare_cached(sql)?;
         statement.query_row(
             params![
@@ -247,22 +280,22 @@ impl<'db> Writer<'db> {
         rows.collect()
     }
 
-    fn add(
+    fn add_chunk(
         &mut self,
         id: u32,
-        document: &Document,
+        document: &IndexDocument,
         position: usize,
-        entry: Entry,
+        entry: ChunkEntry,
     ) -> rusqlite::Result<()> {
         let slot = self.free.pop().unwrap_or(self.slots.len() as u32);
         if slot as usize == self.slots.len() {
             self.slots.push(Slot::default());
         }
         for (term, frequency) in entry.terms.iter() {
-            self.change(term, slot, frequency);
+            self.change_posting(term, slot, frequency);
         }
         self.set_vector(slot, entry.vector.as_ref())?;
-        self.describe(slot, id, document, position, &entry)?;
+        self.set_columns(slot, id, document, position, &entry)?;
         let sql = "INSERT INTO chunks (slot, document, position, hash, speaker, heading, text,
                 labels, first_line, last_line, created_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
@@ -275,15 +308,15 @@ impl<'db> Writer<'db> {
     }
 
     /// A chunk that says what it said may stand elsewhere.
-    fn keep(
+    fn update_chunk_position(
         &mut self,
         slot: u32,
         id: u32,
-        document: &Document,
+        document: &IndexDocument,
         position: usize,
-        entry: &Entry,
+        entry: &ChunkEntry,
     ) -> rusqlite::Result<()> {
-        self.describe(slot, id, document, position, entry)?;
+        self.set_columns(slot, id, document, position, entry)?;
         let sql =
             "UPDATE chunks SET position = ?2, first_line = ?3, last_line = ?4, created_at = ?5
             WHERE slot = ?1";
@@ -294,27 +327,30 @@ impl<'db> Writer<'db> {
     }
 
     /// Sets the columns of a slot.
-    fn describe(
+    fn set_columns(
         &mut self,
         number: u32,
         document: u32,
-        about: &Document,
+        about: &IndexDocument,
         position: usize,
-        entry: &Entry,
+        entry: &ChunkEntry,
     ) -> rusqlite::Result<()> {
         let slot = Slot {
             document,
             position: position as u32,
             day: entry.created_at.div_euclid(86_400_000) as i32,
-            length: entry.terms.length(),
-            speaker: self.name(SPEAKERS, &entry.passage.speaker.to_lowercase())?,
-            project: self.name(PROJECTS, entry.project.as_ref().unwrap_or(&about.project))?,
+            length: entry.terms.total_count(),
+            speaker: self.name_number(SPEAKER_NAMES_LIST, &entry.passage.speaker.to_lowercase())?,
+            project: self.name_number(
+                PROJECT_NAMES_LIST,
+                entry.project.as_ref().unwrap_or(&about.project),
+            )?,
             kind: about.kind,
             author: entry.author,
         };
         if self.slots[number as usize] != slot {
             self.slots[number as usize] = slot;
-            self.dirty.insert(number / SLOT_BLOCK);
+            self.dirty.insert(number / SLOTS_PER_BLOCK);
         }
         Ok(())
     }
@@ -331,17 +367,17 @@ impl<'db> Writer<'db> {
                 labels: row.get(3)?,
             })
         })?;
-        for (term, _) in Terms::of(&passage).iter() {
-            self.change(term, slot, 0);
+        for (term, _) in ChunkTerms::from_passage(&passage).iter() {
+            self.change_posting(term, slot, 0);
         }
         self.set_vector(slot, None)?;
         self.slots[slot as usize] = Slot { kind: Kind::Note, ..Slot::default() };
-        self.dirty.insert(slot / SLOT_BLOCK);
+        self.dirty.insert(slot / SLOTS_PER_BLOCK);
         self.free.push(slot);
         Ok(())
     }
 
-    fn change(&mut self, term: &str, slot: u32, frequency: u32) {
+    fn change_posting(&mut self, term: &str, slot: u32, frequency: u32) {
         match self.postings.get_mut(term) {
             Some(changes) => changes.push((slot, frequency)),
             None => {
@@ -357,7 +393,7 @@ impl<'db> Writer<'db> {
     }
 
     /// The number of a name; 0 for none, and for one too many.
-    pub(super) fn name(&mut self, list: u8, name: &str) -> rusqlite::Result<u16> {
+    pub(super) fn name_number(&mut self, list: u8, name: &str) -> rusqlite::Result<u16> {
         if name.is_empty() {
             return Ok(0);
         }
@@ -374,17 +410,19 @@ impl<'db> Writer<'db> {
         Ok(id)
     }
 
-    fn set_vector(&mut self, slot: u32, vector: Option<&Packed>) -> rusqlite::Result<()> {
+    fn set_vector(&mut self, slot: u32, vector: Option<&PackedVector>) -> rusqlite::Result<()> {
         let dimensions = self.dimensions;
         if dimensions == 0 || vector.is_some_and(|vector| vector.numbers.len() != dimensions) {
             return Ok(());
         }
-        let number = slot / vectors::BLOCK;
+        let number = slot / vectors::SLOTS_PER_HEAD_BLOCK;
         let block = match self.vectors.entry(number) {
             btree_map::Entry::Occupied(known) => known.into_mut(),
-            btree_map::Entry::Vacant(new) => new.insert(Block::read(&self.tx, number, dimensions)?),
+            btree_map::Entry::Vacant(new) => {
+                new.insert(VectorBlock::read(&self.tx, number, dimensions)?)
+            }
         };
-        block.set(slot, vector);
+        block.set_vector(slot, vector);
         Ok(())
     }
 
@@ -421,7 +459,9 @@ impl<'db> Writer<'db> {
             None => self.new_term(term)?,
         };
         let mut emptied = false;
-        for block in last.chunk_by(|a, b| a.0 / POSTING_BLOCK == b.0 / POSTING_BLOCK) {
+        for block in
+            last.chunk_by(|a, b| a.0 / SLOTS_PER_POSTING_ROW == b.0 / SLOTS_PER_POSTING_ROW)
+        {
             emptied |= self.write_postings(id, block)?;
         }
         if emptied { self.drop_term_if_unused(id, term) } else { Ok(()) }
@@ -439,15 +479,15 @@ impl<'db> Writer<'db> {
 
     /// Writes the changes of one block; whether nothing is left in it.
     fn write_postings(&self, term: i64, changes: &[(u32, u32)]) -> rusqlite::Result<bool> {
-        let block = changes[0].0 / POSTING_BLOCK;
-        let base = block * POSTING_BLOCK;
+        let block = changes[0].0 / SLOTS_PER_POSTING_ROW;
+        let base = block * SLOTS_PER_POSTING_ROW;
         let sql = "SELECT entries FROM postings WHERE term = ?1 AND block = ?2";
         let merged = {
             let mut statement = self.tx.prepare_cached(sql)?;
             let mut rows = statement.query(params![term, block])?;
             match rows.next()? {
-                Some(row) => merge(row.get_ref(0)?.as_blob()?, base, changes),
-                None => merge(&[], base, changes),
+                Some(row) => merge_postings(row.get_ref(0)?.as_blob()?, base, changes),
+                None => merge_postings(&[], base, changes),
             }
         };
         if merged.is_empty() {

@@ -10,7 +10,7 @@ use super::{hash_of, time_of};
 
 /// A version and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct VersionText {
     pub(super) id: String,
     pub(super) text: String,
 }
@@ -44,10 +44,10 @@ struct First {
 
 impl Older {
     /// Versions, the newest first, as they differ from `newest`.
-    pub(super) fn of(newest: &Kept, versions: &[Kept]) -> Older {
+    pub(super) fn from_versions(newest: &VersionText, versions: &[VersionText]) -> Older {
         let after = std::iter::once(newest).chain(versions);
         let differences =
-            versions.iter().zip(after).map(|(kept, after)| Difference::of(kept, &after.text));
+            versions.iter().zip(after).map(|(kept, after)| Difference::between(kept, &after.text));
         Older { from: newest.id.clone(), differences: differences.collect() }
     }
 
@@ -60,7 +60,7 @@ impl Older {
     }
 
     /// As it is kept.
-    pub(super) fn text(&self) -> String {
+    pub(super) fn to_json_lines(&self) -> String {
         let line = |value: serde_json::Result<String>| value.unwrap_or_default() + "\n";
         let mut text = line(serde_json::to_string(&First { from: self.from.clone() }));
         for difference in &self.differences {
@@ -71,11 +71,11 @@ impl Older {
 
     /// The versions, the newest first, reckoned from the text of the one that they are reckoned
     /// from. One that does not come out as it was ends them.
-    pub(super) fn versions(&self, from: &str) -> Vec<Kept> {
+    pub(super) fn restore_versions(&self, from: &str) -> Vec<VersionText> {
         let mut after = from.to_owned();
         let versions = self.differences.iter().map_while(|difference| {
-            after = difference.apply(&after)?;
-            Some(Kept { id: difference.id.clone(), text: after.clone() })
+            after = difference.apply_to(&after)?;
+            Some(VersionText { id: difference.id.clone(), text: after.clone() })
         });
         versions.collect()
     }
@@ -84,7 +84,7 @@ impl Older {
 impl Difference {
     /// How a version differs from the text `after` it. Whole lines alone are shared, so that no line
     /// has to be put together to be read.
-    pub(super) fn of(kept: &Kept, after: &str) -> Difference {
+    pub(super) fn between(kept: &VersionText, after: &str) -> Difference {
         let text = &kept.text;
         let head: usize = text
             .split_inclusive('\n')
@@ -104,12 +104,12 @@ impl Difference {
     }
 
     /// How many bytes it takes.
-    pub(super) fn bytes(&self) -> usize {
+    pub(super) fn stored_bytes(&self) -> usize {
         serde_json::to_string(self).map_or(0, |line| line.len() + 1)
     }
 
     /// The version, from the text after it; none where it does not come out as it was.
-    fn apply(&self, after: &str) -> Option<String> {
+    fn apply_to(&self, after: &str) -> Option<String> {
         let head = after.get(..self.head)?;
         let tail = after.get(after.len().checked_sub(self.tail)?..)?;
         let text = [head, &self.lines, tail].concat();

@@ -170,7 +170,7 @@ impl Question {
 fn run(
     client: Client,
     spec: &RunSpec,
-    surroundings: &spawn::Surroundings,
+    surroundings: &spawn::SpawnEnvironment,
     pieces: &Sender<Piece>,
 ) -> Result<Reply, ModelError> {
     let mut printed = Vec::new();

@@ -3,13 +3,13 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use palimp_clients::install::{Found, Places, find};
+use palimp_clients::install::{ClientPaths, ClientPresence, detect_client};
 use palimp_clients::spawn::ClientDistiller;
 use palimp_core::Client;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::Distiller;
 use palimp_models::chat::{ApiDistiller, Config};
-use palimp_store::files::replace;
+use palimp_store::files::replace_file;
 use serde_json::{Value, json};
 
 use super::asking::Open;
@@ -111,7 +111,7 @@ impl Partner {
     pub(super) fn remember(&self, cx: &Cx) -> Result<(), Failure> {
         let text = json!({ "with": self.name(), "model": self.model, "keyTo": self.key_to });
         let text = text.to_string();
-        Ok(replace(&cx.home.chats(&cx.agent()).join("last.json"), text.as_bytes())?)
+        Ok(replace_file(&cx.home.chats(&cx.agent()).join("last.json"), text.as_bytes())?)
     }
 
     /// As `--with` names it.
@@ -187,8 +187,9 @@ fn condensing(cx: &Cx) -> Option<Partner> {
 }
 
 fn first_found() -> Result<Partner, Failure> {
-    let places = Places::new(user_home().unwrap_or_default(), |name| std::env::var_os(name));
-    let there = |client: &Client| !matches!(find(*client, &places), Found::Nothing);
+    let places = ClientPaths::new(user_home().unwrap_or_default(), |name| std::env::var_os(name));
+    let there =
+        |client: &Client| !matches!(detect_client(*client, &places), ClientPresence::Nothing);
     let client = Client::SERVED.into_iter().find(there).ok_or_else(|| {
         Failure::user(
             "there is nobody to talk with: say who answers, such as --with claude or --with api:ollama",

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use palimp_core::home::Home;
-use palimp_files::Lock;
+use palimp_files::FileLock;
 use palimp_serve::Sessions;
 use serde::{Deserialize, Serialize};
 
@@ -33,14 +33,14 @@ struct Left {
 
 /// The right to serve the dashboard of a home; it ends with the process.
 pub(super) struct Door {
-    _lock: Lock,
+    _lock: FileLock,
     file: PathBuf,
 }
 
 impl Door {
     /// The right; none while another process has it.
     pub(super) fn take(home: &Home) -> Result<Option<Door>, Failure> {
-        let lock = Lock::take(&home.lock("dashboard"))?;
+        let lock = FileLock::try_acquire(&home.lock("dashboard"))?;
         Ok(lock.map(|lock| Door { _lock: lock, file: home.dashboard() }))
     }
 
@@ -48,7 +48,7 @@ impl Door {
     pub(super) fn open(&self, port: u16, sessions: &Sessions) -> Result<(), Failure> {
         let (path, key) = (sessions.path().to_owned(), sessions.key().reveal().to_owned());
         let left = serde_json::to_vec(&Left { port, path, key })?;
-        Ok(palimp_files::replace(&self.file, &left)?)
+        Ok(palimp_files::replace_file(&self.file, &left)?)
     }
 }
 

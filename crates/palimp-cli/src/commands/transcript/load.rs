@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use palimp_clients::record::{self, Recorded};
+use palimp_clients::record::{self, RecordedTranscript};
 use palimp_context::compact::as_message;
 use palimp_context::{Conversation, Decisions, Entry, Meter, Settings, View};
 use palimp_core::chat::Message;
@@ -26,7 +26,7 @@ pub(super) struct Loaded {
 /// Who wrote it.
 pub(super) enum Source {
     /// A client.
-    Client(Recorded),
+    Client(RecordedTranscript),
     /// palimp.
     Own(Conversation),
 }
@@ -44,7 +44,7 @@ impl Loaded {
             let own = own(&input.file, settings.clone(), window).map_err(failed)?;
             return Ok(Loaded { source: Source::Own(own), settings, window });
         }
-        let recorded = record::read(&input.file).map_err(failed)?;
+        let recorded = record::read_transcript(&input.file).map_err(failed)?;
         let window = told.or(recorded.window).unwrap_or(WINDOW);
         Ok(Loaded { source: Source::Client(recorded), settings, window })
     }

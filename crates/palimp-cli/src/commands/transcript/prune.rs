@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use palimp_clients::record::Edit;
+use palimp_clients::record::ResultEdit;
 use palimp_context::prune::{Cut, is_due};
 use palimp_context::settings::PruningMode;
 use palimp_context::{Decision, Decisions, Entry, Meter, Pruner, grouped};
@@ -82,12 +82,12 @@ pub(super) fn decide(loaded: &Loaded) -> Vec<Decision> {
 }
 
 /// The same as changes to the client's lines.
-fn edits(loaded: &Loaded, decided: &[Decision]) -> Vec<Edit> {
+fn edits(loaded: &Loaded, decided: &[Decision]) -> Vec<ResultEdit> {
     let edit = |decision: &Decision| {
         let part = loaded.messages().get(decision.message)?.parts.get(decision.part)?;
         let Part::ToolResult { content, .. } = part else { return None };
         let text = decision.cut.outcome(content)?;
-        Some(Edit { message: decision.message, part: decision.part, text })
+        Some(ResultEdit { message: decision.message, part: decision.part, text })
     };
     decided.iter().filter_map(edit).collect()
 }

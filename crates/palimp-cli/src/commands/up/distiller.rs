@@ -1,6 +1,6 @@
 //! The one question about who writes the notes: rules, or an agent's cheap model.
 
-use palimp_clients::install::Target;
+use palimp_clients::install::InstallTarget;
 use palimp_clients::spawn::cheap_models;
 use palimp_context::grouped;
 use palimp_core::Client;
@@ -25,7 +25,7 @@ const USUAL_SESSION_TOKENS: usize = 2_100;
 /// stay, and a line says what a model would add and how to switch it on.
 pub(super) fn choose(
     cx: &Cx,
-    wired: &[Target],
+    wired: &[InstallTarget],
     may_ask: bool,
     db: &ActivityDb,
 ) -> Result<(), Failure> {
@@ -59,7 +59,7 @@ struct Choice {
 impl Choice {
     /// Returns the agent of each session where every wired client has a cheap model, else the first
     /// client that has one; none where no program is at hand.
-    fn new(wired: &[Target]) -> Result<Option<Choice>, Failure> {
+    fn new(wired: &[InstallTarget]) -> Result<Option<Choice>, Failure> {
         let models = cheap_models(&surroundings()?);
         let has_model = |client: Client| models.iter().any(|(known, _)| *known == client);
         let wired: Vec<Client> = wired.iter().map(|target| target.client()).collect();

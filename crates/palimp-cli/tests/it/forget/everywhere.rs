@@ -40,7 +40,11 @@ fn no_place_of_the_home_keeps_it() {
         ".palimp/review/main/0a0a0a0a.json",
         "{\"id\":\"0a0a0a0a\",\"kind\":\"soul\",\"fact\":\"be like \\\"Quetzalcoatl\\\"\",\"label\":\"\",\"episode\":\"\",\"note\":\"shared/soul.md\",\"written\":null,\"project\":null,\"projectId\":null}",
     );
-    write(&machine, format!(".palimp/vault/{}", palimp_files::name()), "Quetzalcoatl, half");
+    write(
+        &machine,
+        format!(".palimp/vault/{}", palimp_files::partial_name()),
+        "Quetzalcoatl, half",
+    );
     write(
         &machine,
         ".palimp/history/main/notes/a.md/.1795340000000-0123456789abcdef",
@@ -74,9 +78,9 @@ fn a_path_that_is_forgotten_leaves_no_half_written_note() {
     let machine = machine();
     machine.ok(["save", "secret.md", "the zygomorphic pangolin"]);
     for path in [
-        format!(".palimp/vault/{}", palimp_files::name()),
+        format!(".palimp/vault/{}", palimp_files::partial_name()),
         ".palimp/vault/.palimp-4294967295-18a4f-0".to_owned(),
-        format!(".palimp/history/main/secret.md/{}", palimp_files::name()),
+        format!(".palimp/history/main/secret.md/{}", palimp_files::partial_name()),
         ".palimp/history/main/secret.md/.1795340000000-0123456789abcdef".to_owned(),
     ] {
         write(&machine, path, "the zygomorphic pango");

@@ -8,7 +8,7 @@ use super::*;
 /// earlier ones is gone.
 fn partials() -> [String; 13] {
     const GONE: u32 = u32::MAX;
-    let ours = |dir: &str| format!("{dir}{}", palimp_files::name());
+    let ours = |dir: &str| format!("{dir}{}", palimp_files::partial_name());
     [
         ours(".palimp/"),
         ours(".palimp/vault/"),
@@ -57,7 +57,7 @@ fn the_daily_run_cleanup_and_doctor_remove_it_at_any_age() {
 fn what_is_being_written_is_left_alone() {
     let machine = machine();
     machine.ok(["save", "a.md", "one"]);
-    let partial = machine.home().join("vault").join(palimp_files::name());
+    let partial = machine.home().join("vault").join(palimp_files::partial_name());
     fs::write(&partial, "half of a").unwrap();
     let writing = File::open(&partial).unwrap();
     writing.lock().unwrap();
@@ -77,7 +77,7 @@ fn a_capture_that_was_written_whole_is_not_lost() {
     drop(locked);
     let spool = machine.home().join("spool");
     let waiting = fs::read_dir(&spool).unwrap().next().unwrap().unwrap().path();
-    fs::rename(waiting, spool.join(palimp_files::name())).unwrap();
+    fs::rename(waiting, spool.join(palimp_files::partial_name())).unwrap();
     assert_eq!(crate::contents(&machine).len(), 2, "the next command takes it in");
     assert_eq!(fs::read_dir(&spool).unwrap().count(), 0);
 }

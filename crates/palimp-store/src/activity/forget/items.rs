@@ -5,11 +5,11 @@ use palimp_core::text::prefix;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::sessions::session_named;
-use super::{SHOWN, Saying};
+use super::{MAX_PREVIEW_CHARS, MatchingRows};
 
 /// Something captured, by the name under which it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
+pub enum CapturedItem {
     /// An observation: `#18`, `18`.
     Observation(i64),
     /// A message: `m36`.
@@ -18,35 +18,43 @@ pub enum Item {
     Session(String),
 }
 
-impl Item {
+impl CapturedItem {
     /// Returns what `text` names; none where it is a text to look for.
-    pub fn named(text: &str) -> Option<Item> {
+    pub fn parse(text: &str) -> Option<CapturedItem> {
         let text = text.trim();
         let number = |digits: &str| {
             let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
             is_number.then(|| digits.parse().ok()).flatten()
         };
         if let Ok(Pointer::Session(id)) = text.parse() {
-            return Some(Item::Session(id));
+            return Some(CapturedItem::Session(id));
         }
         match text.strip_prefix('m') {
-            Some(digits) => number(digits).map(Item::Message),
-            None => number(text.strip_prefix('#').unwrap_or(text)).map(Item::Observation),
+            Some(digits) => number(digits).map(CapturedItem::Message),
+            None => number(text.strip_prefix('#').unwrap_or(text)).map(CapturedItem::Observation),
         }
     }
 }
 
 /// Returns what goes with `item`; nothing where `agent` has no such thing.
-pub(super) fn saying_item(conn: &Connection, item: &Item, agent: &str) -> rusqlite::Result<Saying> {
-    let mut saying = Saying::default();
+pub(super) fn saying_item(
+    conn: &Connection,
+    item: &CapturedItem,
+    agent: &str,
+) -> rusqlite::Result<MatchingRows> {
+    let mut saying = MatchingRows::default();
     match item {
-        Item::Observation(id) => saying.observations.extend(row(conn, "observations", *id, agent)?),
-        Item::Message(id) => saying.messages.extend(row(conn, "messages", *id, agent)?),
-        Item::Session(beginning) => {
+        CapturedItem::Observation(id) => {
+            saying.observations.extend(find_row(conn, "observations", *id, agent)?)
+        }
+        CapturedItem::Message(id) => {
+            saying.messages.extend(find_row(conn, "messages", *id, agent)?)
+        }
+        CapturedItem::Session(beginning) => {
             let Some(session) = session_named(conn, beginning, agent)? else { return Ok(saying) };
-            saying.observations = rows(conn, "observations", session.id())?;
-            saying.messages = rows(conn, "messages", session.id())?;
-            saying.injections = rows(conn, "injections", session.id())?;
+            saying.observations = session_rows(conn, "observations", session.id())?;
+            saying.messages = session_rows(conn, "messages", session.id())?;
+            saying.injections = session_rows(conn, "injections", session.id())?;
             saying.sessions = vec![session];
         }
     }
@@ -54,33 +62,37 @@ pub(super) fn saying_item(conn: &Connection, item: &Item, agent: &str) -> rusqli
 }
 
 /// Returns all that an item says, by which it is recognised elsewhere in its session.
-pub(super) fn content(conn: &Connection, item: &Item) -> rusqlite::Result<String> {
+pub(super) fn item_content(conn: &Connection, item: &CapturedItem) -> rusqlite::Result<String> {
     let (table, id) = match item {
-        Item::Observation(id) => ("observations", id),
-        Item::Message(id) => ("messages", id),
-        Item::Session(_) => return Ok(String::new()),
+        CapturedItem::Observation(id) => ("observations", id),
+        CapturedItem::Message(id) => ("messages", id),
+        CapturedItem::Session(_) => return Ok(String::new()),
     };
     let sql = format!("SELECT content FROM {table} WHERE id = ?");
     Ok(conn.query_row(&sql, [id], |row| row.get(0)).optional()?.unwrap_or_default())
 }
 
-fn row(
+fn find_row(
     conn: &Connection,
     table: &str,
     id: i64,
     agent: &str,
 ) -> rusqlite::Result<Option<(i64, String)>> {
     let sql = format!("SELECT id, content FROM {table} WHERE id = ?1 AND agent = ?2");
-    conn.query_row(&sql, params![id, agent], shown).optional()
+    conn.query_row(&sql, params![id, agent], parse_preview).optional()
 }
 
-fn rows(conn: &Connection, table: &str, session: &str) -> rusqlite::Result<Vec<(i64, String)>> {
+fn session_rows(
+    conn: &Connection,
+    table: &str,
+    session: &str,
+) -> rusqlite::Result<Vec<(i64, String)>> {
     let sql = format!("SELECT id, content FROM {table} WHERE session_id = ? ORDER BY id");
-    conn.prepare(&sql)?.query_map([session], shown)?.collect()
+    conn.prepare(&sql)?.query_map([session], parse_preview)?.collect()
 }
 
-fn shown(row: &rusqlite::Row) -> rusqlite::Result<(i64, String)> {
-    Ok((row.get(0)?, prefix(&row.get::<_, String>(1)?, SHOWN).to_owned()))
+fn parse_preview(row: &rusqlite::Row) -> rusqlite::Result<(i64, String)> {
+    Ok((row.get(0)?, prefix(&row.get::<_, String>(1)?, MAX_PREVIEW_CHARS).to_owned()))
 }
 
 #[cfg(test)]
@@ -90,10 +102,10 @@ mod tests {
     #[test]
     fn name_of_an_item_is_no_text() {
         for (text, expect) in [
-            ("18", Some(Item::Observation(18))),
-            (" #18 ", Some(Item::Observation(18))),
-            ("m36", Some(Item::Message(36))),
-            ("s:fe072355", Some(Item::Session("fe072355".to_owned()))),
+            ("18", Some(CapturedItem::Observation(18))),
+            (" #18 ", Some(CapturedItem::Observation(18))),
+            ("m36", Some(CapturedItem::Message(36))),
+            ("s:fe072355", Some(CapturedItem::Session("fe072355".to_owned()))),
             ("\"18\"", None),
             ("18 h", None),
             ("m3x", None),
@@ -103,7 +115,7 @@ mod tests {
             ("99999999999999999999", None),
             ("c:979fa9b", None),
         ] {
-            assert_eq!(Item::named(text), expect, "{text}");
+            assert_eq!(CapturedItem::parse(text), expect, "{text}");
         }
     }
 }

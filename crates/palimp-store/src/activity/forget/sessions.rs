@@ -6,19 +6,19 @@ use palimp_core::wanted::Wanted;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::Value;
 
-use super::super::write::{SESSION_REF, session_ref, write_summary};
+use super::super::write::{SESSION_REF_COLUMNS, session_ref, write_summary};
 
 /// A session that says a text, beside what was captured in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Session {
+pub(super) struct SessionMatch {
     session: SessionRef,
     ended_at: i64,
-    says: Says,
+    says: MatchedPart,
 }
 
 /// Where a session says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Says {
+enum MatchedPart {
     /// In the name of its project; nothing of it stays.
     Project,
     /// In its summary, or in what was captured in it, of which the summary is made.
@@ -34,9 +34,9 @@ pub(super) fn sessions_saying(
     conn: &Connection,
     wanted: &Wanted,
     agent: &str,
-) -> rusqlite::Result<Vec<Session>> {
+) -> rusqlite::Result<Vec<SessionMatch>> {
     let mut statement = conn.prepare(&format!(
-        "SELECT {SESSION_REF}, ended_at, summary, files_changed, coalesce((SELECT state FROM given
+        "SELECT {SESSION_REF_COLUMNS}, ended_at, summary, files_changed, coalesce((SELECT state FROM given
            WHERE given.session_id = sessions.session_id), '') AS state FROM sessions WHERE agent = ?"
     ))?;
     let mut rows = statement.query([agent])?;
@@ -45,17 +45,17 @@ pub(super) fn sessions_saying(
         let session = session_ref(row)?;
         let does = |column| Ok::<_, rusqlite::Error>(wanted.is_in(&row.get::<_, String>(column)?));
         let says = if wanted.is_in(&session.project) {
-            Says::Project
+            MatchedPart::Project
         } else if does("summary")? || does("files_changed")? {
-            Says::Summary
+            MatchedPart::Summary
         } else if wanted.is_in(&session.working_dir) {
-            Says::Directory
-        } else if without(&row.get::<_, String>("state")?, wanted).is_some() {
-            Says::Given
+            MatchedPart::Directory
+        } else if strip_given(&row.get::<_, String>("state")?, wanted).is_some() {
+            MatchedPart::Given
         } else {
             continue;
         };
-        found.push(Session { session, ended_at: row.get("ended_at")?, says });
+        found.push(SessionMatch { session, ended_at: row.get("ended_at")?, says });
     }
     Ok(found)
 }
@@ -65,14 +65,14 @@ pub(super) fn session_named(
     conn: &Connection,
     beginning: &str,
     agent: &str,
-) -> rusqlite::Result<Option<Session>> {
+) -> rusqlite::Result<Option<SessionMatch>> {
     let sql = format!(
-        "SELECT {SESSION_REF}, ended_at FROM sessions
+        "SELECT {SESSION_REF_COLUMNS}, ended_at FROM sessions
            WHERE agent = ?1 AND substr(session_id, 1, length(?2)) = ?2 ORDER BY ended_at DESC LIMIT 1"
     );
     let read = |row: &rusqlite::Row| {
         let (session, ended_at) = (session_ref(row)?, row.get("ended_at")?);
-        Ok(Session { session, ended_at, says: Says::Project })
+        Ok(SessionMatch { session, ended_at, says: MatchedPart::Project })
     };
     conn.query_row(&sql, params![agent, beginning], read).optional()
 }
@@ -82,7 +82,7 @@ pub(super) fn sessions_of(
     tx: &Transaction,
     table: &str,
     rows: &[(i64, String)],
-) -> rusqlite::Result<Vec<Session>> {
+) -> rusqlite::Result<Vec<SessionMatch>> {
     let mut of = tx.prepare(&format!("SELECT session_id FROM {table} WHERE id = ?"))?;
     let mut ids = Vec::new();
     for (id, _) in rows {
@@ -90,37 +90,39 @@ pub(super) fn sessions_of(
     }
     ids.sort_unstable();
     ids.dedup();
-    let sql = format!("SELECT {SESSION_REF}, ended_at FROM sessions WHERE session_id = ?");
+    let sql = format!("SELECT {SESSION_REF_COLUMNS}, ended_at FROM sessions WHERE session_id = ?");
     let mut session = tx.prepare(&sql)?;
     let mut sessions = Vec::new();
     for id in ids {
         let found = session.query_row([id], |row| {
             let (session, ended_at) = (session_ref(row)?, row.get("ended_at")?);
-            Ok(Session { session, ended_at, says: Says::Summary })
+            Ok(SessionMatch { session, ended_at, says: MatchedPart::Summary })
         });
         sessions.extend(found.optional()?);
     }
     Ok(sessions)
 }
 
-impl Session {
+impl SessionMatch {
     pub(super) fn id(&self) -> &str {
         &self.session.id
     }
 
     /// Leaves nothing of `wanted` in what is known of the session.
-    pub(super) fn forget(&self, tx: &Transaction, wanted: &Wanted) -> rusqlite::Result<()> {
+    pub(super) fn erase_text(&self, tx: &Transaction, wanted: &Wanted) -> rusqlite::Result<()> {
         let id = &self.session.id;
         match self.says {
-            Says::Project => {
+            MatchedPart::Project => {
                 for table in ["sessions", "given", "flush_marks", "expired"] {
                     tx.execute(&format!("DELETE FROM {table} WHERE session_id = ?"), [id])?;
                 }
                 return Ok(());
             }
-            Says::Summary if is_whole(tx, id)? => write_summary(tx, &self.session, self.ended_at)?,
-            Says::Summary => cut_summary(tx, id, wanted)?,
-            Says::Directory | Says::Given => {}
+            MatchedPart::Summary if is_whole(tx, id)? => {
+                write_summary(tx, &self.session, self.ended_at)?
+            }
+            MatchedPart::Summary => cut_summary(tx, id, wanted)?,
+            MatchedPart::Directory | MatchedPart::Given => {}
         }
         cut_given(tx, id, wanted)?;
         if wanted.is_in(&self.session.working_dir) {
@@ -165,13 +167,13 @@ fn cut_summary(tx: &Transaction, session: &str, wanted: &Wanted) -> rusqlite::Re
 fn cut_given(tx: &Transaction, session: &str, wanted: &Wanted) -> rusqlite::Result<()> {
     let sql = "SELECT state FROM given WHERE session_id = ?";
     let state = tx.query_row(sql, [session], |row| row.get::<_, String>(0)).optional()?;
-    let Some(left) = state.and_then(|state| without(&state, wanted)) else { return Ok(()) };
+    let Some(left) = state.and_then(|state| strip_given(&state, wanted)) else { return Ok(()) };
     let sql = "UPDATE given SET state = ?2 WHERE session_id = ?1";
     tx.execute(sql, [session, &left]).map(|_| ())
 }
 
 /// What a session was given without the texts that say it; none where no text does.
-fn without(state: &str, wanted: &Wanted) -> Option<String> {
+fn strip_given(state: &str, wanted: &Wanted) -> Option<String> {
     let mut state: Value = serde_json::from_str(state).ok()?;
     let mut says = false;
     for texts in state.as_object_mut()?.values_mut().filter_map(Value::as_array_mut) {
