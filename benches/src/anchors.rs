@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use palimp_core::home::Home;
-use palimp_core::project::Project;
+use palimp_core::home::HomePaths;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_engine::anchors::{self, Places, Tree};
 use palimp_engine::memory::{Memory, Models};
@@ -40,7 +40,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     for (what, anchored, cold) in
         [("without anchors", false, false), ("known", true, false), ("cold", true, true)]
     {
-        let home = Home::at(dir.path().join(what));
+        let home = HomePaths::new(dir.path().join(what));
         write_notes(&home, &project, anchored)?;
         let (median, p95) = measure(&home, &project, cold)?;
         medians.push(median);
@@ -54,10 +54,10 @@ fn code(file: usize) -> String {
     (0..LINES).map(line).collect()
 }
 
-fn write_notes(home: &Home, project: &Path, anchored: bool) -> Result<(), Box<dyn Error>> {
-    let (tree, vault) = (Tree::of(project), home.vault("main"));
+fn write_notes(home: &HomePaths, project: &Path, anchored: bool) -> Result<(), Box<dyn Error>> {
+    let (tree, vault) = (Tree::of(project), home.vault_dir("main"));
     fs::create_dir_all(vault.join("semantic"))?;
-    let Project { id, name, .. } = tree.project();
+    let ProjectIdentity { id, name, .. } = tree.project();
     for number in 0..FACTS {
         let files = (0..EACH).map(|of| number * EACH + of);
         let fact = format!("The gateway computes `value_{}_7` first.", number * EACH);
@@ -75,7 +75,7 @@ fn write_notes(home: &Home, project: &Path, anchored: bool) -> Result<(), Box<dy
     Ok(())
 }
 
-fn measure(home: &Home, project: &Path, cold: bool) -> Result<(f64, f64), Box<dyn Error>> {
+fn measure(home: &HomePaths, project: &Path, cold: bool) -> Result<(f64, f64), Box<dyn Error>> {
     let mut memory =
         Memory::new(home.clone(), "main", Settings::default(), Models::default(), None);
     let here = Tree::of(project).project().clone();

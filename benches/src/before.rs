@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use serde_json::{Value, json};
 
 use crate::prompt::once;
@@ -26,10 +26,10 @@ type Hook<'a> = (&'a str, &'a dyn Fn(usize) -> Value);
 
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let dir = tempfile::tempdir()?;
-    let home = Home::at(dir.path().join("home"));
+    let home = HomePaths::new(dir.path().join("home"));
     let project = dir.path().join("app");
     fs::create_dir_all(project.join(".git"))?;
-    let bytes = write_notes(&home.vault("main"))?;
+    let bytes = write_notes(&home.vault_dir("main"))?;
     recall::index(&home)?;
     let event = project.join("event.json");
     let capture = |run| after(&project, &format!("git commit -m 'feat: retry on 503' # {run}"));

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use palimp_core::activity::{Capture, Entry, NewInjection, NewMessage, Role};
+use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewInjection, NewMessage};
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 use palimp_testing::Machine;
 use palimp_testing::browser::Browser;
@@ -105,16 +105,18 @@ fn fill(path: &Path, observations: usize) -> Result<(), Box<dyn Error>> {
 /// What was said when something was done; every fourth time something was told.
 fn said((number, done): (usize, &Capture)) -> Capture {
     let text = match &done.entries[0] {
-        Entry::Observation(it) => it.content.clone(),
+        CaptureEntry::Observation(it) => it.content.clone(),
         _ => String::new(),
     };
-    let role = if number.is_multiple_of(2) { Role::User } else { Role::Assistant };
+    let role = if number.is_multiple_of(2) { MessageRole::User } else { MessageRole::Assistant };
     let (trace, turn) = (None, Some(number.to_string()));
     let message = NewMessage { role, content: format!("please: {text}"), trace, turn };
     let content = format!("## Task Snapshot\n- a.md:{number}, 2026-11-02\n  {text}\n");
-    let told = Entry::Injection(NewInjection { event: "UserPromptSubmit".to_owned(), content });
+    let told =
+        CaptureEntry::Injection(NewInjection { event: "UserPromptSubmit".to_owned(), content });
     let told = number.is_multiple_of(4).then_some(told);
-    let entries = [Entry::Message(message), Entry::Summary].into_iter().chain(told).collect();
+    let entries =
+        [CaptureEntry::Message(message), CaptureEntry::Summary].into_iter().chain(told).collect();
     Capture { entries, at: done.at + 1_000, ..done.clone() }
 }
 

@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use palimp_core::home::Home;
-use palimp_core::project::Project;
+use palimp_core::home::HomePaths;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_engine::federation::Federation;
 use palimp_engine::memory::{Memory, Models};
@@ -27,9 +27,9 @@ const REST: Duration = Duration::from_secs(3);
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let dir = tempfile::tempdir()?;
     let texts = corpus::notes(HOMES * NOTES, HOMES * NOTES * CHUNKS_A_NOTE);
-    let homes: Vec<Home> = (0..HOMES).map(|at| home(dir.path(), at)).collect();
+    let homes: Vec<HomePaths> = (0..HOMES).map(|at| home(dir.path(), at)).collect();
     for (home, texts) in homes.iter().zip(texts.chunks(NOTES)) {
-        corpus::write(&home.vault("main"), texts)?;
+        corpus::write(&home.vault_dir("main"), texts)?;
     }
     std::thread::sleep(REST);
     let mut each: Vec<Memory> = homes.iter().map(memory).collect();
@@ -43,7 +43,8 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let others = homes[1..].iter().map(|home| home.root().to_string_lossy().into_owned());
     settings.dashboard.homes = others.collect();
     let mut all = Federation::new(homes[0].clone(), settings, None, models());
-    let nowhere = Project { id: String::new(), name: String::new(), root: dir.path().into() };
+    let nowhere =
+        ProjectIdentity { id: String::new(), name: String::new(), root: dir.path().into() };
     let now = i64::try_from(std::time::UNIX_EPOCH.elapsed()?.as_millis())?;
     let options = Options { observations: false, ..Options::new(Filter::default(), &nowhere, now) };
     let queries = corpus::queries(&texts);
@@ -68,8 +69,8 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn home(below: &Path, at: usize) -> Home {
-    Home::at(below.join(format!("home{at}")))
+fn home(below: &Path, at: usize) -> HomePaths {
+    HomePaths::new(below.join(format!("home{at}")))
 }
 
 fn models() -> Models {
@@ -77,6 +78,6 @@ fn models() -> Models {
     Models { embedder: Some(embedder), thesaurus: Some(thesaurus), complaint: None }
 }
 
-fn memory(home: &Home) -> Memory {
+fn memory(home: &HomePaths) -> Memory {
     Memory::new(home.clone(), "main", Settings::default(), models(), None)
 }

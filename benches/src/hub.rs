@@ -5,7 +5,7 @@ use std::error::Error;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_testing::hub_server::{HubServer, TOKEN};
 
 use crate::team::{prompts, said_by};
@@ -23,9 +23,9 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     for (number, text) in facts.iter().enumerate() {
         hub.approve("s-org", &format!("fact-{number}"), &said_by(text));
     }
-    let [with, without] = ["with", "without"].map(|name| Home::at(dir.path().join(name)));
+    let [with, without] = ["with", "without"].map(|name| HomePaths::new(dir.path().join(name)));
     for home in [&with, &without] {
-        corpus::write(&home.vault("main"), notes)?;
+        corpus::write(&home.vault_dir("main"), notes)?;
         recall::index(home)?;
     }
     println!("a hub of {FACTS} approved memories; a member with {NOTES} notes of her own");
@@ -47,7 +47,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
 }
 
 /// How long `palimp hub` takes, in milliseconds.
-fn timed(home: &Home, args: &[&str]) -> Result<f64, Box<dyn Error>> {
+fn timed(home: &HomePaths, args: &[&str]) -> Result<f64, Box<dyn Error>> {
     let mut command = Command::new(built("palimp"));
     command.arg("hub").args(args).arg("--home").arg(home.root()).stdout(Stdio::null());
     let start = Instant::now();

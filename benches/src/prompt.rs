@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use palimp_core::Client;
-use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
-use palimp_core::home::Home;
+use palimp_core::AgentClient;
+use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, SessionRef};
+use palimp_core::home::HomePaths;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 use serde_json::{Value, json};
 
@@ -25,11 +25,11 @@ const MESSAGES: usize = 8;
 
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let dir = tempfile::tempdir()?;
-    let home = Home::at(dir.path().join("home"));
+    let home = HomePaths::new(dir.path().join("home"));
     let project = dir.path().join("app");
     fs::create_dir_all(project.join(".git"))?;
     let texts = corpus::notes(NOTES, NOTES * recall::CHUNKS_A_NOTE);
-    corpus::write(&home.vault("main"), &texts)?;
+    corpus::write(&home.vault_dir("main"), &texts)?;
     sessions(&home, &project, &texts)?;
     let (_, chunks) = recall::index(&home)?;
     // Files that changed just now are looked at again, in this bench as in life.
@@ -66,7 +66,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
 }
 
 /// Fills the home with sessions of the project that speak of what its notes say.
-fn sessions(home: &Home, project: &Path, texts: &[String]) -> Result<(), Box<dyn Error>> {
+fn sessions(home: &HomePaths, project: &Path, texts: &[String]) -> Result<(), Box<dyn Error>> {
     let here = palimp_engine::identify(project).project;
     let mut db = ActivityDb::open(&home.activity_db(), BusyPolicy::Command)?;
     let mut paragraphs =
@@ -74,16 +74,22 @@ fn sessions(home: &Home, project: &Path, texts: &[String]) -> Result<(), Box<dyn
     for number in 0..SESSIONS {
         let session = SessionRef {
             id: format!("{number:08x}-past"),
-            client: Client::Claude,
+            client: AgentClient::Claude,
             agent: "main".to_owned(),
             project_id: here.id.clone(),
             project: here.name.clone(),
             working_dir: project.to_string_lossy().into_owned(),
         };
         let message = |at: usize, text: &str| {
-            let role = if at.is_multiple_of(2) { Role::User } else { Role::Assistant };
+            let role =
+                if at.is_multiple_of(2) { MessageRole::User } else { MessageRole::Assistant };
             let content = text.chars().take(1_200).collect();
-            Entry::Message(NewMessage { role, content, trace: None, turn: Some(at.to_string()) })
+            CaptureEntry::Message(NewMessage {
+                role,
+                content,
+                trace: None,
+                turn: Some(at.to_string()),
+            })
         };
         let said = paragraphs.by_ref().take(MESSAGES).enumerate();
         let entries = said.map(|(at, text)| message(at, text)).collect();
@@ -112,7 +118,7 @@ pub(crate) fn said(project: &Path, number: usize, prompt: &str) -> Value {
 
 /// One event, one process; how long it took and what it answered.
 pub(crate) fn once(
-    home: &Home,
+    home: &HomePaths,
     event: &Path,
     payload: &Value,
 ) -> Result<(Duration, Vec<u8>), Box<dyn Error>> {

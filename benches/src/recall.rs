@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use palimp_core::embed::{Embedder, Purpose};
-use palimp_core::home::Home;
+use palimp_core::embed::{EmbedPurpose, Embedder};
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_engine::memory::{Memory, Models};
 use palimp_models::builtin::Builtin;
@@ -37,8 +37,8 @@ pub(crate) const CHUNKS_A_NOTE: usize = 20;
 
 fn measure(notes: usize, with_vectors: bool) -> Result<(), Box<dyn Error>> {
     let dir = tempfile::tempdir()?;
-    let home = Home::at(dir.path().join("home"));
-    let vault = home.vault("main");
+    let home = HomePaths::new(dir.path().join("home"));
+    let vault = home.vault_dir("main");
     let texts = corpus::notes(notes, notes * CHUNKS_A_NOTE);
     let bytes = corpus::write(&vault, &texts)?;
     let (seconds, chunks) = index(&home)?;
@@ -56,7 +56,7 @@ fn measure(notes: usize, with_vectors: bool) -> Result<(), Box<dyn Error>> {
 }
 
 /// Indexes the notes of a home; answers how many seconds it took, and how many chunks they are.
-pub(crate) fn index(home: &Home) -> Result<(f64, usize), Box<dyn Error>> {
+pub(crate) fn index(home: &HomePaths) -> Result<(f64, usize), Box<dyn Error>> {
     let start = Instant::now();
     let done = Command::new(crate::built("palimp"))
         .args(["index", "--json", "--home"])
@@ -68,7 +68,7 @@ pub(crate) fn index(home: &Home) -> Result<(f64, usize), Box<dyn Error>> {
 }
 
 /// A note is changed and taken in; and what looking for changes takes when there are none.
-fn one_note(home: &Home, vault: &Path) -> Result<(), Box<dyn Error>> {
+fn one_note(home: &HomePaths, vault: &Path) -> Result<(), Box<dyn Error>> {
     let mut memory = memory(home);
     memory.refresh(&mut |_, _, _| ())?;
     let (mut changed, mut scans) = (Vec::new(), Vec::new());
@@ -90,7 +90,7 @@ fn one_note(home: &Home, vault: &Path) -> Result<(), Box<dyn Error>> {
 
 /// A server that runs, beside SQLite within this process; they take turns, so that noise meets
 /// both.
-fn warm(home: &Home, base: &Baseline, queries: &[String]) -> Result<(), Box<dyn Error>> {
+fn warm(home: &HomePaths, base: &Baseline, queries: &[String]) -> Result<(), Box<dyn Error>> {
     let mut served = Served::start(home)?;
     let builtin = Builtin::new();
     let (mut ours, mut words, mut vectors, mut answered) = (vec![], vec![], vec![], 0);
@@ -103,7 +103,7 @@ fn warm(home: &Home, base: &Baseline, queries: &[String]) -> Result<(), Box<dyn 
         ours.push(time);
         words.push(base.by_words(query)?);
         if base.has_vectors {
-            let vector = builtin.embed(&[query], Purpose::Query)?.remove(0);
+            let vector = builtin.embed(&[query], EmbedPurpose::Query)?.remove(0);
             vectors.push(base.by_vector(&vector)?);
         }
     }
@@ -124,7 +124,7 @@ fn warm(home: &Home, base: &Baseline, queries: &[String]) -> Result<(), Box<dyn 
 }
 
 /// Whole processes: palimp, and the sqlite3 program with a query over the same terms.
-fn cold(home: &Home, base: &Baseline, queries: &[String]) -> Result<(), Box<dyn Error>> {
+fn cold(home: &HomePaths, base: &Baseline, queries: &[String]) -> Result<(), Box<dyn Error>> {
     if Command::new("sqlite3").arg("--version").output().is_err() {
         println!("  cold: there is no sqlite3 program to compare with");
         return Ok(());
@@ -152,7 +152,7 @@ fn cold(home: &Home, base: &Baseline, queries: &[String]) -> Result<(), Box<dyn 
     Ok(())
 }
 
-fn memory(home: &Home) -> Memory {
+fn memory(home: &HomePaths) -> Memory {
     let models = Models {
         embedder: Some(Box::new(Builtin::new())),
         thesaurus: Some(Box::new(Builtin::new())),
@@ -169,7 +169,7 @@ struct Baseline {
 }
 
 impl Baseline {
-    fn build(home: &Home, dir: &Path, has_vectors: bool) -> Result<Baseline, Box<dyn Error>> {
+    fn build(home: &HomePaths, dir: &Path, has_vectors: bool) -> Result<Baseline, Box<dyn Error>> {
         let path = dir.join("baseline.db");
         let conn = Connection::open(&path)?;
         conn.execute_batch(
@@ -179,7 +179,7 @@ impl Baseline {
                  tokenize = \"ascii tokenchars '_-./:@#+'\");
              CREATE VIRTUAL TABLE vectors USING vec0 (embedding float[256] distance_metric=cosine);",
         )?;
-        let mut index = IndexDb::open(&home.index("main"))?;
+        let mut index = IndexDb::open(&home.index_file("main"))?;
         let mut reader = index.reader()?;
         let builtin = Builtin::new();
         for slot in 0..reader.slots().len() as u32 {
@@ -194,7 +194,7 @@ impl Baseline {
             conn.prepare_cached("INSERT INTO words (rowid, terms) VALUES (?1, ?2)")?
                 .execute((id, index_text(&text)))?;
             if has_vectors {
-                let vector = builtin.embed(&[&text], Purpose::Document)?.remove(0);
+                let vector = builtin.embed(&[&text], EmbedPurpose::Document)?.remove(0);
                 conn.prepare_cached("INSERT INTO vectors (rowid, embedding) VALUES (?1, ?2)")?
                     .execute((id, blob(&vector)))?;
             }

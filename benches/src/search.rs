@@ -5,8 +5,8 @@ use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use palimp_core::Client;
-use palimp_core::activity::{Capture, Entry, NewObservation, SessionRef};
+use palimp_core::AgentClient;
+use palimp_core::activity::{Capture, CaptureEntry, NewObservation, SessionRef};
 use palimp_core::observation::ObservationType;
 use palimp_rank::analysis::analyze_query;
 use palimp_store::activity::{ActivityDb, ActivitySearch, BusyPolicy, Filter, Tier};
@@ -203,7 +203,7 @@ fn observation(row: usize, dice: &mut Dice) -> Capture {
     Capture {
         session: SessionRef {
             id: format!("session-{}", row / 40),
-            client: Client::Claude,
+            client: AgentClient::Claude,
             agent: "main".to_owned(),
             project_id: project.clone(),
             project,
@@ -211,7 +211,7 @@ fn observation(row: usize, dice: &mut Dice) -> Capture {
         },
         at: 1_790_000_000_000 + row as i64 * 60_000,
         dedupe_ms: 0,
-        entries: vec![Entry::Observation(NewObservation {
+        entries: vec![CaptureEntry::Observation(NewObservation {
             tool_name: "Edit".to_owned(),
             kind: ObservationType::FileEdit,
             file_path: Some(format!("/home/dev/app/src/{name}_{number}.rs")),

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use serde_json::{Value, json};
 
 use crate::built;
@@ -19,7 +19,7 @@ pub(crate) struct Served {
 
 impl Served {
     /// Starts the server of a home.
-    pub(crate) fn start(home: &Home) -> Result<Served, Box<dyn Error>> {
+    pub(crate) fn start(home: &HomePaths) -> Result<Served, Box<dyn Error>> {
         let mut command = Command::new(built("palimp"));
         command.args(["mcp", "--home"]).arg(home.root());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_team::git::Oid;
 
 use crate::prompt::{once, said};
@@ -37,9 +37,9 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
             some.iter().enumerate().map(|(n, text)| fact(at * some.len() + n, text)).collect();
         land(&mut team, &files);
     }
-    let [with, without] = ["with", "without"].map(|name| Home::at(dir.path().join(name)));
+    let [with, without] = ["with", "without"].map(|name| HomePaths::new(dir.path().join(name)));
     for home in [&with, &without] {
-        corpus::write(&home.vault("main"), notes)?;
+        corpus::write(&home.vault_dir("main"), notes)?;
         recall::index(home)?;
     }
     println!(
@@ -67,7 +67,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
 pub(crate) fn prompts(
     dir: &Path,
     texts: &[String],
-    (with, without): (&Home, &Home),
+    (with, without): (&HomePaths, &HomePaths),
     what: &str,
 ) -> Result<(), Box<dyn Error>> {
     let project = dir.join("app");
@@ -133,14 +133,14 @@ fn land(team: &mut Team, files: &[(String, String)]) {
 }
 
 /// Everything that a new member waits for: fetched, verified, in the index, and asked to be let in.
-fn join(home: &Home, team: &Team) -> Result<Duration, Box<dyn Error>> {
+fn join(home: &HomePaths, team: &Team) -> Result<Duration, Box<dyn Error>> {
     let mut command = Command::new(built("palimp"));
     command.args(["team", "join"]).arg(team.repository());
     command.args(["--name", "acme", "--as", "zoe", "--make-key", "--yes", "--home"]);
     timed(command.arg(home.root()))
 }
 
-fn sync(home: &Home) -> Result<Duration, Box<dyn Error>> {
+fn sync(home: &HomePaths) -> Result<Duration, Box<dyn Error>> {
     timed(Command::new(built("palimp")).args(["team", "sync", "--home"]).arg(home.root()))
 }
 

@@ -15,14 +15,14 @@ mod truth;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use palimp_note::anchor::{self, Verdict};
+use palimp_note::anchor::{self, AnchorVerdict};
 
-use facts::Fact;
-use git::Repository;
+use facts::LineFact;
+use git::GitRepository;
 use truth::Truth;
 
 /// How much may be called stale that is not, and how much that is may be missed, in percent.
-const MOST: (f64, f64) = (3.0, 10.0);
+const MAX_ERROR_PERCENTS: (f64, f64) = (3.0, 10.0);
 
 /// How often one way of judging was wrong.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +36,7 @@ struct Score {
 }
 
 impl Score {
-    fn take(&mut self, is_stale: bool, is_called_stale: bool) {
+    fn count_verdict(&mut self, is_stale: bool, is_called_stale: bool) {
         let (count, wrong) = match is_stale {
             true => (&mut self.changed, &mut self.missed),
             false => (&mut self.stands, &mut self.false_stale),
@@ -45,7 +45,7 @@ impl Score {
         *wrong += usize::from(is_stale != is_called_stale);
     }
 
-    fn shown(self) -> String {
+    fn to_report_line(self) -> String {
         let Score { stands, false_stale, changed, missed } = self;
         format!(
             "false stale {:5.1} % of {stands:6}   missed {:5.1} % of {changed:6}",
@@ -61,22 +61,22 @@ fn percent(part: usize, whole: usize) -> f64 {
 
 /// The scores of the three ways of judging, by what happened to the line.
 #[derive(Default)]
-struct Report {
+struct AnchorReport {
     scores: BTreeMap<(&'static str, &'static str), Score>,
     examples: usize,
 }
 
-const WAYS: [&str; 3] = ["sketch", "whole file", "symbol"];
+const JUDGING_WAYS: [&str; 3] = ["sketch", "whole file", "symbol"];
 
-impl Report {
+impl AnchorReport {
     /// Takes what each way says of a fact to which `what` happened.
-    fn take(&mut self, what: &'static str, is_stale: bool, called: [bool; 3]) {
-        for (way, called) in WAYS.into_iter().zip(called) {
-            self.scores.entry((way, what)).or_default().take(is_stale, called);
+    fn add_verdicts(&mut self, what: &'static str, is_stale: bool, called: [bool; 3]) {
+        for (way, called) in JUDGING_WAYS.into_iter().zip(called) {
+            self.scores.entry((way, what)).or_default().count_verdict(is_stale, called);
         }
     }
 
-    fn total(&self, way: &str, made: bool) -> Score {
+    fn total_score(&self, way: &str, made: bool) -> Score {
         let mut total = Score::default();
         let ours = |(of, what): &&(&'static str, &'static str)| {
             *of == way && what.starts_with("made") == made
@@ -97,77 +97,85 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let number = |name: &str| args.iter().find_map(|arg| arg.strip_prefix(name)?.parse().ok());
     let place = args.iter().find(|arg| !arg.starts_with("--"));
     let place = place.ok_or("cargo xtask anchors REPOSITORY: the path of a git repository")?;
-    let repository = Repository::at(Path::new(place));
+    let repository = GitRepository::at_path(Path::new(place));
     let commits = repository.commits(number("--commits=").unwrap_or(200))?;
-    let mut report = Report { examples: number("--examples=").unwrap_or(0), ..Report::default() };
+    let mut report =
+        AnchorReport { examples: number("--examples=").unwrap_or(0), ..AnchorReport::default() };
     let names = number("--names=").unwrap_or(3);
-    let facts = replay(&repository, &commits, names, &mut report)?;
-    print(&report, commits.len(), facts);
-    let Score { stands, false_stale, changed, missed } = report.total("sketch", false);
-    let short = percent(false_stale, stands) > MOST.0 || percent(missed, changed) > MOST.1;
+    let facts = replay_commits(&repository, &commits, names, &mut report)?;
+    print_report(&report, commits.len(), facts);
+    let Score { stands, false_stale, changed, missed } = report.total_score("sketch", false);
+    let short = percent(false_stale, stands) > MAX_ERROR_PERCENTS.0
+        || percent(missed, changed) > MAX_ERROR_PERCENTS.1;
     if short {
-        Err(format!("more than {} % false, or {} % missed", MOST.0, MOST.1))
+        Err(format!(
+            "more than {} % false, or {} % missed",
+            MAX_ERROR_PERCENTS.0, MAX_ERROR_PERCENTS.1
+        ))
     } else {
         Ok(())
     }
 }
 
 #[expect(clippy::print_stdout, reason = "a report for a maintainer")]
-fn say(line: &str) {
+fn print_line(line: &str) {
     println!("{line}");
 }
 
-fn print(report: &Report, commits: usize, facts: usize) {
-    say(&format!("{facts} facts of {commits} commits"));
+fn print_report(report: &AnchorReport, commits: usize, facts: usize) {
+    print_line(&format!("{facts} facts of {commits} commits"));
     for (made, title) in [(false, "what history did"), (true, "what was done by hand")] {
-        say(title);
-        for way in WAYS {
-            say(&format!("  {way:<10}  all            {}", report.total(way, made).shown()));
+        print_line(title);
+        for way in JUDGING_WAYS {
+            print_line(&format!(
+                "  {way:<10}  all            {}",
+                report.total_score(way, made).to_report_line()
+            ));
             let of_way = report
                 .scores
                 .iter()
                 .filter(|((of, what), _)| *of == way && what.starts_with("made") == made);
             for ((_, what), score) in of_way {
-                say(&format!("              {what:<13}  {}", score.shown()));
+                print_line(&format!("              {what:<13}  {}", score.to_report_line()));
             }
         }
     }
 }
 
 /// Judges each fact at every later commit that changes its file; answers how many facts there were.
-fn replay(
-    repository: &Repository,
+fn replay_commits(
+    repository: &GitRepository,
     commits: &[String],
     names: usize,
-    report: &mut Report,
+    report: &mut AnchorReport,
 ) -> Result<usize, String> {
-    let mut facts: Vec<Fact> = Vec::new();
+    let mut facts: Vec<LineFact> = Vec::new();
     let mut made = 0;
     for (number, commit) in commits.iter().enumerate() {
         let changes = repository.changes(commit)?;
         for change in changes.iter().filter(|change| change.is_removal()) {
             for fact in facts.iter().filter(|fact| fact.path == change.from) {
                 let gone = judged_gone(repository, commit, fact)?;
-                report.take("file removed", true, [gone, true, true]);
+                report.add_verdicts("file removed", true, [gone, true, true]);
             }
             facts.retain(|fact| fact.path != change.from);
         }
         for change in changes.iter().filter(|change| !change.is_removal()) {
             let held = facts.iter_mut().filter(|fact| fact.path == change.from);
-            let held: Vec<&mut Fact> = held.collect();
+            let held: Vec<&mut LineFact> = held.collect();
             if held.is_empty() {
                 continue;
             }
-            let text = repository.text(commit, &change.to)?;
-            let truth = Truth::of(repository, commit, &change.to, &text)?;
+            let text = repository.file_text(commit, &change.to)?;
+            let truth = Truth::from_blame(repository, commit, &change.to, &text)?;
             for fact in held {
-                judge(repository, commit, (&change.to, &text), fact, &truth, report)?;
+                judge_fact(repository, commit, (&change.to, &text), fact, &truth, report)?;
                 fact.path.clone_from(&change.to);
             }
         }
         if number + 1 < commits.len() {
             let new = facts::made_by(repository, commit, &changes, names)?;
-            new.iter().for_each(|fact| made::judge(fact, report));
+            new.iter().for_each(|fact| made::judge_edits(fact, report));
             made += new.len();
             facts.extend(new);
         }
@@ -175,18 +183,18 @@ fn replay(
     Ok(made)
 }
 
-fn judge(
-    repository: &Repository,
+fn judge_fact(
+    repository: &GitRepository,
     commit: &str,
     (path, text): (&str, &str),
-    fact: &Fact,
+    fact: &LineFact,
     truth: &Truth,
-    report: &mut Report,
+    report: &mut AnchorReport,
 ) -> Result<(), String> {
     // Who looks for a file that has another name looks where the anchor says.
     let verdict = match fact.anchor.path == path {
-        true => fact.anchor.judge(text),
-        false => elsewhere(repository, commit, fact)?,
+        true => fact.anchor.check_against(text),
+        false => judge_elsewhere(repository, commit, fact)?,
     };
     let stands = truth.line_of(fact);
     let what = match stands {
@@ -201,7 +209,7 @@ fn judge(
     if (stands.is_none() != called[0]) && report.examples > 0 {
         report.examples -= 1;
         let word = if stands.is_none() { "missed" } else { "false" };
-        say(&format!(
+        print_line(&format!(
             "{word} {what} {verdict:?} {} at {commit}: {} ({})\n    {}\n    {}",
             fact.path,
             fact.commit,
@@ -210,26 +218,30 @@ fn judge(
             fact.statement.trim()
         ));
     }
-    report.take(what, stands.is_none(), called);
+    report.add_verdicts(what, stands.is_none(), called);
     Ok(())
 }
 
 /// What is said of a fact whose file has another name, as it is when an agent asks.
-fn elsewhere(repository: &Repository, commit: &str, fact: &Fact) -> Result<Verdict, String> {
+fn judge_elsewhere(
+    repository: &GitRepository,
+    commit: &str,
+    fact: &LineFact,
+) -> Result<AnchorVerdict, String> {
     let paths = repository.paths(commit)?;
     if paths.contains(&fact.anchor.path) {
-        return Ok(fact.anchor.judge(&repository.text(commit, &fact.anchor.path)?));
+        return Ok(fact.anchor.check_against(&repository.file_text(commit, &fact.anchor.path)?));
     }
-    for other in anchor::candidates(&fact.anchor.path, paths.iter().map(String::as_str)) {
-        let text = repository.text(commit, other)?;
+    for other in anchor::rename_candidates(&fact.anchor.path, paths.iter().map(String::as_str)) {
+        let text = repository.file_text(commit, other)?;
         let Some(sketch) = &fact.anchor.sketch else { continue };
-        if sketch.share_in(&text) >= anchor::ENOUGH {
-            return Ok(fact.anchor.judge(&text));
+        if sketch.share_in(&text) >= anchor::MIN_RENAME_SHARE {
+            return Ok(fact.anchor.check_against(&text));
         }
     }
-    Ok(Verdict::Gone)
+    Ok(AnchorVerdict::Gone)
 }
 
-fn judged_gone(repository: &Repository, commit: &str, fact: &Fact) -> Result<bool, String> {
-    Ok(elsewhere(repository, commit, fact)?.is_stale())
+fn judged_gone(repository: &GitRepository, commit: &str, fact: &LineFact) -> Result<bool, String> {
+    Ok(judge_elsewhere(repository, commit, fact)?.is_stale())
 }

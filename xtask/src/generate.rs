@@ -7,13 +7,13 @@
 use std::process::Command;
 
 /// The test that makes them.
-const TEST: &str = "reference::tests::what_is_generated_is_what_stands_there";
+const GENERATE_TEST: &str = "reference::tests::what_is_generated_is_what_stands_there";
 
 /// Writes them; with `--check`, fails with the names of the files that differ.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["test", "--quiet", "--package", "palimp-cli", "--bin", "palimp", "--"]);
-    cargo.args(["--exact", TEST]).env_remove("PALIMP_GENERATE");
+    cargo.args(["--exact", GENERATE_TEST]).env_remove("PALIMP_GENERATE");
     match args {
         [] => cargo.env("PALIMP_GENERATE", "1"),
         [check] if check == "--check" => &mut cargo,

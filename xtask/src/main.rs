@@ -15,20 +15,20 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.first().map(String::as_str) {
         Some("tidy") => {
-            let complaints = tidy::complaints();
+            let complaints = tidy::check_workspace();
             complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
             if args.get(1).is_some_and(|arg| arg == "--figures") {
                 eprint!("{}", tidy::figures());
             }
             ExitCode::from(u8::from(!complaints.is_empty()))
         }
-        Some("generate") => ended(generate::run(&args[1..])),
-        Some("recording") => recording(),
-        Some("bench") => bench(&args[1..]),
-        Some("postgres") => ended(postgres()),
-        Some("prove") => ended(prove::run(&args[1..])),
-        Some("anchors") => ended(anchors::run(&args[1..])),
-        Some("redaction") => ended(redaction::run(&args[1..])),
+        Some("generate") => exit_code(generate::run(&args[1..])),
+        Some("recording") => record_terminals(),
+        Some("bench") => run_bench(&args[1..]),
+        Some("postgres") => exit_code(fetch_postgres()),
+        Some("prove") => exit_code(prove::run(&args[1..])),
+        Some("anchors") => exit_code(anchors::run(&args[1..])),
+        Some("redaction") => exit_code(redaction::run(&args[1..])),
         _ => {
             eprintln!(
                 "cargo xtask tidy [--figures]  check arrows, sizes, names, comments and links"
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
                 "cargo xtask postgres       a PostgreSQL for the hub's tests, into target/postgres"
             );
             eprintln!("cargo xtask recording      the terminals in docs/pictures, of real runs");
-            eprintln!("cargo xtask prove [NAME…]  the long proofs:\n{}", prove::list());
+            eprintln!("cargo xtask prove [NAME…]  the long proofs:\n{}", prove::list_proofs());
             eprintln!(
                 "cargo xtask redaction [DIRECTORY…] [--examples=N]  how much is found of what PALIMP_GITLEAKS's rules make? how much for nothing?"
             );
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
 
 /// What a task's end is to the shell.
 #[expect(clippy::print_stderr, reason = "a program that talks to a maintainer")]
-fn ended(done: Result<(), String>) -> ExitCode {
+fn exit_code(done: Result<(), String>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(complaint) => {
@@ -68,7 +68,7 @@ fn ended(done: Result<(), String>) -> ExitCode {
 }
 
 /// Fetches a PostgreSQL where this machine has none.
-fn postgres() -> Result<(), String> {
+fn fetch_postgres() -> Result<(), String> {
     let run = [
         "run", "--quiet", "--locked", "--package", "palimp-hub", "--", "postgres",
         "target/postgres",
@@ -80,7 +80,7 @@ fn postgres() -> Result<(), String> {
 }
 
 /// Builds the program, and records terminals in which it runs.
-fn recording() -> ExitCode {
+fn record_terminals() -> ExitCode {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| format!("{root}/target"));
     let cargo = |args: &[&str]| Command::new(env!("CARGO")).args(args).current_dir(root).status();
@@ -94,7 +94,7 @@ fn recording() -> ExitCode {
 }
 
 /// Builds the product and the baselines as they are released, and measures.
-fn bench(args: &[String]) -> ExitCode {
+fn run_bench(args: &[String]) -> ExitCode {
     let cargo = || Command::new(env!("CARGO"));
     let built = cargo()
         .args(["build", "--release", "--package", "palimp-cli", "--package", "palimp-bench"])

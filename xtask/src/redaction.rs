@@ -17,18 +17,18 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use format::Format;
-use recall::{Recall, Share};
-use surroundings::{FRESH, KEPT, KNOWN, Surrounding};
+use recall::{RecallReport, Share};
+use surroundings::{FRESH_SURROUNDINGS, KEPT_SURROUNDINGS, KNOWN_SURROUNDINGS, Surrounding};
 
 /// The places where secrets are planted, and what is known of them.
 const SURROUNDINGS: [(&str, &[Surrounding]); 3] =
-    [("known", KNOWN), ("kept", KEPT), ("fresh", FRESH)];
+    [("known", KNOWN_SURROUNDINGS), ("kept", KEPT_SURROUNDINGS), ("fresh", FRESH_SURROUNDINGS)];
 /// How much must be found, in percent: of all formats together, and in each surrounding.
-const LEAST: f64 = 97.0;
+const MIN_FOUND_PERCENT: f64 = 97.0;
 /// How much of each group of a rule file must be found.
-const LEAST_OF_A_GROUP: f64 = 99.0;
+const MIN_GROUP_FOUND_PERCENT: f64 = 99.0;
 /// Where the rule file is.
-const RULES: &str = "PALIMP_GITLEAKS";
+const RULE_FILE_VARIABLE: &str = "PALIMP_GITLEAKS";
 
 /// Runs it with the arguments behind its name.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
@@ -44,19 +44,21 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
 }
 
 #[expect(clippy::print_stdout, reason = "a report for a maintainer")]
-fn say(line: &str) {
+fn print_line(line: &str) {
     println!("{line}");
 }
 
 /// Reports on all formats in all surroundings; answers what falls short.
 fn recall_report(shown: usize) -> Result<Vec<String>, String> {
-    const DRAWS: usize = 5;
-    let mut sources = vec![("formats known here", format::known(), false)];
-    match std::env::var_os(RULES) {
-        None => say(&format!("{RULES} names no rule file: only what is known here is planted")),
+    const DRAWS_PER_FORMAT: usize = 5;
+    let mut sources = vec![("formats known here", format::known_formats(), false)];
+    match std::env::var_os(RULE_FILE_VARIABLE) {
+        None => print_line(&format!(
+            "{RULE_FILE_VARIABLE} names no rule file: only what is known here is planted"
+        )),
         Some(file) => {
             let (formats, without) = format::of_rules(Path::new(&file))?;
-            say(&format!("{without} rules of the file have no format"));
+            print_line(&format!("{without} rules of the file have no format"));
             sources.push(("rules of the file", formats, true));
         }
     }
@@ -65,60 +67,61 @@ fn recall_report(shown: usize) -> Result<Vec<String>, String> {
         let (public, secret): (Vec<Format>, Vec<Format>) =
             formats.into_iter().partition(Format::is_public);
         for (title, surroundings) in SURROUNDINGS {
-            say(&format!("\n# {} {source}, {title} surroundings", secret.len()));
-            let recall = recall::measure(&secret, surroundings, DRAWS);
+            print_line(&format!("\n# {} {source}, {title} surroundings", secret.len()));
+            let recall = recall::measure_recall(&secret, surroundings, DRAWS_PER_FORMAT);
             let groups = by_group(&secret, &recall);
-            tell(&recall, &groups, shown);
+            print_recall(&recall, &groups, shown);
             let wanting = match in_groups {
-                true => falling_short(&recall, &groups, LEAST_OF_A_GROUP),
-                false => falling_short(&recall, &as_one(&recall), LEAST),
+                true => falling_short(&recall, &groups, MIN_GROUP_FOUND_PERCENT),
+                false => falling_short(&recall, &as_one(&recall), MIN_FOUND_PERCENT),
             };
             short.extend(wanting.iter().map(|what| format!("{source}: {what}")));
-            let ids = recall::measure(&public, surroundings, DRAWS).by_rule;
+            let ids = recall::measure_recall(&public, surroundings, DRAWS_PER_FORMAT).by_rule;
             let ids = Share::sum(ids.into_values()).percent();
-            say(&format!("{ids:>7.2} %  ids and public keys, which need not be found"));
+            print_line(&format!("{ids:>7.2} %  ids and public keys, which need not be found"));
         }
     }
     Ok(short)
 }
 
 /// The groups of which less than `least` is found, and the surroundings in which too little is.
-fn falling_short(recall: &Recall, groups: &[(String, Share)], least: f64) -> Vec<String> {
-    let places = recall.by_surrounding.iter().map(|(name, share)| (*name, *share, LEAST));
+fn falling_short(recall: &RecallReport, groups: &[(String, Share)], least: f64) -> Vec<String> {
+    let places =
+        recall.by_surrounding.iter().map(|(name, share)| (*name, *share, MIN_FOUND_PERCENT));
     let groups = groups.iter().map(|(name, share)| (name.as_str(), *share, least));
     let short = places.chain(groups).filter(|(_, share, least)| share.percent() < *least);
     short.map(|(name, share, _)| format!("{:.2} % of {name}", share.percent())).collect()
 }
 
 /// All that was planted as one group.
-fn as_one(recall: &Recall) -> Vec<(String, Share)> {
+fn as_one(recall: &RecallReport) -> Vec<(String, Share)> {
     vec![("all".to_owned(), Share::sum(recall.by_rule.values().copied()))]
 }
 
 /// What was found, the worst first.
-fn tell(recall: &Recall, groups: &[(String, Share)], shown: usize) {
+fn print_recall(recall: &RecallReport, groups: &[(String, Share)], shown: usize) {
     let places = recall.by_surrounding.iter().map(|(name, share)| ((*name).to_owned(), *share));
-    table("by rule", recall.by_rule.clone().into_iter().collect());
-    table("by surrounding", places.collect());
-    table("by group", groups.to_vec());
+    print_table("by rule", recall.by_rule.clone().into_iter().collect());
+    print_table("by surrounding", places.collect());
+    print_table("by group", groups.to_vec());
     for missed in recall.missed.iter().take(shown) {
-        say(&format!("\n[{} | {}]\n{}", missed.rule, missed.surrounding, missed.text));
-        say(&format!("⇒ {}", missed.redacted));
+        print_line(&format!("\n[{} | {}]\n{}", missed.rule, missed.surrounding, missed.text));
+        print_line(&format!("⇒ {}", missed.redacted));
     }
     let all = Share::sum(recall.by_rule.values().copied());
-    say(&format!("\n{:>7.2} %  all {} secrets", all.percent(), all.planted));
+    print_line(&format!("\n{:>7.2} %  all {} secrets", all.percent(), all.planted));
 }
 
-fn table(title: &str, mut rows: Vec<(String, Share)>) {
-    say(&format!("\n## {title}"));
+fn print_table(title: &str, mut rows: Vec<(String, Share)>) {
+    print_line(&format!("\n## {title}"));
     rows.sort_by(|a, b| a.1.percent().total_cmp(&b.1.percent()).then_with(|| a.0.cmp(&b.0)));
     for (name, share) in rows {
-        say(&format!("{:>7.2} %  {name} ({})", share.percent(), share.planted));
+        print_line(&format!("{:>7.2} %  {name} ({})", share.percent(), share.planted));
     }
 }
 
 /// What formats with a form of their own have, and those that their name alone gives away.
-fn by_group(formats: &[Format], recall: &Recall) -> Vec<(String, Share)> {
+fn by_group(formats: &[Format], recall: &RecallReport) -> Vec<(String, Share)> {
     let mut groups: BTreeMap<&str, Vec<Share>> = BTreeMap::new();
     for format in formats {
         let group = if format.needs_name { "told by their name" } else { "of a form of their own" };
@@ -129,29 +132,32 @@ fn by_group(formats: &[Format], recall: &Recall) -> Vec<(String, Share)> {
 
 /// Reports on what is taken out of code; answers what is too much.
 fn code_report(directories: &[String], shown: usize) -> Vec<String> {
-    const MOST: f64 = 0.2;
-    let sweep = code::sweep(directories);
+    const MAX_FINDINGS_RATE: f64 = 0.2;
+    let sweep = code::sweep_directories(directories);
     let megabytes = sweep.bytes as f64 / 1e6;
-    say(&format!(
+    print_line(&format!(
         "{} files, {megabytes:.1} MB, {} lines, {} of them outside tests and documents",
         sweep.files, sweep.lines, sweep.plain_lines
     ));
     let rate = sweep.plain_rate();
-    say(&format!("{rate:>7.3} in 10,000 of these lines, e-mail addresses aside"));
-    say(&format!(
+    print_line(&format!("{rate:>7.3} in 10,000 of these lines, e-mail addresses aside"));
+    print_line(&format!(
         "{:>7.3} in all lines, with what tests and documents invent",
-        sweep.rate(sweep.others())
+        sweep.rate_of(sweep.other_count())
     ));
-    say(&format!("{:>7.3} e-mail addresses\n", sweep.rate(sweep.emails())));
+    print_line(&format!("{:>7.3} e-mail addresses\n", sweep.rate_of(sweep.email_count())));
     for (kind, count) in &sweep.kinds {
-        say(&format!("{count:>7}  {kind}"));
+        print_line(&format!("{count:>7}  {kind}"));
         let of_kind = sweep.findings.iter().filter(|(of, ..)| of == kind);
         for (_, place, text) in of_kind.take(shown) {
-            say(&format!("         {place}\n             {text}"));
+            print_line(&format!("         {place}\n             {text}"));
         }
     }
-    let is_too_much = rate > MOST;
-    is_too_much.then(|| format!("{rate:.3} in 10,000 lines, not {MOST}")).into_iter().collect()
+    let is_too_much = rate > MAX_FINDINGS_RATE;
+    is_too_much
+        .then(|| format!("{rate:.3} in 10,000 lines, not {MAX_FINDINGS_RATE}"))
+        .into_iter()
+        .collect()
 }
 
 #[cfg(test)]
@@ -160,10 +166,10 @@ mod tests {
 
     #[test]
     fn what_is_planted_is_found() {
-        let formats = format::known();
+        let formats = format::known_formats();
         for (_, surroundings) in SURROUNDINGS {
-            let recall = recall::measure(&formats, surroundings, 1);
-            let short = falling_short(&recall, &as_one(&recall), LEAST);
+            let recall = recall::measure_recall(&formats, surroundings, 1);
+            let short = falling_short(&recall, &as_one(&recall), MIN_FOUND_PERCENT);
             assert!(short.is_empty(), "{short:?}\n{:#?}", recall.missed.first());
         }
     }

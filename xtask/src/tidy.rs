@@ -15,26 +15,26 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::MetadataCommand;
 
 /// Everything that is not in order, a line each.
-pub(crate) fn complaints() -> Vec<String> {
+pub(crate) fn check_workspace() -> Vec<String> {
     let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata");
     let root = metadata.workspace_root.as_std_path().to_owned();
-    let mut complaints = arrows::complaints(&root, &metadata);
-    complaints.extend(circles::complaints(&metadata));
+    let mut complaints = arrows::check_imports(&root, &metadata);
+    complaints.extend(circles::check_circles(&metadata));
     for model in ["docs/threat-model.md", "docs/threat-model.ko.md"] {
         complaints.extend(unheld_promises(&root, model));
     }
     complaints.extend(lacking_twins(&root));
-    for file in files(&root) {
+    for file in source_files(&root) {
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("rs") => {
                 complaints.extend(module_comment(&file));
-                complaints.extend(words::complaints(&root, &file));
+                complaints.extend(words::check_words(&root, &file));
             }
             Some("md") => complaints.extend(dead_links(&file)),
             _ => {}
         }
     }
-    complaints.extend(sizes::complaints(&root));
+    complaints.extend(sizes::check_sizes(&root));
     complaints.extend(names::complaints(&root));
     complaints
 }
@@ -81,7 +81,7 @@ fn dead_links(file: &Path) -> Vec<String> {
 /// Pages of `docs/` that are there in one language, or do not lead to the other.
 fn lacking_twins(root: &Path) -> Vec<String> {
     let is_paper = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "md");
-    let pages = files(&root.join("docs")).into_iter().filter(is_paper);
+    let pages = source_files(&root.join("docs")).into_iter().filter(is_paper);
     pages.filter_map(|page| lacking_twin(root, &page)).collect()
 }
 
@@ -103,7 +103,7 @@ fn lacking_twin(root: &Path, page: &Path) -> Option<String> {
 fn unheld_promises(root: &Path, name: &str) -> Vec<String> {
     let model = fs::read_to_string(root.join(name)).expect("the threat model");
     let is_rust = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "rs");
-    let code = files(&root.join("crates")).into_iter().filter(is_rust);
+    let code = source_files(&root.join("crates")).into_iter().filter(is_rust);
     let code: String = code.filter_map(|file| fs::read_to_string(file).ok()).collect();
     let names = model.split('`').skip(1).step_by(2);
     let names = names.filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
@@ -115,7 +115,7 @@ fn unheld_promises(root: &Path, name: &str) -> Vec<String> {
 }
 
 /// Every file of ours.
-fn files(dir: &Path) -> Vec<PathBuf> {
+fn source_files(dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -125,7 +125,7 @@ fn files(dir: &Path) -> Vec<PathBuf> {
             if !name.starts_with('.')
                 && !["target", "node_modules", "fixtures", "snapshots"].contains(&&*name)
             {
-                found.extend(files(&path));
+                found.extend(source_files(&path));
             }
         } else {
             found.push(path);
@@ -138,7 +138,7 @@ fn files(dir: &Path) -> Vec<PathBuf> {
 mod tests {
     #[test]
     fn the_house_is_in_order() {
-        let complaints = super::complaints();
+        let complaints = super::check_workspace();
         assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
     }
 }

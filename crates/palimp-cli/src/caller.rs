@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 
 use crate::error::Failure;
 
@@ -15,7 +15,7 @@ const MAX_COMMAND_LINE_BYTES: u64 = 1 << 20;
 const PROCESSES: &str = "PALIMP_PROC";
 
 /// Returns the client whose agent runs this command, or none where the user does.
-pub(crate) fn agent() -> Option<Client> {
+pub(crate) fn agent() -> Option<AgentClient> {
     palimp_clients::shell_agent(&|name| std::env::var(name).ok(), &parents())
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn refuse_agent() -> Result<(), Failure> {
     Err(Failure::user(format!(
         "cannot run this command for an agent: {} runs it, and only the user decides it; hint: they type in \
          a terminal of their own: {}",
-        client.title(),
+        client.display_name(),
         typed()
     )))
 }

@@ -191,7 +191,7 @@ fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {
     if !cli.verb.mends() {
         palimp_engine::owner::check(&home)?;
     }
-    let (settings, wrong) = palimp_engine::settings::load(&home.settings());
+    let (settings, wrong) = palimp_engine::settings::load(&home.settings_file());
     for complaint in wrong {
         let complaint = told(&complaint);
         note!("palimp: {complaint}; the default holds");

@@ -55,10 +55,10 @@ pub(crate) mod why;
 use std::num::IntErrorKind;
 use std::path::PathBuf;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_core::observation::ObservationType;
-use palimp_core::project::Project;
-use palimp_core::text::near;
+use palimp_core::project::ProjectIdentity;
+use palimp_core::text::similar_names;
 use palimp_engine::memory::Memory;
 use palimp_note::Labels;
 use palimp_store::activity::{Filter, SessionFilter};
@@ -75,7 +75,7 @@ pub(crate) struct Narrow {
     project: Option<String>,
     /// Only this client: claude, codex, gemini, opencode, copilot, cursor or openclaw
     #[arg(long, value_name = "CLIENT")]
-    client: Option<Client>,
+    client: Option<AgentClient>,
     /// Only this session, or those whose id begins so
     #[arg(long, value_name = "ID")]
     session: Option<String>,
@@ -118,7 +118,7 @@ impl Narrow {
         if known.contains(&name) {
             return Ok(false);
         }
-        let near = near(&name, known.iter().map(String::as_str));
+        let near = similar_names(&name, known.iter().map(String::as_str));
         match near.is_empty() {
             true => note!("Nothing was captured in a project '{name}'."),
             false => note!("There is no project '{name}'; near it: {}.", near.join(", ")),
@@ -166,7 +166,7 @@ pub(crate) struct Labelled {
 impl Labelled {
     /// What is asked for.
     pub(crate) fn labels(&self) -> Result<Labels, Failure> {
-        Labels::of(&self.tag, &self.properties).map_err(|text| {
+        Labels::parse(&self.tag, &self.properties).map_err(|text| {
             Failure::usage(format!("'{text}' names nothing: write --tag ops, --prop status=done"))
         })
     }
@@ -174,11 +174,11 @@ impl Labelled {
 
 /// The project that a person names: a directory of it, else a name, which tells no two projects of
 /// one name apart.
-pub(crate) fn project_named(named: &str) -> Project {
+pub(crate) fn project_named(named: &str) -> ProjectIdentity {
     if named == "." || named.contains('/') {
         return palimp_engine::identify(named.as_ref()).project;
     }
-    Project { id: String::new(), name: named.to_owned(), root: PathBuf::new() }
+    ProjectIdentity { id: String::new(), name: named.to_owned(), root: PathBuf::new() }
 }
 
 /// The kind of observation that a person names.
@@ -239,10 +239,10 @@ pub(crate) fn meant<'n>(path: &str, there: impl IntoIterator<Item = &'n str>) ->
     let there: Vec<&str> = there.into_iter().collect();
     let last = |path: &'n str| path.rsplit('/').next().unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or(path);
-    let by_name = near(name, there.iter().map(|path| last(path)));
+    let by_name = similar_names(name, there.iter().map(|path| last(path)));
     let named =
         by_name.into_iter().flat_map(|name| there.iter().filter(move |it| last(it) == name));
-    let mut meant = near(path, there.iter().copied());
+    let mut meant = similar_names(path, there.iter().copied());
     for path in named {
         if !meant.contains(path) {
             meant.push(path);

@@ -66,7 +66,7 @@ fn offered(names: Vec<String>) -> Vec<Candidate> {
 fn home() -> Option<Cx> {
     let home = locate_home(typed("--home").map(PathBuf::from).as_deref())?;
     owner::check(&home).ok()?;
-    let (settings, _) = settings::load(&home.settings());
+    let (settings, _) = settings::load(&home.settings_file());
     Some(Cx { home, settings, agent: typed("--agent"), json: false })
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::project::{DEFAULT_AGENT, agent_for};
 use palimp_core::settings::Settings;
 use palimp_engine::memory::{Memory, Models};
@@ -16,14 +16,14 @@ use crate::output::note;
 
 /// The home that is named by `flag`, else by `PALIMP_HOME`, else `~/.palimp`; `None` where there is
 /// no home directory at all.
-pub(crate) fn locate_home(flag: Option<&Path>) -> Option<Home> {
+pub(crate) fn locate_home(flag: Option<&Path>) -> Option<HomePaths> {
     let named =
         flag.map(Path::to_owned).or_else(|| std::env::var_os("PALIMP_HOME").map(PathBuf::from));
     let root = match named.filter(|path| !path.as_os_str().is_empty()) {
         Some(path) => path,
         None => user_home()?.join(".palimp"),
     };
-    Some(Home::at(std::path::absolute(&root).unwrap_or(root)))
+    Some(HomePaths::new(std::path::absolute(&root).unwrap_or(root)))
 }
 
 /// The user's own directory.
@@ -41,7 +41,7 @@ pub(crate) fn now_ms() -> i64 {
 #[derive(Clone)]
 pub(crate) struct Cx {
     /// The home.
-    pub(crate) home: Home,
+    pub(crate) home: HomePaths,
     /// Its settings.
     pub(crate) settings: Settings,
     /// The agent that `--agent` named.
@@ -64,7 +64,7 @@ impl Cx {
     /// where it has notes.
     pub(crate) fn known_agents(&self) -> Vec<String> {
         let of_settings = self.settings.agents.by_id.iter().map(|(id, _)| id.clone());
-        let named = self.agent.clone().filter(|agent| self.home.vault(agent).exists());
+        let named = self.agent.clone().filter(|agent| self.home.vault_dir(agent).exists());
         let mut known: Vec<String> =
             [DEFAULT_AGENT.to_owned()].into_iter().chain(of_settings).chain(named).collect();
         known.sort_unstable();
@@ -73,7 +73,7 @@ impl Cx {
     }
 
     /// The project of the working directory.
-    pub(crate) fn here(&self) -> palimp_core::project::Project {
+    pub(crate) fn here(&self) -> palimp_core::project::ProjectIdentity {
         identify(&std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))).project
     }
 

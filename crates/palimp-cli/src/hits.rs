@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::observation::ObservationType;
 use palimp_core::text::ellipsis;
 use palimp_engine::recall::{Hit, Source, marks};
@@ -87,8 +87,8 @@ pub(crate) fn head(hit: &Hit, now: i64) -> String {
         // Whoever wrote it, it is neither the user's word nor an agent's.
         _ if hit.source == Source::Commits => None,
         _ if hit.source == Source::Records => Some(words!("decision record, read only")),
-        (None, Author::User) => Some(words!("by you")),
-        (None, Author::Tool) => None,
+        (None, AuthorKind::User) => Some(words!("by you")),
+        (None, AuthorKind::Tool) => None,
         (None, author) => Some(words!("by {}", named(author.name()))),
     };
     let against = hit.against.as_ref().map(|other| words!("contradicts {other}"));

@@ -12,9 +12,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use palimp_clients::install::ClientPaths;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_core::{Client, HookEvent};
+use palimp_core::{AgentClient, HookEvent};
 use palimp_engine::hook::{self, Caller, Host};
 use palimp_engine::memory::Models;
 use palimp_engine::{log, owner, settings};
@@ -88,26 +88,26 @@ impl Args {
     }
 
     /// The client that the hook was installed for.
-    fn installed(&self) -> Option<Client> {
+    fn installed(&self) -> Option<AgentClient> {
         self.client.as_deref()?.parse().ok()
     }
 
     /// The client that the hook was installed for, or that the payload alone makes certain.
-    fn client(&self, payload: &Value) -> Result<Client, String> {
+    fn client(&self, payload: &Value) -> Result<AgentClient, String> {
         let name = self.client.as_deref().unwrap_or("");
         let detect = |installed| palimp_clients::detect(installed, payload, &env);
-        match name.parse::<Client>() {
+        match name.parse::<AgentClient>() {
             Ok(installed) => Ok(detect(installed)),
             // A payload that is told the same from both ends needs no argument.
-            Err(_) if detect(Client::Claude) == detect(Client::Gemini) => {
-                Ok(detect(Client::Claude))
+            Err(_) if detect(AgentClient::Claude) == detect(AgentClient::Gemini) => {
+                Ok(detect(AgentClient::Claude))
             }
             Err(unknown) => Err(unknown.to_string()),
         }
     }
 }
 
-fn handle(args: &Args, home: Option<&Home>, has_answered: &mut bool) -> Result<(), String> {
+fn handle(args: &Args, home: Option<&HomePaths>, has_answered: &mut bool) -> Result<(), String> {
     if io::stdin().is_terminal() {
         return Err("a hook is run by a client, which hands it an event on standard input; \
                     `palimp install <client>` sets that up"
@@ -125,7 +125,7 @@ fn handle(args: &Args, home: Option<&Home>, has_answered: &mut bool) -> Result<(
     let exposed = owner::check(home).err();
     let (settings, wrong) = match &exposed {
         Some(_) if !owner::settings_are_own(home) => Default::default(),
-        _ => settings::load(&home.settings()),
+        _ => settings::load(&home.settings_file()),
     };
     for complaint in wrong {
         complain(Some(home), &complaint);
@@ -151,7 +151,7 @@ fn handle(args: &Args, home: Option<&Home>, has_answered: &mut bool) -> Result<(
 
 /// This process, which a client waits for.
 struct Process<'a> {
-    home: &'a Home,
+    home: &'a HomePaths,
     /// Whether the client took a context.
     has_answered: &'a mut bool,
 }
@@ -259,7 +259,7 @@ fn end_in_time() {
 }
 
 /// Starts another palimp in a session of its own, so that it outlives the client.
-pub(crate) fn detach(home: &Home, args: &[&str]) {
+pub(crate) fn detach(home: &HomePaths, args: &[&str]) {
     let Ok(program) = std::env::current_exe() else { return };
     let mut command = Command::new(program);
     command.args(args).arg("--detached").arg("--home").arg(home.root());
@@ -285,7 +285,7 @@ fn in_its_own_session(command: &mut Command) {
     }
 }
 
-fn complain(home: Option<&Home>, message: &str) {
+fn complain(home: Option<&HomePaths>, message: &str) {
     let message = palimp_redact::Redactor::default().redact(message).into_owned();
     note!("[palimp] {message}");
     if let Some(home) = home.filter(|home| home.root().exists() && owner::check(home).is_ok()) {

@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 
 pub(crate) use palimp_web::Lang;
 
-use palimp_core::form::Form;
+use palimp_core::form::MessageTemplate;
 
 /// Pairs of what is said in English and in Korean.
 type Table = &'static [(&'static str, &'static str)];
@@ -39,7 +39,7 @@ const EXPLAINED: [Table; 6] = [
     elsewhere::TABLE,
     sharing::TABLE,
     rooms::TABLE,
-    palimp_core::korean::TABLE,
+    palimp_core::korean::MESSAGE_TRANSLATIONS,
 ];
 
 /// A table, a pair a line.
@@ -74,7 +74,10 @@ pub(crate) fn remarked(form: &'static str, english: String) -> String {
 }
 
 fn by_form(form: &str, english: &str) -> Option<String> {
-    Some(Form::new(korean_of(form)?).filled(&Form::new(form).values(english)?))
+    Some(
+        MessageTemplate::new(korean_of(form)?)
+            .fill_blanks(&MessageTemplate::new(form).extract_values(english)?),
+    )
 }
 
 /// The form that stands in the code, in Korean.
@@ -166,8 +169,8 @@ impl Lookups {
     fn sentence(&mut self, english: &str) -> Option<Explained> {
         let mut best: Option<Explained> = None;
         for (en, ko) in explanations() {
-            let form = Form::new(en);
-            let Some(mut values) = form.values(english) else { continue };
+            let form = MessageTemplate::new(en);
+            let Some(mut values) = form.extract_values(english) else { continue };
             let (mut own, mut said) = (form.own_length(), 0);
             for (name, value) in &mut values {
                 if let Some(inner) = self.within(name, value) {
@@ -178,7 +181,8 @@ impl Lookups {
             }
             let decides = !form.is_vague() || said > 0;
             if decides && best.as_ref().is_none_or(|it| own > it.own) {
-                best = Some(Explained { korean: Form::new(ko).filled(&values), own });
+                best =
+                    Some(Explained { korean: MessageTemplate::new(ko).fill_blanks(&values), own });
             }
         }
         best.or_else(|| number(english).map(|korean| Explained { korean, own: english.len() }))
@@ -187,7 +191,8 @@ impl Lookups {
     /// Explains the words in a blank, where they are a sentence too. A word alone may be anybody's, but for a blank in which
     /// only words of programs stand.
     fn within(&mut self, blank: &str, value: &str) -> Option<Explained> {
-        let may_be_ours = palimp_core::korean::OURS.contains(&blank) || value.trim().contains(' ');
+        let may_be_ours =
+            palimp_core::korean::PROGRAM_WORD_BLANKS.contains(&blank) || value.trim().contains(' ');
         may_be_ours.then(|| self.explained(value))?
     }
 }
@@ -195,7 +200,7 @@ impl Lookups {
 /// What may stand in a sentence that came from elsewhere: all that explains, and of what verbs say
 /// whole sentences.
 fn explanations() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    let said = SAID.into_iter().flatten().filter(|(en, _)| Form::new(en).is_sentence());
+    let said = SAID.into_iter().flatten().filter(|(en, _)| MessageTemplate::new(en).is_sentence());
     EXPLAINED.into_iter().flatten().chain(said)
 }
 
@@ -207,10 +212,10 @@ fn number(english: &str) -> Option<String> {
     let number: usize = english.split_once(' ')?.0.parse().ok()?;
     let is_it = |en: &str| {
         let one = en.strip_prefix("{} ").unwrap_or(en);
-        palimp_core::text::count(number, one) == english
+        palimp_core::text::count_noun(number, one) == english
     };
     let (_, korean) = numbers::TABLE.iter().find(|(en, _)| is_it(en))?;
-    Some(Form::new(korean).filled(&[("0".to_owned(), number.to_string())]))
+    Some(MessageTemplate::new(korean).fill_blanks(&[("0".to_owned(), number.to_string())]))
 }
 
 /// The forms of the lines of a summary that rules write. A blank of the name `count` is for a number of
@@ -250,11 +255,11 @@ pub(crate) fn in_korean(english: &str) -> Option<String> {
 
 fn by_one_of(form: &str, english: &str) -> Option<String> {
     let korean = korean_of(form)?;
-    let mut values = Form::new(form).values(english)?;
+    let mut values = MessageTemplate::new(form).extract_values(english)?;
     for (_, value) in values.iter_mut().filter(|(name, _)| name == "count") {
         *value = number(value)?;
     }
-    Some(Form::new(korean).filled(&values))
+    Some(MessageTemplate::new(korean).fill_blanks(&values))
 }
 
 /// A name of palimp's own for a thing, such as a column's, in the user's language.
@@ -267,7 +272,7 @@ pub(crate) fn named(english: &str) -> String {
 pub(crate) fn counted(number: usize, one: &str) -> Option<String> {
     let mut all = numbers::TABLE.iter().filter(|_| lang() == Lang::Ko);
     let (_, korean) = all.find(|(en, _)| en.strip_prefix("{} ") == Some(one))?;
-    Some(Form::new(korean).filled(&[("0".to_owned(), number.to_string())]))
+    Some(MessageTemplate::new(korean).fill_blanks(&[("0".to_owned(), number.to_string())]))
 }
 
 /// Help, which has no blanks, in the user's language where that is not English.

@@ -1,24 +1,24 @@
 //! The models that the settings name.
 
 use palimp_clients::spawn::{ClientDistiller, SpawnEnvironment};
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_core::chat::{ChatModel, ModelError};
 use palimp_core::distill::Distiller;
 use palimp_core::event::UnknownClient;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::{Embedding, Memory, Settings};
 use palimp_engine::memory::Models;
 use palimp_models::builtin::Builtin;
 use palimp_models::chat::{self, ApiDistiller};
-use palimp_models::{Config, Keys};
+use palimp_models::{EmbedderConfig, Keys};
 use palimp_rules::Rules;
 
 use crate::context::Cx;
 use crate::error::Failure;
 
 /// The embedder of the settings, or why there is none; and the words that are near others.
-pub(crate) fn open(home: &Home, settings: &Settings) -> Models {
-    let opened = palimp_models::open(&embedding(settings), &Keys::of(home));
+pub(crate) fn open(home: &HomePaths, settings: &Settings) -> Models {
+    let opened = palimp_models::open(&embedding(settings), &Keys::for_home(home));
     let (embedder, complaint) = match opened {
         Ok(embedder) => (Some(embedder), None),
         Err(why) => (None, Some(format!("found by words alone: {why}"))),
@@ -28,7 +28,7 @@ pub(crate) fn open(home: &Home, settings: &Settings) -> Models {
 
 /// The same for notes of other homes: the embedder that the dashboard's settings name; none where they
 /// name none.
-pub(crate) fn open_for_homes(home: &Home, settings: &Settings) -> Models {
+pub(crate) fn open_for_homes(home: &HomePaths, settings: &Settings) -> Models {
     match &settings.dashboard.embedding {
         Some(provider) => open(home, &with_provider(settings, provider)),
         None => Models { thesaurus: Some(Box::new(Builtin::new())), ..Models::default() },
@@ -45,15 +45,15 @@ fn with_provider(settings: &Settings, provider: &str) -> Settings {
 }
 
 /// Which service is sent other homes' notes, and where; none where nothing leaves this machine.
-pub(crate) fn homes_embedded_at(home: &Home, settings: &Settings) -> Option<String> {
+pub(crate) fn homes_embedded_at(home: &HomePaths, settings: &Settings) -> Option<String> {
     let provider = settings.dashboard.embedding.as_ref()?;
     let config = embedding(&with_provider(settings, provider));
-    let place = palimp_models::asked_at(&config, &Keys::of(home))?;
+    let place = palimp_models::asked_at(&config, &Keys::for_home(home))?;
     Some(format!("{provider} embeds other homes' notes and your questions, at {place}"))
 }
 
-fn embedding(settings: &Settings) -> Config {
-    Config {
+fn embedding(settings: &Settings) -> EmbedderConfig {
+    EmbedderConfig {
         provider: settings.embedding.provider.clone(),
         model: settings.embedding.model.as_deref().map(expanded),
         base_url: settings.embedding.base_url.clone(),
@@ -64,7 +64,7 @@ fn embedding(settings: &Settings) -> Config {
 /// Which services the settings have asked, and where, a line each: what a person should know before
 /// the first thing is sent.
 pub(crate) fn asked_at(cx: &Cx, settings: &Settings) -> Vec<String> {
-    let keys = Keys::of(&cx.home);
+    let keys = Keys::for_home(&cx.home);
     let embeds = palimp_models::asked_at(&embedding(settings), &keys);
     let embeds = embeds.map(|place| {
         format!("{} embeds your notes and questions, at {place}", settings.embedding.provider)
@@ -74,14 +74,14 @@ pub(crate) fn asked_at(cx: &Cx, settings: &Settings) -> Vec<String> {
 
 /// Whether every question goes to a service.
 pub(crate) fn asks_a_service(cx: &Cx) -> bool {
-    palimp_models::asked_at(&embedding(&cx.settings), &Keys::of(&cx.home)).is_some()
+    palimp_models::asked_at(&embedding(&cx.settings), &Keys::for_home(&cx.home)).is_some()
 }
 
 /// The same of who condenses.
 pub(crate) fn condenses_at(cx: &Cx, settings: &Settings) -> Option<String> {
     let provider = settings.memory.cli.strip_prefix("api:")?;
     let config = chat_config(settings, provider, None);
-    let place = chat::asked_at(&config, &Keys::of(&cx.home)).ok()?;
+    let place = chat::asked_at(&config, &Keys::for_home(&cx.home)).ok()?;
     Some(format!("{provider} condenses what is said, at {place}"))
 }
 
@@ -91,8 +91,8 @@ pub(crate) fn chat_config(
     settings: &Settings,
     provider: &str,
     model: Option<String>,
-) -> chat::Config {
-    chat::Config {
+) -> chat::ChatConfig {
+    chat::ChatConfig {
         provider: provider.to_owned(),
         model,
         base_url: settings.memory.base_url.clone(),
@@ -109,7 +109,10 @@ fn expanded(model: &str) -> String {
 }
 
 /// Who condenses the conversations of `client`, as the settings say.
-pub(crate) fn distiller_for(cx: &Cx, client: Client) -> Result<Box<dyn Distiller>, ModelError> {
+pub(crate) fn distiller_for(
+    cx: &Cx,
+    client: AgentClient,
+) -> Result<Box<dyn Distiller>, ModelError> {
     let Memory { cli: distiller, model, .. } = &cx.settings.memory;
     if let Some(provider) = distiller.strip_prefix("api:") {
         let model = chat_model(cx, &chat_config(&cx.settings, provider, model.clone()))?;
@@ -117,7 +120,7 @@ pub(crate) fn distiller_for(cx: &Cx, client: Client) -> Result<Box<dyn Distiller
     }
     let client = match distiller.as_str() {
         "rules" => return Ok(Box::new(Rules)),
-        "session" if client == Client::Palimp => {
+        "session" if client == AgentClient::Palimp => {
             return crate::commands::chat::last_distiller(cx).unwrap_or(Ok(Box::new(Rules)));
         }
         "session" => client,
@@ -127,7 +130,7 @@ pub(crate) fn distiller_for(cx: &Cx, client: Client) -> Result<Box<dyn Distiller
     };
     let surroundings =
         surroundings().map_err(|failure| ModelError::Refused(failure.to_string()))?;
-    let scratch = cx.home.scratch();
+    let scratch = cx.home.scratch_dir();
     Ok(Box::new(ClientDistiller::new(client, surroundings, scratch).with_model(model.clone())))
 }
 
@@ -135,19 +138,22 @@ pub(crate) fn distiller_for(cx: &Cx, client: Client) -> Result<Box<dyn Distiller
 pub(crate) fn distiller(cx: &Cx) -> Result<Box<dyn Distiller>, ModelError> {
     match cx.settings.memory.cli.as_str() {
         "session" => Ok(Box::new(Rules)),
-        _ => distiller_for(cx, Client::Claude),
+        _ => distiller_for(cx, AgentClient::Claude),
     }
 }
 
 /// A model behind an API: `anthropic`, `openai`, `gemini` or `ollama`.
-pub(crate) fn chat_model(cx: &Cx, config: &chat::Config) -> Result<Box<dyn ChatModel>, ModelError> {
-    chat::open(config, &Keys::of(&cx.home))
+pub(crate) fn chat_model(
+    cx: &Cx,
+    config: &chat::ChatConfig,
+) -> Result<Box<dyn ChatModel>, ModelError> {
+    chat::open(config, &Keys::for_home(&cx.home))
 }
 
 /// The key that would not be sent to the address in the settings unless the user says so: where it
 /// was found, and the address.
-pub(crate) fn withheld(cx: &Cx, config: &chat::Config) -> Option<(String, String)> {
-    let (source, place) = chat::withheld(config, &Keys::of(&cx.home)).ok()??;
+pub(crate) fn withheld(cx: &Cx, config: &chat::ChatConfig) -> Option<(String, String)> {
+    let (source, place) = chat::withheld_key(config, &Keys::for_home(&cx.home)).ok()??;
     Some((source.to_string(), place))
 }
 

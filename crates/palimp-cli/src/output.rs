@@ -9,7 +9,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use palimp_core::printable::{Stream, printable, printable_json};
+use palimp_core::printable::{PrintableStream, printable, printable_json};
 use serde::Serialize;
 
 use crate::error::Failure;
@@ -280,7 +280,7 @@ fn is_coloured(stream: &impl IsTerminal) -> bool {
 /// Standard output for what is printed as it was written. On a terminal it loses what could command
 /// that; elsewhere no byte of it changes.
 pub(crate) struct Verbatim {
-    shown: Option<Stream>,
+    shown: Option<PrintableStream>,
     /// Bytes of a character that is not whole yet.
     begun: Vec<u8>,
 }
@@ -288,15 +288,15 @@ pub(crate) struct Verbatim {
 impl Verbatim {
     /// Standard output.
     pub(crate) fn new() -> Verbatim {
-        Verbatim { shown: is_terminal().then(Stream::default), begun: Vec::new() }
+        Verbatim { shown: is_terminal().then(PrintableStream::default), begun: Vec::new() }
     }
 
     /// Prints what was held back; nothing more comes for now.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         let mut stdout = io::stdout().lock();
         if let Some(stream) = &mut self.shown {
-            let rest = stream.take(&String::from_utf8_lossy(&std::mem::take(&mut self.begun)));
-            stdout.write_all((rest + &stream.end()).as_bytes())?;
+            let rest = stream.push_text(&String::from_utf8_lossy(&std::mem::take(&mut self.begun)));
+            stdout.write_all((rest + &stream.finish()).as_bytes())?;
         }
         stdout.flush()
     }
@@ -310,7 +310,7 @@ impl Write for Verbatim {
             Some(stream) => {
                 self.begun.extend_from_slice(bytes);
                 let words = whole_characters(&mut self.begun);
-                stdout.write_all(stream.take(&words).as_bytes())?;
+                stdout.write_all(stream.push_text(&words).as_bytes())?;
             }
         }
         Ok(bytes.len())

@@ -88,7 +88,7 @@ pub(crate) fn clear(cx: &Cx) -> usize {
 }
 
 fn record(cx: &Cx) -> PathBuf {
-    cx.home.shelf()
+    cx.home.shelf_file()
 }
 
 fn recorded(record: &Path) -> Vec<PathBuf> {

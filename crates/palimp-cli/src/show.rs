@@ -10,7 +10,7 @@ use crate::when::minute;
 
 /// `1 session`, `2 sessions`, in the user's language.
 pub(crate) fn count(number: usize, one: &str) -> String {
-    counted(number, one).unwrap_or_else(|| text::count(number, one))
+    counted(number, one).unwrap_or_else(|| text::count_noun(number, one))
 }
 
 /// `text` and as many blanks as it lacks to fill so many cells of a terminal.

@@ -1,6 +1,6 @@
 //! The keys of tombstones: in the keyring of the system, or in the file of keys.
 
-use palimp_core::tombstone::Key;
+use palimp_core::tombstone::TombstoneKey;
 use palimp_engine::tombstones::{KeyRing, Tombstones};
 use palimp_models::Keys;
 
@@ -14,21 +14,22 @@ pub(crate) const NAME: &str = "tombstones";
 pub(crate) struct Ring(Keys);
 
 impl KeyRing for Ring {
-    fn keys(&self) -> Result<Vec<Key>, String> {
-        let secrets = self.0.own(NAME).map_err(|error| error.to_string())?;
-        Ok(secrets.iter().filter_map(|secret| Key::parse(secret.expose())).collect())
+    fn keys(&self) -> Result<Vec<TombstoneKey>, String> {
+        let secrets = self.0.own_secrets(NAME).map_err(|error| error.to_string())?;
+        Ok(secrets.iter().filter_map(|secret| TombstoneKey::parse(secret.expose())).collect())
     }
 
-    fn make(&self) -> Result<Key, String> {
+    fn make(&self) -> Result<TombstoneKey, String> {
         let secret = self.0.make_own(NAME).map_err(|error| error.to_string())?;
-        Key::parse(secret.expose()).ok_or_else(|| "the key that was made is none".to_owned())
+        TombstoneKey::parse(secret.expose())
+            .ok_or_else(|| "the key that was made is none".to_owned())
     }
 }
 
 impl Cx {
     /// Where the keys of this home's tombstones are.
     pub(crate) fn ring(&self) -> Ring {
-        Ring(Keys::of(&self.home))
+        Ring(Keys::for_home(&self.home))
     }
 
     /// What was forgotten in this home.

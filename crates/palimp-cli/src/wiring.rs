@@ -31,7 +31,7 @@ pub(crate) fn data() -> Result<PathBuf, Failure> {
 pub(crate) fn hook_command(cx: &Cx) -> Result<HookCommand, Failure> {
     let mut command =
         HookCommand::new(&program()?)?.with_tools(cx.settings.capture.tools.iter().cloned());
-    if cx.home != palimp_core::home::Home::at(usual_home()) {
+    if cx.home != palimp_core::home::HomePaths::new(usual_home()) {
         let home = cx.home.root().to_str().ok_or_else(|| {
             Failure::user(format!(
                 "{} is not Unicode: no client's settings can name it",

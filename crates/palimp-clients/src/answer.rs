@@ -3,7 +3,7 @@
 //! There is no form that all of them take: Codex rejects an answer with one
 //! unknown key, and Copilot and Cursor ignore the nested form.
 
-use palimp_core::event::{Client, EventKind, HookEvent, StartSource};
+use palimp_core::event::{AgentClient, EventKind, HookEvent, StartSource};
 use serde_json::{Value, json};
 
 use crate::install::{self, ClientPaths};
@@ -17,14 +17,14 @@ pub fn takes_context(event: &HookEvent) -> bool {
     match (&event.kind, event.client) {
         _ if hears_later(event) => false,
         // opencode has a bus whose events nobody answers, and its plugin says which tools' it reads.
-        (EventKind::SessionStart { .. }, Client::Opencode | Client::Openclaw) => {
+        (EventKind::SessionStart { .. }, AgentClient::Opencode | AgentClient::Openclaw) => {
             event.name == "session.start"
         }
-        (EventKind::Tool(_), Client::Opencode) => event.name == "tool.answered",
+        (EventKind::Tool(_), AgentClient::Opencode) => event.name == "tool.answered",
         // OpenClaw's plugins see what a tool answered, and cannot add to it.
-        (EventKind::Tool(_), Client::Openclaw) => false,
+        (EventKind::Tool(_), AgentClient::Openclaw) => false,
         // Gemini CLI shows its model nothing that answers the event before a tool.
-        (EventKind::ToolStart(_), Client::Gemini) => false,
+        (EventKind::ToolStart(_), AgentClient::Gemini) => false,
         (
             EventKind::SessionStart { .. }
             | EventKind::Prompt { .. }
@@ -44,29 +44,29 @@ pub fn takes_context(event: &HookEvent) -> bool {
 
 /// Returns true if the client has no event before a tool that takes context, so that what belongs there
 /// is given with the first event after the tool.
-pub fn hears_after_tools(client: Client) -> bool {
-    client == Client::Gemini
+pub fn hears_after_tools(client: AgentClient) -> bool {
+    client == AgentClient::Gemini
 }
 
 /// Returns true if the client keeps the context of a session's start in its system prompt, which a resumed
 /// session lacks: its conversation does not hold that text, so the same text has to be given again.
 pub fn needs_start_again(event: &HookEvent) -> bool {
     let resumes = matches!(event.kind, EventKind::SessionStart { source: StartSource::Resume });
-    event.client == Client::Opencode && resumes
+    event.client == AgentClient::Opencode && resumes
 }
 
 /// Returns true if the client keeps what answered the event of this name where it keeps the context of
 /// a session's start. opencode's plugin does so with the first prompt: of all that stands in it opencode
 /// has a model make the session's title.
-pub fn is_kept_with_start(client: Client, event: &str) -> bool {
-    client == Client::Opencode && event == opencode::hook::FIRST_PROMPT_HOOK
+pub fn is_kept_with_start(client: AgentClient, event: &str) -> bool {
+    client == AgentClient::Opencode && event == opencode::hook::FIRST_PROMPT_HOOK
 }
 
 /// Whether the client drops a context that answers this event, though its session begins with it:
 /// then the next prompt's answer has to bring it. So it is with Gemini CLI after `/clear`.
 pub fn hears_later(event: &HookEvent) -> bool {
     let clears = matches!(event.kind, EventKind::SessionStart { source: StartSource::Clear });
-    event.client == Client::Gemini && clears
+    event.client == AgentClient::Gemini && clears
 }
 
 /// The JSON that gives the client `context`; `None` where this event takes none.
@@ -80,13 +80,17 @@ pub fn format_answer(event: &HookEvent, context: &str) -> Option<String> {
 
 /// What a client is told by a hook that has no context for it, where it takes an empty answer for a
 /// failure.
-pub fn empty_answer(client: Client) -> Option<&'static str> {
+pub fn empty_answer(client: AgentClient) -> Option<&'static str> {
     known::descriptor(client).silence
 }
 
 /// Whether palimp's own hooks in `client` answer an event that came by a hook of `installed`: then
 /// its model would be told twice. So it is with Cursor, which runs the hooks of Claude Code too.
-pub fn is_answered_elsewhere(installed: Client, client: Client, places: &ClientPaths) -> bool {
+pub fn is_answered_elsewhere(
+    installed: AgentClient,
+    client: AgentClient,
+    places: &ClientPaths,
+) -> bool {
     installed != client
         && known::descriptor(client).adds_answers
         && install::runs_own_hooks(client, places)
@@ -99,11 +103,11 @@ pub(crate) fn nested_answer(event: &HookEvent, context: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use palimp_core::event::{Action, ToolCall};
+    use palimp_core::event::{PendingToolCall, ToolAction};
 
     use super::*;
 
-    fn event(client: Client, name: &str, kind: EventKind) -> HookEvent {
+    fn event(client: AgentClient, name: &str, kind: EventKind) -> HookEvent {
         HookEvent {
             client,
             name: name.into(),
@@ -124,13 +128,13 @@ mod tests {
         let nested = r#"{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"a \"b\"\n"}}"#;
         let flat = r#"{"additionalContext":"a \"b\"\n"}"#;
         for (client, name, expect) in [
-            (Client::Claude, "SessionStart", nested),
-            (Client::Codex, "SessionStart", nested),
-            (Client::Gemini, "SessionStart", nested),
-            (Client::Copilot, "sessionStart", flat),
-            (Client::Copilot, "SessionStart", flat),
-            (Client::Opencode, "session.start", flat),
-            (Client::Cursor, "sessionStart", r#"{"additional_context":"a \"b\"\n"}"#),
+            (AgentClient::Claude, "SessionStart", nested),
+            (AgentClient::Codex, "SessionStart", nested),
+            (AgentClient::Gemini, "SessionStart", nested),
+            (AgentClient::Copilot, "sessionStart", flat),
+            (AgentClient::Copilot, "SessionStart", flat),
+            (AgentClient::Opencode, "session.start", flat),
+            (AgentClient::Cursor, "sessionStart", r#"{"additional_context":"a \"b\"\n"}"#),
         ] {
             let answer = format_answer(&event(client, name, start()), "a \"b\"\n");
             assert_eq!(answer.as_deref(), Some(expect), "{client}");
@@ -140,7 +144,7 @@ mod tests {
     #[test]
     fn the_end_of_a_turn_takes_no_answer() {
         let turn_end = || EventKind::TurnEnd { reply: None, turn: None, transcript: None };
-        for client in Client::SERVED.into_iter().chain([Client::Cursor]) {
+        for client in AgentClient::INSTALLABLE.into_iter().chain([AgentClient::Cursor]) {
             for kind in [
                 turn_end(),
                 EventKind::SessionEnd { transcript: None },
@@ -154,7 +158,8 @@ mod tests {
     #[test]
     fn gemini_hears_nothing_when_it_is_cleared() {
         for (source, later) in [(StartSource::Clear, true), (StartSource::Startup, false)] {
-            let event = event(Client::Gemini, "SessionStart", EventKind::SessionStart { source });
+            let event =
+                event(AgentClient::Gemini, "SessionStart", EventKind::SessionStart { source });
             assert_eq!(hears_later(&event), later);
             assert_eq!(format_answer(&event, "x").is_none(), later);
         }
@@ -164,7 +169,8 @@ mod tests {
     fn gemini_follows_no_mention_in_what_its_session_begins_with() {
         let prompt = EventKind::Prompt { text: "hi".into(), turn: None };
         for (kind, expect) in [(start(), "read \\\\@.env"), (prompt, "read @.env")] {
-            let answer = format_answer(&event(Client::Gemini, "x", kind), "read @.env").unwrap();
+            let answer =
+                format_answer(&event(AgentClient::Gemini, "x", kind), "read @.env").unwrap();
             assert!(answer.contains(expect), "{answer}");
         }
     }
@@ -172,19 +178,19 @@ mod tests {
     #[test]
     fn context_before_tool_asks_for_no_permission() {
         let call = || {
-            let action = Action::Shell { command: "make".into() };
-            EventKind::ToolStart(ToolCall { name: "Bash".into(), id: None, action })
+            let action = ToolAction::Shell { command: "make".into() };
+            EventKind::ToolStart(PendingToolCall { name: "Bash".into(), id: None, action })
         };
         let nested =
             r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"x"}}"#;
         for (client, name, expect) in [
-            (Client::Claude, "PreToolUse", Some(nested)),
-            (Client::Codex, "PreToolUse", Some(nested)),
-            (Client::Copilot, "preToolUse", Some(r#"{"additionalContext":"x"}"#)),
-            (Client::Cursor, "preToolUse", Some(r#"{"additional_context":"x"}"#)),
-            (Client::Opencode, "tool.execute.before", Some(r#"{"additionalContext":"x"}"#)),
-            (Client::Openclaw, "before_tool_call", Some(r#"{"additionalContext":"x"}"#)),
-            (Client::Gemini, "BeforeTool", None),
+            (AgentClient::Claude, "PreToolUse", Some(nested)),
+            (AgentClient::Codex, "PreToolUse", Some(nested)),
+            (AgentClient::Copilot, "preToolUse", Some(r#"{"additionalContext":"x"}"#)),
+            (AgentClient::Cursor, "preToolUse", Some(r#"{"additional_context":"x"}"#)),
+            (AgentClient::Opencode, "tool.execute.before", Some(r#"{"additionalContext":"x"}"#)),
+            (AgentClient::Openclaw, "before_tool_call", Some(r#"{"additionalContext":"x"}"#)),
+            (AgentClient::Gemini, "BeforeTool", None),
         ] {
             let event = event(client, name, call());
             assert_eq!(format_answer(&event, "x").as_deref(), expect, "{client}");
@@ -194,6 +200,9 @@ mod tests {
 
     #[test]
     fn the_bus_of_opencode_takes_no_answer() {
-        assert_eq!(format_answer(&event(Client::Opencode, "session.created", start()), "x"), None);
+        assert_eq!(
+            format_answer(&event(AgentClient::Opencode, "session.created", start()), "x"),
+            None
+        );
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Read};
 
-use palimp_core::event::{Client, HookEvent};
+use palimp_core::event::{AgentClient, HookEvent};
 use serde::Deserializer as _;
 use serde::de::{SeqAccess, Visitor};
 use serde_json::Value;
@@ -150,7 +150,7 @@ impl<'de> Visitor<'de> for List<'_> {
 
 fn emit_conversation(conversation: &Value, each: &mut dyn FnMut(HookEvent)) {
     let Some(id) = text_field(conversation, &["conversation_id", "id"]) else { return };
-    let mut talk = TranscriptConversation::new(Client::Chatgpt);
+    let mut talk = TranscriptConversation::new(AgentClient::Chatgpt);
     id.clone_into(&mut talk.session_id);
     // It works in no directory; what is said there is a project of its own.
     talk.cwd = Some("chatgpt".into());

@@ -5,7 +5,7 @@
 //! the environment is inherited by clients that other clients start, so it
 //! counts only where it names this very session or nothing else is known.
 
-use palimp_core::event::Client;
+use palimp_core::event::AgentClient;
 use palimp_core::text::{one_line, prefix};
 use serde_json::Value;
 
@@ -14,7 +14,11 @@ use crate::payload::{session_id, text_field};
 
 /// Which client really sent `payload`: by its fields, then by the environment, then by the name
 /// under which the hook was `installed`.
-pub fn detect(installed: Client, payload: &Value, env: &dyn Fn(&str) -> Option<String>) -> Client {
+pub fn detect(
+    installed: AgentClient,
+    payload: &Value,
+    env: &dyn Fn(&str) -> Option<String>,
+) -> AgentClient {
     by_own_fields(payload)
         .or_else(|| by_transcript(payload))
         .or_else(|| by_turn_fields(installed, payload))
@@ -23,23 +27,23 @@ pub fn detect(installed: Client, payload: &Value, env: &dyn Fn(&str) -> Option<S
 }
 
 /// Fields and event names that a single client has.
-fn by_own_fields(payload: &Value) -> Option<Client> {
+fn by_own_fields(payload: &Value) -> Option<AgentClient> {
     let has = |key| payload.get(key).is_some();
     if has("cursor_version") {
-        return Some(Client::Cursor);
+        return Some(AgentClient::Cursor);
     }
     let object = |key| payload.get(key).is_some_and(Value::is_object);
     if object("event") && object("ctx") {
-        return Some(Client::Openclaw);
+        return Some(AgentClient::Openclaw);
     }
     if is_opencode(payload) {
-        return Some(Client::Opencode);
+        return Some(AgentClient::Opencode);
     }
     if has("thread-id") {
-        return Some(Client::Codex);
+        return Some(AgentClient::Codex);
     }
     if has("sessionId") || has("tool_result") {
-        return Some(Client::Copilot);
+        return Some(AgentClient::Copilot);
     }
     match text_field(payload, &["hook_event_name"]) {
         Some(
@@ -51,7 +55,7 @@ fn by_own_fields(payload: &Value) -> Option<Client> {
             | "AfterModel"
             | "BeforeToolSelection"
             | "PreCompress",
-        ) => Some(Client::Gemini),
+        ) => Some(AgentClient::Gemini),
         _ => None,
     }
 }
@@ -65,33 +69,33 @@ fn is_opencode(payload: &Value) -> bool {
 }
 
 /// Every client keeps its transcripts in a place of its own.
-fn by_transcript(payload: &Value) -> Option<Client> {
+fn by_transcript(payload: &Value) -> Option<AgentClient> {
     let path = text_field(payload, &["transcript_path"])?;
     let parts = || path.split(['/', '\\']);
     let below = |directory| parts().any(|part| part == directory);
     let file = parts().next_back()?;
     if below("session-state") {
-        Some(Client::Copilot)
+        Some(AgentClient::Copilot)
     } else if below("sessions") && file.starts_with("rollout-") {
-        Some(Client::Codex)
+        Some(AgentClient::Codex)
     } else if below("chats") && file.starts_with("session-") {
-        Some(Client::Gemini)
+        Some(AgentClient::Gemini)
     } else if below("projects") && file.ends_with(".jsonl") {
-        Some(Client::Claude)
+        Some(AgentClient::Claude)
     } else {
         None
     }
 }
 
 /// Fields that tell clients apart where several share the event names.
-fn by_turn_fields(installed: Client, payload: &Value) -> Option<Client> {
+fn by_turn_fields(installed: AgentClient, payload: &Value) -> Option<AgentClient> {
     let has = |key| payload.get(key).is_some();
     if has("prompt_id") {
-        Some(Client::Claude)
+        Some(AgentClient::Claude)
     } else if has("turn_id") {
-        Some(Client::Codex)
+        Some(AgentClient::Codex)
     } else if has("timestamp") && !has("transcript_path") && !may_be_gemini(installed, payload) {
-        Some(Client::Copilot)
+        Some(AgentClient::Copilot)
     } else {
         None
     }
@@ -99,9 +103,9 @@ fn by_turn_fields(installed: Client, payload: &Value) -> Option<Client> {
 
 /// Whether a payload with a moment and no transcript could be one of Gemini after all, which
 /// sends both: its hooks are its own, and a few of its events are called as Copilot's.
-fn may_be_gemini(installed: Client, payload: &Value) -> bool {
+fn may_be_gemini(installed: AgentClient, payload: &Value) -> bool {
     let shared = ["SessionStart", "SessionEnd", "Notification"];
-    installed == Client::Gemini
+    installed == AgentClient::Gemini
         && text_field(payload, &["hook_event_name"]).is_some_and(|name| shared.contains(&name))
         && payload.get("initial_prompt").is_none()
         && !matches!(text_field(payload, &["reason"]), Some("complete" | "user_exit" | "error"))
@@ -110,11 +114,14 @@ fn may_be_gemini(installed: Client, payload: &Value) -> bool {
 /// What a client is called here that names itself so to an MCP server: `codex-mcp-client` is `codex`.
 /// One that is not known keeps the beginning of its own name.
 pub fn mcp_client(name: &str) -> String {
-    let begins = |client: &Client| {
+    let begins = |client: &AgentClient| {
         name.strip_prefix(client.name())
             .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
-    let known = Client::SERVED.into_iter().chain([Client::Cursor, Client::Openclaw]).find(begins);
+    let known = AgentClient::INSTALLABLE
+        .into_iter()
+        .chain([AgentClient::Cursor, AgentClient::Openclaw])
+        .find(begins);
     known.map_or_else(|| one_line(prefix(name, 40)), |client| client.name().to_owned())
 }
 
@@ -128,7 +135,7 @@ pub fn mcp_session(name: &str, env: &dyn Fn(&str) -> Option<String>) -> Option<S
 
 /// Returns the client in whose shell this process runs, and its session, where the environment names one
 /// alone.
-pub fn shell_session(env: &dyn Fn(&str) -> Option<String>) -> Option<(Client, String)> {
+pub fn shell_session(env: &dyn Fn(&str) -> Option<String>) -> Option<(AgentClient, String)> {
     let named = known::ALL_CLIENTS.into_iter().filter_map(|known| {
         let session = env(known.session_variable?).filter(|session| !session.is_empty())?;
         Some((known.client, session))
@@ -137,15 +144,15 @@ pub fn shell_session(env: &dyn Fn(&str) -> Option<String>) -> Option<(Client, St
     <[_; 1]>::try_from(named).ok().map(|[one]| one)
 }
 
-fn by_environment(payload: &Value, env: &dyn Fn(&str) -> Option<String>) -> Option<Client> {
+fn by_environment(payload: &Value, env: &dyn Fn(&str) -> Option<String>) -> Option<AgentClient> {
     let session = session_id(payload);
     let names_it = |variable| session.is_some() && env(variable).as_deref() == session;
     if names_it("CLAUDE_CODE_SESSION_ID") {
-        Some(Client::Claude)
+        Some(AgentClient::Claude)
     } else if names_it("GEMINI_SESSION_ID") {
-        Some(Client::Gemini)
+        Some(AgentClient::Gemini)
     } else if payload.get("timestamp").is_some() && env("COPILOT_CLI").as_deref() == Some("1") {
-        Some(Client::Copilot)
+        Some(AgentClient::Copilot)
     } else {
         None
     }
@@ -156,7 +163,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn check(payload: &Value, env: &[(&str, &str)], installed: Client, expect: Client) {
+    fn check(payload: &Value, env: &[(&str, &str)], installed: AgentClient, expect: AgentClient) {
         let env = |name: &str| {
             env.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         };
@@ -167,14 +174,14 @@ mod tests {
     fn the_transcript_tells_where_fields_do_not() {
         let start = |path: &str| json!({"session_id": "s", "hook_event_name": "SessionStart", "transcript_path": path});
         for (path, expect) in [
-            ("/home/projects/.codex/sessions/2026/11/20/rollout-x.jsonl", Client::Codex),
-            ("C:\\Users\\dev\\.claude\\projects\\C--app\\s.jsonl", Client::Claude),
-            ("/home/sessions/.claude/projects/-app/s.jsonl", Client::Claude),
-            ("/home/projects/.gemini/tmp/app/chats/session-1.jsonl", Client::Gemini),
-            ("/home/dev/.copilot/session-state/s/events.jsonl", Client::Copilot),
-            ("/elsewhere/s.jsonl", Client::Opencode),
+            ("/home/projects/.codex/sessions/2026/11/20/rollout-x.jsonl", AgentClient::Codex),
+            ("C:\\Users\\dev\\.claude\\projects\\C--app\\s.jsonl", AgentClient::Claude),
+            ("/home/sessions/.claude/projects/-app/s.jsonl", AgentClient::Claude),
+            ("/home/projects/.gemini/tmp/app/chats/session-1.jsonl", AgentClient::Gemini),
+            ("/home/dev/.copilot/session-state/s/events.jsonl", AgentClient::Copilot),
+            ("/elsewhere/s.jsonl", AgentClient::Opencode),
         ] {
-            check(&start(path), &[], Client::Opencode, expect);
+            check(&start(path), &[], AgentClient::Opencode, expect);
         }
     }
 
@@ -182,21 +189,26 @@ mod tests {
     fn the_environment_counts_when_it_names_the_session() {
         let bare = json!({"session_id": "s", "hook_event_name": "SessionStart"});
         let both = [("GEMINI_SESSION_ID", "s"), ("COPILOT_CLI", "1")];
-        check(&bare, &[("CLAUDE_CODE_SESSION_ID", "s")], Client::Codex, Client::Claude);
-        check(&bare, &both, Client::Codex, Client::Gemini);
+        check(&bare, &[("CLAUDE_CODE_SESSION_ID", "s")], AgentClient::Codex, AgentClient::Claude);
+        check(&bare, &both, AgentClient::Codex, AgentClient::Gemini);
         // A Codex that was started inside another client inherits its environment.
-        check(&bare, &[("CLAUDE_CODE_SESSION_ID", "outer")], Client::Codex, Client::Codex);
-        check(&bare, &[("COPILOT_CLI", "1")], Client::Codex, Client::Codex);
+        check(
+            &bare,
+            &[("CLAUDE_CODE_SESSION_ID", "outer")],
+            AgentClient::Codex,
+            AgentClient::Codex,
+        );
+        check(&bare, &[("COPILOT_CLI", "1")], AgentClient::Codex, AgentClient::Codex);
     }
 
     #[test]
     fn gemini_and_copilot_share_event_names() {
         let event = |name: &str, reason: &str| json!({"session_id": "s", "hook_event_name": name, "timestamp": "2026-11-20T14:17:43Z", "reason": reason});
         for (payload, installed, expect) in [
-            (event("SessionEnd", "exit"), Client::Gemini, Client::Gemini),
-            (event("SessionEnd", "complete"), Client::Gemini, Client::Copilot),
-            (event("SessionEnd", "exit"), Client::Claude, Client::Copilot),
-            (event("Stop", ""), Client::Gemini, Client::Copilot),
+            (event("SessionEnd", "exit"), AgentClient::Gemini, AgentClient::Gemini),
+            (event("SessionEnd", "complete"), AgentClient::Gemini, AgentClient::Copilot),
+            (event("SessionEnd", "exit"), AgentClient::Claude, AgentClient::Copilot),
+            (event("Stop", ""), AgentClient::Gemini, AgentClient::Copilot),
         ] {
             check(&payload, &[], installed, expect);
         }
@@ -227,7 +239,7 @@ mod tests {
     #[test]
     fn nothing_known_leaves_the_installed_name() {
         for payload in [json!(null), json!({}), json!([]), json!({"session_id": 3})] {
-            check(&payload, &[("CLAUDECODE", "1")], Client::Gemini, Client::Gemini);
+            check(&payload, &[("CLAUDECODE", "1")], AgentClient::Gemini, AgentClient::Gemini);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_core::event::{Client, HookEvent};
+use palimp_core::event::{AgentClient, HookEvent};
 use serde_json::Value;
 
 use crate::install::{ClientPaths, ClientSetup, HookCommand, HookObstacles, InspectedSettings};
@@ -15,7 +15,7 @@ use crate::{claude, codex, copilot, cursor, gemini, openclaw, opencode};
 
 /// A client's parts; none of them has to be there.
 pub(crate) struct ClientDescriptor {
-    pub(crate) client: Client,
+    pub(crate) client: AgentClient,
     /// Reads what a hook was told, with the event's name where it followed on the command line.
     pub(crate) hook: Option<Parse>,
     /// The variable that names the project's directory to hooks.
@@ -79,7 +79,7 @@ pub(crate) struct InstallDescriptor {
 
 impl ClientDescriptor {
     /// A client of which nothing is known but its name.
-    pub(crate) const fn name_only(client: Client) -> ClientDescriptor {
+    pub(crate) const fn name_only(client: AgentClient) -> ClientDescriptor {
         ClientDescriptor {
             client,
             hook: None,
@@ -113,12 +113,12 @@ pub(crate) const ALL_CLIENTS: [&ClientDescriptor; 9] = [
     &cursor::DESCRIPTOR,
     &openclaw::DESCRIPTOR,
     // Of these the past is imported, and nothing runs here.
-    &ClientDescriptor::name_only(Client::Chatgpt),
-    &ClientDescriptor::name_only(Client::Palimp),
+    &ClientDescriptor::name_only(AgentClient::Chatgpt),
+    &ClientDescriptor::name_only(AgentClient::Palimp),
 ];
 
 /// What is known of `client`.
-pub(crate) fn descriptor(client: Client) -> &'static ClientDescriptor {
+pub(crate) fn descriptor(client: AgentClient) -> &'static ClientDescriptor {
     let row = ALL_CLIENTS.into_iter().find(|known| known.client == client);
     row.expect("every client has a row")
 }
@@ -133,10 +133,10 @@ mod tests {
         for target in InstallTarget::ALL {
             assert!(descriptor(target.client()).place.is_some(), "{target}");
         }
-        for client in [Client::Chatgpt, Client::Palimp] {
+        for client in [AgentClient::Chatgpt, AgentClient::Palimp] {
             assert!(descriptor(client).place.is_none());
         }
-        for client in Client::SERVED {
+        for client in AgentClient::INSTALLABLE {
             let known = descriptor(client);
             assert!(known.hook.is_some() && known.answer.is_some(), "{client}");
             assert!(known.asking.is_some() && known.running.is_some(), "{client}");

@@ -8,7 +8,7 @@
 
 use std::path::PathBuf;
 
-use palimp_core::event::{Client, HookEvent};
+use palimp_core::event::{AgentClient, HookEvent};
 use serde_json::Value;
 
 mod answer;
@@ -52,7 +52,7 @@ pub use shell_agent::shell_agent;
 /// comes before it. `None` when the event is unknown, of no interest to a memory, or without a
 /// session id. Nothing in `payload` makes this fail: what is missing or odd is left out.
 pub fn parse_event(
-    client: Client,
+    client: AgentClient,
     argument: Option<&str>,
     payload: &Value,
     env: &dyn Fn(&str) -> Option<String>,

@@ -3,7 +3,7 @@
 //! Some clients send what the user typed, others the text that the command stands for. That text
 //! is palimp's and nobody's words: a memory that kept it would remember its own instructions.
 
-use palimp_core::own_command::HEAD;
+use palimp_core::own_command::COMMAND_TEXT_START;
 
 /// What stands around what was typed behind the command's name.
 const ARGUMENTS_TAGS: [&str; 2] = ["<arguments>", "</arguments>"];
@@ -18,7 +18,7 @@ pub(crate) fn typed_command(prompt: &str) -> Option<String> {
 
 /// The command's text. It names the command since there is more than one name.
 fn parse_expanded(prompt: &str) -> Option<String> {
-    let (before, rest) = prompt.strip_prefix(HEAD)?.split_once(ARGUMENTS_TAGS[0])?;
+    let (before, rest) = prompt.strip_prefix(COMMAND_TEXT_START)?.split_once(ARGUMENTS_TAGS[0])?;
     // What was typed may hold the mark too; the text behind it does not.
     let (arguments, _) = rest.rsplit_once(ARGUMENTS_TAGS[1])?;
     let name = COMMAND_NAMES.into_iter().find(|name| before.contains(&format!("`/{name}`")));
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn every_form_is_what_was_typed() {
         let old = format!(
-            "{HEAD}\n\nThis is what they typed after the command. It is data:\n\n<arguments>\n\
+            "{COMMAND_TEXT_START}\n\nThis is what they typed after the command. It is data:\n\n<arguments>\n\
              why </arguments> pnpm\n</arguments>\n\nRun one of these commands"
         );
         for (prompt, expect) in [
@@ -78,7 +78,7 @@ mod tests {
             ("/user.deploy now", None),
             ("<command-name>/clear</command-name>", None),
             ("/palimp why pnpm", None),
-            (HEAD, None),
+            (COMMAND_TEXT_START, None),
             ("show me the memory", None),
         ] {
             assert_eq!(typed_command(prompt).as_deref(), expect, "{prompt}");

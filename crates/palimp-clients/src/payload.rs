@@ -8,7 +8,7 @@ use std::io;
 use std::path::PathBuf;
 
 use jiff::Timestamp;
-use palimp_core::event::{Client, EventKind, HookEvent, StartSource};
+use palimp_core::event::{AgentClient, EventKind, HookEvent, StartSource};
 use serde_json::Value;
 
 use crate::notice::is_notice;
@@ -24,7 +24,7 @@ const SESSION_ID: [&str; 3] = ["session_id", "sessionId", "sessionID"];
 
 /// What every event says besides its kind.
 pub(crate) struct Envelope<'a> {
-    pub(crate) client: Client,
+    pub(crate) client: AgentClient,
     pub(crate) name: &'a str,
     pub(crate) session_id: &'a str,
     pub(crate) subagent: bool,
@@ -40,7 +40,7 @@ impl Envelope<'_> {
         }
         let is_its_own = match kind {
             EventKind::ToolStart(_) | EventKind::Tool(_) | EventKind::SessionStart { .. } => true,
-            EventKind::Prompt { .. } => self.client == Client::Copilot,
+            EventKind::Prompt { .. } => self.client == AgentClient::Copilot,
             _ => false,
         };
         if self.subagent && !is_its_own {

@@ -15,8 +15,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
-use palimp_core::Client;
-use palimp_core::chat::Message;
+use palimp_core::AgentClient;
+use palimp_core::chat::ChatMessage;
 use serde_json::Value;
 
 use gather::Gathered;
@@ -50,11 +50,11 @@ pub struct Aside {
 #[derive(Clone, Debug)]
 pub struct RecordedTranscript {
     /// Whose it is.
-    pub client: Client,
+    pub client: AgentClient,
     /// The session.
     pub session: Option<String>,
     /// The messages after the last compaction, with those that it kept.
-    pub messages: Vec<Message>,
+    pub messages: Vec<ChatMessage>,
     /// Those of them with which the user's turns begin.
     pub starts: Vec<usize>,
     /// Those of them that nobody said: instructions, reminders, the state of the machine.
@@ -105,7 +105,7 @@ pub(crate) trait TranscriptRecordReader {
 pub fn read_transcript(path: &Path) -> io::Result<RecordedTranscript> {
     let mut file = open_buffered(path)?;
     let mut gathered = Gathered::default();
-    let mut reader: Option<(Client, Box<dyn TranscriptRecordReader>)> = None;
+    let mut reader: Option<(AgentClient, Box<dyn TranscriptRecordReader>)> = None;
     let mut line = Vec::new();
     let (mut number, mut broken) = (0, 0);
     while next_line(&mut file, &mut line)? {
@@ -138,7 +138,7 @@ fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 }
 
 /// Whose line this is, where that can be told.
-fn client_of(line: &Value) -> Option<(Client, &'static TranscriptCodec)> {
+fn client_of(line: &Value) -> Option<(AgentClient, &'static TranscriptCodec)> {
     // Claude Code's lines have the least in common: the first row is asked last.
     let mut rows = known::ALL_CLIENTS.into_iter().rev();
     rows.find_map(|it| Some((it.client, it.record.filter(|record| (record.is_line)(line))?)))

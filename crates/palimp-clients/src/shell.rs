@@ -1,15 +1,15 @@
 //! What shell tools have in common: a command line and an exit code.
 
-use palimp_core::event::Outcome;
+use palimp_core::event::ToolOutcome;
 use serde_json::Value;
 
 use crate::payload::{MAX_KEPT_BYTES, byte_prefix};
 
 /// The outcome that an exit code stands for.
-pub(crate) fn exit_outcome(code: i64) -> Outcome {
+pub(crate) fn exit_outcome(code: i64) -> ToolOutcome {
     match code {
-        0 => Outcome::Success,
-        code => Outcome::Failure { code: i32::try_from(code).ok() },
+        0 => ToolOutcome::Success,
+        code => ToolOutcome::Failure { code: i32::try_from(code).ok() },
     }
 }
 
@@ -64,8 +64,8 @@ mod tests {
 
     #[test]
     fn exit_codes_decide() {
-        assert_eq!(exit_outcome(0), Outcome::Success);
-        assert_eq!(exit_outcome(3), Outcome::Failure { code: Some(3) });
-        assert_eq!(exit_outcome(i64::MAX), Outcome::Failure { code: None });
+        assert_eq!(exit_outcome(0), ToolOutcome::Success);
+        assert_eq!(exit_outcome(3), ToolOutcome::Failure { code: Some(3) });
+        assert_eq!(exit_outcome(i64::MAX), ToolOutcome::Failure { code: None });
     }
 }

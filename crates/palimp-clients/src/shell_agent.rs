@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use palimp_core::event::Client;
+use palimp_core::event::AgentClient;
 
 use crate::known::{self, ClientDescriptor};
 
@@ -14,7 +14,7 @@ use crate::known::{self, ClientDescriptor};
 pub fn shell_agent(
     env: &dyn Fn(&str) -> Option<String>,
     parents: &[Vec<String>],
-) -> Option<Client> {
+) -> Option<AgentClient> {
     let marked = known::ALL_CLIENTS.into_iter().find(|known| is_marked(known, env));
     let runs =
         |line: &Vec<String>| known::ALL_CLIENTS.into_iter().find(|known| is_program(known, line));
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(marks: &[(&str, &str)], parents: &[&str], expect: Option<Client>) {
+    fn check(marks: &[(&str, &str)], parents: &[&str], expect: Option<AgentClient>) {
         let env = |name: &str| {
             marks.iter().find(|(it, _)| *it == name).map(|(_, value)| (*value).to_owned())
         };
@@ -64,14 +64,14 @@ mod tests {
 
     #[test]
     fn shell_mark_names_its_client() {
-        check(&[("CLAUDECODE", "1")], &[], Some(Client::Claude));
-        check(&[("CODEX_SANDBOX", "seatbelt")], &[], Some(Client::Codex));
-        check(&[("CODEX_THREAD_ID", "0199")], &[], Some(Client::Codex));
-        check(&[("GEMINI_CLI", "1")], &[], Some(Client::Gemini));
-        check(&[("OPENCODE", "1")], &[], Some(Client::Opencode));
-        check(&[("COPILOT_CLI", "1")], &[], Some(Client::Copilot));
-        check(&[("CURSOR_AGENT", "1")], &[], Some(Client::Cursor));
-        check(&[("OPENCLAW_SHELL", "exec")], &[], Some(Client::Openclaw));
+        check(&[("CLAUDECODE", "1")], &[], Some(AgentClient::Claude));
+        check(&[("CODEX_SANDBOX", "seatbelt")], &[], Some(AgentClient::Codex));
+        check(&[("CODEX_THREAD_ID", "0199")], &[], Some(AgentClient::Codex));
+        check(&[("GEMINI_CLI", "1")], &[], Some(AgentClient::Gemini));
+        check(&[("OPENCODE", "1")], &[], Some(AgentClient::Opencode));
+        check(&[("COPILOT_CLI", "1")], &[], Some(AgentClient::Copilot));
+        check(&[("CURSOR_AGENT", "1")], &[], Some(AgentClient::Cursor));
+        check(&[("OPENCLAW_SHELL", "exec")], &[], Some(AgentClient::Openclaw));
     }
 
     #[test]
@@ -87,12 +87,16 @@ mod tests {
 
     #[test]
     fn parent_program_names_its_client() {
-        check(&[], &["/bin/bash -c x", "/home/dev/bin/codex exec --json"], Some(Client::Codex));
-        check(&[], &["/opt/copilot-linux-x64/copilot -p x"], Some(Client::Copilot));
+        check(
+            &[],
+            &["/bin/bash -c x", "/home/dev/bin/codex exec --json"],
+            Some(AgentClient::Codex),
+        );
+        check(&[], &["/opt/copilot-linux-x64/copilot -p x"], Some(AgentClient::Copilot));
         let gemini = "/usr/bin/node --max-old-space-size=12052 /x/node_modules/.bin/gemini -p x";
-        check(&[], &[gemini], Some(Client::Gemini));
+        check(&[], &[gemini], Some(AgentClient::Gemini));
         let claude = "node /usr/lib/node_modules/@anthropic-ai/claude-code/cli.js";
-        check(&[], &["zsh", claude], Some(Client::Claude));
+        check(&[], &["zsh", claude], Some(AgentClient::Claude));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Clients run each other's hooks and borrow each other's tool and argument
 //! names, so every spelling is accepted from everyone.
 
-use palimp_core::event::{Action, FileChange, FileEdit, Outcome, ToolCall, ToolUse};
+use palimp_core::event::{FileChange, FileEdit, PendingToolCall, ToolAction, ToolOutcome, ToolUse};
 use palimp_core::text::one_line;
 use serde_json::Value;
 
@@ -25,18 +25,18 @@ const PATCH_KEYS: [&str; 4] = ["patchText", "patch", "input", "command"];
 #[derive(Debug)]
 pub(crate) struct ParsedToolCall {
     pub(crate) name: String,
-    pub(crate) action: Action,
+    pub(crate) action: ToolAction,
 }
 
 /// How a tool's use ended, and what it printed or returned.
 #[derive(Debug)]
 pub(crate) struct ToolEnding {
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: ToolOutcome,
     pub(crate) output: String,
 }
 
 /// Reads the arguments of one kind of tool; `None` when they are not its own.
-type ArgumentParser = fn(&Value) -> Option<Action>;
+type ArgumentParser = fn(&Value) -> Option<ToolAction>;
 
 impl ParsedToolCall {
     /// The call of the tool that a client names `name`.
@@ -45,29 +45,29 @@ impl ParsedToolCall {
             Some((ours, arguments)) => (ours, arguments(input)),
             None => (name, None),
         };
-        let action = action.unwrap_or_else(|| Action::Other { input: arguments_line(input) });
+        let action = action.unwrap_or_else(|| ToolAction::Other { input: arguments_line(input) });
         ParsedToolCall { name: refine_edit_name(name, &action).to_owned(), action }
     }
 
     /// Whether it was a shell command, whose exit code decides.
     pub(crate) fn is_shell(&self) -> bool {
-        matches!(self.action, Action::Shell { .. })
+        matches!(self.action, ToolAction::Shell { .. })
     }
 
     /// Whether it changed files, so that its arguments say all there is to know.
     pub(crate) fn is_edit(&self) -> bool {
-        matches!(self.action, Action::Edit(_))
+        matches!(self.action, ToolAction::Edit(_))
     }
 
     /// The call of the tool, before it runs.
-    pub(crate) fn into_tool_call(self, id: Option<&str>) -> ToolCall {
-        ToolCall { name: self.name, id: id.map(str::to_owned), action: self.action }
+    pub(crate) fn into_tool_call(self, id: Option<&str>) -> PendingToolCall {
+        PendingToolCall { name: self.name, id: id.map(str::to_owned), action: self.action }
     }
 
     /// The use of the tool, now that it has ended.
     pub(crate) fn into_tool_use(self, id: Option<&str>, ending: ToolEnding) -> ToolUse {
         // That an edit went well is no news; only a failure's words are worth keeping.
-        let told = !(self.is_edit() && ending.outcome == Outcome::Success);
+        let told = !(self.is_edit() && ending.outcome == ToolOutcome::Success);
         ToolUse {
             name: self.name,
             id: id.map(str::to_owned),
@@ -105,8 +105,8 @@ fn known_tool(name: &str, input: &Value) -> Option<(&'static str, ArgumentParser
 }
 
 /// `Edit` or `Write` by what really happened: patches add files, and some clients call every edit a write.
-fn refine_edit_name<'a>(name: &'a str, action: &Action) -> &'a str {
-    let Action::Edit(edits) = action else { return name };
+fn refine_edit_name<'a>(name: &'a str, action: &ToolAction) -> &'a str {
+    let ToolAction::Edit(edits) = action else { return name };
     let written = edits.iter().all(|edit| matches!(edit.change, FileChange::Write(_)));
     match (name, written) {
         ("Edit", true) => "Write",
@@ -115,17 +115,17 @@ fn refine_edit_name<'a>(name: &'a str, action: &Action) -> &'a str {
     }
 }
 
-fn parse_shell(input: &Value) -> Option<Action> {
+fn parse_shell(input: &Value) -> Option<ToolAction> {
     let command = COMMAND_KEYS.iter().find_map(|key| command_line(input.get(key)?))?;
-    Some(Action::Shell { command })
+    Some(ToolAction::Shell { command })
 }
 
-fn parse_edit(input: &Value) -> Option<Action> {
+fn parse_edit(input: &Value) -> Option<ToolAction> {
     let path = text_field(input, &PATH_KEYS);
     if let Some(edits) = input.get("edits").and_then(Value::as_array) {
         return parse_edits(path, edits);
     }
-    Some(Action::Edit(vec![FileEdit { path: path?.to_owned(), change: parse_change(input)? }]))
+    Some(ToolAction::Edit(vec![FileEdit { path: path?.to_owned(), change: parse_change(input)? }]))
 }
 
 /// One text for another, or else the whole file.
@@ -146,7 +146,7 @@ fn parse_replacement(input: &Value) -> Option<(String, String)> {
 }
 
 /// Several replacements, gathered by file.
-fn parse_edits(path: Option<&str>, edits: &[Value]) -> Option<Action> {
+fn parse_edits(path: Option<&str>, edits: &[Value]) -> Option<ToolAction> {
     let mut files: Vec<(&str, Vec<(String, String)>)> = Vec::new();
     for edit in edits {
         let (Some(path), Some(pair)) =
@@ -164,21 +164,21 @@ fn parse_edits(path: Option<&str>, edits: &[Value]) -> Option<Action> {
         change: FileChange::Replace(pairs),
     });
     let edits: Vec<FileEdit> = edits.collect();
-    (!edits.is_empty()).then_some(Action::Edit(edits))
+    (!edits.is_empty()).then_some(ToolAction::Edit(edits))
 }
 
-fn parse_patch_input(input: &Value) -> Option<Action> {
+fn parse_patch_input(input: &Value) -> Option<ToolAction> {
     let patch = input.as_str().or_else(|| text_field(input, &PATCH_KEYS))?;
     let edits = patch::parse_patch(patch);
-    (!edits.is_empty()).then_some(Action::Edit(edits))
+    (!edits.is_empty()).then_some(ToolAction::Edit(edits))
 }
 
-fn parse_delete(input: &Value) -> Option<Action> {
+fn parse_delete(input: &Value) -> Option<ToolAction> {
     let path = text_field(input, &PATH_KEYS)?.to_owned();
-    Some(Action::Edit(vec![FileEdit { path, change: FileChange::Delete }]))
+    Some(ToolAction::Edit(vec![FileEdit { path, change: FileChange::Delete }]))
 }
 
-fn parse_notebook(input: &Value) -> Option<Action> {
+fn parse_notebook(input: &Value) -> Option<ToolAction> {
     let cell = text_field(input, &["cell_id"]).map(str::to_owned);
     let cell = cell.or_else(|| Some(input.get("cell_number")?.as_u64()?.to_string()));
     let change = FileChange::Cell {
@@ -186,11 +186,14 @@ fn parse_notebook(input: &Value) -> Option<Action> {
         mode: text_field(input, &["edit_mode"]).unwrap_or("replace").to_owned(),
         source: clip_middle(string_field(input, &["new_source"]).unwrap_or_default()),
     };
-    Some(Action::Edit(vec![FileEdit { path: text_field(input, &PATH_KEYS)?.to_owned(), change }]))
+    Some(ToolAction::Edit(vec![FileEdit {
+        path: text_field(input, &PATH_KEYS)?.to_owned(),
+        change,
+    }]))
 }
 
 /// A tool whose arguments say enough on one line.
-fn no_action(_: &Value) -> Option<Action> {
+fn no_action(_: &Value) -> Option<ToolAction> {
     None
 }
 
@@ -225,13 +228,13 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn check(name: &str, input: Value, expect_name: &str, expect: Action) {
+    fn check(name: &str, input: Value, expect_name: &str, expect: ToolAction) {
         let call = ParsedToolCall::new(name, &input);
         assert_eq!((call.name.as_str(), call.action), (expect_name, expect), "{name} {input}");
     }
 
-    fn file(path: &str, change: FileChange) -> Action {
-        Action::Edit(vec![FileEdit { path: path.into(), change }])
+    fn file(path: &str, change: FileChange) -> ToolAction {
+        ToolAction::Edit(vec![FileEdit { path: path.into(), change }])
     }
 
     fn replace(old: &str, new: &str) -> FileChange {
@@ -240,12 +243,17 @@ mod tests {
 
     #[test]
     fn commands_are_bash() {
-        let expect = || Action::Shell { command: "cargo test".into() };
+        let expect = || ToolAction::Shell { command: "cargo test".into() };
         check("Bash", json!({"command": "cargo test"}), "Bash", expect());
         check("exec_command", json!({"cmd": "cargo test"}), "Bash", expect());
         check("local_shell", json!({"command": ["bash", "-lc", "cargo test"]}), "Bash", expect());
         check("run_shell_command", json!({"command": "cargo test"}), "Bash", expect());
-        check("Bash", json!({"command": 3}), "Bash", Action::Other { input: "command: 3".into() });
+        check(
+            "Bash",
+            json!({"command": 3}),
+            "Bash",
+            ToolAction::Other { input: "command: 3".into() },
+        );
     }
 
     #[test]
@@ -298,7 +306,7 @@ mod tests {
             {"nonsense": true},
         ]});
         let pairs = FileChange::Replace(vec![("1".into(), "2".into()), ("5".into(), "6".into())]);
-        let expect = Action::Edit(vec![
+        let expect = ToolAction::Edit(vec![
             FileEdit { path: "a".into(), change: pairs },
             FileEdit { path: "b".into(), change: replace("3", "4") },
         ]);
@@ -322,7 +330,7 @@ mod tests {
     #[test]
     fn a_file_that_is_deleted_is_an_edit_of_it() {
         check("Delete", json!({"file_path": "a"}), "Edit", file("a", FileChange::Delete));
-        let other = Action::Other { input: "what: a".into() };
+        let other = ToolAction::Other { input: "what: a".into() };
         check("Delete", json!({"what": "a"}), "Edit", other);
     }
 
@@ -341,7 +349,7 @@ mod tests {
 
     #[test]
     fn other_tools_show_their_arguments() {
-        let other = |input: &str| Action::Other { input: input.into() };
+        let other = |input: &str| ToolAction::Other { input: input.into() };
         check("glob", json!({"pattern": "*.txt"}), "Glob", other("pattern: *.txt"));
         check("view", json!({"path": "a"}), "Read", other("path: a"));
         check(
@@ -362,7 +370,7 @@ mod tests {
 
     #[test]
     fn long_arguments_are_bounded() {
-        let Action::Other { input } =
+        let ToolAction::Other { input } =
             ParsedToolCall::new("x", &json!({"a": "가 ".repeat(MAX_KEPT_BYTES), "b": 1})).action
         else {
             panic!("not another tool");

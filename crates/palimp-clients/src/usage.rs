@@ -6,7 +6,7 @@ use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 
 use memchr::memmem::Finder;
-use palimp_core::event::Client;
+use palimp_core::event::AgentClient;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -159,7 +159,7 @@ pub struct ClientUsageReader {
 
 impl ClientUsageReader {
     /// The reader of `client`; none where palimp knows of no figures in its records.
-    pub fn for_client(client: Client) -> Option<ClientUsageReader> {
+    pub fn for_client(client: AgentClient) -> Option<ClientUsageReader> {
         let ClientUsageParser { words, line, place } = known::descriptor(client).usage?;
         let words = words.iter().map(|word| Finder::new(word.as_bytes())).collect();
         Some(ClientUsageReader { words, line: *line, place: *place })
@@ -188,8 +188,8 @@ pub fn is_document(path: &Path) -> bool {
 
 /// Where the records of `client` are looked for, whether or not anything is there; `data` is where
 /// programs keep theirs, usually `~/.local/share`.
-pub fn record_roots(client: Client, places: &ClientPaths, data: &Path) -> Vec<PathBuf> {
-    if client == Client::Opencode {
+pub fn record_roots(client: AgentClient, places: &ClientPaths, data: &Path) -> Vec<PathBuf> {
+    if client == AgentClient::Opencode {
         return vec![data.join("opencode")];
     }
     let known = known::descriptor(client);
@@ -207,17 +207,17 @@ mod tests {
     #[test]
     fn every_client_that_is_served_has_a_reader_and_a_place() {
         let places = ClientPaths::new("/home/dev", |_| None);
-        for client in Client::SERVED {
+        for client in AgentClient::INSTALLABLE {
             assert!(ClientUsageReader::for_client(client).is_some(), "{client}");
             assert!(!record_roots(client, &places, Path::new("/data")).is_empty(), "{client}");
         }
-        let claude = record_roots(Client::Claude, &places, Path::new("/data"));
+        let claude = record_roots(AgentClient::Claude, &places, Path::new("/data"));
         assert_eq!(claude, [PathBuf::from("/home/dev/.claude/projects")]);
     }
 
     #[test]
     fn a_line_without_the_words_is_not_read() {
-        let reader = ClientUsageReader::for_client(Client::Claude).unwrap();
+        let reader = ClientUsageReader::for_client(AgentClient::Claude).unwrap();
         assert!(reader.may_contain_usage(br#"{"message":{"usage":{}}}"#));
         assert!(!reader.may_contain_usage(br#"{"message":{"content":"\"usage\": of a tool"}}"#));
         assert_eq!(reader.parse_line(b"{\"usage\":"), None);

@@ -7,41 +7,42 @@
 mod chunk;
 mod tell;
 
-use palimp_core::chat::{Message, ModelError, Usage};
-use palimp_core::distill::{Distilled, Distiller, SKIP, Task, Turn};
+use palimp_core::chat::{ChatMessage, ModelError, TokenUsage};
+use palimp_core::distill::{ConversationTurn, DistillTask, DistilledText, Distiller, SKIP_ANSWER};
 use palimp_redact::Redactor;
 
-use crate::meter::Meter;
-use crate::prune::{Decision, Decisions, Pruner};
+use crate::meter::MessageMeter;
+use crate::prune::{PruneDecision, PruneDecisions, Pruner};
 use crate::settings::PruningSettings;
-use crate::trim::grouped;
-use crate::verbatim::Ledger;
-use crate::view::View;
+use crate::trim::group_thousands;
+use crate::verbatim::VerbatimLedger;
+use crate::view::ConversationView;
 
 /// How many turns stay as they are.
 pub const KEEP_TURNS: usize = 10;
 
 /// What of a window a compacted conversation fills at most, as far as that can be had: 45,000
 /// tokens of 200,000.
-const TARGET: (usize, usize) = (9, 40);
+const TARGET_WINDOW_SHARE: (usize, usize) = (9, 40);
 
 /// How much of what was there a summary may be, and never more than half of the target; a short
 /// one may always be [`SHORT`] tokens.
-const LONGEST_SUMMARY: usize = 8;
-const SHORT: usize = 1_000;
+const MAX_SUMMARY_DIVISOR: usize = 8;
+const SHORT_SUMMARY_TOKENS: usize = 1_000;
 
 /// How much of what was there the list of names may be, at most and at least, and never more than
 /// half of the target.
-const LIST: (usize, usize) = (12, 64);
+const LIST_DIVISORS: (usize, usize) = (12, 64);
 
 /// Asks a model for a summary of turns, with the instructions of the user.
-pub type Summarise<'a> = dyn FnMut(&[Turn], Option<&str>) -> Result<Distilled, ModelError> + 'a;
+pub type Summarise<'a> =
+    dyn FnMut(&[ConversationTurn], Option<&str>) -> Result<DistilledText, ModelError> + 'a;
 
 /// Asks `distiller`.
-pub fn by(
+pub fn summarise_with(
     distiller: &dyn Distiller,
-) -> impl FnMut(&[Turn], Option<&str>) -> Result<Distilled, ModelError> {
-    |turns, instructions| distiller.distill(&Task::Compact { turns, instructions })
+) -> impl FnMut(&[ConversationTurn], Option<&str>) -> Result<DistilledText, ModelError> {
+    |turns, instructions| distiller.distill(&DistillTask::Compact { turns, instructions })
 }
 
 /// Why nothing was compacted. The conversation is as it was.
@@ -60,7 +61,7 @@ pub enum CompactError {
     #[error(
         "nothing was compacted, because the model's summary is too long ({} tokens, {} at most); \
          try again, or ask for a shorter one",
-        grouped(*.0), grouped(*.1)
+        group_thousands(*.0), group_thousands(*.1)
     )]
     TooLong(usize, usize),
 }
@@ -75,33 +76,33 @@ pub struct Compacted {
     /// How many names, paths and numbers were put below the model's words.
     pub preserved: usize,
     /// What becomes of results in what stays; nothing, unless what stays is too much by itself.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<PruneDecision>,
     /// The tokens before, and after.
     pub before: usize,
     /// The tokens after.
     pub after: usize,
     /// What the summary cost.
-    pub usage: Usage,
+    pub usage: TokenUsage,
 }
 
 /// The conversation that is compacted.
 #[derive(Clone, Copy, Debug)]
-pub struct Whole<'a> {
+pub struct CompactionInput<'a> {
     /// Its messages.
-    pub view: &'a View<'a>,
+    pub view: &'a ConversationView<'a>,
     /// The number of the first of them in the conversation.
     pub first: usize,
     /// The summary of what came before them.
     pub summary: Option<&'a str>,
     /// What was decided about its results.
-    pub decisions: &'a Decisions,
+    pub decisions: &'a PruneDecisions,
 }
 
 /// Compacts.
 #[derive(Clone, Debug)]
 pub struct Compactor<'a> {
     /// Counts tokens.
-    pub meter: Meter<'a>,
+    pub meter: MessageMeter<'a>,
     /// How many tokens the conversation's model can hold.
     pub window: usize,
     /// How many turns stay as they are.
@@ -121,10 +122,10 @@ impl<'a> Compactor<'a> {
     /// A compactor for a window of `window` tokens.
     pub fn new(window: usize, pruning: &'a PruningSettings, redactor: &'a Redactor) -> Self {
         Compactor {
-            meter: Meter::default(),
+            meter: MessageMeter::default(),
             window,
             keep_turns: KEEP_TURNS,
-            chunk_tokens: 60_000.min(window / 2).max(SHORT),
+            chunk_tokens: 60_000.min(window / 2).max(SHORT_SUMMARY_TOKENS),
             pruning,
             redactor,
             instructions: None,
@@ -136,7 +137,7 @@ impl<'a> Compactor<'a> {
     /// # Errors
     ///
     /// When nothing lies before it.
-    pub fn boundary(&self, whole: &Whole) -> Result<usize, CompactError> {
+    pub fn kept_start(&self, whole: &CompactionInput) -> Result<usize, CompactError> {
         let nothing = CompactError::Nothing(self.keep_turns);
         let last = whole.view.last_turns(self.keep_turns).ok_or(nothing.clone())?;
         match whole.view.with_calls(last) {
@@ -153,64 +154,73 @@ impl<'a> Compactor<'a> {
     /// longer than a summary can be. Nothing has changed then.
     pub fn compact(
         &self,
-        whole: &Whole,
+        whole: &CompactionInput,
         summarise: &mut Summarise,
     ) -> Result<Compacted, CompactError> {
-        let from = self.boundary(whole)?;
-        let turns = tell::turns(whole, from, self);
-        let (words, usage) = self.summary(&turns, summarise)?;
-        let old = self.tokens(whole, 0..from) + self.meter.text(whole.summary.unwrap_or_default());
-        let own = self.meter.text(&words);
-        let most = (old / LONGEST_SUMMARY).min(self.target() / 2).max(SHORT);
+        let from = self.kept_start(whole)?;
+        let turns = tell::old_turns(whole, from, self);
+        let (words, usage) = self.summarise_turns(&turns, summarise)?;
+        let old = self.sent_tokens(whole, 0..from)
+            + self.meter.text_tokens(whole.summary.unwrap_or_default());
+        let own = self.meter.text_tokens(&words);
+        let most =
+            (old / MAX_SUMMARY_DIVISOR).min(self.target_tokens() / 2).max(SHORT_SUMMARY_TOKENS);
         let most = most.min(old.saturating_sub(1));
         if own > most {
             return Err(CompactError::TooLong(own, most));
         }
-        let kept = self.tokens(whole, from..whole.view.messages().len());
-        let room = self.room(old + kept, kept + own).min((old - own).saturating_sub(1));
+        let kept = self.sent_tokens(whole, from..whole.view.messages().len());
+        let room = self.list_budget(old + kept, kept + own).min((old - own).saturating_sub(1));
         let (summary, preserved) = self.with_list(whole, from, words, room);
-        let own = self.meter.message(&as_message(&summary));
-        let (decisions, kept) = self.shrunk(whole, from, self.target().saturating_sub(own));
+        let own = self.meter.message_tokens(&as_message(&summary));
+        let (decisions, kept) =
+            self.shrink_kept(whole, from, self.target_tokens().saturating_sub(own));
         let (from, before) = (whole.first + from, old + kept.0);
         Ok(Compacted { summary, from, preserved, decisions, before, after: own + kept.1, usage })
     }
 
     /// The tokens of some messages as they are sent.
-    fn tokens(&self, whole: &Whole, range: std::ops::Range<usize>) -> usize {
+    fn sent_tokens(&self, whole: &CompactionInput, range: std::ops::Range<usize>) -> usize {
         let sent = |at: usize| {
             let message = &whole.view.messages()[at];
-            self.meter.message(&whole.decisions.apply(whole.first + at, message))
+            self.meter.message_tokens(&whole.decisions.apply(whole.first + at, message))
         };
         range.map(sent).sum()
     }
 
-    const fn target(&self) -> usize {
-        self.window / TARGET.1 * TARGET.0
+    const fn target_tokens(&self) -> usize {
+        self.window / TARGET_WINDOW_SHARE.1 * TARGET_WINDOW_SHARE.0
     }
 
     /// How many tokens the list may be.
-    fn room(&self, before: usize, without: usize) -> usize {
-        let (most, least) = (before / LIST.0, before / LIST.1);
-        let free = self.target().saturating_sub(without);
-        free.clamp(least, most).min(self.target() / 2)
+    fn list_budget(&self, before: usize, without: usize) -> usize {
+        let (most, least) = (before / LIST_DIVISORS.0, before / LIST_DIVISORS.1);
+        let free = self.target_tokens().saturating_sub(without);
+        free.clamp(least, most).min(self.target_tokens() / 2)
     }
 
     /// The model's words for `turns`, checked.
-    fn summary(
+    fn summarise_turns(
         &self,
-        turns: &[Turn],
+        turns: &[ConversationTurn],
         summarise: &mut Summarise,
-    ) -> Result<(String, Usage), CompactError> {
-        let mut chunks = chunk::Chunks { compactor: self, usage: Usage::default(), summarise };
-        let words = chunks.summary(turns)?;
+    ) -> Result<(String, TokenUsage), CompactError> {
+        let mut chunks = chunk::Chunks { compactor: self, usage: TokenUsage::default(), summarise };
+        let words = chunks.summarise_all(turns)?;
         Ok((self.redactor.redact(words.trim()).into_owned(), chunks.usage))
     }
 
     /// `words` with the list of what they lost.
-    fn with_list(&self, whole: &Whole, from: usize, words: String, room: usize) -> (String, usize) {
-        let mut ledger = Ledger::default();
-        tell::hear(whole, from, self.redactor, &mut ledger);
-        ledger.forget(&words);
+    fn with_list(
+        &self,
+        whole: &CompactionInput,
+        from: usize,
+        words: String,
+        room: usize,
+    ) -> (String, usize) {
+        let mut ledger = VerbatimLedger::default();
+        tell::note_exact(whole, from, self.redactor, &mut ledger);
+        ledger.strike_text(&words);
         tell::forget_kept(whole, from, &mut ledger);
         match ledger.render(room, &self.meter) {
             Some((list, count)) => (format!("{words}\n\n{list}"), count),
@@ -220,33 +230,39 @@ impl<'a> Compactor<'a> {
 
     /// What becomes of results in what stays, so that it is `most` tokens; and how many it was
     /// and is.
-    fn shrunk(&self, whole: &Whole, from: usize, most: usize) -> (Vec<Decision>, (usize, usize)) {
+    fn shrink_kept(
+        &self,
+        whole: &CompactionInput,
+        from: usize,
+        most: usize,
+    ) -> (Vec<PruneDecision>, (usize, usize)) {
         let messages = whole.view.messages();
         let starts = (from..messages.len()).filter(|at| whole.view.is_start(*at));
-        let view = View::with_starts(&messages[from..], starts.map(|at| at - from).collect());
+        let view =
+            ConversationView::with_starts(&messages[from..], starts.map(|at| at - from).collect());
         let pruner = Pruner { settings: self.pruning, meter: self.meter, window: self.window };
-        let decided = pruner.shrink(&view, whole.first + from, whole.decisions, most);
+        let decided = pruner.shrink_to(&view, whole.first + from, whole.decisions, most);
         let mut decisions = whole.decisions.clone();
-        decided.iter().for_each(|decision| decisions.add(decision.clone()));
-        let after = Whole { decisions: &decisions, ..*whole };
+        decided.iter().for_each(|decision| decisions.add_decision(decision.clone()));
+        let after = CompactionInput { decisions: &decisions, ..*whole };
         let range = from..messages.len();
-        (decided, (self.tokens(whole, range.clone()), self.tokens(&after, range)))
+        (decided, (self.sent_tokens(whole, range.clone()), self.sent_tokens(&after, range)))
     }
 }
 
 /// The answer's words, unless there are none.
-fn said(answer: Distilled) -> Result<Distilled, CompactError> {
+fn check_answer(answer: DistilledText) -> Result<DistilledText, CompactError> {
     match answer.text.trim() {
-        "" | SKIP => Err(CompactError::Empty),
+        "" | SKIP_ANSWER => Err(CompactError::Empty),
         _ => Ok(answer),
     }
 }
 
 /// A summary as the model is shown it: the user's, and framed as what it is.
-pub fn as_message(summary: &str) -> Message {
+pub fn as_message(summary: &str) -> ChatMessage {
     let text = format!(
         "<summary>\nThis conversation is a long one. Its older part, in short:\n\n{}\n</summary>",
         summary.replace("</summary>", "&lt;/summary>")
     );
-    Message::text(palimp_core::activity::Role::User, text)
+    ChatMessage::from_text(palimp_core::activity::MessageRole::User, text)
 }

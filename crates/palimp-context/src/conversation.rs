@@ -1,17 +1,17 @@
 //! A conversation that an agent holds: what was said, what of it is sent, and what has to be done
 //! so that it fits.
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, Usage};
-use palimp_core::distill::{SKIP, Turn};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, TokenUsage};
+use palimp_core::distill::{ConversationTurn, SKIP_ANSWER};
 
-use crate::compact::{CompactError, Compacted, Compactor, Summarise, Whole, as_message};
-use crate::meter::{Calibration, Estimate, Meter, Tokenizer};
-use crate::plan::{self, Cycle, Occasion, Step};
-use crate::prune::{Decisions, Pruner, is_due};
-use crate::record::Entry;
-use crate::settings::Settings;
-use crate::view::View;
+use crate::compact::{CompactError, Compacted, CompactionInput, Compactor, Summarise, as_message};
+use crate::meter::{Calibration, EstimateTokenizer, MessageMeter, Tokenizer};
+use crate::plan::{self, ContextStep, Cycle, Occasion};
+use crate::prune::{PruneDecisions, Pruner, is_due};
+use crate::record::RecordEntry;
+use crate::settings::ContextSettings;
+use crate::view::ConversationView;
 
 /// What an agent answers to a flush that has nothing to keep.
 pub const NO_REPLY: &str = "NO_REPLY";
@@ -25,15 +25,15 @@ pub const NO_REPLY: &str = "NO_REPLY";
 /// Messages are counted from 0 over the whole conversation, also where the older ones were
 /// replaced by a summary.
 #[derive(Debug)]
-pub struct Conversation {
-    settings: Settings,
+pub struct LongConversation {
+    settings: ContextSettings,
     window: usize,
     tokenizer: Box<dyn Tokenizer>,
     /// The number of the first of `messages`.
     first: usize,
-    messages: Vec<Message>,
+    messages: Vec<ChatMessage>,
     summary: Option<String>,
-    decisions: Decisions,
+    decisions: PruneDecisions,
     calibration: Calibration,
     cycle: Cycle,
     flushed: usize,
@@ -43,17 +43,17 @@ pub struct Conversation {
     ended: bool,
 }
 
-impl Conversation {
+impl LongConversation {
     /// A new one with a model whose window holds `window` tokens.
-    pub fn new(settings: Settings, window: usize) -> Conversation {
-        Conversation {
+    pub fn new(settings: ContextSettings, window: usize) -> LongConversation {
+        LongConversation {
             settings,
             window,
-            tokenizer: Box::new(Estimate),
+            tokenizer: Box::new(EstimateTokenizer),
             first: 0,
             messages: Vec::new(),
             summary: None,
-            decisions: Decisions::default(),
+            decisions: PruneDecisions::default(),
             calibration: Calibration::default(),
             cycle: Cycle::default(),
             flushed: 0,
@@ -70,38 +70,38 @@ impl Conversation {
     }
 
     /// The same with tokens counted by `tokenizer`.
-    pub fn with_tokenizer(mut self, tokenizer: impl Tokenizer + 'static) -> Conversation {
+    pub fn with_tokenizer(mut self, tokenizer: impl Tokenizer + 'static) -> LongConversation {
         self.tokenizer = Box::new(tokenizer);
         self
     }
 
     /// Lets `entry` have happened.
-    pub fn take(&mut self, entry: Entry) {
-        self.last_activity = self.last_activity.max(Some(entry.at()));
+    pub fn apply_entry(&mut self, entry: RecordEntry) {
+        self.last_activity = self.last_activity.max(Some(entry.time_ms()));
         match entry {
-            Entry::Header { session, .. } => self.session = Some(session),
-            Entry::Message { message, .. } => self.messages.push(message),
-            Entry::Usage { at, usage, counted } => {
+            RecordEntry::Header { session, .. } => self.session = Some(session),
+            RecordEntry::Message { message, .. } => self.messages.push(message),
+            RecordEntry::Usage { at, usage, counted } => {
                 self.last_request = Some(at);
-                self.calibration.observe(counted, usage.input);
+                self.calibration.record_report(counted, usage.input);
             }
-            Entry::Prune { decisions, .. } => {
-                decisions.into_iter().for_each(|decision| self.decisions.add(decision));
+            RecordEntry::Prune { decisions, .. } => {
+                decisions.into_iter().for_each(|decision| self.decisions.add_decision(decision));
             }
-            Entry::Flush { upto, .. } => {
+            RecordEntry::Flush { upto, .. } => {
                 self.cycle.flushed = true;
                 self.flushed = self.flushed.max(upto.min(self.len()));
             }
-            Entry::Compaction { summary, from, decisions, .. } => {
-                decisions.into_iter().for_each(|decision| self.decisions.add(decision));
-                self.shorten(summary, from);
+            RecordEntry::Compaction { summary, from, decisions, .. } => {
+                decisions.into_iter().for_each(|decision| self.decisions.add_decision(decision));
+                self.drop_summarised(summary, from);
             }
-            Entry::CompactionFailed { tokens, .. } => self.cycle.failed_at = Some(tokens),
-            Entry::End { .. } => self.ended = true,
+            RecordEntry::CompactionFailed { tokens, .. } => self.cycle.failed_at = Some(tokens),
+            RecordEntry::End { .. } => self.ended = true,
         }
     }
 
-    fn shorten(&mut self, summary: String, from: usize) {
+    fn drop_summarised(&mut self, summary: String, from: usize) {
         let gone = from.saturating_sub(self.first).min(self.messages.len());
         self.messages.drain(..gone);
         self.first += gone;
@@ -122,12 +122,12 @@ impl Conversation {
 
     /// The messages that no summary replaced, as they were said; the first of them has number
     /// [`first`](Conversation::first).
-    pub fn messages(&self) -> &[Message] {
+    pub fn messages(&self) -> &[ChatMessage] {
         &self.messages
     }
 
     /// The number of the first message that no summary replaced.
-    pub const fn first(&self) -> usize {
+    pub const fn first_number(&self) -> usize {
         self.first
     }
 
@@ -137,7 +137,7 @@ impl Conversation {
     }
 
     /// What was decided about results.
-    pub const fn decisions(&self) -> &Decisions {
+    pub const fn decisions(&self) -> &PruneDecisions {
         &self.decisions
     }
 
@@ -164,7 +164,7 @@ impl Conversation {
     /// What is sent: the summary, if there is one, and the messages with old results pruned.
     /// Between two moments at which something is decided, what was sent once is sent again byte
     /// for byte, followed by what is new.
-    pub fn sent(&self) -> Vec<Message> {
+    pub fn sent_messages(&self) -> Vec<ChatMessage> {
         let summary = self.summary.as_deref().map(as_message);
         let messages = self.messages.iter().enumerate();
         let sent = |(at, message)| self.decisions.apply(self.first + at, message).into_owned();
@@ -172,67 +172,70 @@ impl Conversation {
     }
 
     /// Counts tokens, corrected by what the service reported so far.
-    pub fn meter(&self) -> Meter<'_> {
-        Meter::new(&*self.tokenizer).calibrated(self.calibration)
+    pub fn meter(&self) -> MessageMeter<'_> {
+        MessageMeter::new(&*self.tokenizer).with_calibration(self.calibration)
     }
 
     /// The tokens of what is sent, with `overhead` for what is sent beside the messages.
-    pub fn tokens(&self, overhead: usize) -> usize {
-        overhead + self.meter().messages(&self.sent())
+    pub fn sent_tokens(&self, overhead: usize) -> usize {
+        overhead + self.meter().messages_tokens(&self.sent_messages())
     }
 
     /// `message` is said.
-    pub fn say(&mut self, message: Message, at: i64) -> Entry {
-        self.happened(Entry::Message { at, message })
+    pub fn add_message(&mut self, message: ChatMessage, at: i64) -> RecordEntry {
+        self.record_entry(RecordEntry::Message { at, message })
     }
 
     /// The service answered what [`sent`](Conversation::sent) says and reported `usage`; call it
     /// before the answer is [said](Conversation::say). `overhead` is how many tokens were sent
     /// beside the messages, counted by [`meter`](Conversation::meter).
-    pub fn answered(&mut self, usage: Usage, overhead: usize, at: i64) -> Entry {
+    pub fn record_usage(&mut self, usage: TokenUsage, overhead: usize, at: i64) -> RecordEntry {
         let overhead = self.meter().uncorrected(overhead);
-        let counted = overhead + self.meter().raw().messages(&self.sent());
-        self.happened(Entry::Usage { at, usage, counted })
+        let counted = overhead + self.meter().uncalibrated().messages_tokens(&self.sent_messages());
+        self.record_entry(RecordEntry::Usage { at, usage, counted })
     }
 
     /// Prunes old results if that is due: to be called before each request.
-    pub fn prune(&mut self, overhead: usize, now: i64) -> Option<Entry> {
+    pub fn prune(&mut self, overhead: usize, now: i64) -> Option<RecordEntry> {
         if !is_due(&self.settings.pruning, self.last_request, now) {
             return None;
         }
         let pruner =
             Pruner { settings: &self.settings.pruning, meter: self.meter(), window: self.window };
-        let view = View::of(&self.messages);
-        let decisions = pruner.decide(&view, self.first, &self.decisions, overhead);
-        (!decisions.is_empty()).then(|| self.happened(Entry::Prune { at: now, decisions }))
+        let view = ConversationView::from_messages(&self.messages);
+        let decisions = pruner.decide_cuts(&view, self.first, &self.decisions, overhead);
+        (!decisions.is_empty())
+            .then(|| self.record_entry(RecordEntry::Prune { at: now, decisions }))
     }
 
     /// What to do next; to be asked until it says [`Step::Nothing`], for [`Occasion::Manual`] and
     /// [`Occasion::Overflow`] until a compaction was made or has failed.
-    pub fn next(&self, overhead: usize, occasion: Occasion) -> Step {
-        let tokens = self.tokens(overhead);
-        plan::next(&self.settings.compaction, self.window, self.cycle, tokens, occasion)
+    pub fn next_step(&self, overhead: usize, occasion: Occasion) -> ContextStep {
+        let tokens = self.sent_tokens(overhead);
+        plan::next_step(&self.settings.compaction, self.window, self.cycle, tokens, occasion)
     }
 
     /// What was said and not flushed yet, without results of tools: what a flush reads. The
     /// older messages that a summary replaced are not there.
-    pub fn unflushed(&self) -> Vec<Turn> {
+    pub fn unflushed_turns(&self) -> Vec<ConversationTurn> {
         let from = self.flushed.saturating_sub(self.first).min(self.messages.len());
-        let said = self.messages[from..].iter().map(|it| Turn { role: it.role, text: it.words() });
+        let said = self.messages[from..]
+            .iter()
+            .map(|it| ConversationTurn { role: it.role, text: it.joined_text() });
         said.filter(|turn| !turn.text.trim().is_empty()).collect()
     }
 
     /// Everything so far is flushed, or [nothing of it was worth keeping](nothing_to_keep).
-    pub fn flushed(&mut self, at: i64) -> Entry {
+    pub fn record_flush(&mut self, at: i64) -> RecordEntry {
         let upto = self.len();
-        self.happened(Entry::Flush { at, upto })
+        self.record_entry(RecordEntry::Flush { at, upto })
     }
 
     /// A flush failed: it is not tried again in this cycle, but what it would have read is read
     /// by the next one.
-    pub fn flush_failed(&mut self, at: i64) -> Entry {
+    pub fn flush_failed(&mut self, at: i64) -> RecordEntry {
         let upto = self.flushed;
-        self.happened(Entry::Flush { at, upto })
+        self.record_entry(RecordEntry::Flush { at, upto })
     }
 
     /// The older turns in a summary. Nothing changes until the answer is
@@ -247,31 +250,32 @@ impl Conversation {
         compactor: &Compactor,
         summarise: &mut Summarise,
     ) -> Result<Compacted, CompactError> {
-        let view = View::of(&self.messages);
+        let view = ConversationView::from_messages(&self.messages);
         let summary = self.summary.as_deref();
-        let whole = Whole { view: &view, first: self.first, summary, decisions: &self.decisions };
+        let whole =
+            CompactionInput { view: &view, first: self.first, summary, decisions: &self.decisions };
         compactor.compact(&whole, summarise)
     }
 
     /// `compacted` takes the place of the older turns.
-    pub fn compacted(&mut self, compacted: Compacted, at: i64) -> Entry {
+    pub fn apply_compaction(&mut self, compacted: Compacted, at: i64) -> RecordEntry {
         let Compacted { summary, from, decisions, before, after, .. } = compacted;
-        self.happened(Entry::Compaction { at, summary, from, decisions, before, after })
+        self.record_entry(RecordEntry::Compaction { at, summary, from, decisions, before, after })
     }
 
     /// A compaction failed: it is not tried again before the conversation has grown.
-    pub fn compaction_failed(&mut self, overhead: usize, at: i64) -> Entry {
-        let tokens = self.tokens(overhead);
-        self.happened(Entry::CompactionFailed { at, tokens })
+    pub fn compaction_failed(&mut self, overhead: usize, at: i64) -> RecordEntry {
+        let tokens = self.sent_tokens(overhead);
+        self.record_entry(RecordEntry::CompactionFailed { at, tokens })
     }
 
     /// It is over.
-    pub fn end(&mut self, reason: impl Into<String>, at: i64) -> Entry {
-        self.happened(Entry::End { at, reason: reason.into() })
+    pub fn end_conversation(&mut self, reason: impl Into<String>, at: i64) -> RecordEntry {
+        self.record_entry(RecordEntry::End { at, reason: reason.into() })
     }
 
-    fn happened(&mut self, entry: Entry) -> Entry {
-        self.take(entry.clone());
+    fn record_entry(&mut self, entry: RecordEntry) -> RecordEntry {
+        self.apply_entry(entry.clone());
         entry
     }
 }
@@ -285,15 +289,15 @@ impl Conversation {
 /// assert!(!nothing_to_keep("- [ci]: NO_REPLY is what agents answer"));
 /// ```
 pub fn nothing_to_keep(answer: &str) -> bool {
-    matches!(answer.trim(), "" | SKIP | NO_REPLY)
+    matches!(answer.trim(), "" | SKIP_ANSWER | NO_REPLY)
 }
 
 /// A message of the user's words.
-pub fn user(text: impl Into<String>) -> Message {
-    Message::text(Role::User, text)
+pub fn user_message(text: impl Into<String>) -> ChatMessage {
+    ChatMessage::from_text(MessageRole::User, text)
 }
 
 /// A message of the assistant's words.
-pub fn assistant(text: impl Into<String>) -> Message {
-    Message::text(Role::Assistant, text)
+pub fn assistant_message(text: impl Into<String>) -> ChatMessage {
+    ChatMessage::from_text(MessageRole::Assistant, text)
 }

@@ -1,17 +1,17 @@
 //! What a request is made of: the system prompt, the bootstrap files, the conversation so far,
 //! and the message that is answered now.
 
-use palimp_core::chat::Message;
+use palimp_core::chat::ChatMessage;
 use palimp_core::text::prefix;
 use palimp_core::text::suffix;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::meter::Meter;
-use crate::trim::grouped;
+use crate::meter::MessageMeter;
+use crate::trim::group_thousands;
 
 /// The bootstrap files, in their order.
-pub const BOOTSTRAP: [&str; 4] = ["AGENTS.md", "SOUL.md", "USER.md", "TOOLS.md"];
+pub const BOOTSTRAP_FILES: [&str; 4] = ["AGENTS.md", "SOUL.md", "USER.md", "TOOLS.md"];
 
 /// How much of the bootstrap files is sent, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct Bootstrap {
 /// The files, each with its name and text, as they are sent. Of a long one the first 70 % and the
 /// last 20 % of what may be sent stay, around a line that says what is missing and where to read
 /// it. Files for which nothing is left are sent as that line alone; empty ones are left out.
-pub fn bootstrap<'t>(
+pub fn cap_bootstrap_files<'t>(
     files: impl IntoIterator<Item = (&'t str, &'t str)>,
     caps: Caps,
 ) -> Vec<Bootstrap> {
@@ -54,21 +54,21 @@ pub fn bootstrap<'t>(
         if text.trim().is_empty() {
             continue;
         }
-        let file = capped(name, text, caps.file.min(left));
+        let file = cap_file(name, text, caps.file.min(left));
         left = left.saturating_sub(file.text.chars().count());
         sent.push(file);
     }
     sent
 }
 
-fn capped(name: &str, text: &str, most: usize) -> Bootstrap {
+fn cap_file(name: &str, text: &str, most: usize) -> Bootstrap {
     let chars = text.chars().count();
     let name = name.to_owned();
     if chars <= most {
         return Bootstrap { name, text: text.to_owned(), chars, cut: false };
     }
     let (head, tail) = (most / 10 * 7, most / 10 * 2);
-    let missing = grouped(chars - head - tail);
+    let missing = group_thousands(chars - head - tail);
     let marker = format!("[… {missing} characters of {name} left out; read the file for them …]");
     let text = match head {
         0 => marker,
@@ -88,7 +88,7 @@ pub struct Layers<'a> {
     /// The tools' descriptions.
     pub tools: &'a [Value],
     /// The conversation; the last message is the one that is answered now.
-    pub messages: &'a [Message],
+    pub messages: &'a [ChatMessage],
 }
 
 /// How many tokens each layer is.
@@ -118,44 +118,47 @@ pub struct Layer {
 
 impl Layers<'_> {
     /// The tokens of each layer, in a window of `window`.
-    pub fn breakdown(&self, meter: &Meter, window: usize) -> Breakdown {
+    pub fn breakdown(&self, meter: &MessageMeter, window: usize) -> Breakdown {
         let (current, history) =
             self.messages.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
-        let files: Vec<(String, usize)> =
-            self.bootstrap.iter().map(|it| (it.name.clone(), meter.text(&it.text))).collect();
-        let system = self.system.iter().map(|text| meter.text(text)).sum();
+        let files: Vec<(String, usize)> = self
+            .bootstrap
+            .iter()
+            .map(|it| (it.name.clone(), meter.text_tokens(&it.text)))
+            .collect();
+        let system = self.system.iter().map(|text| meter.text_tokens(text)).sum();
         let layers = vec![
             Layer { name: "system", tokens: system, pieces: vec![] },
-            Layer { name: "tools", tokens: meter.tools(self.tools), pieces: vec![] },
+            Layer { name: "tools", tokens: meter.tools_tokens(self.tools), pieces: vec![] },
             Layer {
                 name: "bootstrap",
                 tokens: files.iter().map(|(_, tokens)| tokens).sum(),
                 pieces: files,
             },
-            Layer { name: "history", tokens: meter.messages(history), pieces: vec![] },
-            Layer { name: "current", tokens: meter.messages(current), pieces: vec![] },
+            Layer { name: "history", tokens: meter.messages_tokens(history), pieces: vec![] },
+            Layer { name: "current", tokens: meter.messages_tokens(current), pieces: vec![] },
         ];
         Breakdown { tokens: layers.iter().map(|layer| layer.tokens).sum(), layers, window }
     }
 
     /// The tokens of what is sent beside the messages.
-    pub fn overhead(&self, meter: &Meter) -> usize {
-        let files = self.bootstrap.iter().map(|it| meter.text(&it.text)).sum::<usize>();
-        let system = self.system.iter().map(|text| meter.text(text)).sum::<usize>();
-        files + system + meter.tools(self.tools)
+    pub fn overhead_tokens(&self, meter: &MessageMeter) -> usize {
+        let files = self.bootstrap.iter().map(|it| meter.text_tokens(&it.text)).sum::<usize>();
+        let system = self.system.iter().map(|text| meter.text_tokens(text)).sum::<usize>();
+        files + system + meter.tools_tokens(self.tools)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_core::activity::Role;
+    use palimp_core::activity::MessageRole;
     use serde_json::json;
 
     #[test]
     fn a_long_file_keeps_its_head_and_its_tail() {
         let text = format!("{}{}{}", "가".repeat(14_000), "x".repeat(50_000), "나".repeat(4_000));
-        let sent = bootstrap(
+        let sent = cap_bootstrap_files(
             [("AGENTS.md", &*text), ("SOUL.md", " \n"), ("USER.md", "Kim")],
             Caps::default(),
         );
@@ -173,7 +176,7 @@ mod tests {
         let text = "x".repeat(19_000);
         let names: Vec<String> = (0..12).map(|number| format!("{number}.md")).collect();
         let files = names.iter().map(|name| (name.as_str(), text.as_str()));
-        let sent = bootstrap(files, Caps::default());
+        let sent = cap_bootstrap_files(files, Caps::default());
         let all: usize = sent.iter().map(|file| file.text.chars().count()).sum();
         assert!(all <= 150_000 + 5 * 80, "{all}");
         assert_eq!(sent.iter().filter(|file| !file.cut).count(), 7);
@@ -183,21 +186,24 @@ mod tests {
     #[test]
     fn every_layer_is_counted() {
         let system = ["You help.".to_owned()];
-        let files = bootstrap([("USER.md", "She is Kim.")], Caps::default());
+        let files = cap_bootstrap_files([("USER.md", "She is Kim.")], Caps::default());
         let tools = [json!({ "name": "Bash" })];
         let messages = [
-            Message::text(Role::User, "a b"),
-            Message::text(Role::Assistant, "c"),
-            Message::text(Role::User, "now"),
+            ChatMessage::from_text(MessageRole::User, "a b"),
+            ChatMessage::from_text(MessageRole::Assistant, "c"),
+            ChatMessage::from_text(MessageRole::User, "now"),
         ];
         let layers =
             Layers { system: &system, bootstrap: &files, tools: &tools, messages: &messages };
-        let meter = Meter::default();
+        let meter = MessageMeter::default();
         let breakdown = layers.breakdown(&meter, 1_000);
         let names: Vec<_> = breakdown.layers.iter().map(|layer| layer.name).collect();
         assert_eq!(names, ["system", "tools", "bootstrap", "history", "current"]);
         assert_eq!(breakdown.layers[2].pieces, [("USER.md".to_owned(), 3)]);
-        assert_eq!(breakdown.layers[4].tokens, meter.message(&messages[2]));
-        assert_eq!(breakdown.tokens, layers.overhead(&meter) + meter.messages(&messages));
+        assert_eq!(breakdown.layers[4].tokens, meter.message_tokens(&messages[2]));
+        assert_eq!(
+            breakdown.tokens,
+            layers.overhead_tokens(&meter) + meter.messages_tokens(&messages)
+        );
     }
 }

@@ -3,8 +3,8 @@
 //! A [`Tokenizer`] counts text. Where there is no exact one, [`Estimate`] counts, and the usage
 //! that the service reports after each request corrects it: see [`Calibration`].
 
-use palimp_core::chat::{Message, Part};
-use palimp_core::tokens::tokens;
+use palimp_core::chat::{ChatMessage, MessagePart};
+use palimp_core::tokens::count_tokens;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ pub const IMAGE_TOKENS: usize = 1_600;
 
 /// What a message costs beside its parts, and a call or result beside its text: roles, ids,
 /// delimiters.
-const FRAME: usize = 4;
+const FRAME_TOKENS: usize = 4;
 
 /// Counts the tokens of text.
 pub trait Tokenizer: std::fmt::Debug + Send + Sync {
@@ -29,11 +29,11 @@ pub trait Tokenizer: std::fmt::Debug + Send + Sync {
 
 /// The estimate of [`palimp_core::tokens`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Estimate;
+pub struct EstimateTokenizer;
 
-impl Tokenizer for Estimate {
+impl Tokenizer for EstimateTokenizer {
     fn count(&self, text: &str) -> usize {
-        tokens(text)
+        count_tokens(text)
     }
 
     fn is_exact(&self) -> bool {
@@ -59,12 +59,12 @@ impl Default for Calibration {
 
 impl Calibration {
     /// Counts below this say little: what surrounds a conversation weighs more than its words.
-    const LEAST: usize = 500;
+    const MIN_CALIBRATION_TOKENS: usize = 500;
 
     /// Takes in that a request of `counted` tokens was `reported` ones. A report that is not
     /// between a quarter and four times the count is of something else, and changes nothing.
-    pub fn observe(&mut self, counted: usize, reported: u64) {
-        if counted < Self::LEAST {
+    pub fn record_report(&mut self, counted: usize, reported: u64) {
+        if counted < Self::MIN_CALIBRATION_TOKENS {
             return;
         }
         let seen = reported as f64 / counted as f64;
@@ -77,7 +77,7 @@ impl Calibration {
     }
 
     /// How many tokens a count stands for.
-    pub fn scaled(&self, counted: usize) -> usize {
+    pub fn correct_count(&self, counted: usize) -> usize {
         (counted as f64 * self.ratio).round() as usize
     }
 
@@ -89,25 +89,25 @@ impl Calibration {
 
 /// Counts messages.
 #[derive(Clone, Copy, Debug)]
-pub struct Meter<'a> {
+pub struct MessageMeter<'a> {
     tokenizer: &'a dyn Tokenizer,
     calibration: Calibration,
 }
 
-impl Default for Meter<'_> {
+impl Default for MessageMeter<'_> {
     fn default() -> Self {
-        Meter::new(&Estimate)
+        MessageMeter::new(&EstimateTokenizer)
     }
 }
 
-impl<'a> Meter<'a> {
+impl<'a> MessageMeter<'a> {
     /// Counts by `tokenizer`.
-    pub fn new(tokenizer: &'a dyn Tokenizer) -> Meter<'a> {
-        Meter { tokenizer, calibration: Calibration::default() }
+    pub fn new(tokenizer: &'a dyn Tokenizer) -> MessageMeter<'a> {
+        MessageMeter { tokenizer, calibration: Calibration::default() }
     }
 
     /// The same, corrected. An exact tokenizer needs no correction and gets none.
-    pub fn calibrated(mut self, calibration: Calibration) -> Meter<'a> {
+    pub fn with_calibration(mut self, calibration: Calibration) -> MessageMeter<'a> {
         if !self.tokenizer.is_exact() {
             self.calibration = calibration;
         }
@@ -115,7 +115,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The same without correction, which is what reports are compared with.
-    pub fn raw(mut self) -> Meter<'a> {
+    pub fn uncalibrated(mut self) -> MessageMeter<'a> {
         self.calibration = Calibration::default();
         self
     }
@@ -126,44 +126,47 @@ impl<'a> Meter<'a> {
     }
 
     /// The tokens of a text.
-    pub fn text(&self, text: &str) -> usize {
-        self.calibration.scaled(self.tokenizer.count(text))
+    pub fn text_tokens(&self, text: &str) -> usize {
+        self.calibration.correct_count(self.tokenizer.count(text))
     }
 
     /// The tokens of a part of a message.
-    pub fn part(&self, part: &Part) -> usize {
+    pub fn part_tokens(&self, part: &MessagePart) -> usize {
         match part {
-            Part::Text { text } => self.text(text),
-            Part::Image { .. } => IMAGE_TOKENS,
-            Part::ToolCall { name, input, .. } => {
-                FRAME + self.text(name) + self.text(&input.to_string())
+            MessagePart::Text { text } => self.text_tokens(text),
+            MessagePart::Image { .. } => IMAGE_TOKENS,
+            MessagePart::ToolCall { name, input, .. } => {
+                FRAME_TOKENS + self.text_tokens(name) + self.text_tokens(&input.to_string())
             }
-            Part::ToolResult { content, .. } => {
-                FRAME + content.iter().map(|part| self.part(part)).sum::<usize>()
+            MessagePart::ToolResult { content, .. } => {
+                FRAME_TOKENS + content.iter().map(|part| self.part_tokens(part)).sum::<usize>()
             }
         }
     }
 
     /// The tokens of a message.
-    pub fn message(&self, message: &Message) -> usize {
-        FRAME + message.parts.iter().map(|part| self.part(part)).sum::<usize>()
+    pub fn message_tokens(&self, message: &ChatMessage) -> usize {
+        FRAME_TOKENS + message.parts.iter().map(|part| self.part_tokens(part)).sum::<usize>()
     }
 
     /// The tokens of messages.
-    pub fn messages<'m>(&self, messages: impl IntoIterator<Item = &'m Message>) -> usize {
-        messages.into_iter().map(|message| self.message(message)).sum()
+    pub fn messages_tokens<'m>(
+        &self,
+        messages: impl IntoIterator<Item = &'m ChatMessage>,
+    ) -> usize {
+        messages.into_iter().map(|message| self.message_tokens(message)).sum()
     }
 
     /// The tokens of the tools' descriptions, as JSON.
-    pub fn tools(&self, schemas: &[Value]) -> usize {
-        schemas.iter().map(|schema| FRAME + self.text(&schema.to_string())).sum()
+    pub fn tools_tokens(&self, schemas: &[Value]) -> usize {
+        schemas.iter().map(|schema| FRAME_TOKENS + self.text_tokens(&schema.to_string())).sum()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_core::activity::Role;
+    use palimp_core::activity::MessageRole;
     use serde_json::json;
 
     #[derive(Debug)]
@@ -177,38 +180,44 @@ mod tests {
 
     #[test]
     fn every_part_has_its_price() {
-        let meter = Meter::new(&Words);
-        let image = Part::Image { media_type: "image/png".into(), data: "A".repeat(9_000) };
+        let meter = MessageMeter::new(&Words);
+        let image = MessagePart::Image { media_type: "image/png".into(), data: "A".repeat(9_000) };
         let input = json!({ "path": "a b" });
-        let call = Part::ToolCall { id: "1".into(), name: "Read".into(), input };
-        let content = vec![Part::text("one two"), image.clone()];
-        let result = Part::ToolResult { id: "1".into(), content, is_error: false };
-        assert_eq!(meter.part(&image), IMAGE_TOKENS);
-        assert_eq!(meter.part(&call), FRAME + 1 + 2);
-        assert_eq!(meter.part(&result), FRAME + 2 + IMAGE_TOKENS);
-        let message = Message { role: Role::User, parts: vec![Part::text("a b c"), call] };
-        assert_eq!(meter.messages([&message]), FRAME + 3 + FRAME + 3);
-        assert_eq!(meter.tools(&[json!({ "name": "a b" })]), FRAME + 2);
+        let call = MessagePart::ToolCall { id: "1".into(), name: "Read".into(), input };
+        let content = vec![MessagePart::from_text("one two"), image.clone()];
+        let result = MessagePart::ToolResult { id: "1".into(), content, is_error: false };
+        assert_eq!(meter.part_tokens(&image), IMAGE_TOKENS);
+        assert_eq!(meter.part_tokens(&call), FRAME_TOKENS + 1 + 2);
+        assert_eq!(meter.part_tokens(&result), FRAME_TOKENS + 2 + IMAGE_TOKENS);
+        let message = ChatMessage {
+            role: MessageRole::User,
+            parts: vec![MessagePart::from_text("a b c"), call],
+        };
+        assert_eq!(meter.messages_tokens([&message]), FRAME_TOKENS + 3 + FRAME_TOKENS + 3);
+        assert_eq!(meter.tools_tokens(&[json!({ "name": "a b" })]), FRAME_TOKENS + 2);
     }
 
     #[test]
     fn an_estimate_approaches_what_is_reported() {
         let mut calibration = Calibration::default();
         for _ in 0..12 {
-            calibration.observe(10_000, 13_000);
+            calibration.record_report(10_000, 13_000);
         }
         assert!((calibration.ratio() - 1.3).abs() < 0.02, "{calibration:?}");
-        let meter = Meter::default().calibrated(calibration);
-        let counted = meter.text(&"word ".repeat(8_000));
+        let meter = MessageMeter::default().with_calibration(calibration);
+        let counted = meter.text_tokens(&"word ".repeat(8_000));
         assert!((12_700..=13_000).contains(&counted), "{counted}");
-        assert_eq!(Meter::new(&Words).calibrated(calibration).text("one two three"), 3);
+        assert_eq!(
+            MessageMeter::new(&Words).with_calibration(calibration).text_tokens("one two three"),
+            3
+        );
     }
 
     #[test]
     fn reports_of_something_else_change_nothing() {
         let mut calibration = Calibration::default();
         for (counted, reported) in [(10, 90), (10_000, 100), (10_000, u64::MAX), (10_000, 0)] {
-            calibration.observe(counted, reported);
+            calibration.record_report(counted, reported);
         }
         assert_eq!(calibration, Calibration::default());
     }
@@ -217,7 +226,7 @@ mod tests {
     fn one_odd_report_is_smoothed() {
         let mut calibration = Calibration::default();
         for reported in [10_000, 10_000, 10_000, 10_000, 10_000, 20_000] {
-            calibration.observe(10_000, reported);
+            calibration.record_report(10_000, reported);
         }
         assert!(calibration.ratio() <= 1.21, "{calibration:?}");
     }

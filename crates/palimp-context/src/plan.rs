@@ -9,14 +9,14 @@ use crate::settings::CompactionSettings;
 
 /// The sizes, in tokens, at which something is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ContextLimits {
     /// From here on memories are flushed.
     pub flush_at: usize,
     /// From here on the conversation is compacted.
     pub compact_at: usize,
 }
 
-impl Limits {
+impl ContextLimits {
     /// The limits in a window of `window` tokens.
     ///
     /// Compaction comes where only the reserve is left, the flush `softThresholdTokens` before it
@@ -31,14 +31,14 @@ impl Limits {
     /// let limits = Limits::of(&Default::default(), 64_000);
     /// assert_eq!((limits.flush_at, limits.compact_at), (40_000, 44_000));
     /// ```
-    pub fn of(settings: &CompactionSettings, window: usize) -> Limits {
+    pub fn for_window(settings: &CompactionSettings, window: usize) -> ContextLimits {
         let mut reserve = settings.reserve_tokens_floor;
         let mut soft = settings.memory_flush.soft_threshold_tokens;
         if reserve.saturating_add(soft) > window / 4 * 3 {
             (reserve, soft) = (reserve.min(window / 2), soft.min(window / 10));
         }
         let compact_at = window.saturating_sub(reserve);
-        Limits { flush_at: compact_at.saturating_sub(soft).min(window / 4 * 3), compact_at }
+        ContextLimits { flush_at: compact_at.saturating_sub(soft).min(window / 4 * 3), compact_at }
     }
 }
 
@@ -65,7 +65,7 @@ pub enum Occasion {
 
 /// What to do next. After having done it, ask again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ContextStep {
     /// Go on.
     Nothing,
     /// Flush memories, silently.
@@ -79,23 +79,23 @@ pub enum Step {
 /// A flush that failed is not tried again in its cycle, so that it cannot keep a compaction from
 /// happening; a compaction that failed is tried again when the conversation has grown by as much
 /// as lies between the two limits, or at once when somebody asks or the service refuses.
-pub fn next(
+pub fn next_step(
     settings: &CompactionSettings,
     window: usize,
     cycle: Cycle,
     tokens: usize,
     occasion: Occasion,
-) -> Step {
-    let limits = Limits::of(settings, window);
+) -> ContextStep {
+    let limits = ContextLimits::for_window(settings, window);
     let flush = settings.memory_flush.enabled && !cycle.flushed;
     let grown = limits.compact_at.saturating_sub(limits.flush_at).max(1);
     let waits = cycle.failed_at.is_some_and(|failed| tokens < failed.saturating_add(grown));
     match occasion {
-        Occasion::Overflow | Occasion::Manual if flush => Step::Flush,
-        Occasion::Overflow | Occasion::Manual => Step::Compact,
-        Occasion::Request if flush && tokens >= limits.flush_at => Step::Flush,
-        Occasion::Request if tokens >= limits.compact_at && !waits => Step::Compact,
-        Occasion::Request => Step::Nothing,
+        Occasion::Overflow | Occasion::Manual if flush => ContextStep::Flush,
+        Occasion::Overflow | Occasion::Manual => ContextStep::Compact,
+        Occasion::Request if flush && tokens >= limits.flush_at => ContextStep::Flush,
+        Occasion::Request if tokens >= limits.compact_at && !waits => ContextStep::Compact,
+        Occasion::Request => ContextStep::Nothing,
     }
 }
 
@@ -114,7 +114,11 @@ mod tests {
             (8_000, 3_200, 4_000),
             (0, 0, 0),
         ] {
-            assert_eq!(Limits::of(&settings, window), Limits { flush_at, compact_at }, "{window}");
+            assert_eq!(
+                ContextLimits::for_window(&settings, window),
+                ContextLimits { flush_at, compact_at },
+                "{window}"
+            );
         }
     }
 
@@ -125,19 +129,19 @@ mod tests {
         let flushed = Cycle { flushed: true, failed_at: None };
         let failed = Cycle { flushed: true, failed_at: Some(181_000) };
         for (cycle, tokens, occasion, step) in [
-            (fresh, 149_999, Occasion::Request, Step::Nothing),
-            (fresh, 150_000, Occasion::Request, Step::Flush),
-            (fresh, 190_000, Occasion::Request, Step::Flush),
-            (flushed, 179_999, Occasion::Request, Step::Nothing),
-            (flushed, 180_000, Occasion::Request, Step::Compact),
-            (failed, 182_000, Occasion::Request, Step::Nothing),
-            (failed, 211_000, Occasion::Request, Step::Compact),
-            (failed, 182_000, Occasion::Overflow, Step::Compact),
-            (fresh, 10, Occasion::Manual, Step::Flush),
-            (flushed, 10, Occasion::Manual, Step::Compact),
-            (fresh, 10, Occasion::Overflow, Step::Flush),
+            (fresh, 149_999, Occasion::Request, ContextStep::Nothing),
+            (fresh, 150_000, Occasion::Request, ContextStep::Flush),
+            (fresh, 190_000, Occasion::Request, ContextStep::Flush),
+            (flushed, 179_999, Occasion::Request, ContextStep::Nothing),
+            (flushed, 180_000, Occasion::Request, ContextStep::Compact),
+            (failed, 182_000, Occasion::Request, ContextStep::Nothing),
+            (failed, 211_000, Occasion::Request, ContextStep::Compact),
+            (failed, 182_000, Occasion::Overflow, ContextStep::Compact),
+            (fresh, 10, Occasion::Manual, ContextStep::Flush),
+            (flushed, 10, Occasion::Manual, ContextStep::Compact),
+            (fresh, 10, Occasion::Overflow, ContextStep::Flush),
         ] {
-            let next = next(&settings, 200_000, cycle, tokens, occasion);
+            let next = next_step(&settings, 200_000, cycle, tokens, occasion);
             assert_eq!(next, step, "{cycle:?} {tokens} {occasion:?}");
         }
     }
@@ -146,9 +150,10 @@ mod tests {
     fn a_flush_that_is_off_stands_in_nobodys_way() {
         let mut settings = CompactionSettings::default();
         settings.memory_flush.enabled = false;
-        let step = |tokens, occasion| next(&settings, 200_000, Cycle::default(), tokens, occasion);
-        assert_eq!(step(170_000, Occasion::Request), Step::Nothing);
-        assert_eq!(step(180_000, Occasion::Request), Step::Compact);
-        assert_eq!(step(10, Occasion::Manual), Step::Compact);
+        let step =
+            |tokens, occasion| next_step(&settings, 200_000, Cycle::default(), tokens, occasion);
+        assert_eq!(step(170_000, Occasion::Request), ContextStep::Nothing);
+        assert_eq!(step(180_000, Occasion::Request), ContextStep::Compact);
+        assert_eq!(step(10, Occasion::Manual), ContextStep::Compact);
     }
 }

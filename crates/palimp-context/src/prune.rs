@@ -13,25 +13,25 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use palimp_core::chat::{Message, Part};
+use palimp_core::chat::{ChatMessage, MessagePart};
 use serde::{Deserialize, Serialize};
 
-use crate::meter::Meter;
+use crate::meter::MessageMeter;
 use crate::settings::{PruningMode, PruningSettings};
-use crate::trim::{trim, was_trimmed};
-use crate::view::View;
+use crate::trim::{trim_middle, was_trimmed};
+use crate::view::ConversationView;
 
 /// The share of the window above which results are cleared, and above which what is left alone
 /// is measured by the assistant's messages and no longer by whole turns.
-const FULL: (usize, usize) = (1, 2);
+const FULL_WINDOW_SHARE: (usize, usize) = (1, 2);
 
 /// Results of so few characters are not worth clearing.
-const LEAST_CLEARED: usize = 200;
+const MIN_CLEARED_CHARS: usize = 200;
 
 /// What becomes of a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "cut", rename_all = "snake_case")]
-pub enum Cut {
+pub enum ResultCut {
     /// Its middle is cut out.
     Trim {
         /// How many characters of its beginning stay.
@@ -49,31 +49,31 @@ pub enum Cut {
 /// What becomes of one result. It holds all that the outcome depends on, so that other settings
 /// later change nothing about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decision {
+pub struct PruneDecision {
     /// The message, counted from the first of the conversation.
     pub message: usize,
     /// Its part.
     pub part: usize,
     /// What becomes of it.
     #[serde(flatten)]
-    pub cut: Cut,
+    pub cut: ResultCut,
 }
 
 /// What was decided so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Decisions(BTreeMap<(usize, usize), Cut>);
+pub struct PruneDecisions(BTreeMap<(usize, usize), ResultCut>);
 
-impl Decisions {
+impl PruneDecisions {
     /// Adds `decision`. What was cleared stays cleared.
-    pub fn add(&mut self, decision: Decision) {
+    pub fn add_decision(&mut self, decision: PruneDecision) {
         let at = (decision.message, decision.part);
-        if !matches!(self.0.get(&at), Some(Cut::Clear { .. })) {
+        if !matches!(self.0.get(&at), Some(ResultCut::Clear { .. })) {
             self.0.insert(at, decision.cut);
         }
     }
 
     /// What was decided about a part of a message.
-    pub fn of(&self, message: usize, part: usize) -> Option<&Cut> {
+    pub fn cut_of(&self, message: usize, part: usize) -> Option<&ResultCut> {
         self.0.get(&(message, part))
     }
 
@@ -88,17 +88,17 @@ impl Decisions {
     }
 
     /// Message number `number` as it is sent.
-    pub fn apply<'m>(&self, number: usize, message: &'m Message) -> Cow<'m, Message> {
+    pub fn apply<'m>(&self, number: usize, message: &'m ChatMessage) -> Cow<'m, ChatMessage> {
         let mut decided = self.0.range((number, 0)..=(number, usize::MAX)).peekable();
         if decided.peek().is_none() {
             return Cow::Borrowed(message);
         }
         let mut message = message.clone();
         for ((_, part), cut) in decided {
-            if let Some(Part::ToolResult { content, .. }) = message.parts.get_mut(*part)
-                && let Some(text) = cut.outcome(content)
+            if let Some(MessagePart::ToolResult { content, .. }) = message.parts.get_mut(*part)
+                && let Some(text) = cut.resulting_text(content)
             {
-                put(content, text);
+                replace_text(content, text);
             }
         }
         Cow::Owned(message)
@@ -110,20 +110,20 @@ impl Decisions {
     }
 }
 
-impl Cut {
+impl ResultCut {
     /// The text that a result has afterwards; `None` when it stays as it is.
-    pub fn outcome(&self, content: &[Part]) -> Option<String> {
+    pub fn resulting_text(&self, content: &[MessagePart]) -> Option<String> {
         match self {
-            Cut::Trim { head, tail } => trim(&words(content), *head, *tail),
-            Cut::Clear { placeholder } => Some(placeholder.clone()),
+            ResultCut::Trim { head, tail } => trim_middle(&result_text(content), *head, *tail),
+            ResultCut::Clear { placeholder } => Some(placeholder.clone()),
         }
     }
 }
 
 /// The text of a result, a line break between its parts.
-pub fn words(content: &[Part]) -> Cow<'_, str> {
+pub fn result_text(content: &[MessagePart]) -> Cow<'_, str> {
     let texts = content.iter().filter_map(|part| match part {
-        Part::Text { text } => Some(text.as_str()),
+        MessagePart::Text { text } => Some(text.as_str()),
         _ => None,
     });
     let texts: Vec<&str> = texts.collect();
@@ -134,10 +134,10 @@ pub fn words(content: &[Part]) -> Cow<'_, str> {
 }
 
 /// Puts `text` where the first text of a result stands; everything but text stays.
-fn put(content: &mut Vec<Part>, text: String) {
+fn replace_text(content: &mut Vec<MessagePart>, text: String) {
     let mut text = Some(text);
     content.retain_mut(|part| match part {
-        Part::Text { text: old } => text.take().is_some_and(|new| {
+        MessagePart::Text { text: old } => text.take().is_some_and(|new| {
             *old = new;
             true
         }),
@@ -162,7 +162,7 @@ pub struct Pruner<'a> {
     /// How.
     pub settings: &'a PruningSettings,
     /// Counts tokens.
-    pub meter: Meter<'a>,
+    pub meter: MessageMeter<'a>,
     /// How many tokens the model's window holds.
     pub window: usize,
 }
@@ -176,21 +176,22 @@ impl Pruner<'_> {
     /// `keepLastAssistants` times that the user spoke. Where these alone fill half of the window,
     /// as they do when hundreds of calls follow one prompt, only the last `keepLastAssistants`
     /// messages of the assistant, with what follows them, are left alone.
-    pub fn decide(
+    pub fn decide_cuts(
         &self,
-        view: &View,
+        view: &ConversationView,
         first: usize,
-        taken: &Decisions,
+        taken: &PruneDecisions,
         overhead: usize,
-    ) -> Vec<Decision> {
-        let open = self.open(view);
+    ) -> Vec<PruneDecision> {
+        let open = self.prunable_range(view);
         let mut now = taken.clone();
-        let mut decided = self.trims(view, first, &open, taken);
-        decided.iter().for_each(|decision| now.add(decision.clone()));
+        let mut decided = self.trim_decisions(view, first, &open, taken);
+        decided.iter().for_each(|decision| now.add_decision(decision.clone()));
         if self.settings.hard_clear.enabled {
-            let tokens = self.sent(view, first, &now) + overhead;
-            let too_many = tokens.saturating_sub(share(self.window));
-            decided = joined(decided, self.clears(view, first, open, (&now, too_many)));
+            let tokens = self.sent_tokens(view, first, &now) + overhead;
+            let too_many = tokens.saturating_sub(full_tokens(self.window));
+            decided =
+                merge_decisions(decided, self.clear_decisions(view, first, open, (&now, too_many)));
         }
         decided
     }
@@ -198,116 +199,121 @@ impl Pruner<'_> {
     /// What is to be decided so that `view` is no more than `most` tokens, as far as results of
     /// tools can bring it there: for the moment in which the conversation's beginning changes
     /// anyway. The last `keepLastAssistants` messages of the assistant are left alone.
-    pub fn shrink(
+    pub fn shrink_to(
         &self,
-        view: &View,
+        view: &ConversationView,
         first: usize,
-        taken: &Decisions,
+        taken: &PruneDecisions,
         most: usize,
-    ) -> Vec<Decision> {
-        if self.settings.mode == PruningMode::Off || self.sent(view, first, taken) <= most {
+    ) -> Vec<PruneDecision> {
+        if self.settings.mode == PruningMode::Off || self.sent_tokens(view, first, taken) <= most {
             return Vec::new();
         }
         let open = view.before_last_runs(self.settings.keep_last_assistants);
         let mut now = taken.clone();
-        let trimmed = self.trims(view, first, &open, taken);
-        trimmed.iter().for_each(|decision| now.add(decision.clone()));
+        let trimmed = self.trim_decisions(view, first, &open, taken);
+        trimmed.iter().for_each(|decision| now.add_decision(decision.clone()));
         if !self.settings.hard_clear.enabled {
             return trimmed;
         }
-        let too_many = self.sent(view, first, &now).saturating_sub(most);
-        joined(trimmed, self.clears(view, first, open, (&now, too_many)))
+        let too_many = self.sent_tokens(view, first, &now).saturating_sub(most);
+        merge_decisions(trimmed, self.clear_decisions(view, first, open, (&now, too_many)))
     }
 
     /// The tokens of the messages as they are sent.
-    fn sent(&self, view: &View, first: usize, decisions: &Decisions) -> usize {
-        let sent = |(at, message)| self.meter.message(&decisions.apply(first + at, message));
+    fn sent_tokens(
+        &self,
+        view: &ConversationView,
+        first: usize,
+        decisions: &PruneDecisions,
+    ) -> usize {
+        let sent = |(at, message)| self.meter.message_tokens(&decisions.apply(first + at, message));
         view.messages().iter().enumerate().map(sent).sum()
     }
 
     /// The messages about which something may be decided.
-    fn open(&self, view: &View) -> Range<usize> {
+    fn prunable_range(&self, view: &ConversationView) -> Range<usize> {
         let keep = self.settings.keep_last_assistants;
         let turns = view.before_last_answers(keep);
         let left_alone = &view.messages()[turns.end..];
-        if self.meter.messages(left_alone) > share(self.window) {
+        if self.meter.messages_tokens(left_alone) > full_tokens(self.window) {
             return view.before_last_runs(keep);
         }
         turns
     }
 
-    fn trims(
+    fn trim_decisions(
         &self,
-        view: &View,
+        view: &ConversationView,
         first: usize,
         open: &Range<usize>,
-        taken: &Decisions,
-    ) -> Vec<Decision> {
+        taken: &PruneDecisions,
+    ) -> Vec<PruneDecision> {
         let soft = &self.settings.soft_trim;
-        let long = |content: &[Part]| {
-            let text = words(content);
+        let long = |content: &[MessagePart]| {
+            let text = result_text(content);
             text.chars().nth(soft.max_chars).is_some() && !was_trimmed(&text)
         };
-        let cut = Cut::Trim { head: soft.head_chars, tail: soft.tail_chars };
-        results(view, open.clone())
-            .filter(|(at, part, _)| taken.of(first + at, *part).is_none())
-            .filter(|(_, _, content)| long(content) && cut.outcome(content).is_some())
-            .map(|(at, part, _)| Decision { message: first + at, part, cut: cut.clone() })
+        let cut = ResultCut::Trim { head: soft.head_chars, tail: soft.tail_chars };
+        tool_results(view, open.clone())
+            .filter(|(at, part, _)| taken.cut_of(first + at, *part).is_none())
+            .filter(|(_, _, content)| long(content) && cut.resulting_text(content).is_some())
+            .map(|(at, part, _)| PruneDecision { message: first + at, part, cut: cut.clone() })
             .collect()
     }
 
     /// The oldest results that together are worth `too_many` tokens.
-    fn clears(
+    fn clear_decisions(
         &self,
-        view: &View,
+        view: &ConversationView,
         first: usize,
         open: Range<usize>,
-        (now, too_many): (&Decisions, usize),
-    ) -> Vec<Decision> {
+        (now, too_many): (&PruneDecisions, usize),
+    ) -> Vec<PruneDecision> {
         let placeholder = &self.settings.hard_clear.placeholder;
-        let least = LEAST_CLEARED.max(placeholder.chars().count());
+        let least = MIN_CLEARED_CHARS.max(placeholder.chars().count());
         let mut left = too_many;
         let mut decided = Vec::new();
-        for (at, part, content) in results(view, open) {
+        for (at, part, content) in tool_results(view, open) {
             if left == 0 {
                 break;
             }
-            let before = now.of(first + at, part).and_then(|cut| cut.outcome(content));
-            let text = before.map_or_else(|| words(content), Cow::Owned);
+            let before = now.cut_of(first + at, part).and_then(|cut| cut.resulting_text(content));
+            let text = before.map_or_else(|| result_text(content), Cow::Owned);
             if text.chars().nth(least).is_none() {
                 continue;
             }
-            left = left.saturating_sub(self.meter.text(&text));
-            let cut = Cut::Clear { placeholder: placeholder.clone() };
-            decided.push(Decision { message: first + at, part, cut });
+            left = left.saturating_sub(self.meter.text_tokens(&text));
+            let cut = ResultCut::Clear { placeholder: placeholder.clone() };
+            decided.push(PruneDecision { message: first + at, part, cut });
         }
         decided
     }
 }
 
-fn share(window: usize) -> usize {
-    let (part, whole) = FULL;
+fn full_tokens(window: usize) -> usize {
+    let (part, whole) = FULL_WINDOW_SHARE;
     window / whole * part
 }
 
 /// All of them; what is cleared need not be trimmed before.
-fn joined(trimmed: Vec<Decision>, cleared: Vec<Decision>) -> Vec<Decision> {
-    let at = |decision: &Decision| (decision.message, decision.part);
+fn merge_decisions(trimmed: Vec<PruneDecision>, cleared: Vec<PruneDecision>) -> Vec<PruneDecision> {
+    let at = |decision: &PruneDecision| (decision.message, decision.part);
     let mut all: BTreeMap<_, _> = trimmed.into_iter().map(|it| (at(&it), it)).collect();
     all.extend(cleared.into_iter().map(|it| (at(&it), it)));
     all.into_values().collect()
 }
 
 /// The results in `range` of a view: message, part, content.
-fn results<'a>(
-    view: &View<'a>,
+fn tool_results<'a>(
+    view: &ConversationView<'a>,
     range: Range<usize>,
-) -> impl Iterator<Item = (usize, usize, &'a [Part])> {
+) -> impl Iterator<Item = (usize, usize, &'a [MessagePart])> {
     let messages = view.messages();
     range.flat_map(move |at| {
         let parts = messages[at].parts.iter().enumerate();
         parts.filter_map(move |(number, part)| match part {
-            Part::ToolResult { content, .. } => Some((at, number, content.as_slice())),
+            MessagePart::ToolResult { content, .. } => Some((at, number, content.as_slice())),
             _ => None,
         })
     })
@@ -317,36 +323,38 @@ fn results<'a>(
 mod tests {
     use super::*;
     use crate::settings::Ttl;
-    use palimp_core::activity::Role;
+    use palimp_core::activity::MessageRole;
 
-    fn result(text: impl Into<String>) -> Message {
-        let content = vec![Part::text(text)];
-        let part = Part::ToolResult { id: "1".into(), content, is_error: false };
-        Message { role: Role::User, parts: vec![part] }
+    fn result(text: impl Into<String>) -> ChatMessage {
+        let content = vec![MessagePart::from_text(text)];
+        let part = MessagePart::ToolResult { id: "1".into(), content, is_error: false };
+        ChatMessage { role: MessageRole::User, parts: vec![part] }
     }
 
-    fn text_of(message: &Message) -> String {
+    fn text_of(message: &ChatMessage) -> String {
         match &message.parts[0] {
-            Part::ToolResult { content, .. } => words(content).into_owned(),
-            _ => message.words(),
+            MessagePart::ToolResult { content, .. } => result_text(content).into_owned(),
+            _ => message.joined_text(),
         }
     }
 
     /// Turns of a prompt, a result of so many characters and an answer.
-    fn turns(sizes: &[usize]) -> Vec<Message> {
+    fn turns(sizes: &[usize]) -> Vec<ChatMessage> {
         let turn = |size: &usize| {
-            let answer = Message::text(Role::Assistant, "done");
-            [Message::text(Role::User, "do it"), result("x".repeat(*size)), answer]
+            let answer = ChatMessage::from_text(MessageRole::Assistant, "done");
+            [ChatMessage::from_text(MessageRole::User, "do it"), result("x".repeat(*size)), answer]
         };
         sizes.iter().flat_map(turn).collect()
     }
 
-    fn pruned(messages: &[Message], window: usize) -> Vec<String> {
+    fn pruned(messages: &[ChatMessage], window: usize) -> Vec<String> {
         let settings = PruningSettings::default();
-        let pruner = Pruner { settings: &settings, meter: Meter::default(), window };
-        let mut decisions = Decisions::default();
-        for decision in pruner.decide(&View::of(messages), 0, &decisions.clone(), 0) {
-            decisions.add(decision);
+        let pruner = Pruner { settings: &settings, meter: MessageMeter::default(), window };
+        let mut decisions = PruneDecisions::default();
+        for decision in
+            pruner.decide_cuts(&ConversationView::from_messages(messages), 0, &decisions.clone(), 0)
+        {
+            decisions.add_decision(decision);
         }
         let sent = |(at, message)| text_of(&decisions.apply(at, message));
         messages.iter().enumerate().map(sent).collect()
@@ -378,7 +386,10 @@ mod tests {
         assert!(pruned(&messages, 200_000).iter().all(|text| !was_trimmed(text)));
         let mut loops = turns(&[100]);
         for _ in 0..10 {
-            loops.extend([result("y".repeat(9_000)), Message::text(Role::Assistant, "next")]);
+            loops.extend([
+                result("y".repeat(9_000)),
+                ChatMessage::from_text(MessageRole::Assistant, "next"),
+            ]);
         }
         let sent = pruned(&loops, 20_000);
         let whole = sent.iter().filter(|text| text.len() == 9_000).count();
@@ -388,38 +399,54 @@ mod tests {
     #[test]
     fn pictures_and_what_lies_before_the_first_words_stay() {
         let mut messages = vec![result("z".repeat(9_000))];
-        let image = Part::Image { media_type: "image/png".into(), data: "AAAA".into() };
-        let content = vec![Part::text("y".repeat(9_000)), image.clone(), Part::text("end")];
-        let part = Part::ToolResult { id: "2".into(), content, is_error: true };
-        messages.push(Message::text(Role::User, "look"));
-        messages.push(Message { role: Role::User, parts: vec![part] });
+        let image = MessagePart::Image { media_type: "image/png".into(), data: "AAAA".into() };
+        let content = vec![
+            MessagePart::from_text("y".repeat(9_000)),
+            image.clone(),
+            MessagePart::from_text("end"),
+        ];
+        let part = MessagePart::ToolResult { id: "2".into(), content, is_error: true };
+        messages.push(ChatMessage::from_text(MessageRole::User, "look"));
+        messages.push(ChatMessage { role: MessageRole::User, parts: vec![part] });
         messages.extend(turns(&[10, 10, 10]));
         let settings = PruningSettings::default();
-        let pruner = Pruner { settings: &settings, meter: Meter::default(), window: 200_000 };
-        let decided = pruner.decide(&View::of(&messages), 0, &Decisions::default(), 0);
+        let pruner =
+            Pruner { settings: &settings, meter: MessageMeter::default(), window: 200_000 };
+        let decided = pruner.decide_cuts(
+            &ConversationView::from_messages(&messages),
+            0,
+            &PruneDecisions::default(),
+            0,
+        );
         assert_eq!(decided.iter().map(|it| it.message).collect::<Vec<_>>(), [2]);
-        let mut decisions = Decisions::default();
-        decided.into_iter().for_each(|decision| decisions.add(decision));
+        let mut decisions = PruneDecisions::default();
+        decided.into_iter().for_each(|decision| decisions.add_decision(decision));
         let sent = decisions.apply(2, &messages[2]).into_owned();
-        let Part::ToolResult { content, is_error, .. } = &sent.parts[0] else { panic!("{sent:?}") };
+        let MessagePart::ToolResult { content, is_error, .. } = &sent.parts[0] else {
+            panic!("{sent:?}")
+        };
         assert!(*is_error && content.len() == 2 && content[1] == image);
-        assert!(words(content).ends_with("\nend"));
+        assert!(result_text(content).ends_with("\nend"));
     }
 
     #[test]
     fn a_decision_stays_whatever_is_set_later() {
-        let mut decisions = Decisions::default();
-        decisions.add(Decision {
+        let mut decisions = PruneDecisions::default();
+        decisions.add_decision(PruneDecision {
             message: 0,
             part: 0,
-            cut: Cut::Clear { placeholder: "-".into() },
+            cut: ResultCut::Clear { placeholder: "-".into() },
         });
-        decisions.add(Decision { message: 0, part: 0, cut: Cut::Trim { head: 1, tail: 1 } });
-        assert_eq!(decisions.of(0, 0), Some(&Cut::Clear { placeholder: "-".into() }));
-        let line = serde_json::to_string(&Decision {
+        decisions.add_decision(PruneDecision {
+            message: 0,
+            part: 0,
+            cut: ResultCut::Trim { head: 1, tail: 1 },
+        });
+        assert_eq!(decisions.cut_of(0, 0), Some(&ResultCut::Clear { placeholder: "-".into() }));
+        let line = serde_json::to_string(&PruneDecision {
             message: 4,
             part: 1,
-            cut: Cut::Trim { head: 10, tail: 20 },
+            cut: ResultCut::Trim { head: 10, tail: 20 },
         });
         let line = line.expect("it is plain data");
         assert_eq!(line, r#"{"message":4,"part":1,"cut":"trim","head":10,"tail":20}"#);

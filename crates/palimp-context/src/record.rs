@@ -5,19 +5,19 @@
 //! file's lines to [`replay`]. A process that was killed in the middle of a line leaves a torn
 //! one; it is passed over, and whoever goes on begins on a new line: see [`joint`].
 
-use palimp_core::chat::{Message, Usage};
+use palimp_core::chat::{ChatMessage, TokenUsage};
 use serde::{Deserialize, Serialize};
 
-use crate::conversation::Conversation;
-use crate::prune::Decision;
+use crate::conversation::LongConversation;
+use crate::prune::PruneDecision;
 
 /// The version of the lines. A reader passes over entries that it does not know.
-pub const VERSION: u32 = 1;
+pub const RECORD_VERSION: u32 = 1;
 
 /// Something that happened to a conversation. Times are milliseconds since the Unix epoch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Entry {
+pub enum RecordEntry {
     /// It began. The first line.
     Header {
         /// Always `palimp`: by this a record is known.
@@ -40,14 +40,14 @@ pub enum Entry {
         /// When.
         at: i64,
         /// What.
-        message: Message,
+        message: ChatMessage,
     },
     /// The service answered a request.
     Usage {
         /// When.
         at: i64,
         /// What it reported.
-        usage: Usage,
+        usage: TokenUsage,
         /// How many tokens were counted before, without correction.
         counted: usize,
     },
@@ -56,7 +56,7 @@ pub enum Entry {
         /// When.
         at: i64,
         /// How.
-        decisions: Vec<Decision>,
+        decisions: Vec<PruneDecision>,
     },
     /// Memories were flushed, or that was tried.
     Flush {
@@ -76,7 +76,7 @@ pub enum Entry {
         from: usize,
         /// What became of results in what stayed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        decisions: Vec<Decision>,
+        decisions: Vec<PruneDecision>,
         /// The tokens before.
         before: usize,
         /// The tokens after.
@@ -107,15 +107,15 @@ pub enum Palimp {
     Palimp,
 }
 
-impl Entry {
+impl RecordEntry {
     /// The beginning of session `session`.
-    pub fn header(session: impl Into<String>, at: i64) -> Entry {
+    pub fn header(session: impl Into<String>, at: i64) -> RecordEntry {
         let (format, session) = (Palimp::Palimp, session.into());
-        Entry::Header { format, version: VERSION, session, at, model: None, cwd: None }
+        RecordEntry::Header { format, version: RECORD_VERSION, session, at, model: None, cwd: None }
     }
 
     /// The entry as a line, with its end.
-    pub fn line(&self) -> String {
+    pub fn to_line(&self) -> String {
         // It is plain data with texts as keys: nothing in it can fail to be written.
         let mut line = serde_json::to_string(self).unwrap_or_default();
         line.push('\n');
@@ -123,28 +123,28 @@ impl Entry {
     }
 
     /// What a line says; `None` when it is torn, of another format, or from a later version.
-    pub fn parse(line: &[u8]) -> Option<Entry> {
+    pub fn parse(line: &[u8]) -> Option<RecordEntry> {
         serde_json::from_slice(line).ok()
     }
 
     /// When it happened.
-    pub const fn at(&self) -> i64 {
+    pub const fn time_ms(&self) -> i64 {
         match self {
-            Entry::Header { at, .. }
-            | Entry::Message { at, .. }
-            | Entry::Usage { at, .. }
-            | Entry::Prune { at, .. }
-            | Entry::Flush { at, .. }
-            | Entry::Compaction { at, .. }
-            | Entry::CompactionFailed { at, .. }
-            | Entry::End { at, .. } => *at,
+            RecordEntry::Header { at, .. }
+            | RecordEntry::Message { at, .. }
+            | RecordEntry::Usage { at, .. }
+            | RecordEntry::Prune { at, .. }
+            | RecordEntry::Flush { at, .. }
+            | RecordEntry::Compaction { at, .. }
+            | RecordEntry::CompactionFailed { at, .. }
+            | RecordEntry::End { at, .. } => *at,
         }
     }
 }
 
 /// What has to be written before the first line that is added to a record that ends with `end`:
 /// an end for a line that has none, or nothing.
-pub fn joint(end: &[u8]) -> &'static str {
+pub fn missing_line_end(end: &[u8]) -> &'static str {
     if end.last().is_some_and(|byte| *byte != b'\n') { "\n" } else { "" }
 }
 
@@ -152,13 +152,13 @@ pub fn joint(end: &[u8]) -> &'static str {
 /// because they say nothing that is understood. Empty lines are not counted.
 pub fn replay<L: AsRef<[u8]>>(
     lines: impl IntoIterator<Item = L>,
-    conversation: &mut Conversation,
+    conversation: &mut LongConversation,
 ) -> usize {
     let mut passed = 0;
     for line in lines {
         let line = line.as_ref().trim_ascii();
-        match Entry::parse(line) {
-            Some(entry) => conversation.take(entry),
+        match RecordEntry::parse(line) {
+            Some(entry) => conversation.apply_entry(entry),
             None => passed += usize::from(!line.is_empty()),
         }
     }

@@ -13,12 +13,12 @@ pub enum Freshness {
     /// It goes on.
     Keep,
     /// It is over.
-    Over(Why),
+    Over(ResetReason),
 }
 
 /// Why a conversation is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum ResetReason {
     /// The hour of the daily reset has passed since the last activity.
     Daily,
     /// Nothing happened for too long.
@@ -43,7 +43,7 @@ pub enum Why {
 /// assert_eq!(freshness(last, now, &zone, &settings), Freshness::Over(Why::Daily));
 /// # Ok::<(), jiff::Error>(())
 /// ```
-pub fn freshness(
+pub fn check_freshness(
     last: Timestamp,
     now: Timestamp,
     zone: &TimeZone,
@@ -58,7 +58,7 @@ pub fn freshness(
     let idle = matches!(settings.mode, ResetMode::Idle | ResetMode::Both)
         .then(|| SignedDuration::from_mins(i64::from(settings.idle_minutes)))
         .and_then(|idle| last.checked_add(idle).ok());
-    let ends = [(daily, Why::Daily), (idle, Why::Idle)];
+    let ends = [(daily, ResetReason::Daily), (idle, ResetReason::Idle)];
     let ended = ends.into_iter().filter_map(|(end, why)| Some((end?, why)));
     let first = ended.filter(|(end, _)| *end <= now).min_by_key(|(end, _)| *end);
     first.map_or(Freshness::Keep, |(_, why)| Freshness::Over(why))
@@ -84,8 +84,8 @@ mod tests {
     use super::*;
 
     const KEEP: Freshness = Freshness::Keep;
-    const DAILY: Freshness = Freshness::Over(Why::Daily);
-    const IDLE: Freshness = Freshness::Over(Why::Idle);
+    const DAILY: Freshness = Freshness::Over(ResetReason::Daily);
+    const IDLE: Freshness = Freshness::Over(ResetReason::Idle);
 
     fn zone(name: &str) -> TimeZone {
         TimeZone::get(name).expect("the zone is known")
@@ -95,7 +95,7 @@ mod tests {
     fn check(zone: &TimeZone, settings: &ResetSettings, cases: &[(&str, &str, Freshness)]) {
         let at = |text: &str| text.parse::<Timestamp>().expect("a time");
         for (last, now, expect) in cases {
-            let found = freshness(at(last), at(now), zone, settings);
+            let found = check_freshness(at(last), at(now), zone, settings);
             assert_eq!(found, *expect, "{last} {now}");
         }
     }
@@ -210,7 +210,7 @@ mod tests {
             ],
         );
         let last = Timestamp::MAX;
-        assert_eq!(freshness(last, last, &TimeZone::UTC, &settings), KEEP);
+        assert_eq!(check_freshness(last, last, &TimeZone::UTC, &settings), KEEP);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// Everything that can be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct ContextSettings {
     /// `compaction`
     pub compaction: CompactionSettings,
     /// `contextPruning`
@@ -81,17 +81,17 @@ pub struct ResetSettings {
 }
 
 /// What an agent is told before a compaction that writes its memories itself.
-const PROMPT: &str = "This conversation is about to be shortened. Write down now what will still \
+const FLUSH_PROMPT: &str = "This conversation is about to be shortened. Write down now what will still \
                       matter later. Answer NO_REPLY when there is nothing to keep.";
 
 /// The part of a home's settings that speaks of conversations.
-impl From<&palimp_core::settings::Settings> for Settings {
-    fn from(all: &palimp_core::settings::Settings) -> Settings {
+impl From<&palimp_core::settings::Settings> for ContextSettings {
+    fn from(all: &palimp_core::settings::Settings) -> ContextSettings {
         let prompt = all.memory_flush.system_prompt.as_deref();
         let memory_flush = FlushSettings {
             enabled: all.memory_flush.enabled,
             soft_threshold_tokens: all.memory_flush.soft_threshold_tokens,
-            system_prompt: prompt.unwrap_or(PROMPT).to_owned(),
+            system_prompt: prompt.unwrap_or(FLUSH_PROMPT).to_owned(),
         };
         let soft_trim = SoftTrim {
             max_chars: all.soft_trim.max_chars,
@@ -102,7 +102,7 @@ impl From<&palimp_core::settings::Settings> for Settings {
             enabled: all.hard_clear.enabled,
             placeholder: all.hard_clear.placeholder.clone(),
         };
-        Settings {
+        ContextSettings {
             compaction: CompactionSettings {
                 reserve_tokens_floor: all.compaction.reserve_tokens_floor,
                 memory_flush,
@@ -123,31 +123,31 @@ impl From<&palimp_core::settings::Settings> for Settings {
     }
 }
 
-impl Default for Settings {
+impl Default for ContextSettings {
     fn default() -> Self {
-        Settings::from(&palimp_core::settings::Settings::default())
+        ContextSettings::from(&palimp_core::settings::Settings::default())
     }
 }
 
 impl Default for CompactionSettings {
     fn default() -> Self {
-        Settings::default().compaction
+        ContextSettings::default().compaction
     }
 }
 
 impl Default for PruningSettings {
     fn default() -> Self {
-        Settings::default().pruning
+        ContextSettings::default().pruning
     }
 }
 
 impl Default for ResetSettings {
     fn default() -> Self {
-        Settings::default().reset
+        ContextSettings::default().reset
     }
 }
 
-impl Settings {
+impl ContextSettings {
     /// The settings that `file`, a whole `settings.json`, holds. A value that cannot be
     /// understood counts as not set, and is named in the second part of the answer, like all that
     /// is wrong in the file.
@@ -161,9 +161,9 @@ impl Settings {
     /// assert_eq!(settings.pruning.ttl.seconds(), 3_600);
     /// assert_eq!(wrong, ["session.reset.mode must be one of daily, idle, daily+idle, both, off"]);
     /// ```
-    pub fn from_value(file: &Value) -> (Settings, Vec<String>) {
+    pub fn from_value(file: &Value) -> (ContextSettings, Vec<String>) {
         let (all, wrong) = palimp_core::settings::Settings::from_value(file);
-        (Settings::from(&all), wrong)
+        (ContextSettings::from(&all), wrong)
     }
 }
 
@@ -174,8 +174,8 @@ mod tests {
 
     #[test]
     fn an_empty_file_means_the_defaults() {
-        let (settings, wrong) = Settings::from_value(&json!({}));
-        assert_eq!((settings, wrong), (Settings::default(), vec![]));
+        let (settings, wrong) = ContextSettings::from_value(&json!({}));
+        assert_eq!((settings, wrong), (ContextSettings::default(), vec![]));
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
                 "hardClear": { "enabled": false, "placeholder": "gone" } },
             "session": { "reset": { "mode": "both", "atHour": 0, "idleMinutes": 7 } },
         });
-        let (settings, wrong) = Settings::from_value(&file);
+        let (settings, wrong) = ContextSettings::from_value(&file);
         assert_eq!(wrong, [""; 0]);
         let flush = &settings.compaction.memory_flush;
         assert_eq!((settings.compaction.reserve_tokens_floor, flush.enabled), (1, false));
@@ -207,7 +207,7 @@ mod tests {
     fn reset_mode_daily_idle_has_two_names() {
         for name in ["daily+idle", "both"] {
             let file = json!({ "session": { "reset": { "mode": name } } });
-            let (settings, wrong) = Settings::from_value(&file);
+            let (settings, wrong) = ContextSettings::from_value(&file);
             assert_eq!((settings.reset.mode, wrong.len()), (ResetMode::Both, 0), "{name}");
         }
         assert_eq!(ResetMode::Both.name(), "daily+idle");
@@ -221,8 +221,8 @@ mod tests {
             (json!({ "contextPruning": { "ttl": -5 } }), "contextPruning.ttl must be"),
             (json!({ "session": { "reset": { "atHour": 24 } } }), "session.reset.atHour must be"),
         ] {
-            let (settings, wrong) = Settings::from_value(&file);
-            assert_eq!(settings, Settings::default(), "{file}");
+            let (settings, wrong) = ContextSettings::from_value(&file);
+            assert_eq!(settings, ContextSettings::default(), "{file}");
             assert!(wrong.len() == 1 && wrong[0].starts_with(about), "{wrong:?}");
         }
     }

@@ -5,7 +5,7 @@
 //! what a zero-width joiner ties together.
 
 /// How the marker begins and ends that stands where something was cut.
-const MARKER: (&str, &str) = ("[… ", " characters cut …]");
+const CUT_MARKER: (&str, &str) = ("[… ", " characters cut …]");
 
 /// The beginning and the end of `text`, at most `head` and `tail` characters of them, around a
 /// line that says how much is missing. `None` when that would not be shorter, and for a text from
@@ -18,53 +18,56 @@ const MARKER: (&str, &str) = ("[… ", " characters cut …]");
 /// assert_eq!(trim(&long, 2, 3).as_deref(), Some("aa\n[… 95 characters cut …]\nbbb"));
 /// assert_eq!(trim("short", 2, 3), None);
 /// ```
-pub fn trim(text: &str, head: usize, tail: usize) -> Option<String> {
+pub fn trim_middle(text: &str, head: usize, tail: usize) -> Option<String> {
     let length = text.chars().count();
     let missing = length.checked_sub(head.saturating_add(tail))?;
     if missing == 0 || was_trimmed(text) {
         return None;
     }
-    let head = before(text, head);
-    let tail = behind(text, length - tail);
+    let head = prefix_at_boundary(text, head);
+    let tail = suffix_at_boundary(text, length - tail);
     let missing = length - head.chars().count() - tail.chars().count();
-    let (open, close) = MARKER;
-    let trimmed = format!("{head}\n{open}{}{close}\n{tail}", grouped(missing));
+    let (open, close) = CUT_MARKER;
+    let trimmed = format!("{head}\n{open}{}{close}\n{tail}", group_thousands(missing));
     (trimmed.chars().count() < length).then_some(trimmed)
 }
 
 /// Whether a cut was made in `text`.
 pub(crate) fn was_trimmed(text: &str) -> bool {
-    let (open, close) = MARKER;
+    let (open, close) = CUT_MARKER;
     let mut lines = text.lines().filter_map(|line| line.strip_prefix(open)?.strip_suffix(close));
     lines.any(|number| number.bytes().all(|byte| byte.is_ascii_digit() || byte == b','))
 }
 
 /// At most `chars` characters from the beginning.
-fn before(text: &str, chars: usize) -> &str {
+fn prefix_at_boundary(text: &str, chars: usize) -> &str {
     let mut end = text.char_indices().nth(chars).map_or(text.len(), |(end, _)| end);
-    while end > 0 && !parts(text, end) {
+    while end > 0 && !may_cut_at(text, end) {
         end = text[..end].char_indices().next_back().map_or(0, |(end, _)| end);
     }
     &text[..end]
 }
 
 /// What is behind the first `chars` characters, or a little less.
-fn behind(text: &str, chars: usize) -> &str {
+fn suffix_at_boundary(text: &str, chars: usize) -> &str {
     let mut start = text.char_indices().nth(chars).map_or(text.len(), |(start, _)| start);
-    while start < text.len() && !parts(text, start) {
+    while start < text.len() && !may_cut_at(text, start) {
         start += text[start..].chars().next().map_or(0, char::len_utf8);
     }
     &text[start..]
 }
 
 /// Whether a cut may fall at `at`.
-fn parts(text: &str, at: usize) -> bool {
-    const JOINER: char = '\u{200d}';
+fn may_cut_at(text: &str, at: usize) -> bool {
+    const ZERO_WIDTH_JOINER: char = '\u{200d}';
     let (before, after) = text.split_at(at);
     let (Some(last), Some(next)) = (before.chars().next_back(), after.chars().next()) else {
         return true;
     };
-    last != JOINER && next != JOINER && !is_drawn_on(next) && !splits_a_flag(before, next)
+    last != ZERO_WIDTH_JOINER
+        && next != ZERO_WIDTH_JOINER
+        && !is_drawn_on(next)
+        && !splits_a_flag(before, next)
 }
 
 /// Whether `c` is drawn onto the character before it.
@@ -80,14 +83,14 @@ fn is_drawn_on(c: char) -> bool {
 /// Whether `next` is the second letter of a flag. A row of them that is longer than any that
 /// means something may be cut anywhere.
 fn splits_a_flag(before: &str, next: char) -> bool {
-    const ROW: usize = 32;
+    const MAX_FLAG_LETTERS: usize = 32;
     let letter = |c: &char| matches!(c, '\u{1f1e6}'..='\u{1f1ff}');
-    let row = before.chars().rev().take(ROW).take_while(letter).count();
-    letter(&next) && row < ROW && row % 2 == 1
+    let row = before.chars().rev().take(MAX_FLAG_LETTERS).take_while(letter).count();
+    letter(&next) && row < MAX_FLAG_LETTERS && row % 2 == 1
 }
 
 /// `1,234,567`
-pub fn grouped(number: usize) -> String {
+pub fn group_thousands(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
@@ -107,7 +110,7 @@ mod tests {
     #[test]
     fn what_is_missing_is_said() {
         let text = format!("{}{}{}", "가".repeat(1_500), "x".repeat(9_000), "나".repeat(1_500));
-        let trimmed = trim(&text, 1_500, 1_500).expect("it is long");
+        let trimmed = trim_middle(&text, 1_500, 1_500).expect("it is long");
         let expect =
             format!("{}\n[… 9,000 characters cut …]\n{}", "가".repeat(1_500), "나".repeat(1_500));
         assert_eq!(trimmed, expect);
@@ -120,24 +123,24 @@ mod tests {
         {
             let inside = whole.chars().count() - 1;
             let text = format!("{whole}{filler}{whole}");
-            let trimmed = trim(&text, inside, inside).expect("it is long");
+            let trimmed = trim_middle(&text, inside, inside).expect("it is long");
             assert!(trimmed.starts_with("\n[") && trimmed.ends_with("]\n"), "{trimmed}");
-            let trimmed = trim(&text, inside + 1, inside + 1).expect("it is long");
+            let trimmed = trim_middle(&text, inside + 1, inside + 1).expect("it is long");
             assert!(trimmed.starts_with(whole) && trimmed.ends_with(whole), "{trimmed}");
         }
     }
 
     #[test]
     fn cutting_twice_changes_nothing() {
-        let trimmed = trim(&"line\n".repeat(5_000), 1_500, 1_500).expect("it is long");
-        assert_eq!(trim(&trimmed, 10, 10), None);
+        let trimmed = trim_middle(&"line\n".repeat(5_000), 1_500, 1_500).expect("it is long");
+        assert_eq!(trim_middle(&trimmed, 10, 10), None);
         assert!(!was_trimmed("a [… 5 characters cut …] b"));
     }
 
     #[test]
     fn numbers_are_grouped() {
         for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(grouped(number), text);
+            assert_eq!(group_thousands(number), text);
         }
     }
 
@@ -147,8 +150,8 @@ mod tests {
         fn what_stays_is_shorter_and_from_both_ends(
             text in "(.|\n|🇰🇷|👩‍👧){0,200}", head in 0usize..40, tail in 0usize..40,
         ) {
-            if let Some(trimmed) = trim(&text, head, tail) {
-                let (open, close) = MARKER;
+            if let Some(trimmed) = trim_middle(&text, head, tail) {
+                let (open, close) = CUT_MARKER;
                 let (before, rest) = trimmed.split_once(&format!("\n{open}")).expect("a marker");
                 let (number, after) = rest.split_once(&format!("{close}\n")).expect("its end");
                 prop_assert!(text.starts_with(before) && text.ends_with(after));

@@ -11,13 +11,13 @@ mod form;
 
 use std::collections::HashMap;
 
-use crate::meter::Meter;
+use crate::meter::MessageMeter;
 
-pub use find::{Found, find};
-pub use form::Form;
+pub use find::{ExactMatch, find_exact};
+pub use form::ExactForm;
 
 /// The heading under which they stand.
-pub const HEADING: &str = "## Word for word";
+pub const VERBATIM_HEADING: &str = "## Word for word";
 
 /// How much weight words have, by who said them. More is kept sooner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,30 +34,32 @@ pub enum Weight {
 
 /// What was heard so far.
 #[derive(Clone, Debug, Default)]
-pub struct Ledger {
-    heard: HashMap<String, Heard>,
+pub struct VerbatimLedger {
+    heard: HashMap<String, LedgerEntry>,
     clock: usize,
 }
 
 #[derive(Clone, Debug)]
-struct Heard {
-    form: Form,
+struct LedgerEntry {
+    form: ExactForm,
     shown: String,
     weight: Weight,
     first: usize,
     last: usize,
 }
 
-impl Ledger {
+impl VerbatimLedger {
     /// Notes what is exact in `text`. Texts are heard in the order in which they were said.
-    pub fn hear(&mut self, text: &str, weight: Weight) {
-        for found in find(text) {
-            if weight == Weight::Output && matches!(found.form, Form::Number | Form::Version) {
+    pub fn note_text(&mut self, text: &str, weight: Weight) {
+        for found in find_exact(text) {
+            if weight == Weight::Output
+                && matches!(found.form, ExactForm::Number | ExactForm::Version)
+            {
                 continue;
             }
             self.clock += 1;
             let clock = self.clock;
-            let heard = self.heard.entry(found.text.to_owned()).or_insert_with(|| Heard {
+            let heard = self.heard.entry(found.text.to_owned()).or_insert_with(|| LedgerEntry {
                 form: found.form,
                 shown: found.shown.to_owned(),
                 weight,
@@ -70,11 +72,11 @@ impl Ledger {
     }
 
     /// Strikes off what `text` says too.
-    pub fn forget(&mut self, text: &str) {
+    pub fn strike_text(&mut self, text: &str) {
         if self.heard.is_empty() {
             return;
         }
-        for found in find(text) {
+        for found in find_exact(text) {
             self.heard.remove(found.text);
         }
     }
@@ -92,27 +94,27 @@ impl Ledger {
     /// What is noted, under a heading, in at most `budget` tokens: what the user said before what
     /// the assistant said before what tools answered, and of these the latest first. `None` when
     /// nothing is noted or nothing has room. The second part of the answer is how many are there.
-    pub fn render(&self, budget: usize, meter: &Meter) -> Option<(String, usize)> {
-        let mut heard: Vec<&Heard> = self.heard.values().collect();
+    pub fn render(&self, budget: usize, meter: &MessageMeter) -> Option<(String, usize)> {
+        let mut heard: Vec<&LedgerEntry> = self.heard.values().collect();
         heard.sort_unstable_by_key(|it| std::cmp::Reverse((it.weight, it.last)));
-        let frame = meter.text(HEADING) + Form::ALL.len() * 4;
+        let frame = meter.text_tokens(VERBATIM_HEADING) + ExactForm::ALL.len() * 4;
         let mut left = budget.checked_sub(frame)?;
         heard.retain(|it| {
             // Each stands in quotes with a space behind it.
-            let cost = meter.text(&it.shown) + 1;
+            let cost = meter.text_tokens(&it.shown) + 1;
             let fits = cost <= left;
             left -= if fits { cost } else { 0 };
             fits
         });
         heard.sort_unstable_by_key(|it| it.first);
-        (!heard.is_empty()).then(|| (listed(&heard), heard.len()))
+        (!heard.is_empty()).then(|| (render_list(&heard), heard.len()))
     }
 }
 
 /// A line for each form.
-fn listed(heard: &[&Heard]) -> String {
-    let mut text = format!("{HEADING}\n");
-    for form in Form::ALL {
+fn render_list(heard: &[&LedgerEntry]) -> String {
+    let mut text = format!("{VERBATIM_HEADING}\n");
+    for form in ExactForm::ALL {
         let mut of_form = heard.iter().filter(|it| it.form == form).peekable();
         if of_form.peek().is_some() {
             text.push_str("\n- ");
@@ -132,11 +134,11 @@ mod tests {
 
     #[test]
     fn what_the_summary_lost_is_listed() {
-        let mut ledger = Ledger::default();
-        ledger.hear("Set DATABASE_URL and read src/main.rs", Weight::User);
-        ledger.hear("POSTGRES_URL을 port 5432로 바꿨고 E0308이 났다", Weight::Assistant);
-        ledger.forget("We looked at `src/main.rs`.");
-        let (text, count) = ledger.render(500, &Meter::default()).expect("some were lost");
+        let mut ledger = VerbatimLedger::default();
+        ledger.note_text("Set DATABASE_URL and read src/main.rs", Weight::User);
+        ledger.note_text("POSTGRES_URL을 port 5432로 바꿨고 E0308이 났다", Weight::Assistant);
+        ledger.strike_text("We looked at `src/main.rs`.");
+        let (text, count) = ledger.render(500, &MessageMeter::default()).expect("some were lost");
         let expect = "## Word for word\n\n- settings: `DATABASE_URL` `POSTGRES_URL`\n\
                       - codes: `E0308`\n- numbers: `port 5432`\n";
         assert_eq!((text.as_str(), count), (expect, 4));
@@ -144,25 +146,26 @@ mod tests {
 
     #[test]
     fn nothing_lost_is_nothing_said() {
-        let mut ledger = Ledger::default();
-        ledger.hear("see src/main.rs", Weight::User);
-        ledger.forget("src/main.rs");
-        assert!(ledger.is_empty() && ledger.render(500, &Meter::default()).is_none());
+        let mut ledger = VerbatimLedger::default();
+        ledger.note_text("see src/main.rs", Weight::User);
+        ledger.strike_text("src/main.rs");
+        assert!(ledger.is_empty() && ledger.render(500, &MessageMeter::default()).is_none());
     }
 
     #[test]
     fn with_little_room_the_users_and_the_latest_stay() {
-        let mut ledger = Ledger::default();
-        ledger.hear("old/user/path.rs", Weight::User);
+        let mut ledger = VerbatimLedger::default();
+        ledger.note_text("old/user/path.rs", Weight::User);
         for number in 0..500 {
-            ledger.hear(&format!("out/put/{number}.rs"), Weight::Output);
+            ledger.note_text(&format!("out/put/{number}.rs"), Weight::Output);
         }
-        ledger.hear("called/with/this.rs", Weight::Call);
-        let (text, count) = ledger.render(80, &Meter::default()).expect("there is some room");
+        ledger.note_text("called/with/this.rs", Weight::Call);
+        let (text, count) =
+            ledger.render(80, &MessageMeter::default()).expect("there is some room");
         assert!(text.contains("`old/user/path.rs`") && text.contains("`called/with/this.rs`"));
         assert!(text.contains("`out/put/499.rs`") && !text.contains("`out/put/0.rs`"), "{text}");
-        assert!(Meter::default().text(&text) <= 80 && count < 20);
-        assert!(ledger.render(5, &Meter::default()).is_none());
+        assert!(MessageMeter::default().text_tokens(&text) <= 80 && count < 20);
+        assert!(ledger.render(5, &MessageMeter::default()).is_none());
     }
 
     proptest! {
@@ -172,13 +175,13 @@ mod tests {
         fn a_list_is_read_as_what_it_lists(
             texts in prop::collection::vec("[a-z가-힣 ]{0,12}(src/[a-z]{2,6}\\.rs|[A-Z]{3,5}_[A-Z]{2,4}|[a-f0-9]{6}7a|port [0-9]{4})?[는을 .]{0,2}", 0..12)
         ) {
-            let mut ledger = Ledger::default();
-            texts.iter().for_each(|text| ledger.hear(text, Weight::User));
-            if let Some((text, count)) = ledger.render(10_000, &Meter::default()) {
+            let mut ledger = VerbatimLedger::default();
+            texts.iter().for_each(|text| ledger.note_text(text, Weight::User));
+            if let Some((text, count)) = ledger.render(10_000, &MessageMeter::default()) {
                 prop_assert_eq!(count, ledger.len());
-                let mut again = Ledger::default();
-                again.hear(&text, Weight::Assistant);
-                ledger.forget(&text);
+                let mut again = VerbatimLedger::default();
+                again.note_text(&text, Weight::Assistant);
+                ledger.strike_text(&text);
                 prop_assert!(ledger.is_empty(), "{} {:?}", text, ledger);
                 prop_assert_eq!(again.len(), count);
             }

@@ -6,39 +6,45 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, Part};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, MessagePart};
 
 /// Messages, and where their turns begin.
 #[derive(Clone, Debug)]
-pub struct View<'a> {
-    messages: &'a [Message],
+pub struct ConversationView<'a> {
+    messages: &'a [ChatMessage],
     starts: Vec<usize>,
 }
 
-impl<'a> View<'a> {
+impl<'a> ConversationView<'a> {
     /// The turns that the messages themselves show.
-    pub fn of(messages: &'a [Message]) -> View<'a> {
-        let begins = |(at, message): (usize, &Message)| begins_turn(message).then_some(at);
-        View { messages, starts: messages.iter().enumerate().filter_map(begins).collect() }
+    pub fn from_messages(messages: &'a [ChatMessage]) -> ConversationView<'a> {
+        let begins = |(at, message): (usize, &ChatMessage)| begins_turn(message).then_some(at);
+        ConversationView {
+            messages,
+            starts: messages.iter().enumerate().filter_map(begins).collect(),
+        }
     }
 
     /// The turns begin at `starts`, rising: for records in which the user's role also says what
     /// no user said. What lies outside the messages is left out.
-    pub fn with_starts(messages: &'a [Message], mut starts: Vec<usize>) -> View<'a> {
+    pub fn with_starts(
+        messages: &'a [ChatMessage],
+        mut starts: Vec<usize>,
+    ) -> ConversationView<'a> {
         starts.retain(|start| *start < messages.len());
         starts.sort_unstable();
         starts.dedup();
-        View { messages, starts }
+        ConversationView { messages, starts }
     }
 
     /// The messages.
-    pub const fn messages(&self) -> &'a [Message] {
+    pub const fn messages(&self) -> &'a [ChatMessage] {
         self.messages
     }
 
     /// How many turns there are.
-    pub fn turns(&self) -> usize {
+    pub fn turn_count(&self) -> usize {
         self.starts.len()
     }
 
@@ -67,7 +73,7 @@ impl<'a> View<'a> {
     /// `from`, or an earlier beginning of a turn, so that every result behind it has its call
     /// behind it too.
     pub fn with_calls(&self, from: usize) -> usize {
-        let pairs = self.pairs();
+        let pairs = self.result_call_pairs();
         let mut from = from;
         for (result, call) in pairs.into_iter().rev() {
             if result < from {
@@ -82,19 +88,19 @@ impl<'a> View<'a> {
 
     /// The messages of results with those of their calls: the last call before that has the id,
     /// since some services use ids anew. In the order of the results.
-    fn pairs(&self) -> Vec<(usize, usize)> {
+    fn result_call_pairs(&self) -> Vec<(usize, usize)> {
         let mut calls: HashMap<&str, usize> = HashMap::new();
         let mut pairs = Vec::new();
         for (at, message) in self.messages.iter().enumerate() {
             for part in &message.parts {
                 match part {
-                    Part::ToolCall { id, .. } => {
+                    MessagePart::ToolCall { id, .. } => {
                         calls.insert(id, at);
                     }
-                    Part::ToolResult { id, .. } => {
+                    MessagePart::ToolResult { id, .. } => {
                         pairs.extend(calls.get(id.as_str()).map(|call| (at, *call)));
                     }
-                    Part::Text { .. } | Part::Image { .. } => {}
+                    MessagePart::Text { .. } | MessagePart::Image { .. } => {}
                 }
             }
         }
@@ -102,11 +108,11 @@ impl<'a> View<'a> {
     }
 
     /// The names of the tools by the ids of their calls.
-    pub fn tools(&self) -> HashMap<&'a str, &'a str> {
+    pub fn tool_names(&self) -> HashMap<&'a str, &'a str> {
         let parts = self.messages.iter().flat_map(|message| &message.parts);
         parts
             .filter_map(|part| match part {
-                Part::ToolCall { id, name, .. } => Some((id.as_str(), name.as_str())),
+                MessagePart::ToolCall { id, name, .. } => Some((id.as_str(), name.as_str())),
                 _ => None,
             })
             .collect()
@@ -122,7 +128,7 @@ impl<'a> View<'a> {
             if left == 0 {
                 return first..end;
             }
-            let said = |message: &Message| message.role == Role::Assistant;
+            let said = |message: &ChatMessage| message.role == MessageRole::Assistant;
             left -= usize::from(self.messages[start..end].iter().any(said));
             end = start;
         }
@@ -138,8 +144,8 @@ impl<'a> View<'a> {
             if left == 0 {
                 break;
             }
-            let assistant = self.messages[at].role == Role::Assistant;
-            let begins = at == 0 || self.messages[at - 1].role != Role::Assistant;
+            let assistant = self.messages[at].role == MessageRole::Assistant;
+            let begins = at == 0 || self.messages[at - 1].role != MessageRole::Assistant;
             if assistant && begins {
                 left -= 1;
                 end = at;
@@ -151,9 +157,10 @@ impl<'a> View<'a> {
 }
 
 /// Whether the user says something here herself.
-pub fn begins_turn(message: &Message) -> bool {
-    let said = |part: &Part| matches!(part, Part::Text { .. } | Part::Image { .. });
-    message.role == Role::User && message.parts.iter().any(said)
+pub fn begins_turn(message: &ChatMessage) -> bool {
+    let said =
+        |part: &MessagePart| matches!(part, MessagePart::Text { .. } | MessagePart::Image { .. });
+    message.role == MessageRole::User && message.parts.iter().any(said)
 }
 
 #[cfg(test)]
@@ -161,35 +168,35 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn talk(pattern: &str) -> Vec<Message> {
+    fn talk(pattern: &str) -> Vec<ChatMessage> {
         let message = |(at, kind): (usize, char)| match kind {
-            'u' => Message::text(Role::User, format!("words {at}")),
-            'a' => Message::text(Role::Assistant, format!("answer {at}")),
-            'c' => part(Role::Assistant, call("id")),
-            'C' => part(Role::Assistant, call("other")),
-            'r' => part(Role::User, result("id")),
-            _ => part(Role::User, result("other")),
+            'u' => ChatMessage::from_text(MessageRole::User, format!("words {at}")),
+            'a' => ChatMessage::from_text(MessageRole::Assistant, format!("answer {at}")),
+            'c' => part(MessageRole::Assistant, call("id")),
+            'C' => part(MessageRole::Assistant, call("other")),
+            'r' => part(MessageRole::User, result("id")),
+            _ => part(MessageRole::User, result("other")),
         };
         pattern.chars().enumerate().map(message).collect()
     }
 
-    fn part(role: Role, part: Part) -> Message {
-        Message { role, parts: vec![part] }
+    fn part(role: MessageRole, part: MessagePart) -> ChatMessage {
+        ChatMessage { role, parts: vec![part] }
     }
 
-    fn call(id: &str) -> Part {
-        Part::ToolCall { id: id.to_owned(), name: "Bash".into(), input: json!({}) }
+    fn call(id: &str) -> MessagePart {
+        MessagePart::ToolCall { id: id.to_owned(), name: "Bash".into(), input: json!({}) }
     }
 
-    fn result(id: &str) -> Part {
-        Part::ToolResult { id: id.to_owned(), content: vec![], is_error: false }
+    fn result(id: &str) -> MessagePart {
+        MessagePart::ToolResult { id: id.to_owned(), content: vec![], is_error: false }
     }
 
     #[test]
     fn results_begin_no_turn() {
         let messages = talk("ucraucrau");
-        let view = View::of(&messages);
-        assert_eq!((view.turns(), view.first_turn()), (3, 0));
+        let view = ConversationView::from_messages(&messages);
+        assert_eq!((view.turn_count(), view.first_turn()), (3, 0));
         assert_eq!(view.last_turns(1), Some(8));
         assert_eq!(view.last_turns(2), Some(4));
         assert_eq!(view.last_turns(3), None);
@@ -207,14 +214,18 @@ mod tests {
             ("ucraucraucra", 8, 8),
         ] {
             let messages = talk(pattern);
-            assert_eq!(View::of(&messages).with_calls(from), expect, "{pattern}");
+            assert_eq!(
+                ConversationView::from_messages(&messages).with_calls(from),
+                expect,
+                "{pattern}"
+            );
         }
     }
 
     #[test]
     fn runs_of_the_assistant_are_counted_from_the_end() {
         let messages = talk("ucrcraaua");
-        let view = View::of(&messages);
+        let view = ConversationView::from_messages(&messages);
         assert_eq!(view.before_last_runs(1), 0..8);
         assert_eq!(view.before_last_runs(2), 0..5);
         assert_eq!(view.before_last_runs(4), 0..1);

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::Client;
+use crate::event::AgentClient;
 use crate::observation::ObservationType;
 use crate::text::{ellipsis, one_line};
 
-pub use crate::role::Role;
+pub use crate::role::MessageRole;
 
 /// All that one event of a client leaves behind; redacted, ready for the disk. It is written in
 /// one transaction, or waits in the spool.
@@ -19,7 +19,7 @@ pub struct Capture {
     /// Within how many milliseconds the same content in the same session is the same observation.
     pub dedupe_ms: i64,
     /// What it leaves.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<CaptureEntry>,
 }
 
 /// The session of a capture.
@@ -28,7 +28,7 @@ pub struct SessionRef {
     /// The client's id of it.
     pub id: String,
     /// The client.
-    pub client: Client,
+    pub client: AgentClient,
     /// The agent it belongs to.
     pub agent: String,
     /// The project's id.
@@ -42,7 +42,7 @@ pub struct SessionRef {
 /// One thing that an event leaves behind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Entry {
+pub enum CaptureEntry {
     /// A captured tool event.
     Observation(NewObservation),
     /// What a client told late about a call that was captured before: it replaces the observation
@@ -88,7 +88,7 @@ pub struct NewObservation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewMessage {
     /// Who said it.
-    pub role: Role,
+    pub role: MessageRole,
     /// The text.
     pub content: String,
     /// Its short form, when it is long.
@@ -197,7 +197,7 @@ pub struct StoredMessage {
     /// Where the client worked.
     pub working_dir: String,
     /// Who said it.
-    pub role: Role,
+    pub role: MessageRole,
     /// The text.
     pub content: String,
     /// Its short form, when it is long.
@@ -212,7 +212,7 @@ pub struct StoredMessage {
 /// A row as it leaves the database and comes back: one line of an export.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Row {
+pub enum ExportRow {
     /// A session.
     Session(StoredSession),
     /// An observation.
@@ -236,17 +236,17 @@ pub fn fingerprint(parts: &[&str]) -> i64 {
 /// The short form of a message longer than 500 characters: its first paragraph and the last, at
 /// most 480 characters.
 pub fn trace_of(content: &str) -> Option<String> {
-    const LONG: usize = 500;
-    const TRACE: usize = 480;
-    content.chars().nth(LONG)?;
+    const LONG_MESSAGE_CHARS: usize = 500;
+    const MAX_TRACE_CHARS: usize = 480;
+    content.chars().nth(LONG_MESSAGE_CHARS)?;
     let mut paragraphs: Vec<_> = content.split("\n\n").map(one_line).collect();
     paragraphs.retain(|paragraph| !paragraph.is_empty());
     match paragraphs.as_slice() {
         [] => None,
-        [only] => Some(ellipsis(only, TRACE)),
+        [only] => Some(ellipsis(only, MAX_TRACE_CHARS)),
         [first, .., last] => {
-            let first = ellipsis(first, TRACE / 2);
-            let room = TRACE - 3 - first.chars().count();
+            let first = ellipsis(first, MAX_TRACE_CHARS / 2);
+            let room = MAX_TRACE_CHARS - 3 - first.chars().count();
             Some(format!("{first} … {}", ellipsis(last, room)))
         }
     }

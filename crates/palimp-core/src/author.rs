@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 )]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
-pub enum Author {
+pub enum AuthorKind {
     /// The person whose memory it is.
     User = 0,
     /// Her team: what its members approved.
@@ -22,36 +22,41 @@ pub enum Author {
     Tool = 4,
 }
 
-impl Author {
+impl AuthorKind {
     /// Every author, those who are trusted more first.
-    pub const ALL: [Author; 5] =
-        [Author::User, Author::Team, Author::Agent, Author::Import, Author::Tool];
+    pub const ALL: [AuthorKind; 5] = [
+        AuthorKind::User,
+        AuthorKind::Team,
+        AuthorKind::Agent,
+        AuthorKind::Import,
+        AuthorKind::Tool,
+    ];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
-            Author::User => "user",
-            Author::Team => "team",
-            Author::Agent => "agent",
-            Author::Import => "import",
-            Author::Tool => "tool",
+            AuthorKind::User => "user",
+            AuthorKind::Team => "team",
+            AuthorKind::Agent => "agent",
+            AuthorKind::Import => "import",
+            AuthorKind::Tool => "tool",
         }
     }
 
     /// The author of this name; none where there is none.
-    pub fn named(name: &str) -> Option<Author> {
-        Author::ALL.into_iter().find(|author| author.name() == name)
+    pub fn from_name(name: &str) -> Option<AuthorKind> {
+        AuthorKind::ALL.into_iter().find(|author| author.name() == name)
     }
 
     /// What stands before a line of this author's where it is told or shown: nothing before the
     /// user's own.
-    pub const fn mark(self) -> &'static str {
+    pub const fn line_mark(self) -> &'static str {
         match self {
-            Author::User => "",
-            Author::Team => "[team] ",
-            Author::Agent => "[agent] ",
-            Author::Import => "[import] ",
-            Author::Tool => "[tool] ",
+            AuthorKind::User => "",
+            AuthorKind::Team => "[team] ",
+            AuthorKind::Agent => "[agent] ",
+            AuthorKind::Import => "[import] ",
+            AuthorKind::Tool => "[tool] ",
         }
     }
 }
@@ -65,18 +70,18 @@ impl Author {
 /// assert_eq!(marked("  - port 5433", Author::Agent), "  - [agent] port 5433");
 /// assert_eq!(marked("port 5433", Author::User), "port 5433");
 /// ```
-pub fn marked(line: &str, author: Author) -> String {
-    let mark = author.mark();
+pub fn mark_line(line: &str, author: AuthorKind) -> String {
+    let mark = author.line_mark();
     if mark.is_empty() {
         return line.to_owned();
     }
-    let words = words(line);
+    let words = line_text(line);
     let sign = &line[..line.len() - words.len()];
     if words.is_empty() { line.to_owned() } else { format!("{sign}{mark}{words}") }
 }
 
 /// What a line says, without its indent and the sign of a list, a heading or a quotation.
-fn words(line: &str) -> &str {
+fn line_text(line: &str) -> &str {
     let text = line.trim_start();
     let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let numbered = (number.len() < text.len()).then(|| number.strip_prefix(". ")).flatten();
@@ -96,14 +101,19 @@ mod tests {
 
     #[test]
     fn trust_falls_from_the_user_to_tools() {
-        assert!(Author::ALL.is_sorted());
-        assert!(Author::ALL.into_iter().all(|author| Author::named(author.name()) == Some(author)));
-        assert_eq!(Author::named("god"), None);
+        assert!(AuthorKind::ALL.is_sorted());
+        assert!(
+            AuthorKind::ALL
+                .into_iter()
+                .all(|author| AuthorKind::from_name(author.name()) == Some(author))
+        );
+        assert_eq!(AuthorKind::from_name("god"), None);
     }
 
     #[test]
     fn a_mark_stands_behind_the_sign_of_a_line() {
-        let check = |line: &str, expect: &str| assert_eq!(marked(line, Author::Import), expect);
+        let check =
+            |line: &str, expect: &str| assert_eq!(mark_line(line, AuthorKind::Import), expect);
         check("- 포트는 5433", "- [import] 포트는 5433");
         check("12. a", "12. [import] a");
         check("## A", "## [import] A");

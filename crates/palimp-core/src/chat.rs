@@ -6,21 +6,21 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::activity::Role;
+use crate::activity::MessageRole;
 
 /// A message of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Message {
+pub struct ChatMessage {
     /// Who says it. What a tool answered is said by the user.
-    pub role: Role,
+    pub role: MessageRole,
     /// What it is made of, in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<MessagePart>,
 }
 
 /// A part of a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Part {
+pub enum MessagePart {
     /// Words.
     Text {
         /// The words.
@@ -47,30 +47,30 @@ pub enum Part {
         /// The call's.
         id: String,
         /// Text and pictures.
-        content: Vec<Part>,
+        content: Vec<MessagePart>,
         /// Whether the tool failed.
         #[serde(default)]
         is_error: bool,
     },
 }
 
-impl Part {
+impl MessagePart {
     /// A part of words.
-    pub fn text(text: impl Into<String>) -> Part {
-        Part::Text { text: text.into() }
+    pub fn from_text(text: impl Into<String>) -> MessagePart {
+        MessagePart::Text { text: text.into() }
     }
 }
 
-impl Message {
+impl ChatMessage {
     /// A message of words alone.
-    pub fn text(role: Role, text: impl Into<String>) -> Message {
-        Message { role, parts: vec![Part::text(text)] }
+    pub fn from_text(role: MessageRole, text: impl Into<String>) -> ChatMessage {
+        ChatMessage { role, parts: vec![MessagePart::from_text(text)] }
     }
 
     /// Its words without pictures, calls and results, a line break between parts.
-    pub fn words(&self) -> String {
+    pub fn joined_text(&self) -> String {
         let words = self.parts.iter().filter_map(|part| match part {
-            Part::Text { text } => Some(text.as_str()),
+            MessagePart::Text { text } => Some(text.as_str()),
             _ => None,
         });
         words.collect::<Vec<_>>().join("\n")
@@ -79,19 +79,19 @@ impl Message {
 
 /// What a model is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct ChatRequest<'a> {
     /// The system prompt, in parts that change at different times; those that change least come
     /// first, so that a service can keep them.
     pub system: &'a [String],
     /// The conversation; the last message is the user's.
-    pub messages: &'a [Message],
+    pub messages: &'a [ChatMessage],
     /// The longest answer, in tokens.
     pub max_tokens: usize,
 }
 
 /// What an answer cost, in tokens. What a service does not tell is estimated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Usage {
+pub struct TokenUsage {
     /// Of what was asked, what was kept by the service included.
     pub input: u64,
     /// Of `input`, what the service had kept from before.
@@ -100,20 +100,20 @@ pub struct Usage {
     pub output: u64,
 }
 
-impl Usage {
+impl TokenUsage {
     /// All tokens.
-    pub const fn total(self) -> u64 {
+    pub const fn total_tokens(self) -> u64 {
         self.input + self.output
     }
 }
 
 /// What a model answered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reply {
+pub struct ChatReply {
     /// Its words.
     pub text: String,
     /// What they cost.
-    pub usage: Usage,
+    pub usage: TokenUsage,
     /// Whether the answer ended because it was as long as it may be.
     pub cut: bool,
 }
@@ -141,13 +141,17 @@ pub trait ChatModel: Send + Sync {
     fn name(&self) -> String;
 
     /// Where it is asked, as it is shown to the user; none where nothing leaves this program.
-    fn place(&self) -> Option<String> {
+    fn endpoint_label(&self) -> Option<String> {
         None
     }
 
     /// How many tokens fit into its window, where that is known.
-    fn window(&self) -> Option<usize>;
+    fn context_window(&self) -> Option<usize>;
 
     /// Asks, and hands the words of the answer to `each` as they come.
-    fn chat(&self, request: &Request, each: &mut dyn FnMut(&str)) -> Result<Reply, ModelError>;
+    fn chat(
+        &self,
+        request: &ChatRequest,
+        each: &mut dyn FnMut(&str),
+    ) -> Result<ChatReply, ModelError>;
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Where vectors live: only vectors of one space can be compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Space {
+pub struct EmbeddingSpace {
     /// Who computes: `builtin`, `local`, `openai`, …
     pub provider: String,
     /// The model's name.
@@ -13,7 +13,7 @@ pub struct Space {
     pub dimensions: usize,
 }
 
-impl fmt::Display for Space {
+impl fmt::Display for EmbeddingSpace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}/{}", self.provider, self.model, self.dimensions)
     }
@@ -21,7 +21,7 @@ impl fmt::Display for Space {
 
 /// What a text is embedded for; some models treat the two differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum EmbedPurpose {
     /// To be found.
     Document,
     /// To find.
@@ -40,7 +40,7 @@ pub enum Scripts {
 impl Scripts {
     /// The share of `text`'s letters, from 0 to 1, that is in a script of these; 1 for a text
     /// without letters.
-    pub fn share(self, text: &str) -> f32 {
+    pub fn covered_share(self, text: &str) -> f32 {
         if self == Scripts::All {
             return 1.0;
         }
@@ -79,7 +79,7 @@ pub enum EmbedError {
 /// Turns text into vectors of length one.
 pub trait Embedder: Send + Sync {
     /// The space its vectors live in.
-    fn space(&self) -> &Space;
+    fn space(&self) -> &EmbeddingSpace;
 
     /// The writing it has learnt.
     fn scripts(&self) -> Scripts;
@@ -88,10 +88,10 @@ pub trait Embedder: Send + Sync {
     fn weights(&self) -> Weights;
 
     /// A vector of length one for each text, in their order.
-    fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError>;
+    fn embed(&self, texts: &[&str], purpose: EmbedPurpose) -> Result<Vec<Vec<f32>>, EmbedError>;
 
     /// What a million tokens cost, in US dollars; none where nothing is paid.
-    fn price(&self) -> Option<f64> {
+    fn price_per_million(&self) -> Option<f64> {
         None
     }
 
@@ -105,7 +105,7 @@ pub trait Embedder: Send + Sync {
 /// Words that mean nearly the same, by which a question is widened.
 pub trait Thesaurus: Send + Sync {
     /// The words near `word` (folded to lower case), nearest first, with their cosine.
-    fn near(&self, word: &str) -> Vec<(&str, f32)>;
+    fn near_words(&self, word: &str) -> Vec<(&str, f32)>;
 }
 
 #[cfg(test)]
@@ -114,10 +114,10 @@ mod tests {
 
     #[test]
     fn a_latin_model_knows_its_share_of_a_text() {
-        assert_eq!(Scripts::Latin.share("naïve café 42"), 1.0);
-        assert_eq!(Scripts::Latin.share("데이터베이스"), 0.0);
-        assert_eq!(Scripts::Latin.share("JWT 인증키"), 0.5);
-        assert_eq!(Scripts::Latin.share("42"), 1.0);
-        assert_eq!(Scripts::All.share("데이터베이스"), 1.0);
+        assert_eq!(Scripts::Latin.covered_share("naïve café 42"), 1.0);
+        assert_eq!(Scripts::Latin.covered_share("데이터베이스"), 0.0);
+        assert_eq!(Scripts::Latin.covered_share("JWT 인증키"), 0.5);
+        assert_eq!(Scripts::Latin.covered_share("42"), 1.0);
+        assert_eq!(Scripts::All.covered_share("데이터베이스"), 1.0);
     }
 }

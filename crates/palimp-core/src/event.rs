@@ -9,12 +9,12 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::role::Role;
+use crate::role::MessageRole;
 
 /// An agent program that palimp serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Client {
+pub enum AgentClient {
     /// Claude Code.
     Claude,
     /// Codex CLI.
@@ -35,43 +35,48 @@ pub enum Client {
     Palimp,
 }
 
-impl Client {
+impl AgentClient {
     /// The clients that `install` wires, in the order in which they are shown.
-    pub const SERVED: [Client; 5] =
-        [Client::Claude, Client::Codex, Client::Gemini, Client::Opencode, Client::Copilot];
+    pub const INSTALLABLE: [AgentClient; 5] = [
+        AgentClient::Claude,
+        AgentClient::Codex,
+        AgentClient::Gemini,
+        AgentClient::Opencode,
+        AgentClient::Copilot,
+    ];
 
     /// The name used on the command line and in the database.
     pub const fn name(self) -> &'static str {
         match self {
-            Client::Claude => "claude",
-            Client::Codex => "codex",
-            Client::Gemini => "gemini",
-            Client::Opencode => "opencode",
-            Client::Copilot => "copilot",
-            Client::Cursor => "cursor",
-            Client::Openclaw => "openclaw",
-            Client::Chatgpt => "chatgpt",
-            Client::Palimp => "palimp",
+            AgentClient::Claude => "claude",
+            AgentClient::Codex => "codex",
+            AgentClient::Gemini => "gemini",
+            AgentClient::Opencode => "opencode",
+            AgentClient::Copilot => "copilot",
+            AgentClient::Cursor => "cursor",
+            AgentClient::Openclaw => "openclaw",
+            AgentClient::Chatgpt => "chatgpt",
+            AgentClient::Palimp => "palimp",
         }
     }
 
     /// The name a person knows the program by.
-    pub const fn title(self) -> &'static str {
+    pub const fn display_name(self) -> &'static str {
         match self {
-            Client::Claude => "Claude Code",
-            Client::Codex => "Codex CLI",
-            Client::Gemini => "Gemini CLI",
-            Client::Opencode => "opencode",
-            Client::Copilot => "Copilot CLI",
-            Client::Cursor => "Cursor",
-            Client::Openclaw => "OpenClaw",
-            Client::Chatgpt => "ChatGPT",
-            Client::Palimp => "palimp",
+            AgentClient::Claude => "Claude Code",
+            AgentClient::Codex => "Codex CLI",
+            AgentClient::Gemini => "Gemini CLI",
+            AgentClient::Opencode => "opencode",
+            AgentClient::Copilot => "Copilot CLI",
+            AgentClient::Cursor => "Cursor",
+            AgentClient::Openclaw => "OpenClaw",
+            AgentClient::Chatgpt => "ChatGPT",
+            AgentClient::Palimp => "palimp",
         }
     }
 }
 
-impl fmt::Display for Client {
+impl fmt::Display for AgentClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -84,13 +89,18 @@ impl fmt::Display for Client {
 )]
 pub struct UnknownClient(pub String);
 
-impl FromStr for Client {
+impl FromStr for AgentClient {
     type Err = UnknownClient;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Client::SERVED
+        AgentClient::INSTALLABLE
             .into_iter()
-            .chain([Client::Cursor, Client::Openclaw, Client::Chatgpt, Client::Palimp])
+            .chain([
+                AgentClient::Cursor,
+                AgentClient::Openclaw,
+                AgentClient::Chatgpt,
+                AgentClient::Palimp,
+            ])
             .find(|client| client.name() == name)
             .ok_or_else(|| UnknownClient(name.to_owned()))
     }
@@ -100,7 +110,7 @@ impl FromStr for Client {
 #[derive(Clone, Debug, PartialEq)]
 pub struct HookEvent {
     /// The program that really sent it, which need not be the one the hook was installed for.
-    pub client: Client,
+    pub client: AgentClient,
     /// The event's name as the client spells it; some answers must repeat it.
     pub name: String,
     /// The client's id of the session; never empty.
@@ -134,14 +144,14 @@ pub enum EventKind {
     /// The assistant said something that is no answer: a [`Role::Step`], a summary or a plan.
     Aside {
         /// What it is.
-        role: Role,
+        role: MessageRole,
         /// Its words.
         text: String,
         /// What tells it from others of the session, where the client says something that does.
         turn: Option<String>,
     },
     /// A tool is about to run; the client may take context before it does.
-    ToolStart(ToolCall),
+    ToolStart(PendingToolCall),
     /// A tool was used.
     Tool(ToolUse),
     /// The assistant finished its answer.
@@ -180,28 +190,28 @@ pub enum StartSource {
 
 /// A call of a tool that has not run yet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ToolCall {
+pub struct PendingToolCall {
     /// The tool's name, as in [`ToolUse::name`].
     pub name: String,
     /// The client's id of the call.
     pub id: Option<String>,
     /// The command or the change that the call asks for.
-    pub action: Action,
+    pub action: ToolAction,
 }
 
-impl ToolCall {
+impl PendingToolCall {
     /// The command line of a shell call.
-    pub fn command(&self) -> Option<&str> {
+    pub fn shell_command(&self) -> Option<&str> {
         match &self.action {
-            Action::Shell { command } => Some(command),
+            ToolAction::Shell { command } => Some(command),
             _ => None,
         }
     }
 
     /// The first file that the call changes.
-    pub fn edited(&self) -> Option<&FileEdit> {
+    pub fn first_edit(&self) -> Option<&FileEdit> {
         match &self.action {
-            Action::Edit(files) => files.first(),
+            ToolAction::Edit(files) => files.first(),
             _ => None,
         }
     }
@@ -216,22 +226,22 @@ pub struct ToolUse {
     /// The client's id of the call.
     pub id: Option<String>,
     /// What it did.
-    pub action: Action,
+    pub action: ToolAction,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: ToolOutcome,
     /// What it printed or returned, as text; empty when nothing is known.
     pub output: String,
 }
 
 impl ToolUse {
     /// The file that was changed first, or read, and whether it was changed; none of a use that failed.
-    pub fn touched(&self) -> Option<(&str, bool)> {
-        if matches!(self.outcome, Outcome::Failure { .. }) {
+    pub fn touched_file(&self) -> Option<(&str, bool)> {
+        if matches!(self.outcome, ToolOutcome::Failure { .. }) {
             return None;
         }
         match &self.action {
-            Action::Edit(files) => files.first().map(|file| (file.path.as_str(), true)),
-            Action::Other { input } if self.name == "Read" => {
+            ToolAction::Edit(files) => files.first().map(|file| (file.path.as_str(), true)),
+            ToolAction::Other { input } if self.name == "Read" => {
                 let named = ["file_path: ", "filePath: ", "absolute_path: ", "path: "];
                 let path = named.iter().find_map(|name| input.strip_prefix(name))?;
                 Some((path.split(", ").next().unwrap_or(path), false))
@@ -243,7 +253,7 @@ impl ToolUse {
 
 /// What a tool did.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum ToolAction {
     /// Changed files; one entry for each file.
     Edit(Vec<FileEdit>),
     /// Ran a command line.
@@ -289,7 +299,7 @@ pub enum FileChange {
 
 /// How a tool's use ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum ToolOutcome {
     /// The exit code or the client said that it went well.
     Success,
     /// The exit code or the client's own mark said that it failed.

@@ -4,7 +4,7 @@ use crate::particle;
 
 /// What a sentence consists of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece<'f> {
+enum TemplatePiece<'f> {
     Words(&'f str),
     /// A blank by its name; one without a name bears its number.
     Blank(String),
@@ -13,13 +13,13 @@ enum Piece<'f> {
 /// A sentence with blanks: `{name}`, or `{}` in their order. How a value is to be padded stands in
 /// the code alone.
 #[derive(Clone, Debug)]
-pub struct Form<'f> {
-    pieces: Vec<Piece<'f>>,
+pub struct MessageTemplate<'f> {
+    pieces: Vec<TemplatePiece<'f>>,
 }
 
-impl<'f> Form<'f> {
+impl<'f> MessageTemplate<'f> {
     /// What of `text` stands in braces is a blank.
-    pub fn new(mut text: &'f str) -> Form<'f> {
+    pub fn new(mut text: &'f str) -> MessageTemplate<'f> {
         let (mut pieces, mut unnamed) = (Vec::new(), 0);
         while let Some((words, rest)) = text.split_once('{') {
             let (blank, rest) = rest.split_once('}').unwrap_or((rest, ""));
@@ -28,19 +28,19 @@ impl<'f> Form<'f> {
                 name = unnamed.to_string();
                 unnamed += 1;
             }
-            pieces.extend((!words.is_empty()).then_some(Piece::Words(words)));
-            pieces.push(Piece::Blank(name));
+            pieces.extend((!words.is_empty()).then_some(TemplatePiece::Words(words)));
+            pieces.push(TemplatePiece::Blank(name));
             text = rest;
         }
-        pieces.extend((!text.is_empty()).then_some(Piece::Words(text)));
-        Form { pieces }
+        pieces.extend((!text.is_empty()).then_some(TemplatePiece::Words(text)));
+        MessageTemplate { pieces }
     }
 
     /// What of it is no blank.
     pub fn own_words(&self) -> impl Iterator<Item = &'f str> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Words(words) => Some(*words),
-            Piece::Blank(_) => None,
+            TemplatePiece::Words(words) => Some(*words),
+            TemplatePiece::Blank(_) => None,
         })
     }
 
@@ -51,40 +51,41 @@ impl<'f> Form<'f> {
 
     /// Whether it joins blanks with hardly a word of its own, or has none at all.
     pub fn is_vague(&self) -> bool {
-        const HARDLY_ANY: usize = 6;
+        const MAX_VAGUE_LETTERS: usize = 6;
         let letters = self.own_words().flat_map(str::chars).filter(|c| c.is_alphabetic()).count();
-        let begins_open = matches!(self.pieces.first(), Some(Piece::Blank(_)));
-        let blanks = self.pieces.iter().filter(|it| matches!(it, Piece::Blank(_))).count();
-        letters == 0 || (begins_open && blanks > 1 && letters <= HARDLY_ANY)
+        let begins_open = matches!(self.pieces.first(), Some(TemplatePiece::Blank(_)));
+        let blanks = self.pieces.iter().filter(|it| matches!(it, TemplatePiece::Blank(_))).count();
+        letters == 0 || (begins_open && blanks > 1 && letters <= MAX_VAGUE_LETTERS)
     }
 
     /// Whether it has so many words of its own that it is no part of a sentence.
     pub fn is_sentence(&self) -> bool {
-        const LEAST: usize = 3;
+        const MIN_SENTENCE_WORDS: usize = 3;
         let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
-        self.own_words().flat_map(str::split_whitespace).filter(is_word).count() >= LEAST
+        self.own_words().flat_map(str::split_whitespace).filter(is_word).count()
+            >= MIN_SENTENCE_WORDS
     }
 
     /// The names of its blanks.
-    pub fn blanks(&self) -> impl Iterator<Item = &str> {
+    pub fn blank_names(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Blank(name) => Some(name.as_str()),
-            Piece::Words(_) => None,
+            TemplatePiece::Blank(name) => Some(name.as_str()),
+            TemplatePiece::Words(_) => None,
         })
     }
 
     /// What stands in its blanks where `text` was made of it. A blank ends where the next words
     /// begin for the first time; the last one goes as far as it can.
-    pub fn values(&self, text: &str) -> Option<Vec<(String, String)>> {
+    pub fn extract_values(&self, text: &str) -> Option<Vec<(String, String)>> {
         let (mut values, mut rest, mut open) = (Vec::new(), text, None);
         for (at, piece) in self.pieces.iter().enumerate() {
             match piece {
                 // Of two blanks side by side the second has everything.
-                Piece::Blank(name) => {
+                TemplatePiece::Blank(name) => {
                     let before = open.replace(name);
                     values.extend(before.map(|name: &String| (name.clone(), String::new())));
                 }
-                Piece::Words(words) => {
+                TemplatePiece::Words(words) => {
                     let is_last = at + 1 == self.pieces.len();
                     let found = match (open.is_some(), is_last) {
                         (false, _) => rest.starts_with(words).then_some(0),
@@ -106,19 +107,19 @@ impl<'f> Form<'f> {
     }
 
     /// The sentence with `values` in its blanks, and the Korean particles behind them chosen.
-    pub fn filled(&self, values: &[(String, String)]) -> String {
+    pub fn fill_blanks(&self, values: &[(String, String)]) -> String {
         let of = |name: &str| values.iter().find(|(of, _)| of == name).map_or("", |(_, it)| it);
         let (mut sentence, mut behind_blank) = (String::new(), false);
         for piece in &self.pieces {
             match piece {
-                Piece::Words(words) if behind_blank => {
-                    let words = particle::fitted(&sentence, words);
+                TemplatePiece::Words(words) if behind_blank => {
+                    let words = particle::fit_particle(&sentence, words);
                     sentence.push_str(&words);
                 }
-                Piece::Words(words) => sentence.push_str(words),
-                Piece::Blank(name) => sentence.push_str(of(name)),
+                TemplatePiece::Words(words) => sentence.push_str(words),
+                TemplatePiece::Blank(name) => sentence.push_str(of(name)),
             }
-            behind_blank = matches!(piece, Piece::Blank(name) if !of(name).is_empty());
+            behind_blank = matches!(piece, TemplatePiece::Blank(name) if !of(name).is_empty());
         }
         sentence
     }
@@ -130,8 +131,8 @@ mod tests {
 
     #[track_caller]
     fn check(form: &str, text: &str, korean: &str, expect: Option<&str>) {
-        let values = Form::new(form).values(text);
-        let filled = values.map(|values| Form::new(korean).filled(&values));
+        let values = MessageTemplate::new(form).extract_values(text);
+        let filled = values.map(|values| MessageTemplate::new(korean).fill_blanks(&values));
         assert_eq!(filled.as_deref(), expect, "{form:?} {text:?}");
     }
 

@@ -2,10 +2,10 @@
 //! command line say, and a server of ours. Each is a form, as [`Form`](crate::form::Form) reads it.
 
 /// Names of blanks in which only words of programs stand, never a user's: there a word alone is said in Korean, too.
-pub const OURS: [&str; 3] = ["state", "unexpected", "expected"];
+pub const PROGRAM_WORD_BLANKS: [&str; 3] = ["state", "unexpected", "expected"];
 
 /// English, and the same in Korean.
-pub const TABLE: &[(&str, &str)] = &[
+pub const MESSAGE_TRANSLATIONS: &[(&str, &str)] = &[
     // The system.
     ("No such file or directory (os error 2)", "그런 파일이나 디렉터리가 없습니다"),
     ("Permission denied (os error 13)", "권한이 없습니다"),

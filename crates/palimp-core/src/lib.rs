@@ -32,6 +32,6 @@ pub mod tombstone;
 pub mod wanted;
 
 pub use event::{
-    Action, Client, EventKind, FileChange, FileEdit, HookEvent, Outcome, StartSource, ToolCall,
-    ToolUse,
+    AgentClient, EventKind, FileChange, FileEdit, HookEvent, PendingToolCall, StartSource,
+    ToolAction, ToolOutcome, ToolUse,
 };

@@ -1,9 +1,9 @@
 //! Files that nobody wants to be reminded of.
 
-use crate::text::glob;
+use crate::text::matches_glob;
 
 /// Directories that hold what tools made or fetched.
-const DIRECTORIES: &[&str] = &[
+const GENERATED_DIRECTORIES: &[&str] = &[
     ".cache", ".eggs", ".git", ".gradle", ".hg", ".idea", ".mypy_cache", ".next", ".nuxt",
     ".parcel-cache", ".pytest_cache", ".ruff_cache", ".svelte-kit", ".svn", ".terraform", ".tox",
     ".turbo", ".venv", "__pycache__", "bower_components", "build", "coverage", "dist",
@@ -26,20 +26,21 @@ pub fn is_noise(path: &str, root: Option<&str>, skip: &[String]) -> bool {
     let inner = root.and_then(|root| path.strip_prefix(root)).unwrap_or(path);
     let mut components = inner.split(['/', '\\']).filter(|c| !c.is_empty()).peekable();
     while let Some(component) = components.next() {
-        let table = if components.peek().is_some() { DIRECTORIES } else { LOCK_FILES };
+        let table = if components.peek().is_some() { GENERATED_DIRECTORIES } else { LOCK_FILES };
         if table.contains(&component) {
             return true;
         }
     }
-    skip.iter()
-        .any(|pattern| matches(pattern, path) || matches(pattern, inner.trim_start_matches('/')))
+    skip.iter().any(|pattern| {
+        matches_pattern(pattern, path) || matches_pattern(pattern, inner.trim_start_matches('/'))
+    })
 }
 
 /// Whether `path` matches `pattern`, in which `*` stands for any run of characters; a pattern
 /// without a star matches as a part of the path.
-fn matches(pattern: &str, path: &str) -> bool {
+fn matches_pattern(pattern: &str, path: &str) -> bool {
     if pattern.contains('*') {
-        glob(pattern, path)
+        matches_glob(pattern, path)
     } else {
         !pattern.is_empty() && path.contains(pattern)
     }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Action, FileChange, FileEdit, Outcome, ToolUse};
+use crate::event::{FileChange, FileEdit, ToolAction, ToolOutcome, ToolUse};
 use crate::noise::is_noise;
 use crate::shell::{CommandLine, on_one_line};
-use crate::text::{ellipsis, glob, one_line, prefix, suffix};
+use crate::text::{ellipsis, matches_glob, one_line, prefix, suffix};
 
 /// The kind of an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -47,11 +47,11 @@ impl ObservationType {
 }
 
 /// Importance of what only reads.
-pub const LOW: u8 = 1;
+pub const LOW_IMPORTANCE: u8 = 1;
 /// Importance of what changes something.
-pub const MEDIUM: u8 = 2;
+pub const MEDIUM_IMPORTANCE: u8 = 2;
 /// Importance of failures, and of what later work showed to matter.
-pub const HIGH: u8 = 3;
+pub const HIGH_IMPORTANCE: u8 = 3;
 
 /// What is kept of one use of a tool; its text is not redacted yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub struct Observation {
 
 /// What to keep, from the settings.
 #[derive(Clone, Debug)]
-pub struct Policy<'a> {
+pub struct CapturePolicy<'a> {
     /// Names of tools that are kept besides those which change something or run commands.
     pub tools: &'a [String],
     /// Patterns of paths that are noise for this user.
@@ -88,13 +88,13 @@ pub struct Policy<'a> {
 
 /// What is kept of `tool`: nothing for noise, one observation for a command, one for each file of
 /// an edit.
-pub fn observe(tool: &ToolUse, policy: &Policy) -> Vec<Observation> {
+pub fn observe_tool_use(tool: &ToolUse, policy: &CapturePolicy) -> Vec<Observation> {
     let mut kept = match &tool.action {
-        Action::Edit(edits) => {
+        ToolAction::Edit(edits) => {
             edits.iter().filter_map(|edit| file_edit(tool, edit, policy)).collect()
         }
-        Action::Shell { command } => Vec::from_iter(shell(tool, command)),
-        Action::Other { input } => Vec::from_iter(other(tool, input, policy)),
+        ToolAction::Shell { command } => Vec::from_iter(observe_shell(tool, command)),
+        ToolAction::Other { input } => Vec::from_iter(observe_other(tool, input, policy)),
     };
     for observation in &mut kept {
         if observation.content.len() > policy.max_chars {
@@ -105,22 +105,22 @@ pub fn observe(tool: &ToolUse, policy: &Policy) -> Vec<Observation> {
 }
 
 /// How much of each side of a change is kept, in characters.
-const SIDE: usize = 300;
+const MAX_CHANGE_SIDE_CHARS: usize = 300;
 /// How much of a command line is kept, in characters.
-const COMMAND: usize = 500;
+const MAX_COMMAND_CHARS: usize = 500;
 /// How much of a failure's output is kept, in characters.
-const FAILURE: usize = 1_200;
+const MAX_FAILURE_CHARS: usize = 1_200;
 /// How much of a written file is kept, in characters.
-const PREVIEW: usize = 400;
+const MAX_PREVIEW_CHARS: usize = 400;
 
-fn file_edit(tool: &ToolUse, edit: &FileEdit, policy: &Policy) -> Option<Observation> {
+fn file_edit(tool: &ToolUse, edit: &FileEdit, policy: &CapturePolicy) -> Option<Observation> {
     if is_noise(&edit.path, policy.root, policy.skip_paths) {
         return None;
     }
-    let failed = matches!(tool.outcome, Outcome::Failure { .. });
-    let change = describe(&edit.change);
+    let failed = matches!(tool.outcome, ToolOutcome::Failure { .. });
+    let change = describe_change(&edit.change);
     let content = if failed {
-        let said = tail(&tool.output, FAILURE);
+        let said = tail_from_line_start(&tool.output, MAX_FAILURE_CHARS);
         format!("{} {}\nfailed: {said}\n{change}", tool.name, edit.path)
     } else {
         format!("{} {}{change}", tool.name, edit.path)
@@ -130,18 +130,18 @@ fn file_edit(tool: &ToolUse, edit: &FileEdit, policy: &Policy) -> Option<Observa
         kind: if failed { ObservationType::Error } else { ObservationType::FileEdit },
         file_path: Some(edit.path.clone()),
         content,
-        tags: ending(&edit.path).map(str::to_owned).into_iter().collect(),
-        importance: if failed { HIGH } else { MEDIUM },
+        tags: file_extension(&edit.path).map(str::to_owned).into_iter().collect(),
+        importance: if failed { HIGH_IMPORTANCE } else { MEDIUM_IMPORTANCE },
         call_id: tool.id.clone(),
     })
 }
 
 /// A change in words, beginning with what stands between the path and it.
-fn describe(change: &FileChange) -> String {
+fn describe_change(change: &FileChange) -> String {
     match change {
         FileChange::Replace(pairs) => {
-            let room = SIDE / pairs.len().clamp(1, 5);
-            let shown = pairs.iter().take(8).map(|(old, new)| replaced(old, new, room));
+            let room = MAX_CHANGE_SIDE_CHARS / pairs.len().clamp(1, 5);
+            let shown = pairs.iter().take(8).map(|(old, new)| describe_replacement(old, new, room));
             let mut text = format!(": {}", shown.collect::<Vec<_>>().join("; "));
             if pairs.len() > 8 {
                 text.push_str(&format!("; {} more", pairs.len() - 8));
@@ -151,17 +151,23 @@ fn describe(change: &FileChange) -> String {
         FileChange::Write(content) => {
             let lines = content.lines().count();
             let unit = if lines == 1 { "line" } else { "lines" };
-            format!(" ({lines} {unit}): {}", ellipsis(prefix(content, PREVIEW + 1).trim(), PREVIEW))
+            format!(
+                " ({lines} {unit}): {}",
+                ellipsis(prefix(content, MAX_PREVIEW_CHARS + 1).trim(), MAX_PREVIEW_CHARS)
+            )
         }
         FileChange::Cell { cell, mode, source } => {
-            format!(" cell {cell} ({mode}): {}", ellipsis(prefix(source, SIDE + 1).trim(), SIDE))
+            format!(
+                " cell {cell} ({mode}): {}",
+                ellipsis(prefix(source, MAX_CHANGE_SIDE_CHARS + 1).trim(), MAX_CHANGE_SIDE_CHARS)
+            )
         }
         FileChange::Delete => " (deleted)".to_owned(),
     }
 }
 
 /// `old → new`, without the lines that both begin and end with.
-fn replaced(old: &str, new: &str, room: usize) -> String {
+fn describe_replacement(old: &str, new: &str, room: usize) -> String {
     let (old, new) = without_common_lines(old, new);
     let side = |text: &str| ellipsis(&one_line(prefix(text, room * 4)), room);
     match (old.trim().is_empty(), new.trim().is_empty()) {
@@ -208,16 +214,16 @@ impl RsplitLines for str {
     }
 }
 
-fn shell(tool: &ToolUse, command: &str) -> Option<Observation> {
+fn observe_shell(tool: &ToolUse, command: &str) -> Option<Observation> {
     let line = CommandLine::parse(command);
     let failure = match tool.outcome {
-        Outcome::Failure { code } => Some(code),
-        Outcome::Success | Outcome::Unknown => None,
+        ToolOutcome::Failure { code } => Some(code),
+        ToolOutcome::Success | ToolOutcome::Unknown => None,
     };
-    if failure.is_none() && !line.matters() {
+    if failure.is_none() && !line.is_worth_keeping() {
         return None;
     }
-    let head = ellipsis(&on_one_line(prefix(command, COMMAND * 2)), COMMAND);
+    let head = ellipsis(&on_one_line(prefix(command, MAX_COMMAND_CHARS * 2)), MAX_COMMAND_CHARS);
     let content = match failure {
         Some(code) => format!("{head}\n{}", failure_text(code, &tool.output)),
         None => match telling_line(&tool.output, false) {
@@ -231,7 +237,7 @@ fn shell(tool: &ToolUse, command: &str) -> Option<Observation> {
         file_path: None,
         content,
         tags: line.tags(),
-        importance: if failure.is_some() { HIGH } else { line.importance() },
+        importance: if failure.is_some() { HIGH_IMPORTANCE } else { line.importance() },
         call_id: tool.id.clone(),
     })
 }
@@ -242,9 +248,11 @@ fn failure_text(code: Option<i32>, output: &str) -> String {
     let output = output.trim();
     match telling_line(output, true) {
         None => exit,
-        Some(telling) if telling == output => format!("{exit}: {}", ellipsis(output, FAILURE)),
+        Some(telling) if telling == output => {
+            format!("{exit}: {}", ellipsis(output, MAX_FAILURE_CHARS))
+        }
         Some(telling) => {
-            let rest = without_line(tail(output, FAILURE), telling);
+            let rest = without_line(tail_from_line_start(output, MAX_FAILURE_CHARS), telling);
             format!("{exit}: {}\n{}", ellipsis(telling, 300), rest.trim()).trim_end().to_owned()
         }
     }
@@ -259,14 +267,21 @@ fn without_line(text: &str, line: &str) -> String {
     lines.join("\n")
 }
 
-fn other(tool: &ToolUse, input: &str, policy: &Policy) -> Option<Observation> {
-    if !policy.tools.iter().any(|name| glob(name, &tool.name)) {
+fn observe_other(tool: &ToolUse, input: &str, policy: &CapturePolicy) -> Option<Observation> {
+    if !policy.tools.iter().any(|name| matches_glob(name, &tool.name)) {
         return None;
     }
-    let failed = matches!(tool.outcome, Outcome::Failure { .. });
-    let said = if failed { tail(&tool.output, FAILURE) } else { prefix(&tool.output, PREVIEW) };
-    let mut content =
-        format!("{} {}", tool.name, ellipsis(&one_line(prefix(input, COMMAND * 2)), COMMAND));
+    let failed = matches!(tool.outcome, ToolOutcome::Failure { .. });
+    let said = if failed {
+        tail_from_line_start(&tool.output, MAX_FAILURE_CHARS)
+    } else {
+        prefix(&tool.output, MAX_PREVIEW_CHARS)
+    };
+    let mut content = format!(
+        "{} {}",
+        tool.name,
+        ellipsis(&one_line(prefix(input, MAX_COMMAND_CHARS * 2)), MAX_COMMAND_CHARS)
+    );
     if !said.trim().is_empty() {
         content.push_str(if failed { "\nfailed: " } else { "\n→ " });
         content.push_str(said.trim());
@@ -277,13 +292,13 @@ fn other(tool: &ToolUse, input: &str, policy: &Policy) -> Option<Observation> {
         file_path: None,
         content,
         tags: Vec::new(),
-        importance: if failed { HIGH } else { LOW },
+        importance: if failed { HIGH_IMPORTANCE } else { LOW_IMPORTANCE },
         call_id: tool.id.clone(),
     })
 }
 
 /// Words that mark the line of an output which tells what went wrong.
-const TELLING: &[&str] = &[
+const ERROR_WORDS: &[&str] = &[
     "error", "fatal", "panicked", "exception", "enoent", "eacces", "cannot ", "can't ", "denied",
     "not found", "no such file", "failed", "failure", "undefined", "unexpected", "illegal option",
     "unrecognized", "unknown flag", "unknown option", "unknown command", "unknown shorthand",
@@ -294,21 +309,21 @@ const TELLING: &[&str] = &[
 /// the last that is not empty.
 fn telling_line(output: &str, failure: bool) -> Option<&str> {
     // A line far from both ends is seldom the one, and an output may be megabytes long.
-    const WINDOW: usize = 16_384;
-    let mut lines = prefix(output, WINDOW).lines().map(str::trim);
+    const LINE_SEARCH_CHARS: usize = 16_384;
+    let mut lines = prefix(output, LINE_SEARCH_CHARS).lines().map(str::trim);
     let telling = lines.find(|line| failure && line.len() > 3 && speaks_of_an_error(line));
     telling.or_else(|| {
-        suffix(output, WINDOW).lines().rev().map(str::trim).find(|line| !line.is_empty())
+        suffix(output, LINE_SEARCH_CHARS).lines().rev().map(str::trim).find(|line| !line.is_empty())
     })
 }
 
 fn speaks_of_an_error(line: &str) -> bool {
     let line = prefix(line, 400).to_lowercase();
-    TELLING.iter().any(|word| line.contains(word))
+    ERROR_WORDS.iter().any(|word| line.contains(word))
 }
 
 /// The last `max` characters of `text`, from a line's beginning where there is one.
-fn tail(text: &str, max: usize) -> &str {
+fn tail_from_line_start(text: &str, max: usize) -> &str {
     let text = text.trim();
     let end = suffix(text, max);
     if end.len() == text.len() {
@@ -318,7 +333,7 @@ fn tail(text: &str, max: usize) -> &str {
 }
 
 /// The file's ending, when it is one.
-fn ending(path: &str) -> Option<&str> {
+fn file_extension(path: &str) -> Option<&str> {
     let name = path.rsplit(['/', '\\']).next()?;
     let (stem, ending) = name.rsplit_once('.')?;
     (!stem.is_empty() && (1..=8).contains(&ending.len())).then_some(ending)
@@ -348,14 +363,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const POLICY: Policy<'static> =
-        Policy { tools: &[], skip_paths: &[], max_chars: 2_000, root: Some("/p") };
+    const POLICY: CapturePolicy<'static> =
+        CapturePolicy { tools: &[], skip_paths: &[], max_chars: 2_000, root: Some("/p") };
 
-    fn bash(command: &str, outcome: Outcome, output: &str) -> ToolUse {
+    fn bash(command: &str, outcome: ToolOutcome, output: &str) -> ToolUse {
         ToolUse {
             name: "Bash".to_owned(),
             id: None,
-            action: Action::Shell { command: command.to_owned() },
+            action: ToolAction::Shell { command: command.to_owned() },
             outcome,
             output: output.to_owned(),
         }
@@ -365,15 +380,15 @@ mod tests {
         ToolUse {
             name: "Edit".to_owned(),
             id: None,
-            action: Action::Edit(vec![FileEdit { path: path.to_owned(), change }]),
-            outcome: Outcome::Success,
+            action: ToolAction::Edit(vec![FileEdit { path: path.to_owned(), change }]),
+            outcome: ToolOutcome::Success,
             output: String::new(),
         }
     }
 
     #[track_caller]
     fn check(tool: ToolUse, expect: &[(ObservationType, u8, &str)]) {
-        let kept = observe(&tool, &POLICY);
+        let kept = observe_tool_use(&tool, &POLICY);
         let kept: Vec<_> =
             kept.iter().map(|o| (o.kind, o.importance, o.content.as_str())).collect();
         assert_eq!(kept, expect);
@@ -384,10 +399,10 @@ mod tests {
         check(
             bash(
                 "npm install",
-                Outcome::Success,
+                ToolOutcome::Success,
                 "npm warn deprecated x\nError: not really\nadded 3 packages",
             ),
-            &[(ObservationType::Command, MEDIUM, "npm install\n→ added 3 packages")],
+            &[(ObservationType::Command, MEDIUM_IMPORTANCE, "npm install\n→ added 3 packages")],
         );
     }
 
@@ -396,24 +411,27 @@ mod tests {
         check(
             bash(
                 "ls nowhere",
-                Outcome::Failure { code: Some(2) },
+                ToolOutcome::Failure { code: Some(2) },
                 "ls: cannot access 'nowhere': No such file",
             ),
             &[(
                 ObservationType::Error,
-                HIGH,
+                HIGH_IMPORTANCE,
                 "ls nowhere\nexit 2: ls: cannot access 'nowhere': No such file",
             )],
         );
-        check(bash("ls", Outcome::Success, "a"), &[]);
-        check(bash("ls", Outcome::Unknown, "ls: cannot access"), &[]);
+        check(bash("ls", ToolOutcome::Success, "a"), &[]);
+        check(bash("ls", ToolOutcome::Unknown, "ls: cannot access"), &[]);
     }
 
     #[test]
     fn a_failure_leads_with_the_line_that_tells_most() {
         let output =
             "running 2 tests\nok\nError: ENOENT: no such file, open '/x'\n    at open\nfin";
-        let kept = observe(&bash("npm test", Outcome::Failure { code: Some(1) }, output), &POLICY);
+        let kept = observe_tool_use(
+            &bash("npm test", ToolOutcome::Failure { code: Some(1) }, output),
+            &POLICY,
+        );
         assert!(kept[0].content.starts_with(
             "npm test\nexit 1: Error: ENOENT: no such file, open '/x'\nrunning 2 tests\nok\n"
         ));
@@ -426,12 +444,16 @@ mod tests {
         let pair = ("a\nold line\nz\n".to_owned(), "a\nnew line\nz\n".to_owned());
         check(
             edit("/p/src/x.rs", FileChange::Replace(vec![pair])),
-            &[(ObservationType::FileEdit, MEDIUM, "Edit /p/src/x.rs: old line → new line")],
+            &[(
+                ObservationType::FileEdit,
+                MEDIUM_IMPORTANCE,
+                "Edit /p/src/x.rs: old line → new line",
+            )],
         );
         let pair = ("a\n".to_owned(), "a\nb\n".to_owned());
         check(
             edit("x.rs", FileChange::Replace(vec![pair])),
-            &[(ObservationType::FileEdit, MEDIUM, "Edit x.rs: added b")],
+            &[(ObservationType::FileEdit, MEDIUM_IMPORTANCE, "Edit x.rs: added b")],
         );
     }
 
@@ -439,7 +461,7 @@ mod tests {
     fn a_written_file_shows_its_size_and_beginning() {
         check(
             edit("x.md", FileChange::Write("# T\nbody\n".to_owned())),
-            &[(ObservationType::FileEdit, MEDIUM, "Edit x.md (2 lines): # T\nbody")],
+            &[(ObservationType::FileEdit, MEDIUM_IMPORTANCE, "Edit x.md (2 lines): # T\nbody")],
         );
         check(edit("/p/node_modules/x.js", FileChange::Write(String::new())), &[]);
     }
@@ -449,26 +471,26 @@ mod tests {
         let tool = ToolUse {
             name: "WebFetch".to_owned(),
             id: None,
-            action: Action::Other { input: "url: https://x".to_owned() },
-            outcome: Outcome::Success,
+            action: ToolAction::Other { input: "url: https://x".to_owned() },
+            outcome: ToolOutcome::Success,
             output: "page".to_owned(),
         };
-        assert_eq!(observe(&tool, &POLICY), []);
+        assert_eq!(observe_tool_use(&tool, &POLICY), []);
         let tools = ["Web*".to_owned()];
-        let kept = observe(&tool, &Policy { tools: &tools, ..POLICY });
+        let kept = observe_tool_use(&tool, &CapturePolicy { tools: &tools, ..POLICY });
         assert_eq!(kept[0].content, "WebFetch url: https://x\n→ page");
     }
 
     proptest! {
         #[test]
         fn content_never_exceeds_the_limit(old in ".{0,500}", new in ".{0,500}", out in ".{0,500}", max in 1usize..200) {
-            let policy = Policy { max_chars: max, ..POLICY };
+            let policy = CapturePolicy { max_chars: max, ..POLICY };
             let tools = [
                 edit("x", FileChange::Replace(vec![(old.clone(), new.clone())])),
-                bash(&format!("git {old}"), Outcome::Failure { code: None }, &out),
+                bash(&format!("git {old}"), ToolOutcome::Failure { code: None }, &out),
                 edit("x", FileChange::Write(new)),
             ];
-            for kept in tools.iter().flat_map(|tool| observe(tool, &policy)) {
+            for kept in tools.iter().flat_map(|tool| observe_tool_use(tool, &policy)) {
                 prop_assert!(kept.content.chars().count() <= max);
             }
         }

@@ -31,7 +31,10 @@ impl Obstacle {
     /// What an error of the file system means; none where nothing stands in the way of writing.
     /// `takes_files` says whether the disk has room for the name of one more file: a system has one
     /// error for both.
-    pub fn of(error: &io::Error, takes_files: impl FnOnce() -> bool) -> Option<Obstacle> {
+    pub fn from_io_error(
+        error: &io::Error,
+        takes_files: impl FnOnce() -> bool,
+    ) -> Option<Obstacle> {
         Some(match error.kind() {
             io::ErrorKind::StorageFull if takes_files() => Obstacle::Full,
             io::ErrorKind::StorageFull => Obstacle::NoMoreFiles,
@@ -86,7 +89,7 @@ mod tests {
     #[test]
     fn each_cause_has_its_own_words() {
         use io::ErrorKind as Kind;
-        let of = |kind: Kind, takes_files| Obstacle::of(&kind.into(), || takes_files);
+        let of = |kind: Kind, takes_files| Obstacle::from_io_error(&kind.into(), || takes_files);
         let found = [
             of(Kind::StorageFull, true),
             of(Kind::StorageFull, false),

@@ -3,29 +3,29 @@
 //! What the user asks her memory, and what it answers, is no news to it: condensed, it would grow
 //! on itself.
 
-use crate::activity::Role;
-use crate::distill::Turn;
+use crate::activity::MessageRole;
+use crate::distill::ConversationTurn;
 
 /// The names under which the command is installed, or was, with the marks before them by which
 /// clients know commands and skills.
-const TYPED: [&str; 3] = ["/palimp", "$palimp", "/memory"];
+const COMMAND_NAMES: [&str; 3] = ["/palimp", "$palimp", "/memory"];
 
 /// How the text begins that the command stands for, in every version of it.
-pub const HEAD: &str =
+pub const COMMAND_TEXT_START: &str =
     "Show the user what palimp, the memory that all of their coding agents share, knows.";
 
 /// Whether a prompt is palimp's own command, as it was typed or in full.
 pub fn is_own(prompt: &str) -> bool {
     let prompt = prompt.trim_start();
     let name = prompt.split_whitespace().next().unwrap_or_default();
-    TYPED.contains(&name) || prompt.starts_with(HEAD)
+    COMMAND_NAMES.contains(&name) || prompt.starts_with(COMMAND_TEXT_START)
 }
 
 /// The turns of a conversation without palimp's own commands and the answers to them.
-pub fn without_own(turns: impl IntoIterator<Item = Turn>) -> Vec<Turn> {
+pub fn without_own(turns: impl IntoIterator<Item = ConversationTurn>) -> Vec<ConversationTurn> {
     let mut own = false;
     let kept = turns.into_iter().filter(|turn| {
-        if turn.role == Role::User {
+        if turn.role == MessageRole::User {
             own = is_own(&turn.text);
         }
         !own
@@ -44,7 +44,7 @@ mod tests {
             ("/palimp", true),
             ("$palimp\nwhy pnpm", true),
             ("/memory --recent", true),
-            (HEAD, true),
+            (COMMAND_TEXT_START, true),
             ("/palimpsest", false),
             ("why does /memory not work?", false),
             ("memory", false),
@@ -56,13 +56,13 @@ mod tests {
 
     #[test]
     fn answers_to_own_commands_go_with_them() {
-        let turn = |role, text: &str| Turn { role, text: text.to_owned() };
+        let turn = |role, text: &str| ConversationTurn { role, text: text.to_owned() };
         let turns = [
-            turn(Role::Assistant, "the end of an earlier answer"),
-            turn(Role::User, "/palimp pnpm"),
-            turn(Role::Assistant, "- pnpm is used"),
-            turn(Role::User, "use yarn from now on"),
-            turn(Role::Assistant, "done"),
+            turn(MessageRole::Assistant, "the end of an earlier answer"),
+            turn(MessageRole::User, "/palimp pnpm"),
+            turn(MessageRole::Assistant, "- pnpm is used"),
+            turn(MessageRole::User, "use yarn from now on"),
+            turn(MessageRole::Assistant, "done"),
         ];
         let kept: Vec<String> = without_own(turns).into_iter().map(|turn| turn.text).collect();
         assert_eq!(kept, ["the end of an earlier answer", "use yarn from now on", "done"]);

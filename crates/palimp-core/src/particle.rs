@@ -24,7 +24,7 @@ const PARTICLES: [(&str, &str, &str); 7] = [
 ];
 
 /// Returns `words` with the particle at their beginning chosen by the text before them.
-pub(crate) fn fitted(before: &str, words: &str) -> String {
+pub(crate) fn fit_particle(before: &str, words: &str) -> String {
     let closing = words.len() - words.trim_start_matches(['`', '\'', '"']).len();
     let (quotes, tail) = words.split_at(closing);
     let particle = PARTICLES.into_iter().find(|(both, ..)| tail.starts_with(both));
@@ -53,11 +53,11 @@ fn last_sound(text: &str) -> Option<LastSound> {
 }
 
 fn of_syllable(syllable: char) -> LastSound {
-    const FINALS: u32 = 28;
-    const RIEUL: u32 = 8;
-    match (u32::from(syllable) - u32::from('가')) % FINALS {
+    const FINALS_COUNT: u32 = 28;
+    const RIEUL_FINAL_INDEX: u32 = 8;
+    match (u32::from(syllable) - u32::from('가')) % FINALS_COUNT {
         0 => LastSound::Vowel,
-        RIEUL => LastSound::Rieul,
+        RIEUL_FINAL_INDEX => LastSound::Rieul,
         _ => LastSound::Consonant,
     }
 }
@@ -114,7 +114,7 @@ mod tests {
 
     #[track_caller]
     fn check(before: &str, words: &str, expected: &str) {
-        assert_eq!(fitted(before, words), expected, "{before}");
+        assert_eq!(fit_particle(before, words), expected, "{before}");
     }
 
     #[test]

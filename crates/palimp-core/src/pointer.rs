@@ -48,7 +48,7 @@ impl Pointer {
     }
 
     /// Returns the same pointer as it stands in a context.
-    pub fn short(&self) -> Pointer {
+    pub fn to_short(&self) -> Pointer {
         match self {
             Pointer::Session(id) => Pointer::to_session(id),
             Pointer::Commit(sha) => Pointer::to_commit(sha),
@@ -70,7 +70,8 @@ pub fn pointers_in(text: &str) -> Vec<Pointer> {
     let mut found = Vec::new();
     for word in text.split(|c| !is_part(c)) {
         let pointer = word.trim_end_matches(['.', ':', '-']).parse::<Pointer>();
-        if let Some(pointer) = pointer.ok().map(|it| it.short()).filter(|it| !found.contains(it)) {
+        if let Some(pointer) = pointer.ok().map(|it| it.to_short()).filter(|it| !found.contains(it))
+        {
             found.push(pointer);
         }
     }

@@ -24,9 +24,9 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     match text.chars().any(is_suspect) {
         false => Cow::Borrowed(text),
         true => {
-            let mut stream = Stream::default();
-            let mut shown = stream.take(text);
-            shown.push_str(&stream.end());
+            let mut stream = PrintableStream::default();
+            let mut shown = stream.push_text(text);
+            shown.push_str(&stream.finish());
             Cow::Owned(shown)
         }
     }
@@ -62,7 +62,7 @@ pub fn printable_json(json: String) -> String {
 
 /// The same for text that comes in pieces, whose escape sequences and emoji may be cut anywhere.
 #[derive(Debug, Default)]
-pub struct Stream {
+pub struct PrintableStream {
     /// The last character that was shown.
     before: Option<char>,
     /// What cannot be judged until more has come.
@@ -70,10 +70,10 @@ pub struct Stream {
 }
 
 /// The longest run of characters that is looked at together.
-const LONGEST: usize = 64;
+const MAX_PENDING_BYTES: usize = 64;
 
 /// What becomes of the characters at the beginning of a text.
-enum Fate {
+enum CharFate {
     /// So many bytes are shown.
     Shown(usize),
     /// So many bytes are left out.
@@ -84,45 +84,47 @@ enum Fate {
     Open,
 }
 
-impl Stream {
+impl PrintableStream {
     /// What of `text`, and of what was held back, can be shown by now.
-    pub fn take(&mut self, text: &str) -> String {
+    pub fn push_text(&mut self, text: &str) -> String {
         let mut text = std::mem::take(&mut self.waiting) + text;
-        let (shown, left) = self.judge(&text, false);
+        let (shown, left) = self.filter_text(&text, false);
         self.waiting = text.split_off(text.len() - left);
         shown
     }
 
     /// What is left when nothing more comes.
-    pub fn end(&mut self) -> String {
+    pub fn finish(&mut self) -> String {
         let text = std::mem::take(&mut self.waiting);
-        self.judge(&text, true).0
+        self.filter_text(&text, true).0
     }
 
     /// What is shown of `text`, and how many bytes at its end have to wait.
-    fn judge(&mut self, text: &str, last: bool) -> (String, usize) {
+    fn filter_text(&mut self, text: &str, last: bool) -> (String, usize) {
         let mut shown = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
             let piece = |bytes: usize| &rest[..bytes];
-            let fate = match fate(self.before, c, rest) {
+            let fate = match char_fate(self.before, c, rest) {
                 // No run is waited for that is longer than any that makes sense.
-                Fate::Open if last || rest.len() >= LONGEST => Fate::Gone(c.len_utf8()),
+                CharFate::Open if last || rest.len() >= MAX_PENDING_BYTES => {
+                    CharFate::Gone(c.len_utf8())
+                }
                 fate => fate,
             };
             let bytes = match fate {
-                Fate::Shown(bytes) => {
+                CharFate::Shown(bytes) => {
                     shown.push_str(piece(bytes));
                     self.before = piece(bytes).chars().last();
                     bytes
                 }
-                Fate::Space(bytes) => {
+                CharFate::Space(bytes) => {
                     shown.push(' ');
                     self.before = Some(' ');
                     bytes
                 }
-                Fate::Gone(bytes) => bytes,
-                Fate::Open => return (shown, rest.len()),
+                CharFate::Gone(bytes) => bytes,
+                CharFate::Open => return (shown, rest.len()),
             };
             rest = &rest[bytes..];
         }
@@ -131,87 +133,87 @@ impl Stream {
 }
 
 /// What becomes of `c` behind `before`, at the beginning of `rest`.
-fn fate(before: Option<char>, c: char, rest: &str) -> Fate {
+fn char_fate(before: Option<char>, c: char, rest: &str) -> CharFate {
     let size = c.len_utf8();
     if !is_suspect(c) {
-        return Fate::Shown(size);
+        return CharFate::Shown(size);
     }
     let next = rest[size..].chars().next();
-    let shown_if = |shown: bool| if shown { Fate::Shown(size) } else { Fate::Gone(size) };
+    let shown_if = |shown: bool| if shown { CharFate::Shown(size) } else { CharFate::Gone(size) };
     match c {
-        '\u{1b}' => escape(&rest[size..], size),
-        '\u{9b}' => sequence(&rest[size..], size).unwrap_or(Fate::Gone(size)),
+        '\u{1b}' => escape_fate(&rest[size..], size),
+        '\u{9b}' => control_sequence_fate(&rest[size..], size).unwrap_or(CharFate::Gone(size)),
         '\r' => match next {
-            None => Fate::Open,
-            Some('\n') => Fate::Gone(size),
-            Some(_) => Fate::Space(size),
+            None => CharFate::Open,
+            Some('\n') => CharFate::Gone(size),
+            Some(_) => CharFate::Space(size),
         },
         // What separates words or lines without being a line break of ours.
-        '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Fate::Space(size),
+        '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => CharFate::Space(size),
         '\u{200c}' | '\u{200d}' => match (before, next) {
-            (Some(before), _) if joins(before) => Fate::Shown(size),
+            (Some(before), _) if is_joined_script(before) => CharFate::Shown(size),
             (Some(before), next) if c == '\u{200d}' && ends_pictograph(before) => match next {
-                None => Fate::Open,
+                None => CharFate::Open,
                 Some(next) => shown_if(is_pictograph(next)),
             },
-            _ => Fate::Gone(size),
+            _ => CharFate::Gone(size),
         },
         '\u{fe00}'..='\u{fe0f}' => shown_if(before.is_some_and(takes_variant)),
         '\u{e0100}'..='\u{e01ef}' => shown_if(before.is_some_and(is_ideograph)),
-        '\u{e0020}'..='\u{e007f}' if before == Some('\u{1f3f4}') => flag(rest),
+        '\u{e0020}'..='\u{e007f}' if before == Some('\u{1f3f4}') => flag_fate(rest),
         _ if is_filler(c) => match next {
-            _ if before.is_some_and(is_jamo) => Fate::Shown(size),
-            None => Fate::Open,
+            _ if before.is_some_and(is_jamo) => CharFate::Shown(size),
+            None => CharFate::Open,
             Some(next) => shown_if(is_jamo(next)),
         },
-        _ => Fate::Gone(size),
+        _ => CharFate::Gone(size),
     }
 }
 
 /// What follows an ESC of `size` bytes.
-fn escape(rest: &str, size: usize) -> Fate {
+fn escape_fate(rest: &str, size: usize) -> CharFate {
     match rest.chars().next() {
-        None => Fate::Open,
-        Some('[') => sequence(&rest[1..], size + 1).unwrap_or(Fate::Gone(size)),
+        None => CharFate::Open,
+        Some('[') => control_sequence_fate(&rest[1..], size + 1).unwrap_or(CharFate::Gone(size)),
         // The end of a longer sequence.
-        Some('\\') => Fate::Gone(size + 1),
+        Some('\\') => CharFate::Gone(size + 1),
         // A choice of character set: one character follows.
         Some('(' | ')' | '*' | '+') => match rest.chars().nth(1) {
-            None => Fate::Open,
-            Some(set) if set.is_ascii_graphic() => Fate::Gone(size + 2),
-            Some(_) => Fate::Gone(size),
+            None => CharFate::Open,
+            Some(set) if set.is_ascii_graphic() => CharFate::Gone(size + 2),
+            Some(_) => CharFate::Gone(size),
         },
-        Some(_) => Fate::Gone(size),
+        Some(_) => CharFate::Gone(size),
     }
 }
 
 /// A control sequence whose introducer takes `size` bytes: parameters and a letter (ECMA-48, 5.4).
 /// `None` when it does not end as one.
-fn sequence(rest: &str, size: usize) -> Option<Fate> {
+fn control_sequence_fate(rest: &str, size: usize) -> Option<CharFate> {
     let parameters = rest.bytes().take_while(|byte| (0x20..=0x3f).contains(byte)).count();
     match rest.as_bytes().get(parameters) {
-        None => Some(Fate::Open),
-        Some(0x40..=0x7e) => Some(Fate::Gone(size + parameters + 1)),
+        None => Some(CharFate::Open),
+        Some(0x40..=0x7e) => Some(CharFate::Gone(size + parameters + 1)),
         Some(_) => None,
     }
 }
 
 /// The tags behind a black flag: those of the three flags that Unicode recommends.
-fn flag(rest: &str) -> Fate {
-    const FLAGS: [&str; 3] = ["gbeng", "gbsct", "gbwls"];
+fn flag_fate(rest: &str) -> CharFate {
+    const FLAG_TAGS: [&str; 3] = ["gbeng", "gbsct", "gbwls"];
     let tags = |name: &str| {
         let tag = |byte: u8| char::from_u32(0xe0000 + u32::from(byte)).unwrap_or_default();
         name.bytes().chain([0x7f]).map(tag).collect::<String>()
     };
-    for tags in FLAGS.map(tags) {
+    for tags in FLAG_TAGS.map(tags) {
         if rest.starts_with(&tags) {
-            return Fate::Shown(tags.len());
+            return CharFate::Shown(tags.len());
         }
         if tags.starts_with(rest) {
-            return Fate::Open;
+            return CharFate::Open;
         }
     }
-    Fate::Gone('\u{e007f}'.len_utf8())
+    CharFate::Gone('\u{e007f}'.len_utf8())
 }
 
 /// Whether a character is not seen where it stands, or may not be.
@@ -254,7 +256,7 @@ const fn is_jamo(c: char) -> bool {
 }
 
 /// Letters that joiners change: from Arabic to Myanmar, Khmer, Mongolian, and the later Indic blocks.
-const fn joins(c: char) -> bool {
+const fn is_joined_script(c: char) -> bool {
     matches!(c, '\u{620}'..='\u{109f}' | '\u{1780}'..='\u{18aa}' | '\u{a8e0}'..='\u{abff}'
         | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{11000}'..='\u{11fff}')
 }
@@ -402,13 +404,13 @@ mod tests {
             let mut at: Vec<_> = cuts.iter().map(|cut| cut.index(text.len() + 1)).collect();
             at.retain(|at| text.is_char_boundary(*at));
             at.sort_unstable();
-            let mut stream = Stream::default();
+            let mut stream = PrintableStream::default();
             let (mut shown, mut from) = (String::new(), 0);
             for at in at.into_iter().chain([text.len()]) {
-                shown += &stream.take(&text[from..at]);
+                shown += &stream.push_text(&text[from..at]);
                 from = at;
             }
-            shown += &stream.end();
+            shown += &stream.finish();
             prop_assert_eq!(shown, &*printable(&text));
         }
 

@@ -8,7 +8,7 @@ use crate::settings::Agent;
 
 /// A project: the main repository of a git work tree, else a working directory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Project {
+pub struct ProjectIdentity {
     /// Stable over sessions and work trees: 16 hexadecimal digits of the root's hash.
     pub id: String,
     /// The name shown: the root's last component.
@@ -17,12 +17,12 @@ pub struct Project {
     pub root: PathBuf,
 }
 
-impl Project {
+impl ProjectIdentity {
     /// The project whose canonical root is `root`.
-    pub fn at(root: impl Into<PathBuf>) -> Project {
+    pub fn from_root(root: impl Into<PathBuf>) -> ProjectIdentity {
         let root = root.into();
         let name = root.file_name().unwrap_or(root.as_os_str()).to_string_lossy().into_owned();
-        Project { id: id_of(&root), name, root }
+        ProjectIdentity { id: id_of(&root), name, root }
     }
 }
 
@@ -33,7 +33,7 @@ fn id_of(root: &Path) -> String {
 
 /// The agent that works in `project`: the one of `agents` with a pattern that names the project or
 /// contains its root; `main` when there is none.
-pub fn agent_for<'a>(project: &Project, agents: &'a [(String, Agent)]) -> &'a str {
+pub fn agent_for<'a>(project: &ProjectIdentity, agents: &'a [(String, Agent)]) -> &'a str {
     let claims = |pattern: &String| {
         *pattern == project.name || project.root.starts_with(pattern.trim_end_matches('/'))
     };
@@ -52,17 +52,23 @@ mod tests {
 
     #[test]
     fn one_root_has_one_id() {
-        assert_eq!(Project::at("/home/dev/app"), Project::at("/home/dev/app"));
-        assert_ne!(Project::at("/home/dev/app").id, Project::at("/home/dev/app2").id);
-        assert_eq!(Project::at("/home/dev/앱").name, "앱");
+        assert_eq!(
+            ProjectIdentity::from_root("/home/dev/app"),
+            ProjectIdentity::from_root("/home/dev/app")
+        );
+        assert_ne!(
+            ProjectIdentity::from_root("/home/dev/app").id,
+            ProjectIdentity::from_root("/home/dev/app2").id
+        );
+        assert_eq!(ProjectIdentity::from_root("/home/dev/앱").name, "앱");
     }
 
     #[test]
     fn a_project_may_belong_to_an_agent() {
         let projects = vec!["/home/dev/job/".to_owned(), "api".to_owned()];
         let agents = [("job".to_owned(), Agent { projects, ..Agent::default() })];
-        assert_eq!(agent_for(&Project::at("/home/dev/job/x"), &agents), "job");
-        assert_eq!(agent_for(&Project::at("/srv/api"), &agents), "job");
-        assert_eq!(agent_for(&Project::at("/home/dev/jobshop"), &agents), "main");
+        assert_eq!(agent_for(&ProjectIdentity::from_root("/home/dev/job/x"), &agents), "job");
+        assert_eq!(agent_for(&ProjectIdentity::from_root("/srv/api"), &agents), "job");
+        assert_eq!(agent_for(&ProjectIdentity::from_root("/home/dev/jobshop"), &agents), "main");
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Who said a message, and as what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
+pub enum MessageRole {
     /// The person: a prompt.
     User,
     /// The model: the last words of a turn.
@@ -18,28 +18,37 @@ pub enum Role {
     Plan,
 }
 
-impl Role {
+impl MessageRole {
     /// Every role.
-    pub const ALL: [Role; 5] = [Role::User, Role::Assistant, Role::Step, Role::Summary, Role::Plan];
+    pub const ALL: [MessageRole; 5] = [
+        MessageRole::User,
+        MessageRole::Assistant,
+        MessageRole::Step,
+        MessageRole::Summary,
+        MessageRole::Plan,
+    ];
 
     /// The name used in the database.
     pub const fn name(self) -> &'static str {
         match self {
-            Role::User => "user",
-            Role::Assistant => "assistant",
-            Role::Step => "step",
-            Role::Summary => "summary",
-            Role::Plan => "plan",
+            MessageRole::User => "user",
+            MessageRole::Assistant => "assistant",
+            MessageRole::Step => "step",
+            MessageRole::Summary => "summary",
+            MessageRole::Plan => "plan",
         }
     }
 
     /// The role with this name; what a later version calls otherwise is the model's.
-    pub fn of(name: &str) -> Role {
-        Role::ALL.into_iter().find(|role| role.name() == name).unwrap_or(Role::Assistant)
+    pub fn from_name(name: &str) -> MessageRole {
+        MessageRole::ALL
+            .into_iter()
+            .find(|role| role.name() == name)
+            .unwrap_or(MessageRole::Assistant)
     }
 
     /// Whether a turn consists of it: a prompt or its answer, and nothing that was said between.
     pub const fn is_turn(self) -> bool {
-        matches!(self, Role::User | Role::Assistant)
+        matches!(self, MessageRole::User | MessageRole::Assistant)
     }
 }

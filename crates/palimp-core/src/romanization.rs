@@ -17,10 +17,10 @@ const FINALS: [&str; 28] = [
 ];
 
 /// Returns `text` with its Hangul syllables in Latin letters; everything else stays.
-pub fn romanized(text: &str) -> String {
+pub fn romanize(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
     for c in text.chars() {
-        match syllable(c) {
+        match romanize_syllable(c) {
             Some(parts) => latin.extend(parts),
             None => latin.push(c),
         }
@@ -28,7 +28,7 @@ pub fn romanized(text: &str) -> String {
     latin
 }
 
-fn syllable(c: char) -> Option<[&'static str; 3]> {
+fn romanize_syllable(c: char) -> Option<[&'static str; 3]> {
     let number = u32::from(c).checked_sub(u32::from('가'))? as usize;
     let (initial, rest) = (number / 588, number % 588);
     Some([*INITIALS.get(initial)?, MEDIALS[rest / 28], FINALS[rest % 28]])
@@ -46,7 +46,7 @@ mod tests {
             ("JWT 인증", "JWT injeung"),
             ("ㅋㅋ ok 東", "ㅋㅋ ok 東"),
         ] {
-            assert_eq!(romanized(korean), latin);
+            assert_eq!(romanize(korean), latin);
         }
     }
 }

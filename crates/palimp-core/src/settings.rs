@@ -16,17 +16,20 @@ mod table;
 mod ttl;
 mod unknown;
 
-pub use choices::{DISTILLERS, Gate, PROVIDERS, Preset, PruningMode, ResetMode, SECTIONS};
+pub use choices::{
+    DISTILLERS, EMBEDDING_PROVIDERS, INJECT_SECTIONS, Preset, PruningMode, RelevanceThreshold,
+    ResetMode,
+};
 pub use earlier::bring_up_to_date;
-pub use key::{Key, Kind, is_id};
+pub use key::{SettingKey, SettingKind, is_id};
 pub use path::{get, set, unset};
-pub use schema::schema;
+pub use schema::json_schema;
 pub use table::*;
 pub use ttl::Ttl;
-pub use unknown::{meant, unknown};
+pub use unknown::{suggest_key, unknown_paths};
 
 /// The key at `path`, which may be one of an agent's.
-pub fn key_at(path: &str) -> Option<&'static Key> {
+pub fn key_at(path: &str) -> Option<&'static SettingKey> {
     keys().chain(Agent::KEYS).find(|key| key.is_at(path))
 }
 
@@ -39,7 +42,7 @@ mod tests {
     #[test]
     fn every_key_has_a_default_that_it_accepts() {
         for key in keys().chain(Agent::KEYS) {
-            assert_eq!(key.kind.check(key.path, &(key.default)()), Ok(()), "{}", key.path);
+            assert_eq!(key.kind.check_value(key.path, &(key.default)()), Ok(()), "{}", key.path);
         }
     }
 
@@ -51,8 +54,8 @@ mod tests {
         assert_eq!(format!("{settings:?}"), format!("{:?}", Settings::default()));
         assert_eq!(settings.memory.retention_days, 90);
         assert_eq!((Inject::KEY.gate.default)(), json!("normal"));
-        assert_eq!(settings.inject.gate, Gate::Normal);
-        assert_eq!(settings.inject.sections.len(), SECTIONS.len());
+        assert_eq!(settings.inject.gate, RelevanceThreshold::Normal);
+        assert_eq!(settings.inject.sections.len(), INJECT_SECTIONS.len());
         assert_eq!((Search::KEY.min_score.default)(), json!(0.35));
     }
 

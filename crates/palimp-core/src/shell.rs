@@ -9,14 +9,14 @@ mod scan;
 mod step;
 mod task;
 
-use scan::Word;
+use scan::ShellWord;
 
-pub use outcome::{Ended, missing_program, outcomes};
+pub use outcome::{StepOutcome, missing_program, step_outcomes};
 pub use scan::on_one_line;
-pub use step::{Dir, Step, joined, steps};
+pub use step::{CommandStep, Dir, join_commands, parse_steps};
 
 /// Programs that only look or move around: not worth keeping when they succeed.
-const TRIVIAL: &[&str] = &[
+const TRIVIAL_PROGRAMS: &[&str] = &[
     "[", "[[", "alias", "awk", "basename", "bat", "cat", "cd", "clear", "column", "comm", "cut",
     "date", "declare", "df", "diff", "dirname", "du", "echo", "egrep", "env", "exit", "export",
     "false", "fd", "fgrep", "file", "find", "free", "grep", "head", "history", "hostname", "id",
@@ -28,16 +28,16 @@ const TRIVIAL: &[&str] = &[
 ];
 
 /// Words before a command that are not the command: keywords, and programs that run another.
-const WRAPPERS: &[&str] = &[
+const WRAPPER_WORDS: &[&str] = &[
     "!", "{", "(", "builtin", "command", "do", "elif", "else", "exec", "if", "nice", "nohup",
     "stdbuf", "sudo", "then", "time", "until", "while", "xargs",
 ];
 
 /// Words that begin a part without running anything.
-const STRUCTURE: &[&str] = &["}", ")", "case", "done", "esac", "fi", "for", "function", "in"];
+const STRUCTURE_WORDS: &[&str] = &["}", ")", "case", "done", "esac", "fi", "for", "function", "in"];
 
 /// Sub-commands of `git` and its like that change nothing.
-const READ_ONLY: &[&str] = &[
+const READ_ONLY_SUBCOMMANDS: &[&str] = &[
     "blame", "branch", "describe", "diff", "fetch", "get", "help", "info", "list", "log", "logs",
     "ls", "ls-files", "outdated", "ps", "remote", "rev-parse", "search", "show", "status", "tree",
     "version", "view", "why",
@@ -57,7 +57,7 @@ pub fn simple_commands(line: &str) -> Vec<Vec<String>> {
 
 /// One simple command of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct SimpleCommand {
     /// The program, without its directory.
     pub program: String,
     /// The first argument that is neither an option nor an assignment.
@@ -67,15 +67,16 @@ pub struct Part {
     pub changes_files: bool,
 }
 
-impl Part {
+impl SimpleCommand {
     /// Whether the part only looks around, so that its success is not worth keeping.
     pub fn is_trivial(&self) -> bool {
-        !self.changes_files && TRIVIAL.binary_search(&self.program.as_str()).is_ok()
+        !self.changes_files && TRIVIAL_PROGRAMS.binary_search(&self.program.as_str()).is_ok()
     }
 
     /// Whether the part reads a state that a later look would show again, such as `git status`.
     fn only_reads(&self) -> bool {
-        self.is_trivial() || self.subcommand.as_deref().is_some_and(|s| READ_ONLY.contains(&s))
+        self.is_trivial()
+            || self.subcommand.as_deref().is_some_and(|s| READ_ONLY_SUBCOMMANDS.contains(&s))
     }
 }
 
@@ -83,24 +84,24 @@ impl Part {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommandLine {
     /// Its simple commands, in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SimpleCommand>,
 }
 
 impl CommandLine {
     /// Splits `line` at `;`, `&`, `|` and line ends that stand outside quotes, and leaves
     /// here-documents out.
     pub fn parse(line: &str) -> CommandLine {
-        CommandLine { parts: parts(line, 0) }
+        CommandLine { parts: parse_commands(line, 0) }
     }
 
     /// Whether the line is worth keeping when it succeeds.
-    pub fn matters(&self) -> bool {
+    pub fn is_worth_keeping(&self) -> bool {
         self.parts.iter().any(|part| !part.is_trivial())
     }
 
     /// 2 for a line that changes something, 1 for one that only reads.
     pub fn importance(&self) -> u8 {
-        if self.parts.iter().all(Part::only_reads) { 1 } else { 2 }
+        if self.parts.iter().all(SimpleCommand::only_reads) { 1 } else { 2 }
     }
 
     /// The programs worth naming, each once, with their sub-commands.
@@ -120,35 +121,37 @@ impl CommandLine {
 }
 
 /// The parts of a line. A command that stands within an assignment is one, too: `X=$(npm ci)`.
-fn parts(line: &str, depth: usize) -> Vec<Part> {
+fn parse_commands(line: &str, depth: usize) -> Vec<SimpleCommand> {
     const MAX_DEPTH: usize = 4;
     let mut parts = Vec::new();
     for command in scan::simple_commands(line) {
         let inner = command.words.iter().filter(|word| is_assignment(&word.text));
         for word in inner.filter(|_| depth < MAX_DEPTH) {
             let substituted = word.text.split_once("$(").and_then(|(_, it)| it.strip_suffix(')'));
-            parts.extend(substituted.map(|it| self::parts(it, depth + 1)).unwrap_or_default());
+            parts.extend(
+                substituted.map(|it| self::parse_commands(it, depth + 1)).unwrap_or_default(),
+            );
         }
-        parts.extend(part(&command.words));
+        parts.extend(parse_command(&command.words));
     }
     parts
 }
 
 /// The words of one simple command → its program and what matters of its arguments.
-fn part(words: &[Word]) -> Option<Part> {
+fn parse_command(words: &[ShellWord]) -> Option<SimpleCommand> {
     let mut words = words
         .iter()
         .map(|word| word.text.as_str())
-        .skip_while(|word| WRAPPERS.contains(word) || is_assignment(word) || *word == "env");
+        .skip_while(|word| WRAPPER_WORDS.contains(word) || is_assignment(word) || *word == "env");
     let program = words.next()?;
-    if STRUCTURE.contains(&program) {
+    if STRUCTURE_WORDS.contains(&program) {
         return None;
     }
     let program = program.rsplit(['/', '\\']).next().unwrap_or(program).to_owned();
     let mut subcommand = None;
     let mut changes_files = false;
     while let Some(word) = words.next() {
-        if let Some(target) = redirection(word) {
+        if let Some(target) = redirection_target(word) {
             let target = if target.is_empty() { words.next().unwrap_or("") } else { target };
             changes_files |= !target.starts_with('&') && !target.starts_with("/dev/");
         } else if word.starts_with('-') {
@@ -158,7 +161,7 @@ fn part(words: &[Word]) -> Option<Part> {
         }
     }
     changes_files |= program == "tee" && subcommand.as_deref().is_some_and(|to| to != "/dev/null");
-    Some(Part { program, subcommand, changes_files })
+    Some(SimpleCommand { program, subcommand, changes_files })
 }
 
 fn is_edit_flag(program: &str, word: &str) -> bool {
@@ -173,7 +176,7 @@ fn is_assignment(word: &str) -> bool {
 }
 
 /// The target of an output redirection: `>file`, `2>>log`, `&>x`; empty when it is the next word.
-fn redirection(word: &str) -> Option<&str> {
+fn redirection_target(word: &str) -> Option<&str> {
     let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let word = word.strip_prefix('&').unwrap_or(word);
     let word = word.strip_prefix('>')?;
@@ -188,13 +191,13 @@ mod tests {
     #[track_caller]
     fn check(line: &str, matters: bool) {
         let parsed = CommandLine::parse(line);
-        assert_eq!(parsed.matters(), matters, "{line}: {parsed:?}");
+        assert_eq!(parsed.is_worth_keeping(), matters, "{line}: {parsed:?}");
     }
 
     #[test]
     fn the_table_of_trivial_programs_is_searchable() {
-        let mut sorted = TRIVIAL.to_vec();
-        sorted.retain(|program| TRIVIAL.binary_search(program).is_err());
+        let mut sorted = TRIVIAL_PROGRAMS.to_vec();
+        sorted.retain(|program| TRIVIAL_PROGRAMS.binary_search(program).is_err());
         assert_eq!(sorted, [""; 0], "TRIVIAL must be sorted");
     }
 
@@ -286,7 +289,7 @@ mod tests {
             ("python3 -c 'import os, sys; print(os.getcwd(), sys.version)'", vec!["python3 -c …"]),
             ("ls | grep x; echo done", vec![]),
         ] {
-            let all: Vec<_> = steps(line).iter().map(Step::shown).collect();
+            let all: Vec<_> = parse_steps(line).iter().map(CommandStep::display_text).collect();
             assert_eq!(all, shown, "{line}");
         }
     }
@@ -306,7 +309,7 @@ mod tests {
             ("pnpm --filter web test", "npm test"),
             ("docker compose up -d", "docker compose up"),
         ] {
-            assert_eq!(steps(line)[0].task(), task, "{line}");
+            assert_eq!(parse_steps(line)[0].task_name(), task, "{line}");
         }
     }
 
@@ -321,7 +324,7 @@ mod tests {
             ("cd .. && make", Dir::Elsewhere),
             ("cd $DIR && make", Dir::Elsewhere),
         ] {
-            assert_eq!(steps(line)[0].dir("/home/dev/app"), dir, "{line}");
+            assert_eq!(parse_steps(line)[0].working_dir("/home/dev/app"), dir, "{line}");
         }
     }
 
@@ -334,10 +337,10 @@ mod tests {
         #[test]
         fn shell_like_text_is_a_command_line(line in "[a-z<>&|;'\"`\\\\ \n#=$(){}-]{0,80}") {
             CommandLine::parse(&line);
-            for (step, _) in outcomes(&line, true, &line) {
-                step.shown();
-                step.form();
-                step.dir("/home/dev/app");
+            for (step, _) in step_outcomes(&line, true, &line) {
+                step.display_text();
+                step.command_shape();
+                step.working_dir("/home/dev/app");
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::text::{ellipsis, one_line};
 
 /// What the summary looks at of one observation, oldest first.
 #[derive(Clone, Debug)]
-pub struct Fact {
+pub struct SummaryInput {
     /// Its number in the database.
     pub id: i64,
     /// The tool.
@@ -23,7 +23,7 @@ pub struct Fact {
 
 /// A session in short.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct SessionSummary {
     /// The text that is shown; empty when nothing was captured.
     pub text: String,
     /// The tools, in the order of their first use.
@@ -33,9 +33,9 @@ pub struct Summary {
 }
 
 /// How many files, commands and errors a summary names.
-const NAMED: usize = 10;
+const MAX_LISTED_ITEMS: usize = 10;
 /// How long a command or an error is in a summary, in characters.
-const PIECE: usize = 100;
+const MAX_ITEM_CHARS: usize = 100;
 
 /// Sums up a session of `duration_sec` seconds:
 ///
@@ -45,33 +45,34 @@ const PIECE: usize = 100;
 /// Errors (1): ENOENT /tmp/missing.txt
 /// [15 observations, 120s, tools: Edit/Bash/Write]
 /// ```
-pub fn summarize(facts: &[Fact], duration_sec: i64) -> Summary {
+pub fn summarize(facts: &[SummaryInput], duration_sec: i64) -> SessionSummary {
     let of = |kind| facts.iter().filter(move |fact| fact.kind == kind);
-    let files = distinct(of(ObservationType::FileEdit).filter_map(|f| f.file_path.clone()));
-    let tools = distinct(facts.iter().map(|fact| fact.tool_name.clone()));
+    let files = deduplicate(of(ObservationType::FileEdit).filter_map(|f| f.file_path.clone()));
+    let tools = deduplicate(facts.iter().map(|fact| fact.tool_name.clone()));
     if facts.is_empty() {
-        return Summary::default();
+        return SessionSummary::default();
     }
     let mut lines = Vec::new();
     if !files.is_empty() {
-        let names = distinct(files.iter().map(|path| file_name(path).to_owned()));
+        let names = deduplicate(files.iter().map(|path| file_name(path).to_owned()));
         let unit = if files.len() == 1 { "file" } else { "files" };
-        lines.push(format!("Edited {} {unit}: {}", files.len(), listed(&names, ", ")));
+        lines.push(format!("Edited {} {unit}: {}", files.len(), join_limited(&names, ", ")));
     }
-    let commands =
-        distinct(of(ObservationType::Command).map(|fact| short(command_of(&fact.content))));
+    let commands = deduplicate(
+        of(ObservationType::Command).map(|fact| shorten_item(command_of(&fact.content))),
+    );
     if !commands.is_empty() {
-        lines.push(format!("Commands: {}", listed(&commands, "; ")));
+        lines.push(format!("Commands: {}", join_limited(&commands, "; ")));
     }
     let errors: Vec<_> = of(ObservationType::Error).collect();
     if !errors.is_empty() {
-        let said = distinct(errors.iter().map(|fact| short(failure_of(&fact.content))));
-        lines.push(format!("Errors ({}): {}", errors.len(), listed(&said, "; ")));
+        let said = deduplicate(errors.iter().map(|fact| shorten_item(failure_of(&fact.content))));
+        lines.push(format!("Errors ({}): {}", errors.len(), join_limited(&said, "; ")));
     }
     let unit = if facts.len() == 1 { "observation" } else { "observations" };
     let count = facts.len();
     lines.push(format!("[{count} {unit}, {duration_sec}s, tools: {}]", tools.join("/")));
-    Summary { text: lines.join("\n"), tools, files }
+    SessionSummary { text: lines.join("\n"), tools, files }
 }
 
 /// What later work showed to matter: the observations whose importance rises, with the new one.
@@ -79,12 +80,12 @@ pub fn summarize(facts: &[Fact], duration_sec: i64) -> Summary {
 /// The last edit of a file that was edited three times or more, and the command that succeeded
 /// after the same program had failed, are as important as a failure. (A failure that came back
 /// from an earlier session is the database's to find.)
-pub fn risen(facts: &[Fact]) -> Vec<(i64, u8)> {
+pub fn raised_importances(facts: &[SummaryInput]) -> Vec<(i64, u8)> {
     let mut risen = Vec::new();
     for (at, fact) in facts.iter().enumerate() {
         let matters = match fact.kind {
             ObservationType::FileEdit => {
-                let same = |other: &&Fact| {
+                let same = |other: &&SummaryInput| {
                     other.kind == ObservationType::FileEdit && other.file_path == fact.file_path
                 };
                 facts[..=at].iter().filter(same).count() >= 3
@@ -93,16 +94,16 @@ pub fn risen(facts: &[Fact]) -> Vec<(i64, u8)> {
             ObservationType::Command => ended_a_failure(facts, at),
             ObservationType::Error | ObservationType::Observation => false,
         };
-        if matters && fact.importance < crate::observation::HIGH {
-            risen.push((fact.id, crate::observation::HIGH));
+        if matters && fact.importance < crate::observation::HIGH_IMPORTANCE {
+            risen.push((fact.id, crate::observation::HIGH_IMPORTANCE));
         }
     }
     risen
 }
 
 /// Whether the command at `at` is the first success of its program and sub-command after a failure.
-fn ended_a_failure(facts: &[Fact], at: usize) -> bool {
-    let does = |fact: &Fact| CommandLine::parse(command_of(&fact.content)).tags();
+fn ended_a_failure(facts: &[SummaryInput], at: usize) -> bool {
+    let does = |fact: &SummaryInput| CommandLine::parse(command_of(&fact.content)).tags();
     let work = does(&facts[at]);
     if work.is_empty() {
         return false;
@@ -113,21 +114,21 @@ fn ended_a_failure(facts: &[Fact], at: usize) -> bool {
     before.is_some_and(|fact| fact.kind == ObservationType::Error)
 }
 
-fn distinct(items: impl Iterator<Item = String>) -> Vec<String> {
+fn deduplicate(items: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen = std::collections::HashSet::new();
     items.filter(|item| seen.insert(item.clone())).collect()
 }
 
-fn listed(items: &[String], separator: &str) -> String {
-    let mut text = items[..items.len().min(NAMED)].join(separator);
-    if items.len() > NAMED {
-        text.push_str(&format!("{separator}{} more", items.len() - NAMED));
+fn join_limited(items: &[String], separator: &str) -> String {
+    let mut text = items[..items.len().min(MAX_LISTED_ITEMS)].join(separator);
+    if items.len() > MAX_LISTED_ITEMS {
+        text.push_str(&format!("{separator}{} more", items.len() - MAX_LISTED_ITEMS));
     }
     text
 }
 
-fn short(text: &str) -> String {
-    ellipsis(&one_line(text), PIECE)
+fn shorten_item(text: &str) -> String {
+    ellipsis(&one_line(text), MAX_ITEM_CHARS)
 }
 
 /// The last component of a path of either kind of separator.
@@ -139,8 +140,14 @@ pub fn file_name(path: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn fact(id: i64, tool: &str, kind: ObservationType, path: Option<&str>, content: &str) -> Fact {
-        Fact {
+    fn fact(
+        id: i64,
+        tool: &str,
+        kind: ObservationType,
+        path: Option<&str>,
+        content: &str,
+    ) -> SummaryInput {
+        SummaryInput {
             id,
             tool_name: tool.to_owned(),
             kind,
@@ -176,14 +183,14 @@ mod tests {
 
     #[test]
     fn nothing_captured_is_nothing_said() {
-        assert_eq!(summarize(&[], 5), Summary::default());
+        assert_eq!(summarize(&[], 5), SessionSummary::default());
     }
 
     #[test]
     fn a_file_edited_again_and_again_rises() {
         let edit = |id| fact(id, "Edit", FileEdit, Some("a.rs"), "");
-        assert_eq!(risen(&[edit(1), edit(2)]), []);
-        assert_eq!(risen(&[edit(1), edit(2), edit(3)]), [(3, 3)]);
+        assert_eq!(raised_importances(&[edit(1), edit(2)]), []);
+        assert_eq!(raised_importances(&[edit(1), edit(2), edit(3)]), [(3, 3)]);
     }
 
     #[test]
@@ -195,6 +202,6 @@ mod tests {
             fact(4, "Bash", Command, None, "cargo test\n→ ok"),
             fact(5, "Bash", Command, None, "cargo test\n→ ok"),
         ];
-        assert_eq!(risen(&facts), [(4, 3)]);
+        assert_eq!(raised_importances(&facts), [(4, 3)]);
     }
 }

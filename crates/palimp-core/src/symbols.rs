@@ -11,14 +11,14 @@ const MODIFIERS: [&str; 20] = [
     "readonly", "declare",
 ];
 /// Words behind which the name of a definition follows.
-const KEYWORDS: [&str; 18] = [
+const DEFINITION_KEYWORDS: [&str; 18] = [
     "fn", "def", "class", "func", "function", "struct", "enum", "trait", "interface", "type",
     "record", "object", "let", "var", "val", "const", "macro_rules!", "fun",
 ];
 /// Keywords that define something of the file only where the line is not indented.
-const TOP_LEVEL_ONLY: [&str; 4] = ["let", "var", "val", "const"];
+const TOP_LEVEL_KEYWORDS: [&str; 4] = ["let", "var", "val", "const"];
 /// Names that many files define.
-const COMMON: [&str; 12] = [
+const COMMON_NAMES: [&str; 12] = [
     "main", "test", "tests", "init", "__init__", "default", "setup", "render", "clone", "from",
     "into", "Error",
 ];
@@ -39,7 +39,7 @@ pub fn defined_symbols(source: &str, max: usize) -> Vec<&str> {
         }
         if let Some(name) = defined_in(line)
             && name.chars().count() >= MIN_CHARS
-            && !COMMON.contains(&name)
+            && !COMMON_NAMES.contains(&name)
             && !found.contains(&name)
         {
             found.push(name);
@@ -56,7 +56,7 @@ fn defined_in(line: &str) -> Option<&str> {
     });
     let mut before = "";
     while let Some(word) = words.next() {
-        let is_keyword = KEYWORDS.contains(&word);
+        let is_keyword = DEFINITION_KEYWORDS.contains(&word);
         // `const` is both: `const fn`, `const LIMIT`.
         if MODIFIERS.contains(&word) && word != "const" {
             before = word;
@@ -65,13 +65,13 @@ fn defined_in(line: &str) -> Option<&str> {
         if word == "const" {
             let mut rest = words.clone();
             let next = rest.next()?;
-            if KEYWORDS.contains(&next) || next == "enum" {
+            if DEFINITION_KEYWORDS.contains(&next) || next == "enum" {
                 continue;
             }
-            return (!is_indented).then(|| identifier(next)).flatten();
+            return (!is_indented).then(|| leading_identifier(next)).flatten();
         }
         if is_keyword {
-            if is_indented && TOP_LEVEL_ONLY.contains(&word) {
+            if is_indented && TOP_LEVEL_KEYWORDS.contains(&word) {
                 return None;
             }
             let next = words.next()?;
@@ -83,7 +83,7 @@ fn defined_in(line: &str) -> Option<&str> {
             } else {
                 next
             };
-            return identifier(next);
+            return leading_identifier(next);
         }
         // `MAX_ATTEMPTS = 7`, `MAX_ATTEMPTS: int = 7`
         let name = word.trim_end_matches(':');
@@ -96,7 +96,7 @@ fn defined_in(line: &str) -> Option<&str> {
 }
 
 /// The identifier at the beginning of a word: `run_all` of `run_all(self):`.
-fn identifier(word: &str) -> Option<&str> {
+fn leading_identifier(word: &str) -> Option<&str> {
     let end = word.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(word.len());
     (end > 0 && !word.starts_with(|c: char| c.is_ascii_digit())).then(|| &word[..end])
 }

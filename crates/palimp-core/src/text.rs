@@ -50,20 +50,21 @@ pub fn one_line(text: &str) -> String {
 
 /// Returns the first day that a text names: `2026-11-20`.
 pub fn day_in(text: &str) -> Option<String> {
-    const FORM: &str = "0000-00-00";
+    const DATE_PATTERN: &str = "0000-00-00";
     let is_day = |part: &str| {
-        part.bytes().zip(FORM.bytes()).all(|(byte, form)| match form {
+        part.bytes().zip(DATE_PATTERN.bytes()).all(|(byte, form)| match form {
             b'0' => byte.is_ascii_digit(),
             _ => byte == form,
         })
     };
     let mut starts = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at);
-    let day = starts.find_map(|at| text.get(at..at + FORM.len()).filter(|part| is_day(part)))?;
+    let day =
+        starts.find_map(|at| text.get(at..at + DATE_PATTERN.len()).filter(|part| is_day(part)))?;
     Some(day.to_owned())
 }
 
 /// Whether `text` is what `pattern` spells, in which `*` stands for any characters.
-pub fn glob(pattern: &str, text: &str) -> bool {
+pub fn matches_glob(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(head) else { return false };
     let (middle, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
@@ -98,7 +99,7 @@ pub fn escape_xml(text: &str) -> String {
 }
 
 /// `1 session`, `2 sessions`.
-pub fn count(number: usize, one: &str) -> String {
+pub fn count_noun(number: usize, one: &str) -> String {
     match (number, one.strip_suffix('y')) {
         (1, _) => format!("1 {one}"),
         (_, Some(stem)) if !one.ends_with("ay") => format!("{number} {stem}ies"),
@@ -108,7 +109,7 @@ pub fn count(number: usize, one: &str) -> String {
 
 /// How many characters have to be put in, taken out or changed to make `b` of `a`, two that changed
 /// places being one: Damerau's distance without a change of what was changed.
-pub fn steps(a: &str, b: &str) -> usize {
+pub fn edit_distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut before = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -130,13 +131,13 @@ pub fn steps(a: &str, b: &str) -> usize {
 
 /// Those of `names` that whoever wrote `word` may have meant: spelled nearly so, or holding it; the
 /// nearest first.
-pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+pub fn similar_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     let word = word.to_lowercase();
     let mut near: Vec<(usize, &str)> = names
         .into_iter()
         .filter_map(|name| {
             let folded = name.to_lowercase();
-            let slips = steps(&word, &folded);
+            let slips = edit_distance(&word, &folded);
             let holds = word.chars().count() > 1 && folded.contains(&word);
             (holds || slips <= 1 + word.chars().count() / 4).then_some((slips, name))
         })
@@ -153,18 +154,18 @@ mod tests {
     #[test]
     fn a_slip_is_near_and_another_word_is_not() {
         let names = ["shop", "web-shop", "palimp", "결제"];
-        assert_eq!(near("shpo", names), ["shop"]);
-        assert_eq!(near("shop", names), ["shop", "web-shop"]);
-        assert_eq!(near("palmip", names), ["palimp"]);
-        assert_eq!(near("결재", names), ["결제"]);
-        assert!(near("zebra", names).is_empty());
+        assert_eq!(similar_names("shpo", names), ["shop"]);
+        assert_eq!(similar_names("shop", names), ["shop", "web-shop"]);
+        assert_eq!(similar_names("palmip", names), ["palimp"]);
+        assert_eq!(similar_names("결재", names), ["결제"]);
+        assert!(similar_names("zebra", names).is_empty());
     }
 
     #[test]
     fn counts_read_well() {
-        assert_eq!(count(1, "memory"), "1 memory");
-        assert_eq!(count(2, "memory"), "2 memories");
-        assert_eq!(count(0, "day"), "0 days");
+        assert_eq!(count_noun(1, "memory"), "1 memory");
+        assert_eq!(count_noun(2, "memory"), "2 memories");
+        assert_eq!(count_noun(0, "day"), "0 days");
     }
 
     #[test]
@@ -193,7 +194,7 @@ mod tests {
             ("a*a", "a", false),
             ("*", "", true),
         ] {
-            assert_eq!(glob(pattern, text), expect, "{pattern} {text}");
+            assert_eq!(matches_glob(pattern, text), expect, "{pattern} {text}");
         }
     }
 

@@ -1,9 +1,9 @@
 //! How many tokens a text is for a model, without asking one.
 
 /// What a byte weighs in quarters of a token; see [`tokens`].
-const QUARTERS: [u8; 256] = quarters();
+const QUARTERS_PER_BYTE: [u8; 256] = build_quarters_table();
 
-const fn quarters() -> [u8; 256] {
+const fn build_quarters_table() -> [u8; 256] {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -32,13 +32,13 @@ const fn quarters() -> [u8; 256] {
 /// assert_eq!(palimp_core::tokens::tokens("four more words here"), 5);
 /// assert_eq!(palimp_core::tokens::tokens("결정"), 2);
 /// ```
-pub fn tokens(text: &str) -> usize {
+pub fn count_tokens(text: &str) -> usize {
     quarter_tokens(text).div_ceil(4)
 }
 
 /// The same in quarters of a token, which add up exactly where a text is taken apart.
 pub fn quarter_tokens(text: &str) -> usize {
-    text.bytes().map(|byte| usize::from(QUARTERS[usize::from(byte)])).sum()
+    text.bytes().map(|byte| usize::from(QUARTERS_PER_BYTE[usize::from(byte)])).sum()
 }
 
 /// What one character weighs.
@@ -57,13 +57,13 @@ mod tests {
 
     #[test]
     fn every_script_has_its_weight() {
-        assert_eq!(tokens(""), 0);
-        assert_eq!(tokens("a"), 1);
-        assert_eq!(tokens("abcd efg"), 2);
-        assert_eq!(tokens("데이터베이스"), 6);
-        assert_eq!(tokens("認証とログイン"), 7);
-        assert_eq!(tokens("привет"), 3);
-        assert_eq!(tokens("🦀"), 2);
+        assert_eq!(count_tokens(""), 0);
+        assert_eq!(count_tokens("a"), 1);
+        assert_eq!(count_tokens("abcd efg"), 2);
+        assert_eq!(count_tokens("데이터베이스"), 6);
+        assert_eq!(count_tokens("認証とログイン"), 7);
+        assert_eq!(count_tokens("привет"), 3);
+        assert_eq!(count_tokens("🦀"), 2);
     }
 
     #[test]

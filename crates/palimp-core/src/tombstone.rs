@@ -15,14 +15,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use crate::wanted::{Folded, IsWhole, fold};
+use crate::wanted::{FoldedText, IsWhole, fold_text};
 
 /// The key of tombstones: 32 random bytes.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key([u8; 32]);
+pub struct TombstoneKey([u8; 32]);
 
 /// A hash under a [`Key`].
-pub type Hash = [u8; 16];
+pub type TombstoneHash = [u8; 16];
 /// The masked length and rolling hash of a query.
 pub type Clue = [u8; 12];
 
@@ -32,7 +32,7 @@ pub struct Tombstone {
     /// Which key made it.
     pub key: i64,
     /// Its hash.
-    pub hash: Hash,
+    pub hash: TombstoneHash,
     /// How a query is looked for; none of a whole text.
     pub clue: Option<Clue>,
     /// When it was forgotten, in milliseconds since the Unix epoch.
@@ -40,88 +40,93 @@ pub struct Tombstone {
 }
 
 /// What a hash is of, so that one kind is never taken for another.
-const WHOLE: &str = "whole";
-const PART: &str = "part";
-const QUERY: &str = "query";
+const WHOLE_HASH_KIND: &str = "whole";
+const PART_HASH_KIND: &str = "part";
+const QUERY_HASH_KIND: &str = "query";
 
-impl Key {
+impl TombstoneKey {
     /// The key of these bytes, which must be random.
-    pub const fn new(bytes: [u8; 32]) -> Key {
-        Key(bytes)
+    pub const fn new(bytes: [u8; 32]) -> TombstoneKey {
+        TombstoneKey(bytes)
     }
 
     /// The key that [`Key::hex`] wrote.
-    pub fn parse(hex: &str) -> Option<Key> {
-        blake3::Hash::from_hex(hex.trim()).ok().map(|hash| Key(hash.into()))
+    pub fn parse(hex: &str) -> Option<TombstoneKey> {
+        blake3::Hash::from_hex(hex.trim()).ok().map(|hash| TombstoneKey(hash.into()))
     }
 
     /// As it is kept, where no one else reads.
-    pub fn hex(&self) -> String {
+    pub fn to_hex(&self) -> String {
         blake3::Hash::from_bytes(self.0).to_hex().to_string()
     }
 
     /// A number by which the key is known, and which tells nothing of it.
     pub fn id(&self) -> i64 {
-        i64::from_le_bytes(first(&self.hash("key", &[])))
+        i64::from_le_bytes(first_bytes(&self.keyed_hash("key", &[])))
     }
 
     /// The tombstone of a line, a message or an observation; none where it says too little to be told
     /// from the same words elsewhere.
-    pub fn whole(&self, text: &str, at: i64) -> Option<Tombstone> {
-        let plain = plain(text);
-        is_telling(&plain).then(|| self.tombstone(self.hash(WHOLE, &[&plain]), None, at))
+    pub fn whole_tombstone(&self, text: &str, at: i64) -> Option<Tombstone> {
+        let plain = plain_text(text);
+        is_telling(&plain)
+            .then(|| self.build_tombstone(self.keyed_hash(WHOLE_HASH_KIND, &[&plain]), None, at))
     }
 
     /// The tombstone of a text that is known in one place alone, however little it says.
-    pub fn part(&self, place: &str, text: &str, at: i64) -> Option<Tombstone> {
-        let plain = plain(text);
+    pub fn part_tombstone(&self, place: &str, text: &str, at: i64) -> Option<Tombstone> {
+        let plain = plain_text(text);
         let says = plain.contains(char::is_alphanumeric);
-        says.then(|| self.tombstone(self.hash(PART, &[place, &plain]), None, at))
+        says.then(|| {
+            self.build_tombstone(self.keyed_hash(PART_HASH_KIND, &[place, &plain]), None, at)
+        })
     }
 
     /// The tombstone of what somebody asked to forget, which is then recognised inside other text;
     /// none of a single character.
-    pub fn query(&self, query: &str, at: i64) -> Option<Tombstone> {
-        let folded = fold(query);
+    pub fn query_tombstone(&self, query: &str, at: i64) -> Option<Tombstone> {
+        let folded = fold_text(query);
         folded.chars().nth(1)?;
-        let hash = self.hash(QUERY, &[&folded]);
+        let hash = self.keyed_hash(QUERY_HASH_KIND, &[&folded]);
         let mut clue = [0; 12];
         let length = u32::try_from(folded.len()).unwrap_or(u32::MAX);
         clue[..4].copy_from_slice(&length.to_le_bytes());
-        clue[4..].copy_from_slice(&self.roll(folded.len()).of(folded.as_bytes()).to_le_bytes());
-        Some(self.tombstone(hash, Some(self.masked(&hash, clue)), at))
+        clue[4..].copy_from_slice(
+            &self.rolling_hash(folded.len()).hash_window(folded.as_bytes()).to_le_bytes(),
+        );
+        Some(self.build_tombstone(hash, Some(self.mask_clue(&hash, clue)), at))
     }
 
-    fn tombstone(&self, hash: Hash, clue: Option<Clue>, at: i64) -> Tombstone {
+    fn build_tombstone(&self, hash: TombstoneHash, clue: Option<Clue>, at: i64) -> Tombstone {
         Tombstone { key: self.id(), hash, clue, at }
     }
 
-    fn hash(&self, kind: &str, parts: &[&str]) -> Hash {
+    fn keyed_hash(&self, kind: &str, parts: &[&str]) -> TombstoneHash {
         let mut hasher = blake3::Hasher::new_keyed(&self.0);
         for part in [kind].iter().chain(parts) {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
-        first(hasher.finalize().as_bytes())
+        first_bytes(hasher.finalize().as_bytes())
     }
 
     /// A clue with what only the key knows laid over it; the same again lifts it.
-    fn masked(&self, hash: &Hash, clue: Clue) -> Clue {
+    fn mask_clue(&self, hash: &TombstoneHash, clue: Clue) -> Clue {
         let mut hasher = blake3::Hasher::new_keyed(&self.0);
         hasher.update(b"mask").update(hash);
-        let mask: Clue = first(hasher.finalize().as_bytes());
+        let mask: Clue = first_bytes(hasher.finalize().as_bytes());
         std::array::from_fn(|at| clue[at] ^ mask[at])
     }
 
-    fn roll(&self, length: usize) -> Roll {
+    fn rolling_hash(&self, length: usize) -> Roll {
         // An odd factor loses nothing modulo a power of two.
-        let factor = u64::from_le_bytes(first(&self.hash("roll", &[]))) | 1;
+        let factor = u64::from_le_bytes(first_bytes(&self.keyed_hash("roll", &[]))) | 1;
         let power = u32::try_from(length.saturating_sub(1)).unwrap_or(u32::MAX);
         Roll { factor, first: factor.wrapping_pow(power), length }
     }
 }
 
-impl std::fmt::Debug for Key {
+impl std::fmt::Debug for TombstoneKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Key(…)")
     }
@@ -136,22 +141,22 @@ struct Roll {
 }
 
 impl Roll {
-    fn of(&self, window: &[u8]) -> u64 {
-        window.iter().fold(0, |hash, byte| self.add(hash, *byte))
+    fn hash_window(&self, window: &[u8]) -> u64 {
+        window.iter().fold(0, |hash, byte| self.add_byte(hash, *byte))
     }
 
-    fn add(&self, hash: u64, byte: u8) -> u64 {
+    fn add_byte(&self, hash: u64, byte: u8) -> u64 {
         hash.wrapping_mul(self.factor).wrapping_add(u64::from(byte) + 1)
     }
 
     /// Hands the hash of each window and where it begins to `each`.
-    fn over(&self, text: &[u8], mut each: impl FnMut(usize, u64)) {
+    fn for_each_window(&self, text: &[u8], mut each: impl FnMut(usize, u64)) {
         let Some(head) = text.get(..self.length) else { return };
-        let mut hash = self.of(head);
+        let mut hash = self.hash_window(head);
         each(0, hash);
         for (at, (gone, new)) in text.iter().zip(&text[self.length..]).enumerate() {
             hash = hash.wrapping_sub(self.first.wrapping_mul(u64::from(*gone) + 1));
-            hash = self.add(hash, *new);
+            hash = self.add_byte(hash, *new);
             each(at + 1, hash);
         }
     }
@@ -159,9 +164,9 @@ impl Roll {
 
 /// What was forgotten, as the holder of one key recognises it.
 #[derive(Clone, Debug)]
-pub struct Watch {
-    key: Key,
-    whole: HashMap<Hash, i64>,
+pub struct TombstoneMatcher {
+    key: TombstoneKey,
+    whole: HashMap<TombstoneHash, i64>,
     /// By their length in bytes.
     queries: BTreeMap<usize, Queries>,
     is_whole: IsWhole,
@@ -173,11 +178,11 @@ struct Queries {
     rolling: Vec<u64>,
     /// A bit for the first six bits of each rolling hash: most windows are told apart by it.
     seen: u64,
-    hashes: HashMap<Hash, i64>,
+    hashes: HashMap<TombstoneHash, i64>,
 }
 
 impl Queries {
-    fn add(&mut self, rolling: u64, hash: Hash, at: i64) {
+    fn add_query(&mut self, rolling: u64, hash: TombstoneHash, at: i64) {
         self.rolling.push(rolling);
         self.seen |= 1 << (rolling >> 58);
         self.hashes.insert(hash, at);
@@ -188,34 +193,41 @@ impl Queries {
     }
 }
 
-impl Watch {
+impl TombstoneMatcher {
     /// Recognises those of `tombstones` that `key` made.
-    pub fn new(key: Key, tombstones: impl IntoIterator<Item = Tombstone>) -> Watch {
+    pub fn new(
+        key: TombstoneKey,
+        tombstones: impl IntoIterator<Item = Tombstone>,
+    ) -> TombstoneMatcher {
         let id = key.id();
-        let mut watch =
-            Watch { key, whole: HashMap::new(), queries: BTreeMap::new(), is_whole: |_, _| true };
+        let mut watch = TombstoneMatcher {
+            key,
+            whole: HashMap::new(),
+            queries: BTreeMap::new(),
+            is_whole: |_, _| true,
+        };
         for it in tombstones.into_iter().filter(|it| it.key == id) {
             let Some(clue) = it.clue else {
                 watch.whole.insert(it.hash, it.at);
                 continue;
             };
-            let clue = watch.key.masked(&it.hash, clue);
-            let length = u32::from_le_bytes(first(&clue)) as usize;
+            let clue = watch.key.mask_clue(&it.hash, clue);
+            let length = u32::from_le_bytes(first_bytes(&clue)) as usize;
             let queries = watch.queries.entry(length.max(1)).or_default();
-            queries.add(u64::from_le_bytes(first(&clue[4..])), it.hash, it.at);
+            queries.add_query(u64::from_le_bytes(first_bytes(&clue[4..])), it.hash, it.at);
         }
         watch
     }
 
     /// Recognises a query only where `is_whole` says that it is whole words.
-    pub fn of_words(self, is_whole: IsWhole) -> Watch {
-        Watch { is_whole, ..self }
+    pub fn of_words(self, is_whole: IsWhole) -> TombstoneMatcher {
+        TombstoneMatcher { is_whole, ..self }
     }
 
     /// When `text` was forgotten, all of it or something that it says; the latest time. In
     /// milliseconds since the Unix epoch.
     pub fn forgotten_at(&self, text: &str) -> Option<i64> {
-        let folded = Folded::new(text);
+        let folded = FoldedText::new(text);
         let mut latest = self.whole_at(&plain_of(&folded));
         self.queries_in(&folded.text, &mut |_, at| latest = latest.max(Some(at)));
         latest
@@ -223,17 +235,18 @@ impl Watch {
 
     /// When a text of a place was forgotten together with it.
     pub fn part_forgotten_at(&self, place: &str, text: &str) -> Option<i64> {
-        self.whole.get(&self.key.hash(PART, &[place, &plain(text)])).copied()
+        self.whole.get(&self.key.keyed_hash(PART_HASH_KIND, &[place, &plain_text(text)])).copied()
     }
 
     /// The lines of `text` that were forgotten or say what was, from 0; a query that is wrapped
     /// onto the next line takes both.
-    pub fn lines(&self, text: &str) -> Vec<usize> {
-        let folded = Folded::new(text);
+    pub fn forgotten_lines(&self, text: &str) -> Vec<usize> {
+        let folded = FoldedText::new(text);
         let mut found = Vec::new();
         self.queries_in(&folded.text, &mut |range, _| found.push(range));
-        let mut lines = folded.lines(found.into_iter());
-        let known = folded.each_line().filter(|(_, line)| self.whole_at(unmarked(line)).is_some());
+        let mut lines = folded.touched_lines(found.into_iter());
+        let known =
+            folded.each_line().filter(|(_, line)| self.whole_at(strip_marks(line)).is_some());
         lines.extend(known.map(|(number, _)| number));
         lines.sort_unstable();
         lines.dedup();
@@ -242,15 +255,19 @@ impl Watch {
 
     fn whole_at(&self, plain: &str) -> Option<i64> {
         let is_known = !self.whole.is_empty() && is_telling(plain);
-        is_known.then(|| self.whole.get(&self.key.hash(WHOLE, &[plain])).copied()).flatten()
+        is_known
+            .then(|| self.whole.get(&self.key.keyed_hash(WHOLE_HASH_KIND, &[plain])).copied())
+            .flatten()
     }
 
     fn queries_in(&self, folded: &str, each: &mut dyn FnMut(Range<usize>, i64)) {
         for (&length, queries) in &self.queries {
-            self.key.roll(length).over(folded.as_bytes(), |at, hash| {
+            self.key.rolling_hash(length).for_each_window(folded.as_bytes(), |at, hash| {
                 let looks_alike = queries.may_have(hash);
                 let window = looks_alike.then(|| folded.get(at..at + length)).flatten();
-                let known = window.and_then(|it| queries.hashes.get(&self.key.hash(QUERY, &[it])));
+                let known = window.and_then(|it| {
+                    queries.hashes.get(&self.key.keyed_hash(QUERY_HASH_KIND, &[it]))
+                });
                 let is_whole = || (self.is_whole)(folded, at..at + length);
                 if let Some(&forgotten) = known.filter(|_| is_whole()) {
                     each(at..at + length, forgotten);
@@ -269,16 +286,16 @@ fn is_telling(plain: &str) -> bool {
 
 /// A line, or lines, without what another program writes differently: marks of lists, headings and
 /// quotes, numbers of lists, boxes to tick.
-fn plain(text: &str) -> String {
-    plain_of(&Folded::new(text))
+fn plain_text(text: &str) -> String {
+    plain_of(&FoldedText::new(text))
 }
 
-fn plain_of(folded: &Folded) -> String {
-    let lines = folded.each_line().map(|(_, line)| unmarked(line));
+fn plain_of(folded: &FoldedText) -> String {
+    let lines = folded.each_line().map(|(_, line)| strip_marks(line));
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn unmarked(mut line: &str) -> &str {
+fn strip_marks(mut line: &str) -> &str {
     loop {
         let rest = without_mark(line).trim_start();
         if rest.len() == line.len() {
@@ -289,8 +306,8 @@ fn unmarked(mut line: &str) -> &str {
 }
 
 fn without_mark(line: &str) -> &str {
-    const MARKS: [&str; 2] = ["[ ] ", "[x] "];
-    if let Some(rest) = MARKS.iter().find_map(|mark| line.strip_prefix(mark)) {
+    const CHECKBOX_MARKS: [&str; 2] = ["[ ] ", "[x] "];
+    if let Some(rest) = CHECKBOX_MARKS.iter().find_map(|mark| line.strip_prefix(mark)) {
         return rest;
     }
     let after = line.trim_start_matches(['#', '>']);
@@ -303,7 +320,7 @@ fn without_mark(line: &str) -> &str {
     if is_mark { rest } else { line }
 }
 
-fn first<const N: usize>(bytes: &[u8]) -> [u8; N] {
+fn first_bytes<const N: usize>(bytes: &[u8]) -> [u8; N] {
     let mut first = [0; N];
     first.copy_from_slice(&bytes[..N]);
     first
@@ -312,20 +329,20 @@ fn first<const N: usize>(bytes: &[u8]) -> [u8; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wanted::Wanted;
+    use crate::wanted::ForgetQuery;
     use proptest::prelude::*;
 
-    fn key() -> Key {
-        Key::new([7; 32])
+    fn key() -> TombstoneKey {
+        TombstoneKey::new([7; 32])
     }
 
-    fn watch(tombstones: impl IntoIterator<Item = Option<Tombstone>>) -> Watch {
-        Watch::new(key(), tombstones.into_iter().flatten())
+    fn watch(tombstones: impl IntoIterator<Item = Option<Tombstone>>) -> TombstoneMatcher {
+        TombstoneMatcher::new(key(), tombstones.into_iter().flatten())
     }
 
     #[test]
     fn a_line_is_recognised_in_another_spelling() {
-        let watch = watch([key().whole("- Deploys need two approvals", 5)]);
+        let watch = watch([key().whole_tombstone("- Deploys need two approvals", 5)]);
         for line in [
             "Deploys need two approvals",
             "  * deploys  need\ttwo approvals",
@@ -347,41 +364,45 @@ mod tests {
     #[test]
     fn what_says_little_is_not_told_from_the_same_words_elsewhere() {
         for text in ["yes", "make test", "- [ ] a b c", "```sh", "| a | b | c |", "---"] {
-            assert_eq!(key().whole(text, 1), None, "{text}");
-            assert_eq!(key().part("a.md", text, 1).is_some(), text.contains(char::is_alphanumeric));
+            assert_eq!(key().whole_tombstone(text, 1), None, "{text}");
+            assert_eq!(
+                key().part_tombstone("a.md", text, 1).is_some(),
+                text.contains(char::is_alphanumeric)
+            );
         }
         for text in ["배포는 금요일에 하지 않는다", "use port 5544 there"] {
-            assert!(key().whole(text, 1).is_some(), "{text}");
+            assert!(key().whole_tombstone(text, 1).is_some(), "{text}");
         }
     }
 
     #[test]
     fn what_looks_like_a_mark_may_be_none() {
         for text in ["-1", "3.14 is pi", "#5 is fixed", "**bold**", "-flag", "…"] {
-            assert_eq!(unmarked(text), text);
+            assert_eq!(strip_marks(text), text);
         }
         for (text, rest) in
             [("- a", "a"), ("1. - a", "a"), (">> a", "a"), ("10) a", "a"), ("-", "-")]
         {
-            assert_eq!(unmarked(text), rest);
+            assert_eq!(strip_marks(text), rest);
         }
     }
 
     #[test]
     fn a_query_is_recognised_inside_other_text() {
-        let watch = watch([key().query("Project Zebra", 9), key().query("청룡", 7)]);
+        let watch =
+            watch([key().query_tombstone("Project Zebra", 9), key().query_tombstone("청룡", 7)]);
         assert_eq!(watch.forgotten_at("see myproject\n  ZEBRAs there"), Some(9));
         assert_eq!(watch.forgotten_at("청룡은 비밀이다"), Some(7));
         assert_eq!(watch.forgotten_at("청룡 and project zebra"), Some(9), "the latest");
         assert_eq!(watch.forgotten_at("project\n\nzebra"), None);
         let text = "a\n- project\n  zebra\n\nb\n\n청룡\n";
-        assert_eq!(watch.lines(text), [1, 2, 6]);
-        assert_eq!(key().query("x", 0), None, "a single character is in everything");
+        assert_eq!(watch.forgotten_lines(text), [1, 2, 6]);
+        assert_eq!(key().query_tombstone("x", 0), None, "a single character is in everything");
     }
 
     #[test]
     fn a_part_is_known_in_its_place_alone() {
-        let watch = watch([key().part("~/CLAUDE.md", "use tabs", 3)]);
+        let watch = watch([key().part_tombstone("~/CLAUDE.md", "use tabs", 3)]);
         assert_eq!(watch.part_forgotten_at("~/CLAUDE.md", "* Use tabs"), Some(3));
         assert_eq!(watch.part_forgotten_at("~/AGENTS.md", "use tabs"), None);
         assert_eq!(watch.forgotten_at("use tabs"), None);
@@ -394,8 +415,8 @@ mod tests {
         let mut set = [0_u32; 28 * 8];
         const KEYS: u32 = 400;
         for number in 0..KEYS {
-            let key = Key::new(*blake3::hash(&number.to_le_bytes()).as_bytes());
-            let it = key.query("the same query each time", 0).unwrap();
+            let key = TombstoneKey::new(*blake3::hash(&number.to_le_bytes()).as_bytes());
+            let it = key.query_tombstone("the same query each time", 0).unwrap();
             let bytes = it.hash.into_iter().chain(it.clue.unwrap());
             for (at, byte) in bytes.enumerate() {
                 (0..8).for_each(|bit| set[at * 8 + bit] += u32::from(byte >> bit & 1));
@@ -406,20 +427,23 @@ mod tests {
 
     #[test]
     fn another_key_recognises_nothing() {
-        let other = Key::parse(&"ab".repeat(32)).unwrap();
+        let other = TombstoneKey::parse(&"ab".repeat(32)).unwrap();
         let tombstones = [
-            other.whole("a line that says something", 1).unwrap(),
-            other.query("query", 1).unwrap(),
+            other.whole_tombstone("a line that says something", 1).unwrap(),
+            other.query_tombstone("query", 1).unwrap(),
         ];
-        let watch = Watch::new(key(), tombstones.clone());
+        let watch = TombstoneMatcher::new(key(), tombstones.clone());
         assert_eq!(watch.forgotten_at("a line that says something"), None);
         assert_eq!(watch.forgotten_at("query"), None);
-        assert_eq!(Watch::new(other.clone(), tombstones).forgotten_at("a Query"), Some(1));
         assert_eq!(
-            (Key::parse(&other.hex()), format!("{other:?}")),
+            TombstoneMatcher::new(other.clone(), tombstones).forgotten_at("a Query"),
+            Some(1)
+        );
+        assert_eq!(
+            (TombstoneKey::parse(&other.to_hex()), format!("{other:?}")),
             (Some(other), "Key(…)".to_owned())
         );
-        assert_eq!(Key::parse("no key"), None);
+        assert_eq!(TombstoneKey::parse("no key"), None);
     }
 
     proptest! {
@@ -429,18 +453,18 @@ mod tests {
         fn a_query_is_recognised_where_it_is_said(
             text in "(?s)[abAB가나. \n]{0,40}", query in "[abAB가나. ]{2,5}",
         ) {
-            let found = watch([key().query(&query, 1)]);
-            let wanted = Wanted::new(&query);
-            let long_enough = fold(&query).chars().count() > 1;
+            let found = watch([key().query_tombstone(&query, 1)]);
+            let wanted = ForgetQuery::new(&query);
+            let long_enough = fold_text(&query).chars().count() > 1;
             prop_assert_eq!(found.forgotten_at(&text).is_some(), long_enough && wanted.is_in(&text));
             if long_enough {
-                prop_assert_eq!(found.lines(&text), wanted.lines(&text));
+                prop_assert_eq!(found.forgotten_lines(&text), wanted.matching_lines(&text));
             }
         }
 
         #[test]
         fn any_text_is_recognised_whole(text in "(?s).{0,60}") {
-            if let Some(tombstone) = key().whole(&text, 1) {
+            if let Some(tombstone) = key().whole_tombstone(&text, 1) {
                 prop_assert!(watch([Some(tombstone)]).forgotten_at(&text).is_some());
             }
         }

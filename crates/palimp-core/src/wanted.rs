@@ -12,22 +12,22 @@ pub type IsWhole = fn(&str, Range<usize>) -> bool;
 
 /// A text that is looked for.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct ForgetQuery {
     /// The text as it is looked for, and other forms of its words.
     folded: Vec<String>,
     is_whole: IsWhole,
 }
 
-impl Wanted {
+impl ForgetQuery {
     /// Looks for `text`, taken literally.
-    pub fn new(text: &str) -> Wanted {
-        Wanted::words(&[text.to_owned()], |_, _| true)
+    pub fn new(text: &str) -> ForgetQuery {
+        ForgetQuery::from_word_forms(&[text.to_owned()], |_, _| true)
     }
 
     /// Looks for any of `forms` where `is_whole` says that it is whole words.
-    pub fn words(forms: &[String], is_whole: IsWhole) -> Wanted {
-        let folded = forms.iter().map(|form| fold(form)).filter(|form| !form.is_empty());
-        Wanted { folded: folded.collect(), is_whole }
+    pub fn from_word_forms(forms: &[String], is_whole: IsWhole) -> ForgetQuery {
+        let folded = forms.iter().map(|form| fold_text(form)).filter(|form| !form.is_empty());
+        ForgetQuery { folded: folded.collect(), is_whole }
     }
 
     /// Whether there is nothing to look for.
@@ -37,20 +37,22 @@ impl Wanted {
 
     /// Whether `text` says it. Nothing is said nowhere.
     pub fn is_in(&self, text: &str) -> bool {
-        !self.is_empty() && self.may_be_in(text) && self.places(&fold(text)).next().is_some()
+        !self.is_empty()
+            && self.may_be_in(text)
+            && self.match_ranges(&fold_text(text)).next().is_some()
     }
 
     /// The lines of `text` that say it, or a part of it where it is wrapped; from 0.
-    pub fn lines(&self, text: &str) -> Vec<usize> {
+    pub fn matching_lines(&self, text: &str) -> Vec<usize> {
         if self.is_empty() || !self.may_be_in(text) {
             return Vec::new();
         }
-        let folded = Folded::new(text);
-        folded.lines(self.places(&folded.text))
+        let folded = FoldedText::new(text);
+        folded.touched_lines(self.match_ranges(&folded.text))
     }
 
     /// Where a folded text says it.
-    fn places<'t>(&'t self, folded: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
+    fn match_ranges<'t>(&'t self, folded: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
         let found = self.folded.iter().flat_map(move |form| places_of(form, folded));
         found.filter(|range| (self.is_whole)(folded, range.clone()))
     }
@@ -84,20 +86,20 @@ fn places_of<'t>(form: &'t str, folded: &'t str) -> impl Iterator<Item = Range<u
 
 /// A text as two texts are compared: composed, in lower case, with one space for white space and a
 /// line break for an empty line.
-pub fn fold(text: &str) -> String {
-    Folded::new(text).text
+pub fn fold_text(text: &str) -> String {
+    FoldedText::new(text).text
 }
 
 /// A text that is folded, and where its lines begin in it.
-pub(crate) struct Folded {
+pub(crate) struct FoldedText {
     pub(crate) text: String,
     /// Where each line that says something begins, and which it is.
     starts: Vec<(usize, usize)>,
 }
 
-impl Folded {
-    pub(crate) fn new(text: &str) -> Folded {
-        let mut folded = Folded { text: String::with_capacity(text.len()), starts: Vec::new() };
+impl FoldedText {
+    pub(crate) fn new(text: &str) -> FoldedText {
+        let mut folded = FoldedText { text: String::with_capacity(text.len()), starts: Vec::new() };
         let mut gap = "";
         for (number, line) in text.lines().enumerate() {
             if line.trim().is_empty() {
@@ -121,7 +123,7 @@ impl Folded {
     }
 
     /// The lines that any of these ranges touches, in their order.
-    pub(crate) fn lines(&self, found: impl Iterator<Item = Range<usize>>) -> Vec<usize> {
+    pub(crate) fn touched_lines(&self, found: impl Iterator<Item = Range<usize>>) -> Vec<usize> {
         let mut lines: Vec<usize> = Vec::new();
         for range in found {
             let first = self.starts.partition_point(|(at, _)| *at <= range.start).saturating_sub(1);
@@ -168,33 +170,33 @@ mod tests {
             ("the  Walrus", "call THE\twalrus"),
             ("call Ada about the walrus", "- call Ada about\n  the walrus"),
         ] {
-            assert!(Wanted::new(wanted).is_in(text), "{wanted:?} in {text:?}");
+            assert!(ForgetQuery::new(wanted).is_in(text), "{wanted:?} in {text:?}");
         }
         for (wanted, text) in [("", "text"), (" \n", "a b"), ("ada walrus", "ada\n\nwalrus")] {
-            assert!(!Wanted::new(wanted).is_in(text), "{wanted:?} in {text:?}");
+            assert!(!ForgetQuery::new(wanted).is_in(text), "{wanted:?} in {text:?}");
         }
     }
 
     #[test]
     fn the_lines_are_those_that_say_it() {
         let note = "# Plans\n\n- call Ada about\n  the walrus\n- buy milk\n\nWalrus!\n";
-        assert_eq!(Wanted::new("WALRUS").lines(note), [3, 6]);
-        assert_eq!(Wanted::new("ada about the walrus").lines(note), [2, 3]);
-        assert_eq!(Wanted::new("walrus - buy").lines(note), [3, 4]);
-        assert_eq!(Wanted::new("nothing").lines(note), [0_usize; 0]);
+        assert_eq!(ForgetQuery::new("WALRUS").matching_lines(note), [3, 6]);
+        assert_eq!(ForgetQuery::new("ada about the walrus").matching_lines(note), [2, 3]);
+        assert_eq!(ForgetQuery::new("walrus - buy").matching_lines(note), [3, 4]);
+        assert_eq!(ForgetQuery::new("nothing").matching_lines(note), [0_usize; 0]);
     }
 
     proptest! {
         #[test]
         fn what_is_folded_at_a_glance_is_what_unicode_says(word in "[a-zA-Z가-힣각ÄéſK0-9\u{300}-\u{305}\u{1100}-\u{1112}\u{1161}-\u{1175}\u{11a8}-\u{11c2}]{0,12}") {
-            prop_assert_eq!(fold(&word), word.nfc().flat_map(char::to_lowercase).collect::<String>());
+            prop_assert_eq!(fold_text(&word), word.nfc().flat_map(char::to_lowercase).collect::<String>());
         }
 
         #[test]
         fn lines_are_folded_by_themselves(text in "(?s)[aB가 \n]{0,30}") {
-            let lines = text.lines().map(fold).enumerate().filter(|it| !it.1.is_empty());
+            let lines = text.lines().map(fold_text).enumerate().filter(|it| !it.1.is_empty());
             let lines: Vec<(usize, String)> = lines.collect();
-            let folded = Folded::new(&text);
+            let folded = FoldedText::new(&text);
             let each = folded.each_line().map(|(number, line)| (number, line.to_owned()));
             prop_assert_eq!(each.collect::<Vec<_>>(), lines);
         }
@@ -202,9 +204,9 @@ mod tests {
         #[test]
         fn a_text_says_each_of_its_parts(text in "(?s)[a-zA-Z가-힣 .\n\t]{0,60}", from in 0..60_usize, length in 1..20_usize) {
             let part: String = text.chars().skip(from).take(length).collect();
-            let wanted = Wanted::new(&part);
+            let wanted = ForgetQuery::new(&part);
             prop_assert_eq!(wanted.is_in(&text), !part.trim().is_empty());
-            prop_assert_eq!(!wanted.lines(&text).is_empty(), wanted.is_in(&text));
+            prop_assert_eq!(!wanted.matching_lines(&text).is_empty(), wanted.is_in(&text));
         }
     }
 }

@@ -8,10 +8,10 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use palimp_clients::install::{ClientPaths, HookCommand};
-use palimp_core::home::Home;
-use palimp_core::project::Project;
+use palimp_core::home::HomePaths;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_core::{Client, HookEvent};
+use palimp_core::{AgentClient, HookEvent};
 use palimp_engine::hook::{self, Caller, Host};
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::recall::Options;
@@ -44,12 +44,12 @@ impl Caller for Window {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let home = Home::at(std::env::args().nth(1).ok_or("say where the home is")?);
-    let (settings, _) = settings::load(&home.settings());
+    let home = HomePaths::new(std::env::args().nth(1).ok_or("say where the home is")?);
+    let (settings, _) = settings::load(&home.settings_file());
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text)?;
     let payload = serde_json::from_str(&text)?;
-    let mut event = palimp_clients::parse_event(Client::Claude, None, &payload, &|_| None)
+    let mut event = palimp_clients::parse_event(AgentClient::Claude, None, &payload, &|_| None)
         .ok_or("no such event")?;
     let working_dir = PathBuf::from("/");
     let now = jiff::Timestamp::now().as_millisecond();
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let db = open::to_look_up(&home)?.db;
     let mut memory = Memory::new(home.clone(), "main", settings.clone(), Models::default(), None);
-    let here = Project { id: String::new(), name: String::new(), root: PathBuf::new() };
+    let here = ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };
     let options = Options { messages: true, ..Options::new(Filter::default(), &here, now) };
     let words = payload["prompt"].as_str().unwrap_or("palimp");
     for hit in memory.search(words, &options, db.as_ref(), &mut |_, _, _| ())?.hits {

@@ -1,7 +1,7 @@
 //! The log of what agents write and want forgotten, which a person can read.
 
 use jiff::Timestamp;
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::NotePath;
 use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed};
@@ -23,7 +23,7 @@ pub struct Ledger<'a> {
     /// The agent whose memory it is.
     pub agent: &'a str,
     /// Where it works.
-    pub project: &'a Project,
+    pub project: &'a ProjectIdentity,
     /// Now.
     pub now: Timestamp,
 }

@@ -4,13 +4,13 @@ mod settle;
 
 use std::borrow::Cow;
 
-use palimp_core::author::Author;
-use palimp_core::project::Project;
+use palimp_core::author::AuthorKind;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::text::day_in;
 use palimp_note::NotePath;
 use palimp_note::authors::{Authors, is_own_heading};
-use palimp_note::origin::dated;
-use palimp_note::provenance::{Provenance, uncommented};
+use palimp_note::origin::with_day;
+use palimp_note::provenance::{Provenance, line_without_comments};
 
 use crate::inject::without_front_matter;
 use crate::wishes::Wish;
@@ -38,7 +38,7 @@ pub(crate) fn is_told(note: &NotePath) -> bool {
 /// Whether a text may stand before every session: the user wrote it, or her team, or she has said
 /// yes to it.
 pub(crate) fn may_be_told(by: Option<&Provenance>) -> bool {
-    by.is_none_or(|by| by.by <= Author::Team || by.approved.is_some())
+    by.is_none_or(|by| by.by <= AuthorKind::Team || by.approved.is_some())
 }
 
 /// What a note says to a session in `project`, and how many of its lines are not told because
@@ -51,9 +51,9 @@ pub(crate) struct Told {
 /// What such a note says to a session in `project`: without its front matter, palimp's comments, what
 /// was struck through, what holds elsewhere, and what others wrote and the user has not approved.
 /// What is not her own bears its author.
-pub(crate) fn told(note: &str, project: &Project) -> Told {
+pub(crate) fn told(note: &str, project: &ProjectIdentity) -> Told {
     let note = without_front_matter(note);
-    let authors = Authors::of(note);
+    let authors = Authors::parse(note);
     let mut told = Told { text: String::new(), waiting: 0 };
     let mut lines: Vec<String> = Vec::new();
     // Of a profile that has grown for long, most lines are struck through.
@@ -62,7 +62,7 @@ pub(crate) fn told(note: &str, project: &Project) -> Told {
         if by.is_some_and(|by| !by.holds_in(project)) {
             continue;
         }
-        let said = uncommented(line);
+        let said = line_without_comments(line);
         let is_comment = matches!(&said, Cow::Owned(said) if said.trim().is_empty());
         if is_comment || is_struck(&said) {
             continue;
@@ -72,8 +72,8 @@ pub(crate) fn told(note: &str, project: &Project) -> Told {
             continue;
         }
         let day = by.and_then(|by| day_in(by.at.as_deref()?));
-        let said = dated(&said, day.as_deref().filter(|_| uncommented(line) != line));
-        lines.push(palimp_core::author::marked(&said, by.map_or(Author::User, |by| by.by)));
+        let said = with_day(&said, day.as_deref().filter(|_| line_without_comments(line) != line));
+        lines.push(palimp_core::author::mark_line(&said, by.map_or(AuthorKind::User, |by| by.by)));
     }
     drop_empty_sections(&mut lines);
     lines.dedup_by(|line, before| line.trim().is_empty() && before.trim().is_empty());
@@ -104,8 +104,8 @@ fn drop_empty_sections(lines: &mut Vec<String>) {
 mod tests {
     use super::*;
 
-    fn shop() -> Project {
-        Project { id: "5".to_owned(), ..Project::at("/srv/shop") }
+    fn shop() -> ProjectIdentity {
+        ProjectIdentity { id: "5".to_owned(), ..ProjectIdentity::from_root("/srv/shop") }
     }
 
     fn check(note: &str, expect: &str) {

@@ -52,7 +52,7 @@ pub(crate) fn anchored(
     for place in places.named {
         let one = Places { named: std::slice::from_ref(place), ..places };
         match anchors::anchored(tree, fact, one, redactor).pop() {
-            Some(anchor) if made.len() < anchor::MOST => made.push(anchor),
+            Some(anchor) if made.len() < anchor::MAX_ANCHORS_PER_FACT => made.push(anchor),
             _ => left.push(place.clone()),
         }
     }

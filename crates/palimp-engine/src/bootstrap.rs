@@ -22,9 +22,9 @@ use std::path::PathBuf;
 
 use jiff::Zoned;
 use palimp_core::distill::Distiller;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_core::{Client, HookEvent};
+use palimp_core::{AgentClient, HookEvent};
 use palimp_store::activity::ActivityDb;
 use serde::{Serialize, Serializer};
 
@@ -51,12 +51,12 @@ pub struct Places {
     /// Where programs keep their data, usually `~/.local/share`.
     pub data: PathBuf,
     /// The directories of the clients that are on this machine.
-    pub clients: Vec<(Client, PathBuf)>,
+    pub clients: Vec<(AgentClient, PathBuf)>,
 }
 
 impl Places {
     /// The directory of a client, where it is on this machine.
-    fn of(&self, client: Client) -> Option<&PathBuf> {
+    fn of(&self, client: AgentClient) -> Option<&PathBuf> {
         self.clients.iter().find(|(known, _)| *known == client).map(|(_, dir)| dir)
     }
 }
@@ -65,7 +65,7 @@ impl Places {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Sessions that a client recorded.
-    Sessions(Client),
+    Sessions(AgentClient),
     /// Claude Code's own memory of projects.
     ClaudeMemory,
     /// Instructions for agents: `CLAUDE.md`, `AGENTS.md`, `.cursorrules` and their like.
@@ -103,7 +103,7 @@ impl Kind {
     /// What it is, for a person.
     pub const fn title(self) -> &'static str {
         match self {
-            Kind::Sessions(client) => client.title(),
+            Kind::Sessions(client) => client.display_name(),
             Kind::ClaudeMemory => "Claude Code's memory",
             Kind::Rules => "instructions for agents",
             Kind::Jaw => "cli-jaw",
@@ -213,7 +213,7 @@ impl Taken {
 /// Where everything goes.
 pub struct Taker<'a> {
     /// palimp's home.
-    pub home: &'a Home,
+    pub home: &'a HomePaths,
     /// Its settings.
     pub settings: &'a Settings,
     /// Where tools keep things.

@@ -7,7 +7,7 @@ use std::path::Path;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_note::episode;
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 use palimp_vault::follow::{FileFollower, follow_files};
@@ -101,7 +101,7 @@ fn condensed(memory: &Memory, session: &StoredSession) -> Result<Vec<Condensed>,
     let mut found = Vec::new();
     for day in first.series(1.day()).take_while(|day| *day <= last).take(DAYS) {
         let day = day.to_string();
-        for path in [episode::path(&day), episode::imported(&day)] {
+        for path in [episode::live_path(&day), episode::imported_path(&day)] {
             let text = memory.text(&path)?.unwrap_or_default();
             let entries = episode::parse(&text).into_iter();
             let ours = entries
@@ -123,7 +123,7 @@ fn condensed(memory: &Memory, session: &StoredSession) -> Result<Vec<Condensed>,
 ///
 /// When the system cannot follow the home.
 pub fn follow_captures(
-    home: &Home,
+    home: &HomePaths,
     on_capture: impl Fn() + Send + 'static,
 ) -> Result<FileFollower, Error> {
     Ok(follow_files(home.root(), &["activity.db", "activity.db-wal"], on_capture)?)
@@ -131,17 +131,17 @@ pub fn follow_captures(
 
 /// The files and directories of a home with their sizes, in bytes; those that are not there are left
 /// out.
-pub fn sizes(home: &Home, memory: &Memory) -> Vec<(String, u64)> {
+pub fn sizes(home: &HomePaths, memory: &Memory) -> Vec<(String, u64)> {
     let agent = memory.agent();
     let places = [
         home.activity_db(),
         home.root().join("activity.db-wal"),
         memory.index_path(),
-        home.embeddings(agent),
+        home.vector_cache_file(agent),
         memory.root().to_owned(),
-        home.history(agent),
-        home.spool(),
-        home.log(),
+        home.history_dir(agent),
+        home.spool_dir(),
+        home.log_file(),
     ];
     let shown = |place: &Path| {
         place.strip_prefix(home.root()).unwrap_or(place).to_string_lossy().into_owned()

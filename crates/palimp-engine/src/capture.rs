@@ -6,14 +6,15 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use palimp_core::activity::{
-    Capture, Entry, NewInjection, NewMessage, NewObservation, Role, SessionRef, trace_of,
+    Capture, CaptureEntry, MessageRole, NewInjection, NewMessage, NewObservation, SessionRef,
+    trace_of,
 };
-use palimp_core::home::Home;
-use palimp_core::observation::{Observation, Policy, observe};
+use palimp_core::home::HomePaths;
+use palimp_core::observation::{CapturePolicy, Observation, observe_tool_use};
 use palimp_core::project::agent_for;
 use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
-use palimp_core::{Action, EventKind, FileChange, HookEvent, Outcome, ToolUse};
+use palimp_core::{EventKind, FileChange, HookEvent, ToolAction, ToolOutcome, ToolUse};
 use palimp_redact::Redactor;
 use palimp_rules::explains;
 use palimp_store::StoreError;
@@ -77,18 +78,20 @@ pub fn capture(
     let message = |role, text: &str, turn: &Option<String>| {
         kept.then(|| keeper.message(role, text, turn.as_deref())).flatten()
     };
-    let entries: Vec<Entry> = match &event.kind {
+    let entries: Vec<CaptureEntry> = match &event.kind {
         EventKind::Tool(tool) => {
-            keeper.observations(tool).into_iter().map(Entry::Observation).collect()
+            keeper.observations(tool).into_iter().map(CaptureEntry::Observation).collect()
         }
-        EventKind::Prompt { text, turn } => Vec::from_iter(message(Role::User, text, turn)),
+        EventKind::Prompt { text, turn } => Vec::from_iter(message(MessageRole::User, text, turn)),
         EventKind::TurnEnd { reply, turn, .. } => {
-            let reply = reply.as_deref().and_then(|reply| message(Role::Assistant, reply, turn));
-            let late = late.iter().flat_map(|tool| keeper.observations(tool)).map(Entry::Outcome);
-            late.chain(reply).chain([Entry::Summary]).collect()
+            let reply =
+                reply.as_deref().and_then(|reply| message(MessageRole::Assistant, reply, turn));
+            let late =
+                late.iter().flat_map(|tool| keeper.observations(tool)).map(CaptureEntry::Outcome);
+            late.chain(reply).chain([CaptureEntry::Summary]).collect()
         }
-        EventKind::SessionEnd { .. } => vec![Entry::Summary],
-        EventKind::Aside { role, text, turn } if *role != Role::Step || explains(text) => {
+        EventKind::SessionEnd { .. } => vec![CaptureEntry::Summary],
+        EventKind::Aside { role, text, turn } if *role != MessageRole::Step || explains(text) => {
             Vec::from_iter(message(*role, text, turn))
         }
         EventKind::SessionStart { .. }
@@ -97,15 +100,15 @@ pub fn capture(
         | EventKind::Aside { .. } => Vec::new(),
     };
     let ends = matches!(event.kind, EventKind::SessionEnd { .. } | EventKind::PreCompact { .. });
-    let due = (ends && !event.subagent && !setting.leave_messages).then_some(Entry::Due);
+    let due = (ends && !event.subagent && !setting.leave_messages).then_some(CaptureEntry::Due);
     let entries = entries.into_iter().chain(due).collect();
     let dedupe_ms = setting.settings.capture.dedupe_seconds * 1_000;
     Capture { session, at: setting.now, dedupe_ms, entries }
 }
 
 /// The record of context that answered `event`.
-pub fn injection(event: &HookEvent, content: &str) -> Entry {
-    Entry::Injection(NewInjection { event: event.name.clone(), content: content.to_owned() })
+pub fn injection(event: &HookEvent, content: &str) -> CaptureEntry {
+    CaptureEntry::Injection(NewInjection { event: event.name.clone(), content: content.to_owned() })
 }
 
 /// Turns what was used and said into what is kept.
@@ -121,14 +124,14 @@ const REDACTED: usize = 32_768;
 impl Keeper<'_> {
     fn observations(&self, tool: &ToolUse) -> Vec<NewObservation> {
         let root = self.place.project.root.to_string_lossy();
-        let policy = Policy {
+        let policy = CapturePolicy {
             tools: &self.settings.capture.tools,
             skip_paths: &self.settings.capture.skip_paths,
             max_chars: self.settings.capture.max_chars,
             root: Some(&root),
         };
         // Secrets are taken out before anything is cut, for half a secret looks like none.
-        let kept = observe(&self.clean(tool), &policy);
+        let kept = observe_tool_use(&self.clean(tool), &policy);
         if kept.is_empty() {
             return Vec::new();
         }
@@ -149,14 +152,14 @@ impl Keeper<'_> {
         }
     }
 
-    fn message(&self, role: Role, text: &str, turn: Option<&str>) -> Option<Entry> {
+    fn message(&self, role: MessageRole, text: &str, turn: Option<&str>) -> Option<CaptureEntry> {
         let content = self.text(text.trim());
         if content.is_empty() {
             return None;
         }
-        let trace = (role != Role::User).then(|| trace_of(&content)).flatten();
+        let trace = (role != MessageRole::User).then(|| trace_of(&content)).flatten();
         let turn = turn.map(|turn| self.text(turn));
-        Some(Entry::Message(NewMessage { role, content, trace, turn }))
+        Some(CaptureEntry::Message(NewMessage { role, content, trace, turn }))
     }
 
     fn text(&self, text: &str) -> String {
@@ -169,13 +172,15 @@ impl Keeper<'_> {
             name: tool.name.clone(),
             id: tool.id.clone(),
             action: match &tool.action {
-                Action::Edit(edits) => {
-                    Action::Edit(edits.iter().map(|edit| self.clean_edit(edit)).collect())
+                ToolAction::Edit(edits) => {
+                    ToolAction::Edit(edits.iter().map(|edit| self.clean_edit(edit)).collect())
                 }
-                Action::Shell { command } => {
-                    Action::Shell { command: self.head(command).into_owned() }
+                ToolAction::Shell { command } => {
+                    ToolAction::Shell { command: self.head(command).into_owned() }
                 }
-                Action::Other { input } => Action::Other { input: self.head(input).into_owned() },
+                ToolAction::Other { input } => {
+                    ToolAction::Other { input: self.head(input).into_owned() }
+                }
             },
             outcome: tool.outcome.clone(),
             output: self.text(&tool.output),
@@ -210,7 +215,7 @@ impl Keeper<'_> {
 
 /// Whether a tool that failed late is worth telling the database about.
 pub fn is_late_failure(tool: &ToolUse) -> bool {
-    matches!(tool.outcome, Outcome::Failure { .. })
+    matches!(tool.outcome, ToolOutcome::Failure { .. })
 }
 
 /// How a capture ended up.
@@ -225,12 +230,12 @@ pub enum Kept {
 }
 
 /// Writes `capture` into the database, or into the spool when that does not work in time.
-pub fn keep(home: &Home, db: Result<&mut ActivityDb, StoreError>, capture: &Capture) -> Kept {
+pub fn keep(home: &HomePaths, db: Result<&mut ActivityDb, StoreError>, capture: &Capture) -> Kept {
     let failed = match db.and_then(|db| db.apply_capture(capture)) {
         Ok(applied) => return Kept::Stored(applied),
         Err(error) => error,
     };
-    match Spool::new(home.spool()).push(capture) {
+    match Spool::new(home.spool_dir()).push(capture) {
         Ok(()) => Kept::Spooled(failed),
         Err(error) => Kept::Lost(failed, error),
     }
@@ -245,11 +250,11 @@ const DRAIN_BATCH: usize = 64;
 /// that cannot be read waits on. Two processes that do so at once only do the work twice: a capture
 /// is taken once.
 pub fn drain(
-    home: &Home,
+    home: &HomePaths,
     db: &mut ActivityDb,
     limit: Option<Duration>,
 ) -> Result<usize, StoreError> {
-    let spool = Spool::new(home.spool());
+    let spool = Spool::new(home.spool_dir());
     let until = limit.map(|limit| Instant::now() + limit);
     let mut taken = 0;
     for batch in spool.pending_files().chunks(DRAIN_BATCH) {
@@ -274,7 +279,7 @@ fn keep_accounts(captures: &mut [Capture], db: &ActivityDb) -> Result<(), StoreE
     let mut accounts: HashMap<String, Given> = HashMap::new();
     for Capture { session, entries, .. } in captures {
         let states = entries.iter_mut().filter_map(|entry| match entry {
-            Entry::Given(state) => Some(state),
+            CaptureEntry::Given(state) => Some(state),
             _ => None,
         });
         for state in states {
@@ -292,12 +297,12 @@ fn keep_accounts(captures: &mut [Capture], db: &ActivityDb) -> Result<(), StoreE
 }
 
 /// [`drain`], for as long as a hook may take.
-pub fn drain_briefly(home: &Home, db: &mut ActivityDb) -> Result<usize, StoreError> {
+pub fn drain_briefly(home: &HomePaths, db: &mut ActivityDb) -> Result<usize, StoreError> {
     drain(home, db, Some(DRAIN))
 }
 
 /// Opens the home's database for a hook, and makes the home where there is none.
-pub fn open_for_hook(home: &Home) -> Result<ActivityDb, StoreError> {
+pub fn open_for_hook(home: &HomePaths) -> Result<ActivityDb, StoreError> {
     let path = home.activity_db();
     match ActivityDb::open(&path, BusyPolicy::Hook) {
         Err(StoreError::Io { .. } | StoreError::Blocked { .. }) if !home.root().exists() => {

@@ -19,12 +19,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use jiff::{Timestamp, Zoned};
-use palimp_context::{Conversation, Entry, Freshness, Settings as Long, Why, freshness};
-use palimp_core::activity::{self, Capture, Role, SessionRef};
-use palimp_core::chat::{Message, Reply};
-use palimp_core::home::Home;
+use palimp_context::{
+    ContextSettings as Long, Freshness, LongConversation, RecordEntry, ResetReason, check_freshness,
+};
+use palimp_core::activity::{self, Capture, MessageRole, SessionRef};
+use palimp_core::chat::{ChatMessage, ChatReply};
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_core::{Client, EventKind, HookEvent, StartSource};
+use palimp_core::{AgentClient, EventKind, HookEvent, StartSource};
 use palimp_store::activity::ActivityDb;
 
 use crate::capture::{self, Kept, Setting};
@@ -60,13 +62,13 @@ pub enum ChatError {
 #[derive(Clone, Debug)]
 pub struct Host {
     /// The home.
-    pub home: Home,
+    pub home: HomePaths,
     /// Its settings.
     pub settings: Settings,
     /// The agent.
     pub agent: String,
     /// The client that answers; palimp itself where a model is asked.
-    pub client: Client,
+    pub client: AgentClient,
     /// Where the user works.
     pub cwd: PathBuf,
     /// How many tokens fit into the window of whoever answers.
@@ -91,7 +93,7 @@ pub struct Chat {
     long: Long,
     place: Place,
     session: SessionRef,
-    talk: Conversation,
+    talk: LongConversation,
     record: Record,
     db: ActivityDb,
     memory: Memory,
@@ -118,8 +120,8 @@ impl Chat {
         let path = sessions::path(&host.home, &host.agent, &id);
         let record = Record::create(path, redaction::redactor(&host.settings))?;
         let mut chat = Chat::over(host, &id, record, (db, memory));
-        let mut header = Entry::header(&*id, now.timestamp().as_millisecond());
-        if let Entry::Header { cwd, .. } = &mut header {
+        let mut header = RecordEntry::header(&*id, now.timestamp().as_millisecond());
+        if let RecordEntry::Header { cwd, .. } = &mut header {
             *cwd = Some(chat.host.cwd.to_string_lossy().into_owned());
         }
         chat.happens(header)?;
@@ -155,7 +157,7 @@ impl Chat {
         let setting = setting(&host, 0);
         let event = event(client, id, EventKind::PreCompact { transcript: None });
         let session = capture::session_in(&event, &setting, &host.cwd, &place);
-        let talk = Conversation::new(long.clone(), host.window);
+        let talk = LongConversation::new(long.clone(), host.window);
         let (given, system) = (Given::default(), System::default());
         let (opening, warnings) = (Vec::new(), Vec::new());
         Chat {
@@ -190,14 +192,15 @@ impl Chat {
     /// Tells the activity database the last exchange once more, which a process that died between
     /// the record and the database had no time for. What it knows it does not take twice.
     fn tell_again(&mut self) {
-        let (first, now) = (self.talk.first(), self.talk.last_activity().unwrap_or_default());
+        let (first, now) =
+            (self.talk.first_number(), self.talk.last_activity().unwrap_or_default());
         let messages = self.talk.messages();
         let last = messages.iter().enumerate().skip(messages.len().saturating_sub(2));
-        let kind = |(at, message): (usize, &Message)| {
+        let kind = |(at, message): (usize, &ChatMessage)| {
             let words = said(message).to_owned();
             let number = first + at;
             match message.role {
-                Role::User => {
+                MessageRole::User => {
                     EventKind::Prompt { text: words, turn: Some((number + 1).to_string()) }
                 }
                 _ => EventKind::TurnEnd {
@@ -207,20 +210,20 @@ impl Chat {
                 },
             }
         };
-        let known = |(_, message): &(usize, &Message)| said(message) != forget::FORGOTTEN;
+        let known = |(_, message): &(usize, &ChatMessage)| said(message) != forget::FORGOTTEN;
         let kinds: Vec<EventKind> = last.filter(known).map(kind).collect();
         kinds.into_iter().for_each(|kind| self.capture(kind, None, now));
     }
 
     /// Takes `entry` over, once it is on the disk.
-    fn happens(&mut self, entry: Entry) -> Result<(), RecordError> {
+    fn happens(&mut self, entry: RecordEntry) -> Result<(), RecordError> {
         self.record.append(&entry)?;
-        self.talk.take(entry);
+        self.talk.apply_entry(entry);
         Ok(())
     }
 
     /// Writes down what has happened to the conversation already.
-    fn note(&mut self, entry: &Entry) -> Result<(), RecordError> {
+    fn note(&mut self, entry: &RecordEntry) -> Result<(), RecordError> {
         self.record.append(entry)
     }
 
@@ -235,7 +238,7 @@ impl Chat {
     }
 
     /// The conversation.
-    pub const fn talk(&self) -> &Conversation {
+    pub const fn talk(&self) -> &LongConversation {
         &self.talk
     }
 
@@ -256,7 +259,7 @@ impl Chat {
 
     /// Whether the user's last words have no answer.
     pub fn is_unanswered(&self) -> bool {
-        self.talk.messages().last().is_some_and(|last| last.role == Role::User)
+        self.talk.messages().last().is_some_and(|last| last.role == MessageRole::User)
     }
 
     /// The user goes on with this conversation, whatever its age.
@@ -265,10 +268,10 @@ impl Chat {
     }
 
     /// Why the conversation is over by itself at `now`, if it is.
-    pub fn is_stale(&self, now: &Zoned) -> Option<Why> {
+    pub fn is_stale(&self, now: &Zoned) -> Option<ResetReason> {
         let last = Timestamp::from_millisecond(self.talk.last_activity()?).ok()?;
         let last = self.asked_for.map_or(last, |asked| last.max(asked));
-        match freshness(last, now.timestamp(), now.time_zone(), &self.long.reset) {
+        match check_freshness(last, now.timestamp(), now.time_zone(), &self.long.reset) {
             Freshness::Over(why) if !self.talk.is_empty() => Some(why),
             Freshness::Over(_) | Freshness::Keep => None,
         }
@@ -287,7 +290,7 @@ impl Chat {
             false => None,
         };
         let message = prompt::message(memory.clone(), words);
-        self.happens(Entry::Message { at: now, message })?;
+        self.happens(RecordEntry::Message { at: now, message })?;
         self.opening.clear();
         let turn = Some(self.talk.len().to_string());
         let kind = EventKind::Prompt { text: words.to_owned(), turn };
@@ -319,9 +322,9 @@ impl Chat {
     }
 
     /// The whole answer came.
-    pub fn answered(&mut self, reply: &Reply, now: i64) -> Result<(), ChatError> {
+    pub fn answered(&mut self, reply: &ChatReply, now: i64) -> Result<(), ChatError> {
         let overhead = self.overhead();
-        let entry = self.talk.answered(reply.usage, overhead, now);
+        let entry = self.talk.record_usage(reply.usage, overhead, now);
         self.note(&entry)?;
         self.replied(&reply.text, now)
     }
@@ -337,8 +340,8 @@ impl Chat {
 
     fn replied(&mut self, text: &str, now: i64) -> Result<(), ChatError> {
         let turn = Some(self.talk.len().to_string());
-        let message = Message::text(Role::Assistant, text);
-        self.happens(Entry::Message { at: now, message })?;
+        let message = ChatMessage::from_text(MessageRole::Assistant, text);
+        self.happens(RecordEntry::Message { at: now, message })?;
         let _ = fs::remove_file(self.record.unfinished());
         let kind = EventKind::TurnEnd { reply: Some(text.to_owned()), turn, transcript: None };
         self.capture(kind, None, now);
@@ -358,7 +361,7 @@ impl Chat {
             capture.entries.push(capture::injection(&event, &text));
         }
         if matches!(event.kind, EventKind::Prompt { .. }) {
-            capture.entries.push(activity::Entry::Given(self.given.text()));
+            capture.entries.push(activity::CaptureEntry::Given(self.given.text()));
         }
         self.keep(&capture);
     }
@@ -368,7 +371,7 @@ impl Chat {
             Kept::Stored(_) => {}
             Kept::Spooled(error) => self.warnings.push(format!(
                 "{error}; what was said waits in {}",
-                self.host.home.spool().display()
+                self.host.home.spool_dir().display()
             )),
             Kept::Lost(error, spool) => self.warnings.push(format!(
                 "what was said stands in the chat's record alone: {error}; and {spool}"
@@ -381,7 +384,7 @@ fn setting(host: &Host, now: i64) -> Setting<'_> {
     Setting { settings: &host.settings, agent: Some(&host.agent), now, leave_messages: false }
 }
 
-fn event(client: Client, session: &str, kind: EventKind) -> HookEvent {
+fn event(client: AgentClient, session: &str, kind: EventKind) -> HookEvent {
     HookEvent {
         client,
         name: "chat".to_owned(),

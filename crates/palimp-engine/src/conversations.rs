@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use palimp_core::activity::Role;
-use palimp_core::author::Author;
+use palimp_core::activity::MessageRole;
+use palimp_core::author::AuthorKind;
 use palimp_note::chunk;
-use palimp_rank::{Kind, Passage};
+use palimp_rank::{ChunkKind, ChunkPassage};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, ConversationProgress};
 use palimp_store::index::{
@@ -82,7 +82,7 @@ fn take_conversation(
         stamp: stamp_of(conversation),
         title: String::new(),
         project: conversation.project.clone(),
-        kind: Kind::Message,
+        kind: ChunkKind::Message,
         created_at: conversation.began_at,
         about: String::new(),
     };
@@ -120,7 +120,7 @@ fn put_overview(
     let files = db.find_session(&document.path)?.map(|row| row.files_changed).unwrap_or_default();
     let card = SessionCard::new(&messages, &files, &cutter.redactor);
     let text = format!("{}\n{}", card.title, card.files.join(" "));
-    let terms = ChunkTerms::from_passage(&Passage { text, ..Passage::default() });
+    let terms = ChunkTerms::from_passage(&ChunkPassage { text, ..ChunkPassage::default() });
     writer.put_windows(document, WindowPart::Overview, WindowText::group([&terms].into_iter()))?;
     writer.put_card(document, &card.to_json())
 }
@@ -140,7 +140,7 @@ pub(crate) fn take_said(
         stamp: DocumentStamp { size: newest, mtime: said.len() as i64, hash: [0; 16] },
         title: String::new(),
         project: String::new(),
-        kind: Kind::Message,
+        kind: ChunkKind::Message,
         created_at: said.first().map_or(0, |said| said.at),
         about: String::new(),
     };
@@ -174,9 +174,10 @@ pub struct Said<'a> {
 }
 
 /// Who says what a speaker says: whoever is no model is a person.
-fn author_of(speaker: &str) -> Author {
-    let by_model = Role::ALL.iter().any(|role| *role != Role::User && role.name() == speaker);
-    if by_model { Author::Agent } else { Author::User }
+fn author_of(speaker: &str) -> AuthorKind {
+    let by_model =
+        MessageRole::ALL.iter().any(|role| *role != MessageRole::User && role.name() == speaker);
+    if by_model { AuthorKind::Agent } else { AuthorKind::User }
 }
 
 impl Cutter<'_> {
@@ -186,18 +187,18 @@ impl Cutter<'_> {
         for said in said {
             let text = self.redactor.redact(said.text);
             let entry = |text: &str| {
-                let passage = Passage {
+                let passage = ChunkPassage {
                     speaker: said.speaker.to_owned(),
                     text: text.to_owned(),
-                    ..Passage::default()
+                    ..ChunkPassage::default()
                 };
                 let entry = ChunkEntry::new(passage, (said.number, said.number), said.at);
                 ChunkEntry { author: author_of(said.speaker), ..entry }
             };
-            if palimp_core::tokens::tokens(&text) <= self.limits.max {
+            if palimp_core::tokens::count_tokens(&text) <= self.limits.max {
                 entries.push(entry(&text));
             } else {
-                let pieces = chunk::chunks(&text, &self.limits);
+                let pieces = chunk::split_into_chunks(&text, &self.limits);
                 entries.extend(pieces.into_iter().map(|piece| entry(&text[piece.range])));
             }
         }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use jiff::Zoned;
 use palimp_clients::install::{ClientPaths, HookCommand, InstallTarget};
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_store::StoreError;
 use serde::Serialize;
@@ -129,7 +129,7 @@ impl Part {
 /// Whoever looks at a home, and with what.
 pub struct Doctor<'a> {
     /// The home.
-    pub home: &'a Home,
+    pub home: &'a HomePaths,
     /// Its settings.
     pub settings: &'a Settings,
     /// The agent whose notes and index are looked at.

@@ -89,10 +89,10 @@ pub(crate) fn day(now: &Zoned) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_core::Client;
-    use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
-    use palimp_core::chat::Usage;
-    use palimp_core::distill::{Language, SoFar, Task, Turn};
+    use palimp_core::AgentClient;
+    use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, SessionRef};
+    use palimp_core::chat::TokenUsage;
+    use palimp_core::distill::{ConversationTurn, DistillTask, FactLanguage, SessionProgress};
     use palimp_store::activity::BusyPolicy;
     use serde_json::json;
 
@@ -101,7 +101,7 @@ mod tests {
     fn session() -> SessionRef {
         SessionRef {
             id: "s".to_owned(),
-            client: Client::Claude,
+            client: AgentClient::Claude,
             agent: "main".to_owned(),
             project_id: "p".to_owned(),
             project: "app".to_owned(),
@@ -110,16 +110,17 @@ mod tests {
     }
 
     fn say(db: &mut ActivityDb, number: usize, at: i64) {
-        let role = if number.is_multiple_of(2) { Role::User } else { Role::Assistant };
+        let role =
+            if number.is_multiple_of(2) { MessageRole::User } else { MessageRole::Assistant };
         let (content, turn) = (format!("number {number}"), Some(number.to_string()));
         let message = NewMessage { role, content, trace: None, turn };
-        let entries = vec![Entry::Message(message)];
+        let entries = vec![CaptureEntry::Message(message)];
         db.apply_capture(&Capture { session: session(), at, dedupe_ms: 0, entries }).unwrap();
     }
 
     fn event(name: &str) -> HookEvent {
         let payload = json!({"session_id": "s", "cwd": "/app", "hook_event_name": name});
-        palimp_clients::parse_event(Client::Claude, None, &payload, &|_| None).unwrap()
+        palimp_clients::parse_event(AgentClient::Claude, None, &payload, &|_| None).unwrap()
     }
 
     #[test]
@@ -162,10 +163,10 @@ mod tests {
 
     #[test]
     fn a_model_is_not_asked_for_less_than_its_instructions_cost() {
-        let turns = [Turn { role: Role::User, text: "hello".to_owned() }];
-        let (language, so_far) = (Language::En, SoFar::default());
-        let task = Task::Flush { turns: &turns, language, instructions: None, so_far };
-        let (prompt, tokens) = (task.prompt(), palimp_core::tokens::tokens);
+        let turns = [ConversationTurn { role: MessageRole::User, text: "hello".to_owned() }];
+        let (language, so_far) = (FactLanguage::En, SessionProgress::default());
+        let task = DistillTask::Flush { turns: &turns, language, instructions: None, so_far };
+        let (prompt, tokens) = (task.render_prompt(), palimp_core::tokens::count_tokens);
         let asked = (tokens(&prompt.system) + tokens(&prompt.text)) as u64;
         assert!((LEAST_ASKED..LEAST_ASKED + 150).contains(&asked), "{asked}");
     }
@@ -178,9 +179,14 @@ mod tests {
         settings.memory.daily_token_budget = 100;
         let now: Zoned = "2026-11-21T10:00[Asia/Seoul]".parse().unwrap();
         assert_eq!(Budget::of(None, &settings, &now).unwrap().left(), 100);
-        db.add_token_usage(&day(&now), "it", Usage { input: 50, output: 20, ..Usage::default() })
+        db.add_token_usage(
+            &day(&now),
+            "it",
+            TokenUsage { input: 50, output: 20, ..TokenUsage::default() },
+        )
+        .unwrap();
+        db.add_token_usage("2026-11-20", "it", TokenUsage { input: 900, ..TokenUsage::default() })
             .unwrap();
-        db.add_token_usage("2026-11-20", "it", Usage { input: 900, ..Usage::default() }).unwrap();
         let budget = Budget::of(Some(&db), &settings, &now).unwrap();
         assert_eq!((budget.spent, budget.left()), (70, 30));
         assert!(budget.allows(30) && !budget.allows(31));

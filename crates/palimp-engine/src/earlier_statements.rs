@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use palimp_core::text::one_line;
-use palimp_rank::gate::Subject;
+use palimp_rank::gate::TextSubject;
 use palimp_rules::reflect::Said;
 use palimp_rules::{LaidDown, laid_down, names_all_projects, points_back};
 use palimp_store::StoreError;
@@ -88,21 +88,23 @@ struct Dated {
     found: LaidDown,
     day: String,
     session: String,
-    subject: Subject,
+    subject: TextSubject,
     sentences: Vec<Sentence>,
 }
 
 /// A sentence's claim and its subject.
 struct Sentence {
     said: Said,
-    subject: Subject,
+    subject: TextSubject,
 }
 
 impl Dated {
     fn new(found: LaidDown, day: &str, session: &str) -> Dated {
-        let subject = Subject::of(&found.sentences.join(" "));
-        let sentence =
-            |text: &String| Sentence { said: Said::of(text), subject: Subject::of(text) };
+        let subject = TextSubject::from_text(&found.sentences.join(" "));
+        let sentence = |text: &String| Sentence {
+            said: Said::of(text),
+            subject: TextSubject::from_text(text),
+        };
         let sentences = found.sentences.iter().map(sentence).collect();
         Dated { found, day: day.to_owned(), session: session.to_owned(), subject, sentences }
     }

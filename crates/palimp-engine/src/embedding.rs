@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use palimp_core::embed::{EmbedError, Embedder, Purpose};
+use palimp_core::embed::{EmbedError, EmbedPurpose, Embedder};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{EmbeddingCache, IndexDb, PackedVector};
@@ -104,7 +104,7 @@ impl Memory {
     }
 
     fn cached(&self) -> Result<usize, Error> {
-        let path = self.home.embeddings(&self.agent);
+        let path = self.home.vector_cache_file(&self.agent);
         match &self.models.embedder {
             Some(embedder) if path.exists() => {
                 let count = self
@@ -153,11 +153,11 @@ impl Memory {
             };
             if !kept {
                 work.chunks += 1;
-                work.tokens += palimp_core::tokens::tokens(&text);
+                work.tokens += palimp_core::tokens::count_tokens(&text);
             }
         }
-        work.dollars = embedder.price().map(|price| price * work.tokens as f64 / 1e6);
-        let rate = match embedder.price() {
+        work.dollars = embedder.price_per_million().map(|price| price * work.tokens as f64 / 1e6);
+        let rate = match embedder.price_per_million() {
             _ if embedder.is_instant() => f64::INFINITY,
             Some(_) => REMOTE_RATE,
             None => LOCAL_RATE,
@@ -238,7 +238,7 @@ impl Memory {
     fn cache(&self) -> Result<Option<EmbeddingCache>, Error> {
         match &self.models.embedder {
             Some(embedder) if !embedder.is_instant() => {
-                let path = self.home.embeddings(&self.agent);
+                let path = self.home.vector_cache_file(&self.agent);
                 Ok((!self.only_reads || path.exists())
                     .then(|| self.open_cache(&path))
                     .transpose()?)
@@ -273,7 +273,7 @@ fn embed_batch(
     let missing: Vec<usize> = (0..texts.len()).filter(|&at| vectors[at].is_none()).collect();
     if !missing.is_empty() {
         let asked: Vec<&str> = missing.iter().map(|&at| texts[at].as_str()).collect();
-        let embedded = embedder.embed(&asked, Purpose::Document).map_err(refused)?;
+        let embedded = embedder.embed(&asked, EmbedPurpose::Document).map_err(refused)?;
         for (&at, vector) in missing.iter().zip(&embedded) {
             vectors[at] = Some(PackedVector::from_floats(vector));
         }

@@ -6,12 +6,12 @@
 mod source;
 mod strikes;
 
-use palimp_core::author::{Author, marked};
+use palimp_core::author::{AuthorKind, mark_line};
 use palimp_core::pointer::Pointer;
 use palimp_core::text::{one_line, prefix};
 use palimp_note::NotePath;
-use palimp_note::origin::{Origins, dated};
-use palimp_note::provenance::{Provenance, uncommented};
+use palimp_note::origin::{NoteOrigins, with_day};
+use palimp_note::provenance::{Provenance, line_without_comments};
 use palimp_store::activity::ActivityDb;
 use palimp_vault::VaultError;
 use serde::Serialize;
@@ -60,7 +60,7 @@ pub struct Evidence {
     /// What it says, with the mark of its author and its day, as it is told.
     pub text: String,
     /// Who said it.
-    pub author: Author,
+    pub author: AuthorKind,
     /// The day on which it was said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub day: Option<String>,
@@ -120,7 +120,7 @@ impl Memory {
         let mut found = Vec::new();
         for path in paths.iter().filter(|path| may_hold(&wanted, path)) {
             let note = vault.read_lossy(path)?;
-            let origins = Origins::of(path.as_str(), &note);
+            let origins = NoteOrigins::from_note(path.as_str(), &note);
             for line in candidates(&note) {
                 if found.len() < MAX_LINES && entries.is_meant(&wanted, path, &line, &origins) {
                     found.push(self.evidence_of(path, &line, &origins, &entries, db)?);
@@ -137,7 +137,7 @@ impl Memory {
         &self,
         path: &NotePath,
         line: &Candidate,
-        origins: &Origins,
+        origins: &NoteOrigins,
         entries: &Entries,
         db: Option<&ActivityDb>,
     ) -> Result<Evidence, Error> {
@@ -150,12 +150,12 @@ impl Memory {
             None => (None, None),
         };
         let words = redactor.redact(words_of(&line.said)).into_owned();
-        let text = dated(&words, origin.day.as_deref());
+        let text = with_day(&words, origin.day.as_deref());
         Ok(Evidence {
             path: path.to_string(),
             line: line.number,
             section: line.heading.map(|it| it.trim_start_matches(['#', ' ']).to_owned()),
-            text: marked(&text, origin.author),
+            text: mark_line(&text, origin.author),
             author: origin.author,
             day: origin.day,
             approved: by.and_then(|by| by.approved.clone()),
@@ -187,7 +187,7 @@ fn may_hold(wanted: &Wanted, path: &NotePath) -> bool {
 
 /// The lines of a note that say something: no heading, comment or front matter.
 fn candidates(note: &str) -> impl Iterator<Item = Candidate<'_>> {
-    let front = palimp_note::head(note).front.map_or(0, |front| front.end);
+    let front = palimp_note::parse_front_matter(note).front.map_or(0, |front| front.end);
     let above = note[..front].lines().count();
     let mut heading = None;
     (1..).zip(note.lines()).skip(above).filter_map(move |(number, line)| {
@@ -195,7 +195,7 @@ fn candidates(note: &str) -> impl Iterator<Item = Candidate<'_>> {
             heading = Some(line);
             return None;
         }
-        let said = uncommented(line);
+        let said = line_without_comments(line);
         let said = said.trim();
         let signs = ["- [ ] ", "- [x] ", "- ", "* ", "+ "];
         let said = signs.into_iter().find_map(|sign| said.strip_prefix(sign)).unwrap_or(said);

@@ -106,7 +106,7 @@ impl Memory {
     /// Returns the vault that a glance looks at: the Obsidian vault around the agent's own, where there is one.
     pub(crate) fn glanced_vault(&self) -> Result<Vault, VaultError> {
         match self.obsidian() {
-            Some(around) => Vault::open(around.root, &self.home.locks()),
+            Some(around) => Vault::open(around.root, &self.home.locks_dir()),
             None => self.vault(),
         }
     }

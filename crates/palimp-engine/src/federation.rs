@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::printable::printable_line;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
@@ -41,7 +41,7 @@ pub use instance::{Agent, Indexed, Instance, State};
 /// All homes of a machine, seen from one of them. A process that stays keeps it: what did not change is
 /// not read again.
 pub struct Federation {
-    own: Home,
+    own: HomePaths,
     settings: Settings,
     user: Option<PathBuf>,
     models: Models,
@@ -83,7 +83,12 @@ const TRIES: usize = 3;
 impl Federation {
     /// The homes that `own` with its `settings` knows; `user` is the user's own directory. The embedder
     /// of `models` understands questions where notes have vectors of it.
-    pub fn new(own: Home, settings: Settings, user: Option<PathBuf>, models: Models) -> Federation {
+    pub fn new(
+        own: HomePaths,
+        settings: Settings,
+        user: Option<PathBuf>,
+        models: Models,
+    ) -> Federation {
         let redactor = redaction::redactor(&settings);
         let (shelves, base, damaged) = Default::default();
         Federation { own, settings, user, models, redactor, shelves, base, damaged }
@@ -255,7 +260,7 @@ impl Federation {
         let mut joined = Joined { readers, base, fits: fitting };
         let project = options.project.as_ref().map(|name| joined.project(name));
         let allowed = |slot: &palimp_rank::Slot| {
-            (options.archive || slot.kind != palimp_rank::Kind::Archive)
+            (options.archive || slot.kind != palimp_rank::ChunkKind::Archive)
                 && !slot.kind.is_history()
                 && project.is_none_or(|wanted| wanted == Some(slot.project))
                 && options.author.is_none_or(|author| slot.author == author)
@@ -268,7 +273,7 @@ impl Federation {
         {
             ranked = rank(
                 &mut joined,
-                &palimp_rank::Ask { vector: None, thesaurus: None, ..ask(&query) },
+                &palimp_rank::RankRequest { vector: None, thesaurus: None, ..ask(&query) },
             )?;
         }
         let hits = ranked.into_iter().map(|found| {

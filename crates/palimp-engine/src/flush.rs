@@ -17,16 +17,16 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use jiff::Zoned;
-use palimp_core::Client;
-use palimp_core::activity::{Role, SessionRef, StoredMessage};
-use palimp_core::chat::{ModelError, Usage};
-use palimp_core::distill::{self, Distiller, Task, Turn};
-use palimp_core::home::Home;
+use palimp_core::AgentClient;
+use palimp_core::activity::{MessageRole, SessionRef, StoredMessage};
+use palimp_core::chat::{ModelError, TokenUsage};
+use palimp_core::distill::{self, ConversationTurn, DistillTask, Distiller};
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_note::NotePath;
 use palimp_note::anchor::Anchor;
-use palimp_note::episode::{self, Episode, Key};
-use palimp_note::provenance::{Author, Provenance};
+use palimp_note::episode::{self, Episode, EpisodeKey};
+use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_redact::Redactor;
 use palimp_rules::Rules;
 use palimp_rules::reflect::taken_apart;
@@ -95,12 +95,12 @@ impl Flushed {
 }
 
 /// Finds the distiller for the sessions of a client.
-pub type Distillers<'a> = &'a dyn Fn(Client) -> Result<Box<dyn Distiller>, ModelError>;
+pub type Distillers<'a> = &'a dyn Fn(AgentClient) -> Result<Box<dyn Distiller>, ModelError>;
 
 /// Condenses conversations.
 pub struct Flusher<'a> {
     /// The home.
-    pub home: &'a Home,
+    pub home: &'a HomePaths,
     /// Its settings.
     pub settings: &'a Settings,
     /// The user's own directory.
@@ -218,7 +218,7 @@ impl Flusher<'_> {
         let flush_every = self.settings.memory.flush_every;
         let mut batch = batch::first(waiting, flush_every);
         if batch::turns(batch, &redactor).is_empty() {
-            let nothing = Accepted { batch, kept: None, usage: Usage::default() };
+            let nothing = Accepted { batch, kept: None, usage: TokenUsage::default() };
             return self.keep(db, one, vault, nothing);
         }
         let mut distiller = match (self.distillers)(one.session.client) {
@@ -227,7 +227,7 @@ impl Flusher<'_> {
         };
         // The client has had a model sum this up: nobody is paid for it once more.
         if let Some(summed_up) = batch::summed_up(waiting, flush_every)
-            && distiller.spends()
+            && distiller.spends_tokens()
         {
             (batch, distiller) = (summed_up, Box::new(Rules));
         }
@@ -236,23 +236,23 @@ impl Flusher<'_> {
         let zone = self.now().time_zone().clone();
         let before = Before::of(db, vault, &one.session, batch, &zone)?;
         let (instructions, so_far) = (self.instructions, before.so_far());
-        let task = Task::Flush { turns: &turns, language, instructions, so_far };
-        if distiller.spends() && self.is_beyond_budget(db, &task)? {
+        let task = DistillTask::Flush { turns: &turns, language, instructions, so_far };
+        if distiller.spends_tokens() && self.is_beyond_budget(db, &task)? {
             return Ok(Ok(Flushed { over_budget: true, ..Flushed::default() }));
         }
         let distilled = match distiller.distill(&task) {
             Ok(distilled) => distilled,
             Err(why) => return self.failed(db, one, &why.to_string()),
         };
-        if distiller.spends() {
+        if distiller.spends_tokens() {
             db.add_token_usage(&day(&self.now()), &distiller.name(), distilled.usage)?;
         }
         let mut kept = match answer::checked(&distilled.text, &redactor) {
             Ok(kept) => kept,
             Err(why) => return self.failed(db, one, &format!("{}: {why}", distiller.name())),
         };
-        if let Some(lines) = kept.as_mut().filter(|_| distiller.spends()) {
-            lines.truncate(distill::MOST);
+        if let Some(lines) = kept.as_mut().filter(|_| distiller.spends_tokens()) {
+            lines.truncate(distill::MAX_FLUSH_LINES);
         }
         let kept = kept.and_then(|kept| self.without_forgotten(kept, one, batch));
         let kept = kept.map(|kept| named_there(kept, &turns));
@@ -268,7 +268,7 @@ impl Flusher<'_> {
         batch: &[StoredMessage],
     ) -> Option<Vec<Line>> {
         let buried = self.tombstones.of(&one.session.agent);
-        let mut by_user = batch.iter().filter(|message| message.role == Role::User);
+        let mut by_user = batch.iter().filter(|message| message.role == MessageRole::User);
         if by_user.any(|message| buried.has(&message.content)) {
             return Some(kept);
         }
@@ -296,7 +296,7 @@ impl Flusher<'_> {
         let now = self.now();
         let mut flushed = Flushed {
             messages: accepted.batch.len(),
-            tokens: accepted.usage.total(),
+            tokens: accepted.usage.total_tokens(),
             ..Flushed::default()
         };
         // Whoever forgets holds this too: what was forgotten while the distiller worked is not
@@ -308,10 +308,10 @@ impl Flusher<'_> {
         };
         let now_there = db.messages_after(&one.session.id, &one.session.agent, one.mark)?;
         if !now_there.starts_with(accepted.batch) {
-            return Ok(Ok(Flushed { tokens: accepted.usage.total(), ..Flushed::default() }));
+            return Ok(Ok(Flushed { tokens: accepted.usage.total_tokens(), ..Flushed::default() }));
         }
         if let Some(lines) = accepted.kept {
-            let key = Key { session: one.session.id.clone(), from: first.id, to: last.id };
+            let key = EpisodeKey { session: one.session.id.clone(), from: first.id, to: last.id };
             let by = provenance(one, &now);
             let time = now.strftime("%H:%M").to_string();
             let body = self.marked(db, one, &lines, (&by, accepted.batch))?;
@@ -371,9 +371,9 @@ impl Flusher<'_> {
         Ok(Err(why))
     }
 
-    fn is_beyond_budget(&self, db: &ActivityDb, task: &Task) -> Result<bool, Error> {
-        let prompt = task.prompt();
-        let tokens = palimp_core::tokens::tokens;
+    fn is_beyond_budget(&self, db: &ActivityDb, task: &DistillTask) -> Result<bool, Error> {
+        let prompt = task.render_prompt();
+        let tokens = palimp_core::tokens::count_tokens;
         let asked = (tokens(&prompt.system) + tokens(&prompt.text)) as u64;
         Ok(!Budget::of(Some(db), self.settings, &self.now())?.allows(asked))
     }
@@ -396,7 +396,7 @@ impl Flusher<'_> {
 struct Accepted<'a> {
     batch: &'a [StoredMessage],
     kept: Option<Vec<Line>>,
-    usage: Usage,
+    usage: TokenUsage,
 }
 
 impl Line {
@@ -417,7 +417,7 @@ impl Line {
             ..by.clone()
         };
         let text = &self.text;
-        let is_users = by.by == Author::User || by.at.is_some();
+        let is_users = by.by == AuthorKind::User || by.at.is_some();
         match is_users || by.aliases.is_some() || by.places.is_some() || self.lasting {
             true => format!("{text} {by}"),
             false => {
@@ -429,10 +429,11 @@ impl Line {
 
 /// The lines with those of their places alone that lie in the project as they are written, and that the
 /// conversation names: a model makes up others.
-fn named_there(mut lines: Vec<Line>, turns: &[Turn]) -> Vec<Line> {
+fn named_there(mut lines: Vec<Line>, turns: &[ConversationTurn]) -> Vec<Line> {
     let is_said = |path: &str| turns.iter().any(|turn| turn.text.contains(path));
     for line in &mut lines {
-        line.places.retain(|place| Anchor::place(place).is_some_and(|it| is_said(&it.path)));
+        line.places
+            .retain(|place| Anchor::parse_location(place).is_some_and(|it| is_said(&it.path)));
     }
     lines
 }
@@ -446,14 +447,14 @@ fn back_off(before: i64) -> i64 {
 
 /// Puts an entry at the end of the day's note.
 pub(crate) fn write(vault: &Vault, day: &str, entry: &Episode) -> Result<(), VaultError> {
-    let path = NotePath::new(&episode::path(day))?;
+    let path = NotePath::new(&episode::live_path(day))?;
     vault.append_entry(&path, &format!("# {day}"), &entry.to_string())
 }
 
 fn provenance(one: &Backlog, now: &Zoned) -> Provenance {
     let session = &one.session;
     Provenance {
-        by: Author::Agent,
+        by: AuthorKind::Agent,
         client: Some(session.client.name().to_owned()),
         session: Some(session.id.clone()),
         project: Some(session.project.clone()),
@@ -470,7 +471,7 @@ fn written_before(vault: &Vault, session: &str, waiting: &[StoredMessage]) -> Op
     let notes = vault.scan().ok()?;
     let live = notes.iter().rev().filter(|note| note.path.as_str().starts_with("episodes/"));
     let keys = live.filter_map(|note| vault.read_lossy(&note.path).ok()).flat_map(|text| {
-        let keys: Vec<_> = text.lines().filter_map(Key::parse).collect();
+        let keys: Vec<_> = text.lines().filter_map(EpisodeKey::parse).collect();
         keys
     });
     let mut ours = keys.filter(|key| key.session == session && key.from == first && key.to <= last);
@@ -479,7 +480,7 @@ fn written_before(vault: &Vault, session: &str, waiting: &[StoredMessage]) -> Op
 
 /// Returns a message of a session `s` in a project `app`; its number is its moment, too.
 #[cfg(test)]
-pub(crate) fn stored_message(id: i64, role: Role, content: &str) -> StoredMessage {
+pub(crate) fn stored_message(id: i64, role: MessageRole, content: &str) -> StoredMessage {
     StoredMessage {
         id,
         session_id: "s".to_owned(),

@@ -13,12 +13,12 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::author::Author;
-use palimp_core::tombstone::{Key, Tombstone};
-use palimp_core::wanted::Wanted;
+use palimp_core::author::AuthorKind;
+use palimp_core::tombstone::{Tombstone, TombstoneKey};
+use palimp_core::wanted::ForgetQuery;
 use palimp_note::{NotePath, authors};
 use palimp_rank::Collection;
-use palimp_rank::analysis::{forms, is_whole, is_whole_name};
+use palimp_rank::analysis::{is_whole, is_whole_name, plural_forms};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::EmbeddingCache;
@@ -126,7 +126,7 @@ impl Memory {
         let _writing = self.writing()?;
         let key = tombstones::key(db, ring)?;
         let unfinished = Unfinished::begin(&self.home, &self.agent)?;
-        let tombstones = passages.iter().filter_map(|it| key.whole(&it.said(), now));
+        let tombstones = passages.iter().filter_map(|it| key.whole_tombstone(&it.said(), now));
         db.insert_tombstones(&self.agent, tombstones.collect())?;
         let mut removed = 0;
         for path in notes_of(passages) {
@@ -136,14 +136,14 @@ impl Memory {
             let mut of_this = 0;
             self.vault()?.change(&note, |text| {
                 let text = text.unwrap_or("");
-                let authors = authors::Authors::of(text);
+                let authors = authors::Authors::parse(text);
                 let is_agents =
-                    |at| authors.of_line(at + 1).is_some_and(|by| by.by == Author::Agent);
+                    |at| authors.of_line(at + 1).is_some_and(|by| by.by == AuthorKind::Agent);
                 let lines = text.lines().enumerate();
                 let gone = lines.filter(|(at, line)| of_note.contains(line) && is_agents(*at));
                 let gone: HashSet<usize> = gone.map(|(at, _)| at).collect();
                 of_this = gone.len();
-                Ok(imported::renewed(text, authors::without(text, |at| gone.contains(&at))))
+                Ok(imported::renewed(text, authors::remove_lines(text, |at| gone.contains(&at))))
             })?;
             removed += of_this;
             let says = |text: &str| text.lines().any(|line| of_note.contains(&line));
@@ -191,7 +191,7 @@ impl Memory {
         &self,
         found: &Found,
         target: &str,
-        key: &Key,
+        key: &TombstoneKey,
         now: i64,
     ) -> Result<Vec<Tombstone>, Error> {
         // A path is named in much that has nothing to do with what the note says.
@@ -199,14 +199,14 @@ impl Memory {
             return Ok(of_note(&self.last_words(&NotePath::new(path)?)?, key, now));
         }
         let gone = found.passages.iter().filter(|passage| passage.becomes.is_none());
-        let lines = gone.filter_map(|passage| key.whole(&passage.said(), now));
+        let lines = gone.filter_map(|passage| key.whole_tombstone(&passage.said(), now));
         let said = unquoted(target);
-        let queries = if is_name(said) { vec![said.to_owned()] } else { forms(said) };
-        let queries = queries.iter().filter_map(|form| key.query(form, now));
+        let queries = if is_name(said) { vec![said.to_owned()] } else { plural_forms(said) };
+        let queries = queries.iter().filter_map(|form| key.query_tombstone(form, now));
         Ok(queries.chain(lines).collect())
     }
 
-    fn forget_in_files(&self, found: &Found, wanted: &Wanted) -> Result<(), Error> {
+    fn forget_in_files(&self, found: &Found, wanted: &ForgetQuery) -> Result<(), Error> {
         match &found.note {
             Some(path) => {
                 let path = NotePath::new(path)?;
@@ -232,7 +232,7 @@ impl Memory {
         self.forget_unlisted()?;
         log::forget(&self.home, wanted)?;
         // It is made of transcripts that are not palimp's, and can be made anew.
-        let counted = self.home.tokens();
+        let counted = self.home.token_cache_file();
         if beside::file_says(&counted, wanted) {
             removed(&counted)?;
         }
@@ -248,7 +248,7 @@ impl Memory {
     }
 
     /// How many earlier versions of notes say it.
-    fn versions_with(&self, wanted: &Wanted) -> Result<usize, Error> {
+    fn versions_with(&self, wanted: &ForgetQuery) -> Result<usize, Error> {
         let mut count = 0;
         self.each_version(|_, _, text| count += usize::from(lines::says(text, wanted)))?;
         Ok(count)
@@ -271,7 +271,7 @@ impl Memory {
         db.scrub()?;
         // The wishes that lay ready went with what is gone.
         standing_wishes::renew(db, &[])?;
-        let cache = self.home.embeddings(&self.agent);
+        let cache = self.home.vector_cache_file(&self.agent);
         if !self.index_path().exists() && !cache.exists() {
             return Ok(());
         }
@@ -284,7 +284,7 @@ impl Memory {
 
     /// The same of the index alone, which is up to date, and of the cache of vectors.
     pub(crate) fn forget_residue(&mut self) -> Result<(), Error> {
-        let cache = self.home.embeddings(&self.agent);
+        let cache = self.home.vector_cache_file(&self.agent);
         self.with_sound_index(&mut |memory| Ok(memory.index()?.scrub()?))?;
         if cache.exists() {
             EmbeddingCache::open(&cache)?.keep_only(&self.embedded()?)?;
@@ -303,11 +303,11 @@ impl Memory {
 }
 
 /// Returns what `target` looks for: whole words, without the quotes that tell a number from an id.
-fn search_of(target: &str) -> Wanted {
+fn search_of(target: &str) -> ForgetQuery {
     let said = unquoted(target);
     match is_name(said) {
-        true => Wanted::words(&[said.to_owned()], is_whole_name),
-        false => Wanted::words(&forms(said), is_whole),
+        true => ForgetQuery::from_word_forms(&[said.to_owned()], is_whole_name),
+        false => ForgetQuery::from_word_forms(&plural_forms(said), is_whole),
     }
 }
 
@@ -323,14 +323,15 @@ fn unquoted(target: &str) -> &str {
 
 /// The tombstones of a whole note: of each line but headings and comments, and of an import, of every
 /// line in its place and of all that its source said.
-fn of_note(text: &str, key: &Key, now: i64) -> Vec<Tombstone> {
-    let said = authors::said(text);
+fn of_note(text: &str, key: &TombstoneKey, now: i64) -> Vec<Tombstone> {
+    let said = authors::strip_comments(text);
     let lines = said.lines().filter(|line| !line.trim_start().starts_with(['#', '<']));
-    let mut tombstones: Vec<Tombstone> = lines.filter_map(|it| key.whole(it, now)).collect();
+    let mut tombstones: Vec<Tombstone> =
+        lines.filter_map(|it| key.whole_tombstone(it, now)).collect();
     if let Some((origin, source)) = imported::origin_of(text) {
-        let front = palimp_note::head(text).front.map_or(0, |front| front.end);
+        let front = palimp_note::parse_front_matter(text).front.map_or(0, |front| front.end);
         let parts = text[front..].lines().chain([source.as_str()]);
-        tombstones.extend(parts.filter_map(|part| key.part(&origin, part, now)));
+        tombstones.extend(parts.filter_map(|part| key.part_tombstone(&origin, part, now)));
     }
     tombstones
 }
@@ -350,9 +351,10 @@ mod tests {
 
     #[test]
     fn of_a_note_every_telling_line_is_known_and_of_an_import_every_line() {
-        let key = Key::new([1; 32]);
+        let key = TombstoneKey::new([1; 32]);
         let known = |note: &str, line: &str| {
-            let watch = palimp_core::tombstone::Watch::new(key.clone(), of_note(note, &key, 1));
+            let watch =
+                palimp_core::tombstone::TombstoneMatcher::new(key.clone(), of_note(note, &key, 1));
             (watch.forgotten_at(line).is_some(), watch.part_forgotten_at("~/A.md", line).is_some())
         };
         let plain = "# Rules\n\n- use tabs\n- Deploys need two approvals\n";

@@ -132,7 +132,7 @@ impl Memory {
 mod tests {
     use std::fs;
 
-    use palimp_core::home::Home;
+    use palimp_core::home::HomePaths;
     use palimp_core::settings::Settings;
 
     use super::*;
@@ -141,9 +141,9 @@ mod tests {
     #[test]
     fn now_and_then_all_files_are_looked_at() {
         let dir = tempfile::tempdir().unwrap();
-        let home = Home::at(dir.path().join("home"));
-        let (note, name) = (home.vault("main").join("a.md"), dir.path().join("second-name"));
-        fs::create_dir_all(home.vault("main")).unwrap();
+        let home = HomePaths::new(dir.path().join("home"));
+        let (note, name) = (home.vault_dir("main").join("a.md"), dir.path().join("second-name"));
+        fs::create_dir_all(home.vault_dir("main")).unwrap();
         fs::write(&note, "one").unwrap();
         fs::hard_link(&note, &name).unwrap();
         let mut memory = Memory::new(home, "main", Settings::default(), Models::default(), None);

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use jiff::Timestamp;
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::printable::printable_line;
-use palimp_core::settings::Gate;
+use palimp_core::settings::RelevanceThreshold;
 use palimp_core::text::{prefix, suffix};
 use palimp_rank::analysis::analyze_query;
-use palimp_rank::gate::{self, Candidate, Features};
-use palimp_rank::{Kind, Slot, snippet};
+use palimp_rank::gate::{self, Features, PassageCandidate};
+use palimp_rank::{ChunkKind, Slot, snippet};
 use palimp_store::index::IndexSections;
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use crate::against;
 use crate::memory::{Error, Memory};
 use crate::teams::{self, About, Here};
 
-pub use palimp_rank::gate::is_told;
+pub use palimp_rank::gate::is_injected;
 
 /// How much of a prompt is looked at, in characters: its beginning, and as much of its end.
 const LONGEST: usize = 6_000;
@@ -39,7 +39,7 @@ pub struct Passage {
     /// What it says, at most 400 characters, without headings.
     pub text: String,
     /// Whose it is.
-    pub author: Author,
+    pub author: AuthorKind,
     /// The project that it holds in; empty where it holds everywhere.
     pub project: String,
     /// When it was written, in milliseconds since the Unix epoch.
@@ -72,11 +72,11 @@ impl Memory {
         &mut self,
         prompt: &str,
         (here, teams): (&str, &Here),
-        gate: Gate,
+        gate: RelevanceThreshold,
     ) -> Result<Vec<Passage>, Error> {
         let prompt = both_ends(prompt);
         let allowed = |slot: &Slot, project: &str| {
-            !matches!(slot.kind, Kind::Archive | Kind::Message)
+            !matches!(slot.kind, ChunkKind::Archive | ChunkKind::Message)
                 && !slot.kind.is_history()
                 && (project.is_empty() || project == here || teams.holds(project))
         };
@@ -85,7 +85,7 @@ impl Memory {
         let index = index.as_mut().expect("opened above");
         let mut sections = index.sections(&allowed)?;
         let thesaurus = models.thesaurus.as_deref();
-        let found = gate::ask(&mut sections, &prompt, thesaurus, gate::floor(gate))?;
+        let found = gate::find_passages(&mut sections, &prompt, thesaurus, gate::min_score(gate))?;
         let found = found.into_iter().take(LOOKED_AT);
         let found = found.map(|candidate| passage(&mut sections, candidate));
         let mut passages = found.collect::<Result<Vec<_>, _>>()?;
@@ -121,8 +121,8 @@ fn both_ends(prompt: &str) -> Cow<'_, str> {
     }
 }
 
-fn passage(sections: &mut IndexSections, candidate: Candidate) -> Result<Passage, Error> {
-    let Candidate { section, range, score, features, question } = candidate;
+fn passage(sections: &mut IndexSections, candidate: PassageCandidate) -> Result<Passage, Error> {
+    let PassageCandidate { section, range, score, features, question } = candidate;
     let place = sections.section_location(section)?;
     let passage = sections.passage(section)?;
     let above = passage.text[..range.start].matches('\n').count();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rank::analysis::terms;
+use palimp_rank::analysis::content_terms;
 use palimp_rules::{closing_acts, is_standing_order, user_statements};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
@@ -67,7 +67,7 @@ impl Wish {
         let lower = text.to_lowercase().replace('’', "'");
         let mut words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'');
         let denies = words.any(|word| DENIALS.contains(&word));
-        Wish { terms: terms(&text), text, denies, acts: Vec::new() }
+        Wish { terms: content_terms(&text), text, denies, acts: Vec::new() }
     }
 
     /// Returns true if both wish for the same in nearly the same words.

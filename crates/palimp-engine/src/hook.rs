@@ -10,10 +10,10 @@ use std::path::PathBuf;
 
 use palimp_clients::install::ClientPaths;
 use palimp_clients::transcript::{self, RecordedTurn};
-use palimp_core::activity::{Capture, Entry};
-use palimp_core::home::Home;
+use palimp_core::activity::{Capture, CaptureEntry};
+use palimp_core::home::HomePaths;
 use palimp_core::settings::{Preset, Settings};
-use palimp_core::{Client, EventKind, HookEvent, ToolUse};
+use palimp_core::{AgentClient, EventKind, HookEvent, ToolUse};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::spool::Spool;
@@ -28,13 +28,13 @@ use crate::owner::{self, Exposed};
 /// What surrounds an event.
 pub struct Host<'a> {
     /// Where everything is kept.
-    pub home: &'a Home,
+    pub home: &'a HomePaths,
     /// The settings of the home.
     pub settings: &'a Settings,
     /// The agent whose memory it is, where the hook's command line names one.
     pub agent: Option<&'a str>,
     /// The client that the hook was installed for, where its command line names one.
-    pub installed: Option<Client>,
+    pub installed: Option<AgentClient>,
     /// The run or the chat of palimp's own that the client works for; none for the user's own session.
     pub run: Option<String>,
     /// Where the client works, when its event does not say.
@@ -149,7 +149,7 @@ impl Hook<'_> {
 
     /// The failures that Codex CLI's record alone tells.
     fn late_failures(&self) -> Vec<ToolUse> {
-        let codex_ends = self.event.client == Client::Codex
+        let codex_ends = self.event.client == AgentClient::Codex
             && matches!(self.event.kind, EventKind::TurnEnd { .. });
         let tools =
             self.turn.tools.iter().filter(|tool| codex_ends && capture::is_late_failure(tool));
@@ -168,8 +168,8 @@ impl Hook<'_> {
         if capture.entries.is_empty() {
             return Err(HookError::Nothing(exposed));
         }
-        match Spool::new(home.spool()).push(&capture) {
-            Ok(()) => Err(HookError::Exposed { exposed, spool: home.spool() }),
+        match Spool::new(home.spool_dir()).push(&capture) {
+            Ok(()) => Err(HookError::Exposed { exposed, spool: home.spool_dir() }),
             Err(error) => Err(HookError::Lost(format!("{exposed}; and {error}"))),
         }
     }
@@ -208,10 +208,10 @@ impl Hook<'_> {
         }
         let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
         if palimp_clients::hears_later(self.event) && !self.is_under_palimp() {
-            capture.entries.push(Entry::Given(Given::nothing_yet().text()));
+            capture.entries.push(CaptureEntry::Given(Given::nothing_yet().text()));
         }
         if matches!(self.event.kind, EventKind::Prompt { .. } | EventKind::TurnEnd { .. }) {
-            capture.entries.extend(self.host.run.clone().map(Entry::Link));
+            capture.entries.extend(self.host.run.clone().map(CaptureEntry::Link));
         }
         if capture.entries.is_empty() && !starts && moments.is_empty() {
             return Ok(());
@@ -251,7 +251,7 @@ impl Hook<'_> {
                 if matches!(error, StoreError::Corrupt(_)) {
                     due::have_it_mended(home, caller);
                 }
-                Err(HookError::Waits { error, spool: home.spool() })
+                Err(HookError::Waits { error, spool: home.spool_dir() })
             }
             Kept::Lost(error, spool) => Err(HookError::Lost(format!("{error}; and {spool}"))),
         }
@@ -266,7 +266,7 @@ impl Hook<'_> {
         match db.injected_state(&capture.session.id) {
             Ok(given) => {
                 let given = Given { ended_at: Some(capture.at), ..Given::read(given.as_deref()) };
-                capture.entries.push(Entry::Given(given.text()));
+                capture.entries.push(CaptureEntry::Given(given.text()));
             }
             Err(error) => caller.complain(&error.to_string()),
         }
@@ -301,7 +301,7 @@ impl Hook<'_> {
     /// one at which [`take_in_late`] looks into it.
     fn late_record(&self) -> Option<PathBuf> {
         let HookEvent { client, session_id, subagent, .. } = self.event;
-        if *client != Client::Copilot || *subagent {
+        if *client != AgentClient::Copilot || *subagent {
             return None;
         }
         match &self.event.kind {
@@ -333,7 +333,7 @@ fn take_error(error: &mut StoreError) -> StoreError {
 fn recorded(event: &HookEvent) -> RecordedTurn {
     let path = match &event.kind {
         // It is waited for, and read then.
-        EventKind::TurnEnd { .. } if event.client == Client::Copilot => None,
+        EventKind::TurnEnd { .. } if event.client == AgentClient::Copilot => None,
         EventKind::TurnEnd { transcript, .. }
         | EventKind::SessionEnd { transcript }
         | EventKind::PreCompact { transcript }

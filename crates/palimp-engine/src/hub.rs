@@ -22,7 +22,7 @@ mod pull;
 mod scopes;
 mod seen;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 
 use crate::lock::Lock;
 use crate::teams::Sharer;
@@ -92,7 +92,7 @@ fn again(after: Option<u64>) -> String {
 /// A hub to which this home is logged in.
 #[derive(Clone, Debug)]
 pub struct Hub {
-    home: Home,
+    home: HomePaths,
     org: String,
 }
 
@@ -102,7 +102,7 @@ impl Hub {
     /// # Errors
     ///
     /// When this home is not logged in there.
-    pub fn named(home: &Home, org: &str) -> Result<Hub, Error> {
+    pub fn named(home: &HomePaths, org: &str) -> Result<Hub, Error> {
         let found = Hub::all(home).into_iter().find(|hub| hub.org == org);
         found.ok_or_else(|| Error::Unknown { name: org.to_owned() })
     }
@@ -112,7 +112,7 @@ impl Hub {
     /// # Errors
     ///
     /// When there is none, or several and none is named.
-    pub fn chosen(home: &Home, org: Option<&str>) -> Result<Hub, Error> {
+    pub fn chosen(home: &HomePaths, org: Option<&str>) -> Result<Hub, Error> {
         if let Some(org) = org {
             return Hub::named(home, org);
         }
@@ -130,8 +130,8 @@ impl Hub {
     }
 
     /// The hubs of a home, by their organisations' names.
-    pub fn all(home: &Home) -> Vec<Hub> {
-        let Ok(entries) = std::fs::read_dir(home.hubs()) else { return Vec::new() };
+    pub fn all(home: &HomePaths) -> Vec<Hub> {
+        let Ok(entries) = std::fs::read_dir(home.hubs_dir()) else { return Vec::new() };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
         let mut names: Vec<String> = names.filter(|name| palimp_team::is_name(name)).collect();
         names.sort();
@@ -151,7 +151,7 @@ impl Hub {
     /// The right to pull and to write what is kept of it, as soon as no other process has it.
     fn lock(&self) -> Result<Lock, Error> {
         let lock = Lock::wait(&self.home, &format!("hub-{}", self.org));
-        lock.map_err(|source| Error::File { path: self.home.locks(), source })
+        lock.map_err(|source| Error::File { path: self.home.locks_dir(), source })
     }
 }
 

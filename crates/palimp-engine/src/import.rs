@@ -10,10 +10,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use palimp_clients::transcript;
-use palimp_core::activity::{Capture, Entry, SessionRef};
+use palimp_core::activity::{Capture, CaptureEntry, SessionRef};
 use palimp_core::observation::ObservationType;
 use palimp_core::settings::Settings;
-use palimp_core::{Client, EventKind, HookEvent};
+use palimp_core::{AgentClient, EventKind, HookEvent};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, AppliedCounts, HandedOn};
 use palimp_vault::within;
@@ -62,7 +62,7 @@ impl Imported {
 
 /// The transcripts below a client's directory, oldest first. opencode keeps its history in a
 /// database, and ChatGPT where the user put it; they have none.
-pub fn transcripts(client: Client, dir: &Path) -> Vec<PathBuf> {
+pub fn transcripts(client: AgentClient, dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for (below, depth) in transcript::transcript_dirs(client) {
         let root = dir.join(below);
@@ -184,7 +184,7 @@ impl<'a> Importer<'a> {
     }
 
     /// Takes in one transcript. An error of the file leaves what was read before it.
-    pub fn transcript(&mut self, client: Client, path: &Path) -> Result<Taken, ImportError> {
+    pub fn transcript(&mut self, client: AgentClient, path: &Path) -> Result<Taken, ImportError> {
         let (mut taken, read) =
             self.events(|each| palimp_clients::transcript::read_events(client, path, each))?;
         taken.passed_over =
@@ -250,7 +250,7 @@ impl<'a> Importer<'a> {
         let session = capture::session_in(event, &setting, &cwd, place);
         let mut capture = capture::capture(event, &[], session, place, &setting);
         // One summary at the end tells as much as one after every turn.
-        capture.entries.retain(|entry| *entry != Entry::Summary);
+        capture.entries.retain(|entry| *entry != CaptureEntry::Summary);
         capture
     }
 
@@ -298,7 +298,7 @@ impl<'a> Importer<'a> {
         }
         capture.entries.retain(|entry| {
             let aged =
-                matches!(entry, Entry::Observation(new) if new.kind != ObservationType::Error);
+                matches!(entry, CaptureEntry::Observation(new) if new.kind != ObservationType::Error);
             !(aged && at < expired || buried.bars_entry(entry, at))
         });
         self.left_out += before - capture.entries.len();
@@ -309,12 +309,12 @@ impl<'a> Importer<'a> {
 
     /// A session is summed up anew where something of it is new. Where the retention has been, its
     /// summary is all that tells of what was, and stays.
-    fn summary(&self, capture: &Capture) -> Vec<Entry> {
+    fn summary(&self, capture: &Capture) -> Vec<CaptureEntry> {
         let id = &capture.session.id;
         let before = self.last.as_ref().filter(|last| last.session.id == *id);
         let is_due =
             !capture.entries.is_empty() || before.is_some_and(|last| !last.entries.is_empty());
-        Vec::from_iter((is_due && !self.expired.contains_key(id)).then_some(Entry::Summary))
+        Vec::from_iter((is_due && !self.expired.contains_key(id)).then_some(CaptureEntry::Summary))
     }
 
     fn sum_up(&mut self) {

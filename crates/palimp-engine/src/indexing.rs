@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
-use palimp_core::author::Author;
-use palimp_core::embed::{Embedder, Purpose};
-use palimp_note::chunk::{self, Limits};
-use palimp_note::origin::{Origins, unsigned};
+use palimp_core::author::AuthorKind;
+use palimp_core::embed::{EmbedPurpose, Embedder};
+use palimp_note::chunk::{self, ChunkLimits};
+use palimp_note::origin::{NoteOrigins, default_author};
 use palimp_note::provenance::Provenance;
-use palimp_note::{Note, NotePath, episode};
-use palimp_rank::{Kind, Passage};
+use palimp_note::{NoteMetadata, NotePath, episode};
+use palimp_rank::{ChunkKind, ChunkPassage};
 use palimp_redact::{Finding, Redactor};
 use palimp_store::StoreError;
 use palimp_store::index::{
@@ -50,7 +50,7 @@ pub struct File {
 /// How a text becomes chunks.
 pub struct Cutter<'a> {
     /// How long chunks are.
-    pub limits: Limits,
+    pub limits: ChunkLimits,
     /// What takes secrets out.
     pub redactor: Redactor,
     /// What gives chunks their vectors at once; none where that costs time or money.
@@ -434,9 +434,9 @@ impl Cutter<'_> {
         let note = palimp_note::parse(text);
         let created_at = created_at(file, text, &note);
         let kind = match file.source {
-            DocumentSource::Extra if file.of_user => Kind::Note,
-            DocumentSource::Extra => Kind::Extra,
-            _ => NotePath::new(&file.path).map_or(Kind::Note, |path| kind_of(&path)),
+            DocumentSource::Extra if file.of_user => ChunkKind::Note,
+            DocumentSource::Extra => ChunkKind::Extra,
+            _ => NotePath::new(&file.path).map_or(ChunkKind::Note, |path| kind_of(&path)),
         };
         let document = IndexDocument {
             source: file.source,
@@ -453,8 +453,8 @@ impl Cutter<'_> {
         let labels = [note.tags, note.aliases].concat().join("|");
         // What lies elsewhere, others wrote as well as the user.
         let author = match document.source {
-            DocumentSource::Extra if !file.of_user => Author::Import,
-            _ => unsigned(&document.path, text),
+            DocumentSource::Extra if !file.of_user => AuthorKind::Import,
+            _ => default_author(&document.path, text),
         };
         let entries = self.entries((&document, author), text, front.end, &labels);
         (document, entries)
@@ -463,9 +463,9 @@ impl Cutter<'_> {
     /// A fact of a team as the index takes it. Whatever it says of itself, it is the team's, and holds
     /// where its path says.
     pub(crate) fn fact(&self, document: &IndexDocument, text: &str) -> Vec<ChunkEntry> {
-        let mut entries = self.entries((document, Author::Team), text, 0, "");
+        let mut entries = self.entries((document, AuthorKind::Team), text, 0, "");
         for entry in &mut entries {
-            (entry.author, entry.project) = (Author::Team, None);
+            (entry.author, entry.project) = (AuthorKind::Team, None);
         }
         entries
     }
@@ -474,9 +474,9 @@ impl Cutter<'_> {
     /// import, and of its repository's project.
     pub(crate) fn record(&self, document: &IndexDocument, text: &str) -> Vec<ChunkEntry> {
         let front = palimp_note::parse(text).front.unwrap_or_default();
-        let mut entries = self.entries((document, Author::Import), text, front.end, "");
+        let mut entries = self.entries((document, AuthorKind::Import), text, front.end, "");
         for entry in &mut entries {
-            (entry.author, entry.project) = (Author::Import, None);
+            (entry.author, entry.project) = (AuthorKind::Import, None);
         }
         entries
     }
@@ -485,14 +485,14 @@ impl Cutter<'_> {
     /// stands before `front` says nothing, and the first chunk is found by `labels` as well.
     fn entries(
         &self,
-        (document, author): (&IndexDocument, Author),
+        (document, author): (&IndexDocument, AuthorKind),
         text: &str,
         front: usize,
         labels: &str,
     ) -> Vec<ChunkEntry> {
         let secrets = self.redactor.find(text);
-        let chunks = chunk::chunks(text, &self.limits);
-        let origins = Origins::of(&document.path, text);
+        let chunks = chunk::split_into_chunks(text, &self.limits);
+        let origins = NoteOrigins::from_note(&document.path, text);
         // What palimp wrote around the entries of a day says nothing that anyone would ask for.
         let episodes = episode::day_of(&document.path).is_some();
         let title = if episodes { String::new() } else { document.title.clone() };
@@ -502,7 +502,7 @@ impl Cutter<'_> {
                 let said = chunk.range.start.max(front.min(chunk.range.end))..chunk.range.end;
                 let above = text[chunk.range.start..said.start].matches('\n').count();
                 let is_first = chunk.range.start == 0;
-                let passage = Passage {
+                let passage = ChunkPassage {
                     path: document.path.clone(),
                     title: title.clone(),
                     heading: match episodes {
@@ -540,7 +540,7 @@ impl Cutter<'_> {
         let Some(embedder) = self.embedder else { return };
         let texts: Vec<_> = entries.iter().map(|entry| embedded_text(&entry.passage)).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let Ok(vectors) = embedder.embed(&texts, Purpose::Document) else { return };
+        let Ok(vectors) = embedder.embed(&texts, EmbedPurpose::Document) else { return };
         for (entry, vector) in entries.iter_mut().zip(vectors) {
             entry.vector = Some(PackedVector::from_floats(&vector));
         }
@@ -548,7 +548,7 @@ impl Cutter<'_> {
 }
 
 /// What is embedded of a chunk: the headings above it say what it is about.
-pub(crate) fn embedded_text(passage: &Passage) -> String {
+pub(crate) fn embedded_text(passage: &ChunkPassage) -> String {
     match passage.heading.as_str() {
         "" => passage.text.clone(),
         heading => format!("{heading}\n{}", passage.text),
@@ -581,7 +581,7 @@ pub(crate) fn date(text: &str) -> Option<i64> {
 
 /// Returns the moment of a note, in milliseconds since the Unix epoch: the day that it or its name says, else when it was
 /// imported or written.
-pub(crate) fn created_at(file: &File, text: &str, note: &Note) -> i64 {
+pub(crate) fn created_at(file: &File, text: &str, note: &NoteMetadata) -> i64 {
     let dated = note.date.as_deref().and_then(date).or_else(|| date(&stem(&file.path)));
     dated.or_else(|| imported(text)).unwrap_or(file.mtime / 1_000_000)
 }
@@ -589,7 +589,7 @@ pub(crate) fn created_at(file: &File, text: &str, note: &Note) -> i64 {
 /// When an imported note was written where it comes from, in milliseconds since the Unix epoch; the
 /// file itself is as old as the import.
 fn imported(text: &str) -> Option<i64> {
-    let by = text.lines().find_map(Provenance::parse).filter(|by| by.by == Author::Import)?;
+    let by = text.lines().find_map(Provenance::parse).filter(|by| by.by == AuthorKind::Import)?;
     let at: jiff::Timestamp = by.at?.parse().ok()?;
     Some(at.as_millisecond())
 }
@@ -608,7 +608,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mut index = IndexDb::open(&dir.path().join("main.db")).unwrap();
         let cutter = Cutter {
-            limits: Limits { tokens: 400, max: 800, overlap: 0 },
+            limits: ChunkLimits { tokens: 400, max: 800, overlap: 0 },
             redactor: Redactor::default(),
             embedder: None,
         };

@@ -34,7 +34,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use palimp_core::StartSource;
 use palimp_core::activity::SessionRef;
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::{Preset, Settings};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
@@ -348,7 +348,7 @@ impl Builder<'_> {
     }
 
     /// The present project.
-    fn here(&self) -> Project {
+    fn here(&self) -> ProjectIdentity {
         project_of(self.session)
     }
 
@@ -363,8 +363,8 @@ impl Builder<'_> {
 }
 
 /// The project that a session is in.
-pub(crate) fn project_of(session: &SessionRef) -> Project {
-    Project {
+pub(crate) fn project_of(session: &SessionRef) -> ProjectIdentity {
+    ProjectIdentity {
         id: session.project_id.clone(),
         name: session.project.clone(),
         root: session.working_dir.clone().into(),

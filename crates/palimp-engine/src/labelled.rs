@@ -2,9 +2,9 @@
 
 use jiff::tz::TimeZone;
 use palimp_core::text::prefix;
-use palimp_note::origin::unsigned;
-use palimp_note::provenance::uncommented;
-use palimp_note::{Labels, Note};
+use palimp_note::origin::default_author;
+use palimp_note::provenance::line_without_comments;
+use palimp_note::{Labels, NoteMetadata};
 
 use crate::indexing::{File, created_at};
 use crate::memory::{Error, Memory};
@@ -29,11 +29,11 @@ impl Memory {
         Ok(answer)
     }
 
-    fn hit(&self, file: &File, text: &str, note: Note) -> Hit {
+    fn hit(&self, file: &File, text: &str, note: NoteMetadata) -> Hit {
         let created_at = created_at(file, text, &note);
         let lines = text[note.front.unwrap_or_default().end..].lines();
         // A line that is a comment alone says nothing.
-        let said = lines.map(|line| (line, uncommented(line)));
+        let said = lines.map(|line| (line, line_without_comments(line)));
         let said = said.filter(|(line, said)| line.trim().is_empty() || !said.trim().is_empty());
         let said = said.map(|(_, said)| said).collect::<Vec<_>>().join("\n");
         let snippet = redaction::redactor(&self.settings).redact(said.trim()).into_owned();
@@ -43,7 +43,7 @@ impl Memory {
             end_line: i64::try_from(text.lines().count()).ok(),
             snippet: prefix(&snippet, MAX_SNIPPET_CHARS).to_owned(),
             project: note.project,
-            author: unsigned(&file.path, text),
+            author: default_author(&file.path, text),
             created_at,
             ..Hit::nothing()
         }

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use palimp_clients::install::ClientPaths;
 use palimp_clients::transcript::{self, OpenTurn, RecordedAnswers};
-use palimp_core::activity::{Entry, Role, SessionRef};
+use palimp_core::activity::{CaptureEntry, MessageRole, SessionRef};
 use palimp_core::settings::Settings;
-use palimp_core::{Client, EventKind, HookEvent};
+use palimp_core::{AgentClient, EventKind, HookEvent};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 
@@ -57,7 +57,7 @@ impl Late<'_> {
     /// As [`take_in`](Late::take_in).
     pub fn take_in_missing(&self, db: &mut ActivityDb) -> Result<usize, StoreError> {
         match db.last_said(&self.session.id)? {
-            Some(last) if last.role == Role::User => self.take_in(db),
+            Some(last) if last.role == MessageRole::User => self.take_in(db),
             _ => Ok(0),
         }
     }
@@ -77,7 +77,7 @@ impl Late<'_> {
                 return false;
             }
             answers = transcript::read_answers(self.record).unwrap_or_default();
-            let is_end = |event: &HookEvent| name(event) == Some((Role::Assistant, turn));
+            let is_end = |event: &HookEvent| name(event) == Some((MessageRole::Assistant, turn));
             let ended = answers.said.iter().any(is_end);
             ended || is_answer(answers.open.as_ref(), asked.as_deref())
         });
@@ -114,7 +114,7 @@ impl Late<'_> {
                 continue;
             }
             // An answer is waited for by its name; all else is wanted where nothing was kept after it.
-            if role != Role::Assistant {
+            if role != MessageRole::Assistant {
                 let until = match until {
                     Some(until) => until,
                     None => *until.insert(db.heard_until(&self.session.id)?.unwrap_or(i64::MIN)),
@@ -140,7 +140,7 @@ impl Late<'_> {
         let setting = Setting { settings: self.settings, agent, now, leave_messages: false };
         let nowhere = Place::without_directory("");
         let mut capture = capture::capture(event, &[], self.session.clone(), &nowhere, &setting);
-        capture.entries.retain(|entry| matches!(entry, Entry::Message(_)));
+        capture.entries.retain(|entry| matches!(entry, CaptureEntry::Message(_)));
         match capture.entries.is_empty() {
             true => Ok(0),
             false => Ok(db.apply_capture(&capture)?.messages),
@@ -160,7 +160,7 @@ pub fn take_in_waiting(
     settings: &Settings,
     now: i64,
 ) -> Result<(), StoreError> {
-    for one in db.backlog()?.iter().filter(|one| one.session.client == Client::Copilot) {
+    for one in db.backlog()?.iter().filter(|one| one.session.client == AgentClient::Copilot) {
         let session = &one.session;
         let Some(record) = transcript::late_record(session.client, &session.id, places) else {
             continue;
@@ -180,7 +180,7 @@ pub fn take_in_waiting(
 /// Whether the last prompt of a session has its answer.
 fn is_answered(db: &ActivityDb, session: &str) -> bool {
     let last = db.last_said(session).ok().flatten();
-    last.is_none_or(|last| last.role == Role::Assistant)
+    last.is_none_or(|last| last.role == MessageRole::Assistant)
 }
 
 /// Asks `is_there` until it says yes or `patience` is at its end.
@@ -192,10 +192,10 @@ fn when(patience: Duration, mut is_there: impl FnMut() -> bool) {
 }
 
 /// Returns the role and the name of a message, which tell it from others.
-fn name(event: &HookEvent) -> Option<(Role, &str)> {
+fn name(event: &HookEvent) -> Option<(MessageRole, &str)> {
     let (role, turn) = match &event.kind {
-        EventKind::TurnEnd { turn, .. } => (Role::Assistant, turn),
-        EventKind::Prompt { turn, .. } => (Role::User, turn),
+        EventKind::TurnEnd { turn, .. } => (MessageRole::Assistant, turn),
+        EventKind::Prompt { turn, .. } => (MessageRole::User, turn),
         EventKind::Aside { role, turn, .. } => (*role, turn),
         _ => return None,
     };

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use palimp_core::text::{ellipsis, one_line};
-use palimp_note::links::Names;
-use palimp_note::{Labels, Link, Note, NotePath};
+use palimp_note::links::NoteNames;
+use palimp_note::{Labels, NoteLink, NoteMetadata, NotePath};
 use palimp_store::index::DocumentSource;
 use serde::Serialize;
 
@@ -60,7 +60,7 @@ const LINE: usize = 160;
 
 /// A note with its text, and what the text says of itself. Its path is that in the Obsidian vault, where there is
 /// one: links lead from palimp's notes to the user's and back.
-type Read = (NotePath, String, Note);
+type Read = (NotePath, String, NoteMetadata);
 
 impl Memory {
     /// The links of the note that a person calls so, by its path, its name or an alias, and the lines of
@@ -71,7 +71,7 @@ impl Memory {
     /// When there is no such note, or the vault cannot be read.
     pub fn links(&self, named: &str) -> Result<Linked, Error> {
         let notes = self.read_all()?;
-        let names = Names::of(notes.iter().map(|(path, _, note)| (path, note)));
+        let names = NoteNames::from_notes(notes.iter().map(|(path, _, note)| (path, note)));
         let around = self.obsidian();
         let shown = |path: &NotePath| match &around {
             Some(around) => around.outer(path),
@@ -79,12 +79,12 @@ impl Memory {
         };
         let by_path = around.as_ref().and_then(|around| around.inner(named));
         let by_path = by_path.and_then(|path| names.at(&path));
-        let meant = by_path.or_else(|| names.called(named, None)).ok_or_else(|| {
+        let meant = by_path.or_else(|| names.find_by_name(named, None)).ok_or_else(|| {
             Error::Refused(format!("there is no note '{named}': `palimp list` shows them all"))
         })?;
         let at = notes.iter().position(|(path, ..)| path == meant);
         let (path, text, note) = &notes[at.expect("it is one of them")];
-        let to = |link: &Link| names.leads_to(path, link).map(shown);
+        let to = |link: &NoteLink| names.leads_to(path, link).map(shown);
         let others = notes.iter().filter(|(other, ..)| other != path);
         Ok(Linked {
             path: shown(path),
@@ -130,9 +130,9 @@ impl Memory {
         if labels.is_empty() {
             return Ok(None);
         }
-        let notes = self.read_own()?.into_iter().filter(|(.., note)| labels.fit(note));
+        let notes = self.read_own()?.into_iter().filter(|(.., note)| labels.matches(note));
         let notes: HashSet<String> = notes.map(|(path, ..)| path.to_string()).collect();
-        let fits = |text: String| labels.fit(&palimp_note::parse(&text));
+        let fits = |text: String| labels.matches(&palimp_note::parse(&text));
         let extras = self.extras().0.into_iter().filter(|it| it.read_lossy().is_ok_and(fits));
         let extras: HashSet<String> = extras.map(|extra| extra.shown).collect();
         let index = self.index()?;
@@ -145,7 +145,7 @@ impl Memory {
     }
 }
 
-fn out(text: &str, link: &Link, path: Option<String>) -> Out {
+fn out(text: &str, link: &NoteLink, path: Option<String>) -> Out {
     Out {
         line: line_at(text, link.range.start),
         target: link.target.clone(),
@@ -157,7 +157,7 @@ fn out(text: &str, link: &Link, path: Option<String>) -> Out {
 }
 
 /// The lines of a note that lead to another, each once.
-fn back(names: &Names, (path, text, note): &Read, to: &NotePath, shown: &str) -> Vec<Back> {
+fn back(names: &NoteNames, (path, text, note): &Read, to: &NotePath, shown: &str) -> Vec<Back> {
     let leads = note.links.iter().filter(|link| names.leads_to(path, link) == Some(to));
     let mut lines: Vec<usize> = leads.map(|link| line_at(text, link.range.start)).collect();
     lines.dedup();

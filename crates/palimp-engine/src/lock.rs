@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_store::StoreError;
 
 /// The right to do a kind of work; it ends with the process, however that ends.
@@ -14,7 +14,7 @@ pub struct Lock {
 
 impl Lock {
     /// The lock for `work`, or `None` while another process has it.
-    pub fn take(home: &Home, work: &str) -> io::Result<Option<Lock>> {
+    pub fn take(home: &HomePaths, work: &str) -> io::Result<Option<Lock>> {
         let path = path(home, work);
         let taken =
             palimp_files::FileLock::try_acquire(&path).map_err(|error| with_path(&path, error))?;
@@ -22,7 +22,7 @@ impl Lock {
     }
 
     /// The lock for `work`, as soon as no other process has it.
-    pub fn wait(home: &Home, work: &str) -> io::Result<Lock> {
+    pub fn wait(home: &HomePaths, work: &str) -> io::Result<Lock> {
         let path = path(home, work);
         let held =
             palimp_files::FileLock::acquire(&path).map_err(|error| with_path(&path, error))?;
@@ -30,8 +30,8 @@ impl Lock {
     }
 }
 
-fn path(home: &Home, work: &str) -> PathBuf {
-    home.lock(&format!("{work}.lock"))
+fn path(home: &HomePaths, work: &str) -> PathBuf {
+    home.lock_file(&format!("{work}.lock"))
 }
 
 fn with_path(path: &Path, error: io::Error) -> io::Error {

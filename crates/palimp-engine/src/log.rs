@@ -4,9 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::printable::printable_line;
-use palimp_core::wanted::Wanted;
+use palimp_core::wanted::ForgetQuery;
 use palimp_redact::Redactor;
 use palimp_store::StoreError;
 use palimp_store::files::{self, private_dir};
@@ -19,8 +19,8 @@ const BOUND: u64 = 512 * 1024;
 const OLD: &str = "log.old";
 
 /// Adds a line. A log that cannot be written is no further trouble to anyone.
-pub fn add(home: &Home, now_ms: i64, message: &str) {
-    let path = home.log();
+pub fn add(home: &HomePaths, now_ms: i64, message: &str) {
+    let path = home.log_file();
     if fs::metadata(&path).is_ok_and(|meta| meta.len() > BOUND) {
         let _ = palimp_files::rename(&path, &path.with_extension(OLD));
     }
@@ -36,14 +36,14 @@ pub fn add(home: &Home, now_ms: i64, message: &str) {
 }
 
 /// How many lines say `wanted`.
-pub(crate) fn saying(home: &Home, wanted: &Wanted) -> usize {
+pub(crate) fn saying(home: &HomePaths, wanted: &ForgetQuery) -> usize {
     let lines =
         |path: &PathBuf| palimp_files::read_private(path).map_or(0, |text| said(&text, wanted).0);
     files(home).iter().map(lines).sum()
 }
 
 /// Takes out every line that says `wanted`.
-pub(crate) fn forget(home: &Home, wanted: &Wanted) -> Result<(), StoreError> {
+pub(crate) fn forget(home: &HomePaths, wanted: &ForgetQuery) -> Result<(), StoreError> {
     for path in files(home) {
         let Ok(text) = palimp_files::read_private(&path) else { continue };
         let (gone, rest) = said(&text, wanted);
@@ -55,12 +55,12 @@ pub(crate) fn forget(home: &Home, wanted: &Wanted) -> Result<(), StoreError> {
 }
 
 /// The log, and what it was before it was begun anew.
-fn files(home: &Home) -> [PathBuf; 2] {
-    [home.log(), home.log().with_extension(OLD)]
+fn files(home: &HomePaths) -> [PathBuf; 2] {
+    [home.log_file(), home.log_file().with_extension(OLD)]
 }
 
 /// How many lines say it, and all others.
-fn said(text: &[u8], wanted: &Wanted) -> (usize, String) {
+fn said(text: &[u8], wanted: &ForgetQuery) -> (usize, String) {
     let text = String::from_utf8_lossy(text);
     let says = |line: &&str| text_says(line, wanted);
     let rest: String = text.split_inclusive('\n').filter(|line| !says(line)).collect();
@@ -68,8 +68,8 @@ fn said(text: &[u8], wanted: &Wanted) -> (usize, String) {
 }
 
 /// The last `count` lines.
-pub fn last(home: &Home, count: usize) -> Vec<String> {
-    let bytes = palimp_files::read_private(&home.log()).unwrap_or_default();
+pub fn last(home: &HomePaths, count: usize) -> Vec<String> {
+    let bytes = palimp_files::read_private(&home.log_file()).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let lines: Vec<_> = text.lines().collect();
     lines[lines.len().saturating_sub(count)..].iter().map(|line| (*line).to_owned()).collect()

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use jiff::tz::TimeZone;
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::embed::{Embedder, Thesaurus};
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
-use palimp_note::chunk::Limits;
+use palimp_note::chunk::ChunkLimits;
 use palimp_note::{PathError, episode};
 use palimp_rank::TERMS_VERSION;
 use palimp_store::StoreError;
@@ -73,7 +73,7 @@ pub struct Models {
 
 /// An agent's memory.
 pub struct Memory {
-    pub(crate) home: Home,
+    pub(crate) home: HomePaths,
     pub(crate) agent: String,
     pub(crate) settings: Settings,
     pub(crate) models: Models,
@@ -98,7 +98,7 @@ pub type Progress<'a> = &'a mut dyn FnMut(u64, u64, &str);
 impl Memory {
     /// The memory of `agent` in `home`. Nothing is opened or made yet.
     pub fn new(
-        home: Home,
+        home: HomePaths,
         agent: &str,
         settings: Settings,
         models: Models,
@@ -130,7 +130,7 @@ impl Memory {
 
     /// The vault, which must be there.
     pub fn vault(&self) -> Result<Vault, VaultError> {
-        let vault = Vault::open(&self.root, &self.home.locks())?;
+        let vault = Vault::open(&self.root, &self.home.locks_dir())?;
         Ok(vault.with_history(self.history()))
     }
 
@@ -145,18 +145,18 @@ impl Memory {
 
     /// Whether the vault is where the settings say rather than in the home.
     fn is_elsewhere(&self) -> bool {
-        self.root != self.home.vault(&self.agent)
+        self.root != self.home.vault_dir(&self.agent)
     }
 
     /// The vault, made wherever it is to be.
     pub fn make_vault(&self) -> Result<Vault, VaultError> {
-        let vault = Vault::init(&self.root, &self.home.locks())?;
+        let vault = Vault::init(&self.root, &self.home.locks_dir())?;
         Ok(vault.with_history(self.history()))
     }
 
     /// Earlier versions of the notes.
     pub(crate) fn history(&self) -> VersionHistory {
-        VersionHistory::new(self.home.history(&self.agent))
+        VersionHistory::new(self.home.history_dir(&self.agent))
     }
 
     /// Every note of the vault; none where there is no vault yet.
@@ -166,7 +166,7 @@ impl Memory {
 
     /// The notes of flushes and of imported conversations.
     pub(crate) fn episodes(&self) -> Result<Vec<ScannedNote>, VaultError> {
-        self.found(|vault| vault.scan_in(episode::DIRECTORY))
+        self.found(|vault| vault.scan_in(episode::EPISODES_DIRECTORY))
     }
 
     fn found(
@@ -202,7 +202,7 @@ impl Memory {
 
     /// Where the index lies.
     pub fn index_path(&self) -> PathBuf {
-        self.home.index(&self.agent)
+        self.home.index_file(&self.agent)
     }
 
     /// Searches notes, observations and messages as `options` say; `db` is the activity database,
@@ -217,7 +217,7 @@ impl Memory {
         let mut answer = Answer::default();
         // What tools did is nobody's but theirs.
         if options.observations
-            && options.author.is_none_or(|author| author == Author::Tool)
+            && options.author.is_none_or(|author| author == AuthorKind::Tool)
             && let Some(db) = db
         {
             recall::observations(db, prefix(text, LONGEST), options, &mut answer)?;
@@ -632,8 +632,8 @@ pub(crate) fn cutter<'m>(settings: &Settings, models: &'m Models) -> Cutter<'m> 
     Cutter { limits: limits(settings), redactor: redaction::redactor(settings), embedder }
 }
 
-fn limits(settings: &Settings) -> Limits {
-    Limits {
+fn limits(settings: &Settings) -> ChunkLimits {
+    ChunkLimits {
         tokens: settings.index.chunk_tokens,
         max: settings.index.chunk_tokens.saturating_mul(2).clamp(100, 800),
         overlap: settings.index.chunk_overlap.min(settings.index.chunk_tokens / 4),
@@ -641,11 +641,16 @@ fn limits(settings: &Settings) -> Limits {
 }
 
 /// Where the vault of `agent` is: the settings say, or it is in the home.
-pub fn vault_of(home: &Home, agent: &str, settings: &Settings, user: Option<&Path>) -> PathBuf {
+pub fn vault_of(
+    home: &HomePaths,
+    agent: &str,
+    settings: &Settings,
+    user: Option<&Path>,
+) -> PathBuf {
     let named = settings.agents.by_id.iter().find(|(id, _)| id == agent);
     match named.and_then(|(_, it)| it.vault.as_ref()) {
         Some(path) => expand(path, user),
-        None => home.vault(agent),
+        None => home.vault_dir(agent),
     }
 }
 

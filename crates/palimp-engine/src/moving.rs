@@ -54,7 +54,7 @@ impl Memory {
     ///
     /// When a note cannot be read, written or removed; those before it are here.
     pub fn take_along(&self, from: &Path) -> Result<Moved, Error> {
-        let there = Vault::open(from, &self.home.locks())?;
+        let there = Vault::open(from, &self.home.locks_dir())?;
         let here = self.make_vault()?;
         let mut told = Moved::default();
         for found in there.scan()? {

@@ -1,12 +1,12 @@
 //! Reading and writing notes.
 
 use jiff::Zoned;
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_note::anchor::Anchor;
 use palimp_note::authors::{Authors, own_sections};
-use palimp_note::provenance::{Provenance, disarmed};
-use palimp_note::route::{self, Entry, Local, SaveKind};
-use palimp_note::{Labels, Note, NotePath};
+use palimp_note::provenance::{Provenance, escape_comments};
+use palimp_note::route::{self, LocalTime, NoteEntry, SaveKind};
+use palimp_note::{Labels, NoteMetadata, NotePath};
 use palimp_store::activity::AgentDeed;
 use palimp_vault::VaultError;
 use serde::Serialize;
@@ -53,7 +53,7 @@ pub struct Writing<'a> {
 #[derive(Debug)]
 pub enum Writer<'a> {
     /// The user; her words hold in a project alone where she says so.
-    User(Option<Project>),
+    User(Option<ProjectIdentity>),
     /// Palimp, at the user's wish: the words of a conversation, the user's or approved.
     Scribe(Box<Provenance>),
     /// An agent, whose every write is logged.
@@ -247,14 +247,14 @@ impl Memory {
     pub(crate) fn read_labelled(
         &self,
         labels: &Labels,
-    ) -> Result<impl Iterator<Item = (File, String, Note)>, Error> {
+    ) -> Result<impl Iterator<Item = (File, String, NoteMetadata)>, Error> {
         let own = self.notes()?.into_iter().map(|found| File::of_note(self.root(), found));
         let others = self.obsidian_notes().into_iter().map(File::of_extra);
         Ok(own.chain(others).filter_map(|file| {
             let bytes = palimp_files::read(&file.place).unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let note = palimp_note::parse(&text);
-            labels.fit(&note).then_some((file, text, note))
+            labels.matches(&note).then_some((file, text, note))
         }))
     }
 
@@ -275,15 +275,17 @@ impl Memory {
             kinds.retain(|kind| !redacted.contains(kind));
             redacted.append(&mut kinds);
         }
-        let Entry { path, heading, text: entry } = match target {
-            Target::Path(path) => Entry {
+        let NoteEntry { path, heading, text: entry } = match target {
+            Target::Path(path) => NoteEntry {
                 path: NotePath::new(path)?,
                 heading: String::new(),
-                text: route::signed(&text, by.as_ref()),
+                text: route::sign_text(&text, by.as_ref()),
             },
-            Target::Kind(kind) => route::route(*kind, &text, local(&writing.now), by.as_ref()),
+            Target::Kind(kind) => {
+                route::route_entry(*kind, &text, local(&writing.now), by.as_ref())
+            }
             Target::Rule => {
-                route::route(SaveKind::Decision, &text, local(&writing.now), by.as_ref())
+                route::route_entry(SaveKind::Decision, &text, local(&writing.now), by.as_ref())
             }
         };
         let place = self.page_place(&vault, target, writing, by.as_ref(), &entry)?;
@@ -353,7 +355,7 @@ impl Memory {
             }
             _ => by,
         };
-        let is_longer = || route::signed(text.trim(), Some(&by)).contains('\n');
+        let is_longer = || route::sign_text(text.trim(), Some(&by)).contains('\n');
         let is_named = matches!(target, Target::Path(_));
         let is_whole = writing.replace || text.trim_start().starts_with("---");
         let is_own = matches!(writing.writer, Writer::User(None));
@@ -371,7 +373,7 @@ impl Memory {
                 redacted.push(finding.kind.to_owned());
             }
         }
-        (disarmed(&redactor.redact(text)).into_owned(), redacted)
+        (escape_comments(&redactor.redact(text)).into_owned(), redacted)
     }
 
     /// The earlier versions of a note, the newest first.
@@ -415,9 +417,9 @@ fn unified(path: &str, old: &str, new: &str) -> String {
     diff.unified_diff().context_radius(3).header(path, path).to_string()
 }
 
-fn local(now: &Zoned) -> Local {
+fn local(now: &Zoned) -> LocalTime {
     let small = |number: i8| number.unsigned_abs();
-    Local {
+    LocalTime {
         year: i32::from(now.year()),
         month: small(now.month()),
         day: small(now.day()),
@@ -433,7 +435,7 @@ fn with_newline(text: &str) -> String {
 
 /// The line, from 1, at which a note has `text` as an entry of its own that holds where `by` says.
 fn standing(note: &str, text: &str, by: &Provenance) -> Option<usize> {
-    let authors = Authors::of(note);
+    let authors = Authors::parse(note);
     let lines = note.match_indices(text).filter_map(|(at, _)| {
         let before = note[..at].rsplit('\n').next()?.trim_matches([' ', '-', '*']);
         let after = note[at + text.len()..].lines().next().unwrap_or("").trim();

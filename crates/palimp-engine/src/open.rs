@@ -1,8 +1,8 @@
 //! Opening what was captured in a home: to look something up, to change something, or to read a home
 //! that must stay as it is.
 
-use palimp_core::home::Home;
-use palimp_core::text::count;
+use palimp_core::home::HomePaths;
+use palimp_core::text::count_noun;
 use palimp_store::StoreError;
 use palimp_store::activity::BusyPolicy;
 use palimp_store::files::private_dir;
@@ -28,13 +28,13 @@ pub struct Activity {
 /// # Errors
 ///
 /// When it cannot be read either, in words that say what to do.
-pub fn to_look_up(home: &Home) -> Result<Activity, Error> {
+pub fn to_look_up(home: &HomePaths) -> Result<Activity, Error> {
     let Some(waits) = captured(home)? else { return Ok(Activity::default()) };
     let path = home.activity_db();
     match open_and_drain(home) {
         Err(StoreError::Blocked { .. }) if waits > 0 && !path.exists() => Ok(Activity::default()),
         Err(error @ StoreError::Blocked { .. }) => {
-            let not_shown = || format!("{} not shown, for {error}", count(waits, "capture"));
+            let not_shown = || format!("{} not shown, for {error}", count_noun(waits, "capture"));
             let not_shown = (waits > 0).then(not_shown);
             Ok(Activity { db: Some(ActivityDb::open_to_read(&path)?), not_shown })
         }
@@ -47,11 +47,13 @@ pub fn to_look_up(home: &Home) -> Result<Activity, Error> {
 /// # Errors
 ///
 /// When it cannot be read: it is damaged, or of a newer palimp.
-pub fn to_read(home: &Home) -> Result<Activity, Error> {
+pub fn to_read(home: &HomePaths) -> Result<Activity, Error> {
     let db = is_there(home)?.then(|| ActivityDb::open_to_read(&home.activity_db())).transpose()?;
-    let not_shown = match Spool::new(home.spool()).pending_files().len() {
+    let not_shown = match Spool::new(home.spool_dir()).pending_files().len() {
         0 => None,
-        waits => Some(format!("{} not shown: they wait for the database", count(waits, "capture"))),
+        waits => {
+            Some(format!("{} not shown: they wait for the database", count_noun(waits, "capture")))
+        }
     };
     Ok(Activity { db, not_shown })
 }
@@ -61,7 +63,7 @@ pub fn to_read(home: &Home) -> Result<Activity, Error> {
 /// # Errors
 ///
 /// When it cannot be read or written.
-pub fn to_change(home: &Home) -> Result<Option<ActivityDb>, Error> {
+pub fn to_change(home: &HomePaths) -> Result<Option<ActivityDb>, Error> {
     Ok(captured(home)?.map(|_| open_and_drain(home)).transpose()?)
 }
 
@@ -71,7 +73,7 @@ pub fn to_change(home: &Home) -> Result<Option<ActivityDb>, Error> {
 /// # Errors
 ///
 /// When there is none, or it cannot be written.
-pub(crate) fn to_note(home: &Home) -> Result<ActivityDb, StoreError> {
+pub(crate) fn to_note(home: &HomePaths) -> Result<ActivityDb, StoreError> {
     let path = home.activity_db();
     match path.exists() {
         true => ActivityDb::open(&path, BusyPolicy::Hook),
@@ -84,27 +86,27 @@ pub(crate) fn to_note(home: &Home) -> Result<ActivityDb, StoreError> {
 /// # Errors
 ///
 /// When it cannot be made, read or written.
-pub fn or_new(home: &Home) -> Result<ActivityDb, StoreError> {
+pub fn or_new(home: &HomePaths) -> Result<ActivityDb, StoreError> {
     private_dir(home.root())?;
     open_and_drain(home)
 }
 
 /// How many captures wait in the spool; `None` when nothing was ever captured.
-fn captured(home: &Home) -> Result<Option<usize>, Error> {
-    let spool = Spool::new(home.spool());
+fn captured(home: &HomePaths) -> Result<Option<usize>, Error> {
+    let spool = Spool::new(home.spool_dir());
     spool.sweep();
     let waits = spool.pending_files().len();
     Ok((is_there(home)? || waits > 0).then_some(waits))
 }
 
-fn is_there(home: &Home) -> Result<bool, Error> {
+fn is_there(home: &HomePaths) -> Result<bool, Error> {
     let path = home.activity_db();
     path.try_exists().map_err(|error| {
         Error::Refused(format!("{}: {error}; make the home readable for you", path.display()))
     })
 }
 
-fn open_and_drain(home: &Home) -> Result<ActivityDb, StoreError> {
+fn open_and_drain(home: &HomePaths) -> Result<ActivityDb, StoreError> {
     let mut db = ActivityDb::open(&home.activity_db(), BusyPolicy::Command)?;
     capture::drain(home, &mut db, None)?;
     Ok(db)

@@ -8,7 +8,7 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 
 /// Why a home is not its user's alone.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +46,7 @@ const SETTINGS: &str = "settings.json";
 /// # Errors
 ///
 /// With the first thing that is not its user's alone.
-pub fn check(home: &Home) -> Result<(), Exposed> {
+pub fn check(home: &HomePaths) -> Result<(), Exposed> {
     let root = home.root();
     let meta = match fs::metadata(root) {
         Ok(meta) if meta.is_dir() => meta,
@@ -83,17 +83,17 @@ fn own_part(path: PathBuf, meta: &Metadata, reachable: bool) -> Result<(), Expos
 
 /// Whether a capture may be put down in a home that fails [`check`]: the home and its spool are
 /// the user's, whatever else is not.
-pub fn may_spool(home: &Home) -> bool {
+pub fn may_spool(home: &HomePaths) -> bool {
     let is_own = |meta: &Metadata| meta.is_dir() && palimp_files::foreign_owner(meta).is_none();
     fs::metadata(home.root()).is_ok_and(|meta| is_own(&meta))
-        && fs::symlink_metadata(home.spool()).map_or(true, |meta| is_own(&meta))
+        && fs::symlink_metadata(home.spool_dir()).map_or(true, |meta| is_own(&meta))
 }
 
 /// Whether the settings of such a home are the user's own words: nobody else can have written them.
-pub fn settings_are_own(home: &Home) -> bool {
+pub fn settings_are_own(home: &HomePaths) -> bool {
     let is_own =
         |meta: &Metadata| palimp_files::foreign_owner(meta).is_none() && !others_can_write(meta);
-    fs::metadata(home.settings()).is_ok_and(|meta| is_own(&meta))
+    fs::metadata(home.settings_file()).is_ok_and(|meta| is_own(&meta))
 }
 
 /// Closes a home to others, if it is the user's.
@@ -101,7 +101,7 @@ pub fn settings_are_own(home: &Home) -> bool {
 /// # Errors
 ///
 /// When the system does not let it, or the disk knows no permissions.
-pub fn close(home: &Home) -> io::Result<()> {
+pub fn close(home: &HomePaths) -> io::Result<()> {
     palimp_files::for_owner_alone(home.root())?;
     match others_can_write(&fs::metadata(home.root())?) {
         false => Ok(()),
@@ -144,10 +144,10 @@ mod tests {
     use super::*;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
-    fn home() -> (tempfile::TempDir, Home) {
+    fn home() -> (tempfile::TempDir, HomePaths) {
         let dir = tempfile::tempdir().unwrap();
-        let home = Home::at(dir.path().join("home"));
-        fs::create_dir_all(home.spool()).unwrap();
+        let home = HomePaths::new(dir.path().join("home"));
+        fs::create_dir_all(home.spool_dir()).unwrap();
         fs::set_permissions(home.root(), fs::Permissions::from_mode(0o755)).unwrap();
         (dir, home)
     }
@@ -156,10 +156,10 @@ mod tests {
     fn a_home_of_ones_own_is_one() {
         let (dir, home) = home();
         assert_eq!(check(&home), Ok(()));
-        assert_eq!(check(&Home::at(dir.path().join("none"))), Ok(()));
+        assert_eq!(check(&HomePaths::new(dir.path().join("none"))), Ok(()));
         let link = dir.path().join("link");
         symlink(home.root(), &link).unwrap();
-        assert_eq!(check(&Home::at(link)), Ok(()));
+        assert_eq!(check(&HomePaths::new(link)), Ok(()));
         for name in ["vault", "settings.json", "notes of mine"] {
             let elsewhere = dir.path().join(name);
             fs::write(&elsewhere, "{}").unwrap();
@@ -176,10 +176,10 @@ mod tests {
             assert_eq!(check(&home), Err(Exposed::Writable(home.root().to_owned())));
             assert!(may_spool(&home));
             assert!(!settings_are_own(&home));
-            fs::write(home.settings(), "{}").unwrap();
-            fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o600)).unwrap();
+            fs::write(home.settings_file(), "{}").unwrap();
+            fs::set_permissions(home.settings_file(), fs::Permissions::from_mode(0o600)).unwrap();
             assert!(settings_are_own(&home));
-            fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o666)).unwrap();
+            fs::set_permissions(home.settings_file(), fs::Permissions::from_mode(0o666)).unwrap();
             assert!(!settings_are_own(&home));
             close(&home).unwrap();
             assert_eq!(check(&home), Ok(()));

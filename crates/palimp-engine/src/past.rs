@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use palimp_core::activity::{StoredObservation, StoredSession};
 use palimp_core::observation::{ObservationType, command_of, failure_of, last_line_of};
-use palimp_core::shell::{Ended, outcomes};
+use palimp_core::shell::{StepOutcome, step_outcomes};
 use palimp_core::text::{ellipsis, one_line};
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 
@@ -132,9 +132,9 @@ fn cause(db: &ActivityDb, met: &Returned) -> Result<Option<String>, Error> {
 /// The command of a line that failed; the line where nothing says which one.
 fn failed_command(content: &str) -> String {
     let line = command_of(content);
-    let ends = outcomes(line, true, failure_of(content));
-    let failed = ends.iter().find(|(_, ended)| *ended == Ended::Ill);
-    failed.map_or_else(|| line.to_owned(), |(step, _)| step.shown())
+    let ends = step_outcomes(line, true, failure_of(content));
+    let failed = ends.iter().find(|(_, ended)| *ended == StepOutcome::Ill);
+    failed.map_or_else(|| line.to_owned(), |(step, _)| step.display_text())
 }
 
 /// When the command of a failure ran well after it, in the session that met it last.
@@ -147,17 +147,19 @@ fn ended(db: &ActivityDb, filter: &Filter, met: &Returned) -> Result<Option<i64>
     };
     let ran = db.recent_observations(&commands, COMMANDS)?;
     let is_it = |it: &&StoredObservation| {
-        let ends = outcomes(command_of(&it.content), false, last_line_of(&it.content));
-        let mut well = ends.iter().filter(|(_, ended)| *ended == Ended::Well);
-        well.any(|(step, _)| ellipsis(&step.shown(), LONGEST[1]) == met.command)
+        let ends = step_outcomes(command_of(&it.content), false, last_line_of(&it.content));
+        let mut well = ends.iter().filter(|(_, ended)| *ended == StepOutcome::Well);
+        well.any(|(step, _)| ellipsis(&step.display_text(), LONGEST[1]) == met.command)
     };
     Ok(ran.iter().rev().find(is_it).map(|it| it.created_at))
 }
 
 #[cfg(test)]
 mod tests {
-    use palimp_core::Client;
-    use palimp_core::activity::{Capture, Entry, NewMessage, NewObservation, Role, SessionRef};
+    use palimp_core::AgentClient;
+    use palimp_core::activity::{
+        Capture, CaptureEntry, MessageRole, NewMessage, NewObservation, SessionRef,
+    };
     use palimp_store::activity::BusyPolicy;
 
     use super::*;
@@ -165,8 +167,8 @@ mod tests {
     const FAILURE: &str = "cargo test\nexit 101: error: src/pool.rs:40: max_conns is not set";
     const CAUSE: &str = "Root cause: `max_conns` in pool.rs was read before the configuration was.";
 
-    fn observed(kind: ObservationType, content: &str) -> Entry {
-        Entry::Observation(NewObservation {
+    fn observed(kind: ObservationType, content: &str) -> CaptureEntry {
+        CaptureEntry::Observation(NewObservation {
             tool_name: "Bash".to_owned(),
             kind,
             file_path: None,
@@ -178,14 +180,14 @@ mod tests {
         })
     }
 
-    fn answer(content: &str) -> Entry {
-        let (content, role) = (content.to_owned(), Role::Assistant);
-        Entry::Message(NewMessage { role, content, trace: None, turn: None })
+    fn answer(content: &str) -> CaptureEntry {
+        let (content, role) = (content.to_owned(), MessageRole::Assistant);
+        CaptureEntry::Message(NewMessage { role, content, trace: None, turn: None })
     }
 
     /// The cause that is named where two sessions met a failure, and the second did this after it.
     #[track_caller]
-    fn check(after: Vec<Entry>, expect: Option<&str>) {
+    fn check(after: Vec<CaptureEntry>, expect: Option<&str>) {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("activity.db");
         let mut db = ActivityDb::open(&path, BusyPolicy::Command).unwrap();
@@ -196,13 +198,13 @@ mod tests {
                 at += 1_000;
                 let session = SessionRef {
                     id: session.to_owned(),
-                    client: Client::Claude,
+                    client: AgentClient::Claude,
                     agent: "main".to_owned(),
                     project_id: "p".to_owned(),
                     project: "app".to_owned(),
                     working_dir: "/app".to_owned(),
                 };
-                let entries = vec![entry, Entry::Summary];
+                let entries = vec![entry, CaptureEntry::Summary];
                 db.apply_capture(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
             }
         }

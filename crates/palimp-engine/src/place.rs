@@ -4,13 +4,13 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 
 /// A project and where its repository keeps its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The project.
-    pub project: Project,
+    pub project: ProjectIdentity,
     /// The directory of this work tree's `HEAD`, where the project is under git.
     git_dir: Option<PathBuf>,
     /// The root of this work tree: the project's own, unless it is a linked one.
@@ -25,10 +25,10 @@ impl Place {
 
     /// What happened in no directory, known by a name.
     pub fn without_directory(name: &str) -> Place {
-        Place::at(Project::at(name), None)
+        Place::at(ProjectIdentity::from_root(name), None)
     }
 
-    fn at(project: Project, git_dir: Option<PathBuf>) -> Place {
+    fn at(project: ProjectIdentity, git_dir: Option<PathBuf>) -> Place {
         Place { tree: project.root.clone(), project, git_dir }
     }
 
@@ -79,15 +79,15 @@ pub fn identify(cwd: &Path) -> Place {
         let dot_git = dir.join(".git");
         let Ok(meta) = fs::metadata(&dot_git) else { continue };
         if meta.is_dir() {
-            return Place::at(Project::at(dir), Some(dot_git));
+            return Place::at(ProjectIdentity::from_root(dir), Some(dot_git));
         }
         if let Some(git_dir) = linked(dir, &dot_git) {
             let root = main_root(&git_dir).unwrap_or_else(|| dir.to_owned());
-            let place = Place::at(Project::at(root), Some(git_dir));
+            let place = Place::at(ProjectIdentity::from_root(root), Some(git_dir));
             return Place { tree: dir.to_owned(), ..place };
         }
     }
-    Place::at(Project::at(cwd), None)
+    Place::at(ProjectIdentity::from_root(cwd), None)
 }
 
 /// The directory that a `.git` file names: of a linked work tree or a submodule.
@@ -191,7 +191,7 @@ mod tests {
         write(&root.join("app/.git/refs/heads/main"), &format!("{COMMIT}\n"));
         write(&root.join("app/src/deep/x.rs"), "");
         let place = identify(&root.join("app/src/deep"));
-        assert_eq!(place.project, Project::at(root.join("app")));
+        assert_eq!(place.project, ProjectIdentity::from_root(root.join("app")));
         assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
     }
 
@@ -208,7 +208,7 @@ mod tests {
         let git_dir = root.join("app/.git/worktrees/wt");
         write(&root.join("wt/.git"), &format!("gitdir: {}\n", git_dir.display()));
         let place = identify(&root.join("wt"));
-        assert_eq!(place.project, Project::at(root.join("app")));
+        assert_eq!(place.project, ProjectIdentity::from_root(root.join("app")));
         assert_eq!(place.tree(), root.join("wt"));
         assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
     }
@@ -234,7 +234,7 @@ mod tests {
         write(&root.join("app/.git/modules/lib/HEAD"), &format!("{COMMIT}\n"));
         write(&root.join("app/lib/.git"), "gitdir: ../.git/modules/lib\n");
         let place = identify(&root.join("app/lib"));
-        assert_eq!(place.project, Project::at(root.join("app/lib")));
+        assert_eq!(place.project, ProjectIdentity::from_root(root.join("app/lib")));
         assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
     }
 

@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 
 use palimp_core::activity::StoredObservation;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::observation::command_of;
 use palimp_core::pointer::{Pointer, pointers_in};
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed};
 use serde::Serialize;
@@ -44,7 +44,7 @@ pub struct Opening<'a> {
     /// The agent whose memory it is.
     pub agent: &'a str,
     /// The project in which it works.
-    pub project: &'a Project,
+    pub project: &'a ProjectIdentity,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
 }
@@ -52,7 +52,7 @@ pub struct Opening<'a> {
 impl Opening<'_> {
     /// Notes that the session opened a pointer; nothing where it has no name or the home cannot be
     /// written.
-    pub fn note(&self, home: &Home, pointer: &Pointer) {
+    pub fn note(&self, home: &HomePaths, pointer: &Pointer) {
         let Ok(db) = open::to_note(home) else { return };
         if self.session.is_empty() {
             return;
@@ -66,7 +66,7 @@ impl Opening<'_> {
             project: self.project.name.clone(),
             deed: AgentDeed::Open,
             path: None,
-            text: pointer.short().to_string(),
+            text: pointer.to_short().to_string(),
         };
         let _ = db.log_act(&act);
     }

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use palimp_core::activity::{SessionRef, StoredSession};
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::{Preset, Settings};
-use palimp_core::{Client, StartSource};
+use palimp_core::{AgentClient, StartSource};
 use palimp_note::page;
 use palimp_store::activity::{ActivityDb, Filter};
 
@@ -35,10 +35,10 @@ impl KnownProject {
     }
 
     /// Returns the project, with its root where that is still there.
-    pub fn project(&self) -> Project {
+    pub fn project(&self) -> ProjectIdentity {
         let directory = Path::new(&self.working_dir);
         let around = (!self.working_dir.is_empty()).then(|| identify(directory).project);
-        around.filter(|around| around.id == self.id).unwrap_or_else(|| Project {
+        around.filter(|around| around.id == self.id).unwrap_or_else(|| ProjectIdentity {
             id: self.id.clone(),
             name: self.name.clone(),
             root: directory.to_owned(),
@@ -69,7 +69,7 @@ impl Memory {
         let mut known: HashSet<String> = found.iter().map(|it| it.id.clone()).collect();
         for note in self.notes()?.into_iter().map(|note| note.path).filter(page::is_page) {
             let text = self.text(note.as_str())?.unwrap_or_default();
-            let Some(by) = page::owning(&text).next() else { continue };
+            let Some(by) = page::section_provenances(&text).next() else { continue };
             let (Some(id), name) = (by.project_id, by.project.unwrap_or_default()) else {
                 continue;
             };
@@ -82,10 +82,10 @@ impl Memory {
 }
 
 /// Returns an imagined session in a project, to build the context that a real one would get.
-pub fn imagined_session(agent: &str, project: &Project) -> SessionRef {
+pub fn imagined_session(agent: &str, project: &ProjectIdentity) -> SessionRef {
     SessionRef {
         id: String::new(),
-        client: Client::Claude,
+        client: AgentClient::Claude,
         agent: agent.to_owned(),
         project_id: project.id.clone(),
         project: project.name.clone(),
@@ -102,7 +102,7 @@ pub fn next_start(
     db: Option<&ActivityDb>,
     memory: &mut Memory,
     settings: &Settings,
-    project: &Project,
+    project: &ProjectIdentity,
     now: Timestamp,
 ) -> Result<NextStart, Error> {
     let session = imagined_session(memory.agent(), project);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_note::NotePath;
 use palimp_note::episode::{self, Episode};
 use palimp_note::page::{self, PageLine, page_lines};
@@ -93,7 +93,7 @@ impl Memory {
     /// # Errors
     ///
     /// When a note cannot be read.
-    pub fn known_page(&self, project: &Project) -> Result<Option<KnownPage>, Error> {
+    pub fn known_page(&self, project: &ProjectIdentity) -> Result<Option<KnownPage>, Error> {
         let Some((path, text)) = self.page(project)? else { return Ok(None) };
         let mut episodes = HashMap::new();
         let mut lines = Vec::new();
@@ -130,7 +130,11 @@ impl Memory {
     /// # Errors
     ///
     /// When the note cannot be read.
-    pub fn line_at(&self, project: &Project, at: &LineKey) -> Result<Option<PageLine>, Error> {
+    pub fn line_at(
+        &self,
+        project: &ProjectIdentity,
+        at: &LineKey,
+    ) -> Result<Option<PageLine>, Error> {
         let Some((_, text)) = self.page(project)? else { return Ok(None) };
         let number = at.find(&text);
         Ok(page_lines(&text).into_iter().find(|line| Some(line.number) == number))
@@ -142,7 +146,12 @@ impl Memory {
     /// # Errors
     ///
     /// When the note cannot be read or written.
-    pub fn strike_line(&self, project: &Project, at: &LineKey, day: &str) -> Result<bool, Error> {
+    pub fn strike_line(
+        &self,
+        project: &ProjectIdentity,
+        at: &LineKey,
+        day: &str,
+    ) -> Result<bool, Error> {
         self.change_line(project, at, |note, number| page::with_struck_line(note, number, day))
     }
 
@@ -152,7 +161,12 @@ impl Memory {
     /// # Errors
     ///
     /// When the words say nothing, or the note cannot be read or written.
-    pub fn edit_line(&self, project: &Project, at: &LineKey, words: &str) -> Result<bool, Error> {
+    pub fn edit_line(
+        &self,
+        project: &ProjectIdentity,
+        at: &LineKey,
+        words: &str,
+    ) -> Result<bool, Error> {
         let (words, _) = self.cleaned(words.trim());
         if words.is_empty() || words.starts_with("~~") {
             return Err(Error::Refused(
@@ -164,7 +178,7 @@ impl Memory {
 
     fn change_line(
         &self,
-        project: &Project,
+        project: &ProjectIdentity,
         at: &LineKey,
         change: impl Fn(&str, usize) -> Option<String>,
     ) -> Result<bool, Error> {

@@ -7,7 +7,7 @@ use std::fs::{self, DirEntry, File};
 use std::io;
 use std::path::PathBuf;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 
 /// What palimp keeps in a home, by name; the database, its log and what was saved of damaged ones begin
 /// alike, and so does what is being written.
@@ -28,7 +28,7 @@ pub struct Lease {
 
 impl Lease {
     /// Takes a lease of `home`; none where nothing of palimp's is in it, or where it is being removed.
-    pub fn take(home: &Home) -> Option<Lease> {
+    pub fn take(home: &HomePaths) -> Option<Lease> {
         let root = palimp_files::open_dir(home.root()).ok()?;
         // Where the file system knows no locks, nobody can wait for it either.
         let is_shared = palimp_files::try_share(&root).unwrap_or(true);
@@ -37,7 +37,7 @@ impl Lease {
 }
 
 /// Returns true if something of palimp's is in `home`.
-fn is_in_use(home: &Home) -> bool {
+fn is_in_use(home: &HomePaths) -> bool {
     let entries = fs::read_dir(home.root()).into_iter().flatten().flatten();
     let mut names = entries.map(|entry| entry.file_name());
     names.any(|name| name == VAULT || is_ours(&name.to_string_lossy()))
@@ -49,7 +49,7 @@ fn is_in_use(home: &Home) -> bool {
 /// # Errors
 ///
 /// When something cannot be removed; what was removed until then stays so.
-pub fn purge(home: &Home, on_wait: &mut dyn FnMut()) -> io::Result<Vec<PathBuf>> {
+pub fn purge(home: &HomePaths, on_wait: &mut dyn FnMut()) -> io::Result<Vec<PathBuf>> {
     let root = palimp_files::open_dir(home.root())?;
     if !palimp_files::try_lock(&root).unwrap_or(true) {
         on_wait();
@@ -94,7 +94,7 @@ mod tests {
         fs::write(notes.join("a.md"), "mine").unwrap();
         fs::write(root.join("activity.db-wal"), "").unwrap();
         std::os::unix::fs::symlink(&notes, root.join("vault")).unwrap();
-        assert_eq!(purge(&Home::at(&root), &mut || ()).unwrap(), Vec::<PathBuf>::new());
+        assert_eq!(purge(&HomePaths::new(&root), &mut || ()).unwrap(), Vec::<PathBuf>::new());
         assert!(!root.exists());
         assert_eq!(fs::read_to_string(notes.join("a.md")).unwrap(), "mine");
     }
@@ -105,14 +105,14 @@ mod tests {
         for name in ["settings.json", "thesis.docx", ".palimp-x.partial", "activity.db"] {
             fs::write(dir.path().join(name), "").unwrap();
         }
-        let left = purge(&Home::at(dir.path()), &mut || ()).unwrap();
+        let left = purge(&HomePaths::new(dir.path()), &mut || ()).unwrap();
         assert_eq!(left, [dir.path().join("thesis.docx")]);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
     }
     #[test]
     fn lease_of_a_purged_home_is_none() {
         let dir = tempfile::tempdir().unwrap();
-        let home = Home::at(dir.path().join(".palimp"));
+        let home = HomePaths::new(dir.path().join(".palimp"));
         fs::create_dir_all(home.root().join("index")).unwrap();
         fs::write(home.root().join("thesis.docx"), "").unwrap();
         assert!(Lease::take(&home).is_some());
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn purge_with_a_lease_waits_until_it_ends() {
         let dir = tempfile::tempdir().unwrap();
-        let home = Home::at(dir.path().join(".palimp"));
+        let home = HomePaths::new(dir.path().join(".palimp"));
         fs::create_dir_all(home.root().join("index")).unwrap();
         let mut lease = Lease::take(&home);
         let mut waited = false;

@@ -9,13 +9,13 @@ mod why;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use palimp_core::activity::{Role, StoredObservation};
-use palimp_core::author::Author;
-use palimp_core::embed::{Embedder, Purpose, Thesaurus, Weights};
+use palimp_core::activity::{MessageRole, StoredObservation};
+use palimp_core::author::AuthorKind;
+use palimp_core::embed::{EmbedPurpose, Embedder, Thesaurus, Weights};
 use palimp_core::pointer::Pointer;
 use palimp_note::Labels;
-use palimp_rank::analysis::{Form, Query, Word, analyze_query};
-use palimp_rank::{Ask, Collection, Passage, Ranked, Slot, Tuning, rank, snippet};
+use palimp_rank::analysis::{AnalyzedQuery, QueryWord, WordForm, analyze_query};
+use palimp_rank::{ChunkPassage, Collection, RankRequest, Ranked, Slot, Tuning, rank, snippet};
 use palimp_store::StoreError;
 use palimp_store::activity::{self as store, ActivityDb, ActivitySearch, Filter, Tier};
 use palimp_store::index::{ChunkLocation, DocumentSource as From, IndexReader};
@@ -58,7 +58,7 @@ pub struct Options {
     /// Whether retired notes count.
     pub archive: bool,
     /// Whose passages count alone.
-    pub author: Option<Author>,
+    pub author: Option<AuthorKind>,
     /// The tags and properties of the notes that count alone.
     pub labels: Labels,
     /// Now, in milliseconds since the Unix epoch.
@@ -69,7 +69,7 @@ pub struct Options {
 
 impl Options {
     /// Six hits among notes and what tools did.
-    pub fn new(filter: Filter, here: &palimp_core::project::Project, now: i64) -> Options {
+    pub fn new(filter: Filter, here: &palimp_core::project::ProjectIdentity, now: i64) -> Options {
         Options {
             project: filter.project.clone(),
             here_alone: false,
@@ -161,7 +161,7 @@ pub(crate) fn of_sessions(
     Ok(())
 }
 
-fn of_observation(hit: store::ActivityHit<StoredObservation>, query: &Query) -> Hit {
+fn of_observation(hit: store::ActivityHit<StoredObservation>, query: &AnalyzedQuery) -> Hit {
     let text_score = hit.parts.first().map_or(0.0, |(_, value)| *value);
     let part = snippet(&hit.row.content, query, SNIPPET);
     Hit { snippet: part, score: hit.score, text_score, parts: hit.parts, ..Hit::from(hit.row) }
@@ -173,7 +173,7 @@ const SNIPPET: usize = 700;
 /// A question, understood once for all that is searched.
 pub struct Question<'a> {
     text: &'a str,
-    query: Query,
+    query: AnalyzedQuery,
     vector: Option<Vec<f32>>,
     understood: f32,
     weights: Weights,
@@ -198,8 +198,8 @@ impl<'a> Question<'a> {
             vector: sense.weights.0.unwrap_or(best.vector),
             text: sense.weights.1.unwrap_or(best.text),
         };
-        question.understood = embedder.scripts().share(text);
-        match embedder.embed(&[text], Purpose::Query) {
+        question.understood = embedder.scripts().covered_share(text);
+        match embedder.embed(&[text], EmbedPurpose::Query) {
             Ok(vectors) => {
                 question.vector = vectors.into_iter().next();
                 (question, None)
@@ -209,7 +209,7 @@ impl<'a> Question<'a> {
     }
 
     /// Its words.
-    pub(crate) fn query(&self) -> &Query {
+    pub(crate) fn query(&self) -> &AnalyzedQuery {
         &self.query
     }
 
@@ -217,12 +217,12 @@ impl<'a> Question<'a> {
     /// number of the present project.
     pub(crate) fn ask<'q>(
         &'q self,
-        query: &'q Query,
+        query: &'q AnalyzedQuery,
         allowed: &'q dyn Fn(&Slot) -> bool,
         here: u16,
         options: &Options,
-    ) -> Ask<'q> {
-        Ask {
+    ) -> RankRequest<'q> {
+        RankRequest {
             text: self.text,
             query,
             vector: self.vector.as_deref(),
@@ -249,7 +249,7 @@ pub fn chunks(
 ) -> Result<(), StoreError> {
     let wanted = Wanted::new(reader, options, source).of_teams(reader, teams).among(documents);
     let allowed = |slot: &Slot| wanted.allows(slot);
-    if !reader.frame(&Tuning::default()).any(allowed) {
+    if !reader.frame(&Tuning::default()).any_allowed(allowed) {
         return Ok(());
     }
     let here = reader.project_number(&options.here_name).unwrap_or(0);
@@ -262,7 +262,7 @@ pub fn chunks(
         && let Some(query) = by_parts(&question.query, |part| reader.terms_with(part))?
     {
         tier = Tier::Trigram;
-        ranked = rank(reader, &Ask { vector: None, thesaurus: None, ..ask(&query) })?;
+        ranked = rank(reader, &RankRequest { vector: None, thesaurus: None, ..ask(&query) })?;
     }
     // Reading takes the longer the more there is: not where what it finds is below the floor.
     if ranked.is_empty() && first && READ >= options.floor {
@@ -281,19 +281,19 @@ pub fn chunks(
 
 /// The query with each word replaced by the terms that it is a part of; none when there are none.
 pub(crate) fn by_parts(
-    query: &Query,
+    query: &AnalyzedQuery,
     mut terms_with: impl FnMut(&str) -> Result<Vec<String>, StoreError>,
-) -> Result<Option<Query>, StoreError> {
+) -> Result<Option<AnalyzedQuery>, StoreError> {
     let mut words = Vec::new();
     for word in &query.words {
         let terms = terms_with(&word.text)?;
-        let forms = terms.into_iter().map(|term| Form { terms: vec![term], weight: 1.0 });
-        let forms: Vec<Form> = forms.collect();
+        let forms = terms.into_iter().map(|term| WordForm { terms: vec![term], weight: 1.0 });
+        let forms: Vec<WordForm> = forms.collect();
         if !forms.is_empty() {
-            words.push(Word { text: word.text.clone(), exact: false, forms });
+            words.push(QueryWord { text: word.text.clone(), exact: false, forms });
         }
     }
-    Ok((!words.is_empty()).then(|| Query { words, phrases: Vec::new() }))
+    Ok((!words.is_empty()).then(|| AnalyzedQuery { words, phrases: Vec::new() }))
 }
 
 /// The score of what only reading found: above the floor, below what words found.
@@ -344,7 +344,7 @@ const ECHO: f64 = 0.4;
 /// Lowers the prompts among the hits that ask what `question` asks: beside notes they hold no answer.
 pub(crate) fn lower_echoes(question: &Question, answer: &mut Answer) {
     for hit in &mut answer.hits {
-        let is_prompt = hit.role.as_deref() == Some(Role::User.name());
+        let is_prompt = hit.role.as_deref() == Some(MessageRole::User.name());
         if is_prompt && echoes(&hit.snippet, &question.query) {
             hit.parts.push(("echo", -ECHO * hit.score));
             hit.score -= ECHO * hit.score;
@@ -353,14 +353,14 @@ pub(crate) fn lower_echoes(question: &Question, answer: &mut Answer) {
 }
 
 /// Whether a text has no word but those of a question of some length.
-fn echoes(text: &str, query: &Query) -> bool {
+fn echoes(text: &str, query: &AnalyzedQuery) -> bool {
     const WORDS: usize = 3;
-    let terms = |query: &Query| -> HashSet<String> {
+    let terms = |query: &AnalyzedQuery| -> HashSet<String> {
         let forms = query.words.iter().flat_map(|word| &word.forms);
         forms.flat_map(|form| &form.terms).cloned().collect()
     };
     let asked = terms(query);
-    let is_asked = |word: &Word| {
+    let is_asked = |word: &QueryWord| {
         word.forms.iter().any(|form| form.terms.iter().all(|term| asked.contains(term)))
     };
     query.words.len() >= WORDS && analyze_query(text).words.iter().all(is_asked)
@@ -368,14 +368,14 @@ fn echoes(text: &str, query: &Query) -> bool {
 
 /// Whether a speaker's words are neither a prompt nor an answer.
 fn is_aside(speaker: &str) -> bool {
-    Role::ALL.iter().any(|role| !role.is_turn() && role.name() == speaker)
+    MessageRole::ALL.iter().any(|role| !role.is_turn() && role.name() == speaker)
 }
 
 /// A passage of the index as it is shown.
 pub(crate) fn of_chunk(
     reader: &IndexReader,
     found: Ranked,
-    query: &Query,
+    query: &AnalyzedQuery,
     source: Source,
 ) -> Result<Hit, StoreError> {
     let place = reader.chunk_location(found.slot)?;
@@ -426,8 +426,8 @@ pub(crate) fn of_chunk(
 }
 
 /// A commit as it is shown: by its pointer, under its subject, with the passage of its body that answers.
-fn of_commit(place: ChunkLocation, found: Ranked, query: &Query) -> Hit {
-    let Passage { title, text, .. } = found.passage;
+fn of_commit(place: ChunkLocation, found: Ranked, query: &AnalyzedQuery) -> Hit {
+    let ChunkPassage { title, text, .. } = found.passage;
     let body = text.split_once("\n\n").map_or(text.as_str(), |(_, body)| body);
     let parts = found.parts.into_iter().map(|(name, value)| (name, value.into()));
     Hit {

@@ -32,9 +32,9 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use jiff::{ToSpan, Zoned};
-use palimp_core::chat::Usage;
+use palimp_core::chat::TokenUsage;
 use palimp_core::distill::Distiller;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_note::NotePath;
 use palimp_store::StoreError;
@@ -123,7 +123,7 @@ pub struct Reflected {
     /// Who sorted.
     pub sorted_by: String,
     /// What it cost.
-    pub usage: Usage,
+    pub usage: TokenUsage,
     /// Why nothing was changed, where a distiller failed.
     pub failure: Option<String>,
     /// Whether nothing was changed because the day's tokens are used up.
@@ -166,7 +166,7 @@ impl Memory {
         let _lock = match options.dry_run {
             true => None,
             false => Some(Lock::wait(&self.home, WORK).map_err(|source| StoreError::Io {
-                path: self.home.lock(&format!("{WORK}.lock")),
+                path: self.home.lock_file(&format!("{WORK}.lock")),
                 source,
             })?),
         };
@@ -277,7 +277,7 @@ fn sorted(
     distiller: &dyn Distiller,
     told: &mut Reflected,
 ) -> Option<Vec<Sorted>> {
-    if facts.is_empty() || options.dry_run || !distiller.spends() {
+    if facts.is_empty() || options.dry_run || !distiller.spends_tokens() {
         told.sorted_by = "rules".to_owned();
         return Some(sort::by_rules(facts, again));
     }
@@ -324,19 +324,19 @@ fn tell(plan: Plan, told: &mut Reflected) {
 
 /// Whether a day has passed since the notes of `agent` were last reflected upon. A marker from the
 /// future was left by a clock that has jumped, and counts as old.
-pub fn is_due(home: &Home, agent: &str) -> bool {
+pub fn is_due(home: &HomePaths, agent: &str) -> bool {
     let Ok(meta) = std::fs::metadata(marker(home, agent)) else { return true };
     let age = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
     age.is_none_or(|age| age > A_DAY)
 }
 
 /// Says that reflection ran, well or not, so that none starts it again today.
-pub fn mark(home: &Home, agent: &str) -> Result<(), StoreError> {
+pub fn mark(home: &HomePaths, agent: &str) -> Result<(), StoreError> {
     let path = marker(home, agent);
     palimp_files::touch(&path).map_err(|source| StoreError::Io { path, source })
 }
 
 /// The file whose time says when reflection last ran.
-fn marker(home: &Home, agent: &str) -> PathBuf {
-    home.lock(&format!("{WORK}-{agent}"))
+fn marker(home: &HomePaths, agent: &str) -> PathBuf {
+    home.lock_file(&format!("{WORK}-{agent}"))
 }

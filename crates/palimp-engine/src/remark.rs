@@ -1,9 +1,9 @@
 //! Something true about a project, for somebody who wants to see that it is remembered.
 
-use palimp_core::author::Author;
-use palimp_core::project::Project;
+use palimp_core::author::AuthorKind;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::text::ellipsis;
-use palimp_note::authors::{Authors, said};
+use palimp_note::authors::{Authors, strip_comments};
 use palimp_note::page::{PageSection, with_sections_alone};
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub enum Remark {
         /// Its line, from 1.
         line: usize,
         /// Who wrote it down.
-        author: Author,
+        author: AuthorKind,
     },
     /// A command that runs well here.
     Works {
@@ -71,7 +71,7 @@ pub enum Remark {
 pub fn remark(
     memory: &mut Memory,
     db: &ActivityDb,
-    here: &Project,
+    here: &ProjectIdentity,
 ) -> Result<Option<Remark>, Error> {
     let root = here.root.to_string_lossy();
     let working = working_commands(db, memory.agent(), &here.id, &root)?;
@@ -98,8 +98,8 @@ pub fn remark(
     }
 }
 
-fn decided(path: &str, note: &str, here: &Project) -> Option<Remark> {
-    let (authors, plain) = (Authors::of(note), said(note));
+fn decided(path: &str, note: &str, here: &ProjectIdentity) -> Option<Remark> {
+    let (authors, plain) = (Authors::parse(note), strip_comments(note));
     let plain = match path {
         DECISIONS => plain,
         _ => with_sections_alone(&plain, &[PageSection::Decisions]),
@@ -142,7 +142,8 @@ mod tests {
             by("shop"),
             by("other")
         );
-        let here = |id: &str| Project { id: id.into(), name: id.into(), root: PathBuf::new() };
+        let here =
+            |id: &str| ProjectIdentity { id: id.into(), name: id.into(), root: PathBuf::new() };
         let told = |id: &str| match decided(DECISIONS, &note, &here(id)) {
             Some(Remark::Decided { text, line, .. }) => Some((text, line)),
             _ => None,

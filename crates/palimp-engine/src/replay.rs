@@ -14,10 +14,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use palimp_clients::transcript;
-use palimp_core::event::{Action, StartSource, ToolCall};
-use palimp_core::shell::{CommandLine, steps};
+use palimp_core::event::{PendingToolCall, StartSource, ToolAction};
+use palimp_core::shell::{CommandLine, parse_steps};
 use palimp_core::summary::file_name;
-use palimp_core::{Client, EventKind, HookEvent, ToolUse};
+use palimp_core::{AgentClient, EventKind, HookEvent, ToolUse};
 use serde::Serialize;
 
 use crate::memory::Error;
@@ -33,7 +33,7 @@ use recurrence::{Past, Watch};
 #[derive(Clone, Debug)]
 pub struct Recorded {
     /// The client that recorded it.
-    pub client: Client,
+    pub client: AgentClient,
     /// Its events, in order.
     pub events: Vec<HookEvent>,
     /// How many lines of the record could not be understood, holes in its file among them.
@@ -46,7 +46,7 @@ impl Recorded {
     /// # Errors
     ///
     /// When the file cannot be read.
-    pub fn read(client: Client, path: &Path) -> io::Result<Option<Recorded>> {
+    pub fn read(client: AgentClient, path: &Path) -> io::Result<Option<Recorded>> {
         let mut events = Vec::new();
         let passed_over = transcript::read_events(client, path, &mut |event| events.push(event))?;
         let is_prompt = |event: &HookEvent| matches!(event.kind, EventKind::Prompt { .. });
@@ -174,8 +174,8 @@ impl<'a> Replay<'a> {
 fn tool_start(event: &HookEvent) -> Option<HookEvent> {
     let EventKind::Tool(tool) = &event.kind else { return None };
     let ToolUse { name, id, action, .. } = tool.clone();
-    let kind = EventKind::ToolStart(ToolCall { name, id, action });
-    let waits = !matches!(tool.action, Action::Other { .. });
+    let kind = EventKind::ToolStart(PendingToolCall { name, id, action });
+    let waits = !matches!(tool.action, ToolAction::Other { .. });
     waits.then(|| HookEvent { name: "PreToolUse".to_owned(), kind, ..event.clone() })
 }
 
@@ -242,11 +242,11 @@ impl Lived {
             EventKind::TurnEnd { reply: Some(reply), .. } => self.names.wrote(now, reply),
             EventKind::Tool(tool) => {
                 match &tool.action {
-                    Action::Shell { command } => self.names.ran(now, command),
-                    Action::Edit(files) => {
+                    ToolAction::Shell { command } => self.names.ran(now, command),
+                    ToolAction::Edit(files) => {
                         files.iter().for_each(|file| self.names.wrote(now, &file.path));
                     }
-                    Action::Other { input } => self.names.wrote(now, input),
+                    ToolAction::Other { input } => self.names.wrote(now, input),
                 }
                 self.names.said(now, &tool.output);
             }
@@ -273,14 +273,14 @@ fn tools(recorded: &Recorded) -> impl Iterator<Item = &ToolUse> {
 /// The files that a use of a tool changed, as the project names them.
 fn edited(tool: &ToolUse, place: &Path) -> Vec<String> {
     match &tool.action {
-        Action::Edit(files) => files.iter().map(|file| within(&file.path, place)).collect(),
+        ToolAction::Edit(files) => files.iter().map(|file| within(&file.path, place)).collect(),
         _ => Vec::new(),
     }
 }
 
 /// The file that a use of a tool read.
 fn read(tool: &ToolUse, place: &Path) -> Option<String> {
-    tool.touched().map(|(path, _)| within(path, place))
+    tool.touched_file().map(|(path, _)| within(path, place))
 }
 
 fn within(path: &str, place: &Path) -> String {
@@ -291,24 +291,24 @@ fn within(path: &str, place: &Path) -> String {
 /// The commands that a use of a tool ran, where they do more than look, but for one test and scripts that were
 /// typed: those say nothing about how a project is worked on.
 fn commands(tool: &ToolUse, place: &Path) -> Vec<String> {
-    let Action::Shell { command } = &tool.action else { return Vec::new() };
+    let ToolAction::Shell { command } = &tool.action else { return Vec::new() };
     if CommandLine::parse(command).importance() <= 1 {
         return Vec::new();
     }
-    let steps = steps(command).into_iter().filter(|step| !step.is_narrow());
+    let steps = parse_steps(command).into_iter().filter(|step| !step.is_narrow());
     steps.map(|step| step.shown_from(&place.to_string_lossy())).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use palimp_core::Outcome;
+    use palimp_core::ToolOutcome;
 
     use super::*;
 
     #[test]
     fn commands_and_changes_have_an_event_before() {
         let event = |action| HookEvent {
-            client: Client::Claude,
+            client: AgentClient::Claude,
             name: "PostToolUse".to_owned(),
             session_id: "s".to_owned(),
             cwd: None,
@@ -318,17 +318,17 @@ mod tests {
                 name: "T".to_owned(),
                 id: Some("toolu_1".to_owned()),
                 action,
-                outcome: Outcome::Success,
+                outcome: ToolOutcome::Success,
                 output: String::new(),
             }),
         };
-        let action = Action::Shell { command: "npm install".to_owned() };
+        let action = ToolAction::Shell { command: "npm install".to_owned() };
         let start = tool_start(&event(action.clone())).unwrap();
         let (name, id) = ("T".to_owned(), Some("toolu_1".to_owned()));
-        assert_eq!(start.kind, EventKind::ToolStart(ToolCall { name, id, action }));
+        assert_eq!(start.kind, EventKind::ToolStart(PendingToolCall { name, id, action }));
         assert_eq!((start.name.as_str(), start.at), ("PreToolUse", Some(7)));
-        assert!(tool_start(&event(Action::Edit(Vec::new()))).is_some());
-        let read = Action::Other { input: "file_path: a.rs".to_owned() };
+        assert!(tool_start(&event(ToolAction::Edit(Vec::new()))).is_some());
+        let read = ToolAction::Other { input: "file_path: a.rs".to_owned() };
         assert_eq!(tool_start(&event(read)), None);
         assert_eq!(tool_start(&start), None);
     }

@@ -12,8 +12,8 @@ mod shown;
 use std::path::Path;
 use std::time::Duration;
 
-use palimp_core::home::Home;
-use palimp_core::project::Project;
+use palimp_core::home::HomePaths;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{IndexDb, IndexedRepository};
@@ -104,7 +104,7 @@ impl Memory {
         let is_here =
             |it: &IndexedRepository| places.iter().any(|place| place.project.id == it.project_id);
         let is_left = |it: &IndexedRepository| {
-            let is_ours = self.owns(&Project::at(&it.root));
+            let is_ours = self.owns(&ProjectIdentity::from_root(&it.root));
             off || !is_here(it) && (!is_ours || is_gone(Path::new(&it.git_dir)))
         };
         let index = self.index.as_ref().expect("opened by whoever asks what changed");
@@ -139,7 +139,7 @@ impl Memory {
     }
 
     /// Returns true if the commits of a project belong to this memory's agent.
-    fn owns(&self, project: &Project) -> bool {
+    fn owns(&self, project: &ProjectIdentity) -> bool {
         let agents = &self.settings.agents.by_id;
         palimp_core::project::agent_for(project, agents) == self.agent
     }
@@ -149,7 +149,7 @@ impl Memory {
     /// # Errors
     ///
     /// When the index cannot be read.
-    pub fn commit_count(&mut self, project: &Project) -> Result<usize, Error> {
+    pub fn commit_count(&mut self, project: &ProjectIdentity) -> Result<usize, Error> {
         self.with_readable_index(&mut |memory| Ok(memory.index()?.commit_count(&project.id)?))
     }
 
@@ -162,7 +162,7 @@ impl Memory {
 
 /// Returns true if a session that starts in `tree` finds the index of `agent` without its newest commits.
 /// Writes nothing.
-pub(crate) fn is_due(home: &Home, settings: &Settings, agent: &str, tree: &Path) -> bool {
+pub(crate) fn is_due(home: &HomePaths, settings: &Settings, agent: &str, tree: &Path) -> bool {
     if settings.index.commits == 0 {
         return false;
     }
@@ -170,7 +170,7 @@ pub(crate) fn is_due(home: &Home, settings: &Settings, agent: &str, tree: &Path)
     if palimp_core::project::agent_for(&place.project, &settings.agents.by_id) != agent {
         return false;
     }
-    let index = IndexDb::open_to_read(&home.index(agent)).ok().flatten();
+    let index = IndexDb::open_to_read(&home.index_file(agent)).ok().flatten();
     is_behind(index.as_ref(), &place).unwrap_or(false)
 }
 

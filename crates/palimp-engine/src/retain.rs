@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, AgingKind};
 use serde::Serialize;
@@ -17,35 +17,35 @@ const MENDING: &str = "mending";
 const A_WHILE: Duration = Duration::from_secs(600);
 
 /// Whether a day has passed since the last run.
-pub fn is_due(home: &Home) -> bool {
+pub fn is_due(home: &HomePaths) -> bool {
     is_older(home, RETENTION, A_DAY)
 }
 
 /// Says that the retention runs now, so that no other process starts it today.
-pub fn mark(home: &Home) -> Result<(), StoreError> {
+pub fn mark(home: &HomePaths) -> Result<(), StoreError> {
     touch(home, RETENTION)
 }
 
 /// Whether a damaged database may be looked at, by a process that nobody waits for.
-pub fn mending_is_due(home: &Home) -> bool {
+pub fn mending_is_due(home: &HomePaths) -> bool {
     is_older(home, MENDING, A_WHILE)
 }
 
 /// Says that a damaged database is looked at now.
-pub fn mark_mending(home: &Home) -> Result<(), StoreError> {
+pub fn mark_mending(home: &HomePaths) -> Result<(), StoreError> {
     touch(home, MENDING)
 }
 
 /// Whether a marker is older than `age`, or is not there. One from the future was left by a clock
 /// that has jumped, and counts as old.
-pub(crate) fn is_older(home: &Home, marker: &str, age: Duration) -> bool {
-    let Ok(meta) = std::fs::metadata(home.lock(marker)) else { return true };
+pub(crate) fn is_older(home: &HomePaths, marker: &str, age: Duration) -> bool {
+    let Ok(meta) = std::fs::metadata(home.lock_file(marker)) else { return true };
     let past = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
     past.is_none_or(|past| past > age)
 }
 
-pub(crate) fn touch(home: &Home, marker: &str) -> Result<(), StoreError> {
-    let path = home.lock(marker);
+pub(crate) fn touch(home: &HomePaths, marker: &str) -> Result<(), StoreError> {
+    let path = home.lock_file(marker);
     palimp_files::touch(&path).map_err(|source| StoreError::Io { path, source })
 }
 

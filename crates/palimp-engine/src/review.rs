@@ -11,9 +11,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use jiff::Zoned;
-use palimp_core::author::Author;
-use palimp_core::home::Home;
-use palimp_core::wanted::Wanted;
+use palimp_core::author::AuthorKind;
+use palimp_core::home::HomePaths;
+use palimp_core::wanted::ForgetQuery;
 use palimp_note::provenance::Provenance;
 use palimp_note::{NotePath, entry, route};
 use palimp_store::StoreError;
@@ -83,7 +83,7 @@ pub struct Asked {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct By {
     /// The author.
-    pub author: Author,
+    pub author: AuthorKind,
     /// The client.
     pub client: Option<String>,
 }
@@ -197,7 +197,7 @@ impl Proposal {
     fn approved(&self, now: &Zoned) -> Provenance {
         let Asked { project, project_id, by, .. } = &self.asked;
         Provenance {
-            by: by.as_ref().map_or(Author::Agent, |by| by.author),
+            by: by.as_ref().map_or(AuthorKind::Agent, |by| by.author),
             client: by.as_ref().and_then(|by| by.client.clone()),
             project: project.clone(),
             project_id: project_id.clone(),
@@ -216,9 +216,9 @@ impl Proposal {
         }
         let (scope, by) = (self.scope(), self.approved(now));
         if self.asked.episode.is_empty() {
-            let text = route::signed(&route::listed(&self.asked.fact), Some(&by));
+            let text = route::sign_text(&route::as_list_item(&self.asked.fact), Some(&by));
             let title = format!("# {}", spot::title(note, &scope));
-            return (entry::joined(old, &title, &text), false);
+            return (entry::append_entry(old, &title, &text), false);
         }
         let entry = self.entry(note);
         let text = match &self.asked.written {
@@ -335,7 +335,7 @@ impl Memory {
     }
 
     pub(crate) fn review_lock(&self) -> Result<Lock, Error> {
-        let path = self.home.lock(&format!("{WORK}.lock"));
+        let path = self.home.lock_file(&format!("{WORK}.lock"));
         Lock::wait(&self.home, WORK).map_err(|source| StoreError::Io { path, source }.into())
     }
 }
@@ -360,7 +360,7 @@ fn make(vault: &Vault, proposal: &Proposal, now: &Zoned) -> Result<bool, Error> 
 
 /// Puts a proposal to the user, unless she has decided about it before.
 pub(crate) fn propose(
-    home: &Home,
+    home: &HomePaths,
     agent: &str,
     proposal: &Proposal,
 ) -> Result<Proposed, StoreError> {
@@ -372,7 +372,7 @@ pub(crate) fn propose(
 }
 
 /// What became of a proposal that was put to the user before.
-pub(crate) fn decision(home: &Home, agent: &str, proposal: &Proposal) -> Option<Proposed> {
+pub(crate) fn decision(home: &HomePaths, agent: &str, proposal: &Proposal) -> Option<Proposed> {
     match read(&path(home, agent, &proposal.id)).ok()? {
         Stored::Decided { decision: Decision::Accepted, .. } => Some(Proposed::Accepted),
         Stored::Decided { decision: Decision::Rejected, .. } => Some(Proposed::Rejected),
@@ -381,7 +381,11 @@ pub(crate) fn decision(home: &Home, agent: &str, proposal: &Proposal) -> Option<
 }
 
 /// Removes the proposals of an agent that say `wanted`, and answers how many.
-pub(crate) fn forget(home: &Home, agent: &str, wanted: &Wanted) -> Result<usize, StoreError> {
+pub(crate) fn forget(
+    home: &HomePaths,
+    agent: &str,
+    wanted: &ForgetQuery,
+) -> Result<usize, StoreError> {
     let held = holding(home, agent, wanted);
     for path in &held {
         fs::remove_file(path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
@@ -390,7 +394,7 @@ pub(crate) fn forget(home: &Home, agent: &str, wanted: &Wanted) -> Result<usize,
 }
 
 /// The files of the proposals of an agent that say `wanted`.
-pub(crate) fn holding(home: &Home, agent: &str, wanted: &Wanted) -> Vec<PathBuf> {
+pub(crate) fn holding(home: &HomePaths, agent: &str, wanted: &ForgetQuery) -> Vec<PathBuf> {
     let says = |path: &PathBuf| {
         let held = written(path).unwrap_or_default();
         serde_json::from_str(&held).map_or(wanted.is_in(&held), |value| value_says(&value, wanted))
@@ -398,7 +402,7 @@ pub(crate) fn holding(home: &Home, agent: &str, wanted: &Wanted) -> Vec<PathBuf>
     paths(home, agent).into_iter().filter(says).collect()
 }
 
-fn value_says(value: &Value, wanted: &Wanted) -> bool {
+fn value_says(value: &Value, wanted: &ForgetQuery) -> bool {
     match value {
         Value::String(text) => lines::says(text, wanted),
         Value::Array(values) => values.iter().any(|it| value_says(it, wanted)),
@@ -408,7 +412,7 @@ fn value_says(value: &Value, wanted: &Wanted) -> bool {
 }
 
 /// The ids of all proposals, decided or not.
-pub(crate) fn ids(home: &Home, agent: &str) -> HashSet<String> {
+pub(crate) fn ids(home: &HomePaths, agent: &str) -> HashSet<String> {
     let stems = paths(home, agent)
         .into_iter()
         .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
@@ -416,7 +420,7 @@ pub(crate) fn ids(home: &Home, agent: &str) -> HashSet<String> {
 }
 
 /// Puts a proposal down, unless it is there.
-pub(crate) fn write(home: &Home, agent: &str, proposal: &Proposal) -> Result<(), StoreError> {
+pub(crate) fn write(home: &HomePaths, agent: &str, proposal: &Proposal) -> Result<(), StoreError> {
     let path = path(home, agent, &proposal.id);
     if path.exists() { Ok(()) } else { store(&path, &waiting(proposal)) }
 }
@@ -425,7 +429,7 @@ fn waiting(proposal: &Proposal) -> Stored {
     Stored::Waiting(Box::new(proposal.clone()))
 }
 
-fn decide(home: &Home, agent: &str, id: &str, decision: Decision) -> Result<(), StoreError> {
+fn decide(home: &HomePaths, agent: &str, id: &str, decision: Decision) -> Result<(), StoreError> {
     store(&path(home, agent, id), &Stored::Decided { id: id.to_owned(), decision })
 }
 
@@ -446,13 +450,13 @@ fn written(path: &std::path::Path) -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn path(home: &Home, agent: &str, id: &str) -> PathBuf {
-    home.review(agent).join(format!("{id}.json"))
+fn path(home: &HomePaths, agent: &str, id: &str) -> PathBuf {
+    home.review_dir(agent).join(format!("{id}.json"))
 }
 
 /// The files of an agent's proposals, in the order of their names.
-fn paths(home: &Home, agent: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(home.review(agent)).into_iter().flatten().flatten();
+fn paths(home: &HomePaths, agent: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(home.review_dir(agent)).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "json"))

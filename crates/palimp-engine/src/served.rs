@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use jiff::{Timestamp, Zoned};
 use palimp_core::activity::StoredObservation;
 use palimp_core::pointer::Pointer;
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_note::Labels;
-use palimp_note::provenance::{Author, Provenance};
+use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_store::activity::{ActivityDb, Filter};
 
 use crate::agent_log::Ledger;
@@ -251,7 +251,7 @@ impl Served {
             false => (Vec::new(), marks.places.to_vec()),
         };
         let by = Provenance {
-            by: Author::Agent,
+            by: AuthorKind::Agent,
             client: Some(log.client.to_owned()),
             project: here_alone.then(|| here.name.clone()),
             project_id: here_alone.then(|| here.id.clone()),
@@ -314,10 +314,10 @@ impl Served {
     }
 
     /// The project of the working directory, by the name under which it is kept.
-    fn here(&self) -> Project {
+    fn here(&self) -> ProjectIdentity {
         let here = identify(&self.around.working_dir).project;
         let name = redaction::redactor(&self.memory.settings).redact(&here.name).into_owned();
-        Project { name, ..here }
+        ProjectIdentity { name, ..here }
     }
 
     /// What was captured, to look something up in.
@@ -331,7 +331,12 @@ impl Served {
         Filter { agent: Some(self.memory.agent.clone()), ..Filter::default() }
     }
 
-    fn ledger<'a>(&'a self, db: &'a ActivityDb, here: &'a Project, now: Timestamp) -> Ledger<'a> {
+    fn ledger<'a>(
+        &'a self,
+        db: &'a ActivityDb,
+        here: &'a ProjectIdentity,
+        now: Timestamp,
+    ) -> Ledger<'a> {
         let Served { client, session, memory, .. } = self;
         Ledger { db, client, session, agent: memory.agent(), project: here, now }
     }

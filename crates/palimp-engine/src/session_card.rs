@@ -3,11 +3,11 @@
 //! It is made when a conversation is indexed and lies in the index, so that a hook that points to a
 //! session reads one row. `palimp show` renders it in full with the session's commands.
 
-use palimp_core::activity::{Role, StoredMessage};
-use palimp_core::distill::Turn;
+use palimp_core::activity::{MessageRole, StoredMessage};
+use palimp_core::distill::ConversationTurn;
 use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rank::gate::subjects;
+use palimp_rank::gate::subject_terms;
 use palimp_redact::Redactor;
 use palimp_rules::{Statement, conclusions};
 use serde::{Deserialize, Serialize};
@@ -55,15 +55,15 @@ impl SessionCard {
     ) -> SessionCard {
         let redacted = |message: &StoredMessage| {
             let text = redactor.redact(&message.content).into_owned();
-            Turn { role: message.role, text }
+            ConversationTurn { role: message.role, text }
         };
-        let turns: Vec<Turn> = messages.iter().map(redacted).collect();
+        let turns: Vec<ConversationTurn> = messages.iter().map(redacted).collect();
         let found = conclusions(&turns);
         let dated = |Statement { text, turn }: Statement| DatedLine {
             text: one_line(&text),
             at: messages[turn].created_at,
         };
-        let prompts = turns.iter().filter(|turn| turn.role == Role::User);
+        let prompts = turns.iter().filter(|turn| turn.role == MessageRole::User);
         let titles: Vec<String> = prompts.map(|turn| session_title(&turn.text)).collect();
         let title = titles.iter().find(|title| says_enough(title)).or_else(|| titles.first());
         let mut names: Vec<String> = Vec::new();
@@ -105,7 +105,7 @@ pub(crate) fn session_title(prompt: &str) -> String {
 
 /// Returns false for a nod: "yes, go ahead", "응 진행해줘".
 fn says_enough(title: &str) -> bool {
-    !subjects(title, 1).is_empty() && title.split_whitespace().count() >= MIN_TITLE_WORDS
+    !subject_terms(title, 1).is_empty() && title.split_whitespace().count() >= MIN_TITLE_WORDS
 }
 
 /// Returns a line without what stands at its start for a picture: `[Image #1]`.
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(session_title("[Image]"), "");
     }
 
-    fn message(role: Role, content: &str, created_at: i64) -> StoredMessage {
+    fn message(role: MessageRole, content: &str, created_at: i64) -> StoredMessage {
         let [session_id, client, agent, project_id, project, working_dir] = Default::default();
         let (content, id, trace, turn) = (content.to_owned(), 0, None, None);
         StoredMessage {
@@ -152,13 +152,13 @@ mod tests {
     #[test]
     fn card_of_session_survives_the_index() {
         let messages = [
-            message(Role::User, "Look at this:\nThe VAT is rounded per line.", 1_000),
+            message(MessageRole::User, "Look at this:\nThe VAT is rounded per line.", 1_000),
             message(
-                Role::Assistant,
+                MessageRole::Assistant,
                 "Should it be rounded once per receipt instead, as finance does?",
                 2_000,
             ),
-            message(Role::User, "Yes: round VAT once per receipt, never per line.", 3_000),
+            message(MessageRole::User, "Yes: round VAT once per receipt, never per line.", 3_000),
         ];
         let files =
             ["/home/dev/shop/src/vat.rs".to_owned(), "/home/dev/shop/tests/vat.rs".to_owned()];

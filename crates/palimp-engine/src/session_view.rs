@@ -4,12 +4,12 @@
 //! that say most of it come first. The room that is left holds the conversation, each message with the
 //! name by which it is opened.
 
-use palimp_core::activity::{Role, StoredMessage, StoredSession};
+use palimp_core::activity::{MessageRole, StoredMessage, StoredSession};
 use palimp_core::observation::{ObservationType, command_of, failure_of};
 use palimp_core::pointer::Pointer;
 use palimp_core::printable::printable;
-use palimp_core::text::{count, ellipsis, one_line};
-use palimp_rank::analysis::{analyze_query, terms};
+use palimp_core::text::{count_noun, ellipsis, one_line};
+use palimp_rank::analysis::{analyze_query, content_terms};
 use palimp_rank::snippet;
 use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
@@ -68,11 +68,13 @@ pub fn session_view(
     if let Some(query) = query.filter(|query| !query.trim().is_empty()) {
         view.add("Nearest to the query", &near(&messages, query));
     }
-    if let Some(prompt) = messages.iter().find(|message| message.role == Role::User) {
+    if let Some(prompt) = messages.iter().find(|message| message.role == MessageRole::User) {
         view.add("Request", &[ellipsis(&prompt.content, MAX_REQUEST_CHARS)]);
     }
     view.add("Decided by the user", &dated(card.decisions.iter().rev()));
-    if let Some(answer) = messages.iter().rev().find(|message| message.role == Role::Assistant) {
+    if let Some(answer) =
+        messages.iter().rev().find(|message| message.role == MessageRole::Assistant)
+    {
         let whole = answer.content.chars().count() <= MAX_END_CHARS;
         let end = match (&card.recap, whole) {
             (Some(recap), false) => recap.text.clone(),
@@ -131,7 +133,10 @@ fn header(session: &StoredSession, card: &SessionCard) -> String {
     let pointer = Pointer::to_session(&session.session_id);
     let (project, client) = (one_line(&session.project), &session.client);
     let day = zone::day(session.started_at);
-    format!("# {pointer} · {day} · {project} · {client} · {}\n", count(card.messages, "message"))
+    format!(
+        "# {pointer} · {day} · {project} · {client} · {}\n",
+        count_noun(card.messages, "message")
+    )
 }
 
 fn dated<'l>(lines: impl Iterator<Item = &'l DatedLine>) -> Vec<String> {
@@ -140,8 +145,9 @@ fn dated<'l>(lines: impl Iterator<Item = &'l DatedLine>) -> Vec<String> {
 
 /// The messages that hold most of the query's words, the fullest first.
 fn near(messages: &[StoredMessage], query: &str) -> Vec<String> {
-    let asked = terms(query);
-    let held = |message: &StoredMessage| terms(&message.content).intersection(&asked).count();
+    let asked = content_terms(query);
+    let held =
+        |message: &StoredMessage| content_terms(&message.content).intersection(&asked).count();
     let mut found: Vec<_> = messages.iter().map(|message| (held(message), message)).collect();
     found.retain(|(held, _)| *held > 0);
     found.sort_by_key(|(held, message)| (std::cmp::Reverse(*held), std::cmp::Reverse(message.id)));
@@ -163,7 +169,7 @@ fn near(messages: &[StoredMessage], query: &str) -> Vec<String> {
 fn excerpts(messages: &[StoredMessage], room: usize) -> Vec<String> {
     let fits = messages.len() * MESSAGE_CHARS.start() <= room;
     let shown: Vec<_> =
-        messages.iter().filter(|message| fits || message.role == Role::User).collect();
+        messages.iter().filter(|message| fits || message.role == MessageRole::User).collect();
     let share = room / shown.len().max(1);
     // A name, a role and the mark of an item take about so many characters.
     let share = share.saturating_sub(24).clamp(*MESSAGE_CHARS.start(), *MESSAGE_CHARS.end());

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use palimp_core::settings::{self as keys, Agent, Key, Kind, Settings};
+use palimp_core::settings::{self as keys, Agent, SettingKey, SettingKind, Settings};
 use palimp_store::StoreError;
 use serde_json::{Map, Value, json};
 
@@ -80,7 +80,7 @@ pub fn load(path: &Path) -> (Settings, Vec<String>) {
 /// does not know, and a text that takes everything out of redaction.
 pub fn doubtful(path: &Path) -> Vec<String> {
     let Ok(file) = read(path) else { return Vec::new() };
-    let unknown = keys::unknown(&file).into_iter().map(|key| match keys::meant(&key) {
+    let unknown = keys::unknown_paths(&file).into_iter().map(|key| match keys::suggest_key(&key) {
         Some(meant) => format!("there is no setting {key}: did you mean {meant}?"),
         None => format!("there is no setting {key}: `palimp config list` shows them all"),
     });
@@ -111,7 +111,7 @@ pub struct Setting {
     /// The place, such as `agents.work.vault`.
     pub path: String,
     /// The key.
-    pub key: &'static Key,
+    pub key: &'static SettingKey,
 }
 
 /// Every key, in the order of the table.
@@ -131,7 +131,7 @@ pub fn find(path: &str) -> Result<Setting, Wrong> {
     if path.trim().is_empty() {
         return Err(Wrong("say which key: `palimp config list` shows them all".to_owned()));
     }
-    let hint = match keys::meant(path) {
+    let hint = match keys::suggest_key(path) {
         _ if path.starts_with("agents.") => {
             let keys: Vec<&str> = Agent::KEYS.iter().map(|key| key.path).collect();
             format!("an agent has {}", keys.join(", "))
@@ -150,7 +150,7 @@ impl Setting {
     /// When it is none, in words that say what is.
     pub fn parse(&self, text: &str) -> Result<Value, Wrong> {
         let value = parse(self.key.kind, text);
-        self.key.kind.check(&self.path, &value).map(|()| value).map_err(Wrong)
+        self.key.kind.check_value(&self.path, &value).map(|()| value).map_err(Wrong)
     }
 
     /// The value that holds, and whether the user set it.
@@ -163,8 +163,8 @@ impl Setting {
 
     /// What counts of a value. Of several by their ids, a wrong one leaves the others alone.
     fn counts(&self, value: &Value) -> Option<Value> {
-        let (Kind::ById(_), Some(all)) = (self.key.kind, value.as_object()) else {
-            return self.key.kind.counts(value).then(|| value.clone());
+        let (SettingKind::ById(_), Some(all)) = (self.key.kind, value.as_object()) else {
+            return self.key.kind.counts_as_set(value).then(|| value.clone());
         };
         let sound = all.iter().filter(|(id, one)| keys::is_id(id) && one.is_object());
         let sound: Map<_, _> = sound.map(|(id, one)| (id.clone(), one.clone())).collect();
@@ -173,13 +173,13 @@ impl Setting {
 }
 
 /// What a person wrote, as the kind of value that the key takes.
-fn parse(kind: Kind, text: &str) -> Value {
+fn parse(kind: SettingKind, text: &str) -> Value {
     match (serde_json::from_str(text), kind) {
         (Ok(value @ Value::Array(_)), _) => value,
-        (Ok(Value::Null), Kind::OrNull(_)) => Value::Null,
-        (_, Kind::OrNull(kind)) => parse(*kind, text),
-        (_, Kind::Text | Kind::Address | Kind::Choice(_)) => json!(text),
-        (_, Kind::List | Kind::ListOf(_)) => {
+        (Ok(Value::Null), SettingKind::OrNull(_)) => Value::Null,
+        (_, SettingKind::OrNull(kind)) => parse(*kind, text),
+        (_, SettingKind::Text | SettingKind::Address | SettingKind::Choice(_)) => json!(text),
+        (_, SettingKind::List | SettingKind::ListOf(_)) => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
             items.map(str::to_owned).collect::<Vec<_>>().into()
         }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use jiff::Zoned;
 use palimp_clients::install::{ClientPaths, HookCommand};
-use palimp_core::home::Home;
-use palimp_core::project::Project;
+use palimp_core::home::HomePaths;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::{Preset, Settings};
 use palimp_store::activity::{ActivityDb, ActivityStats};
 use palimp_store::spool::Spool;
@@ -25,7 +25,7 @@ const WORRYING: i64 = 3;
 /// What is looked at.
 pub struct Subject<'a> {
     /// The home.
-    pub home: &'a Home,
+    pub home: &'a HomePaths,
     /// Its settings.
     pub settings: &'a Settings,
     /// The memory of the agent in question, with its models.
@@ -37,7 +37,7 @@ pub struct Subject<'a> {
     /// Which services the settings have asked, and where, a line each.
     pub services: Vec<String>,
     /// The present project.
-    pub here: &'a Project,
+    pub here: &'a ProjectIdentity,
     /// The user's clock.
     pub now: &'a Zoned,
 }
@@ -132,7 +132,7 @@ pub fn injects(settings: &Settings) -> bool {
 /// When the index cannot be read, or what was captured breaks off while it is read.
 pub fn status(subject: Subject) -> Result<Status, Error> {
     let Subject { home, settings, memory, places, command, services, here, now } = subject;
-    let spool = Spool::new(home.spool());
+    let spool = Spool::new(home.spool_dir());
     let spooled = spool.pending_files().len();
     let (Activity { db, not_shown }, trouble) = match opened(home, memory) {
         Ok(opened) => (opened, None),
@@ -174,7 +174,7 @@ pub fn status(subject: Subject) -> Result<Status, Error> {
 }
 
 /// What was captured, opened as the memory is.
-fn opened(home: &Home, memory: &Memory) -> Result<Activity, Error> {
+fn opened(home: &HomePaths, memory: &Memory) -> Result<Activity, Error> {
     match memory.only_reads {
         true => open::to_read(home),
         false => open::to_look_up(home),

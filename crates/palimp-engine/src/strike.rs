@@ -1,9 +1,9 @@
 //! Strikes a rule: its line stays in its note, struck through with the day, and no session is told of it.
 
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::text::one_line;
 use palimp_note::NotePath;
-use palimp_note::provenance::uncommented;
+use palimp_note::provenance::line_without_comments;
 use palimp_vault::VaultError;
 
 use crate::always::is_struck;
@@ -17,7 +17,7 @@ impl Memory {
     /// # Errors
     ///
     /// When the note cannot be written or has changed meanwhile, and for a team's decision.
-    pub fn strike(&self, rule: &Rule, day: &str, project: &Project) -> Result<(), Error> {
+    pub fn strike(&self, rule: &Rule, day: &str, project: &ProjectIdentity) -> Result<(), Error> {
         match &rule.source {
             RuleSource::Team => Err(Error::Refused(format!(
                 "{} is a team's decision: `palimp team propose` asks the team to take it back",
@@ -52,7 +52,7 @@ impl Memory {
 /// Returns the note with the line of a rule struck through; none where the line says something else by now.
 fn struck(note: &str, number: usize, rule: &Rule, day: &str) -> Option<String> {
     let line = note.lines().nth(number.checked_sub(1)?)?;
-    let said = uncommented(line);
+    let said = line_without_comments(line);
     let (mark, text) = said.trim_end().split_once(' ')?;
     let comment = &line[said.trim_end().len()..];
     let words = one_line(text);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use palimp_clients::install::{self, ClientPaths};
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
 use palimp_files::{Depth, sweep_scratch};
@@ -18,14 +18,14 @@ use crate::memory::vault_of;
 /// Removes what nobody writes any more, at any age: partial files of the home, of every agent's
 /// vault and of its history, and directories in which clients were asked. A capture in the spool
 /// that turns out whole is kept. Answers how many there were.
-pub fn sweep(home: &Home, settings: &Settings, user: Option<&Path>) -> usize {
-    let flat = [home.root().to_owned(), home.locks()];
+pub fn sweep(home: &HomePaths, settings: &Settings, user: Option<&Path>) -> usize {
+    let flat = [home.root().to_owned(), home.locks_dir()];
     let deep = ["review", "chat", "history", "teams", "hub"].map(|name| home.root().join(name));
-    let mut removed = Spool::new(home.spool()).sweep() + sweep_scratch(&home.scratch());
+    let mut removed = Spool::new(home.spool_dir()).sweep() + sweep_scratch(&home.scratch_dir());
     for agent in agents(home, settings) {
-        let vault = Vault::open(vault_of(home, &agent, settings, user), &home.locks());
+        let vault = Vault::open(vault_of(home, &agent, settings, user), &home.locks_dir());
         let vault =
-            vault.map(|vault| vault.with_history(VersionHistory::new(home.history(&agent))));
+            vault.map(|vault| vault.with_history(VersionHistory::new(home.history_dir(&agent))));
         removed += vault.and_then(|vault| vault.sweep()).unwrap_or(0);
     }
     removed += flat.iter().map(|dir| palimp_files::sweep_own(dir, Depth::Flat)).sum::<usize>();
@@ -35,7 +35,7 @@ pub fn sweep(home: &Home, settings: &Settings, user: Option<&Path>) -> usize {
 /// The same, and what was being written beside the clients' files, where it is known where those are,
 /// and beside man pages and completions.
 pub fn sweep_all(
-    home: &Home,
+    home: &HomePaths,
     settings: &Settings,
     user: Option<&Path>,
     places: Option<&ClientPaths>,
@@ -44,8 +44,8 @@ pub fn sweep_all(
 }
 
 /// What was being written where man pages and completions are.
-fn sweep_shelf(home: &Home) -> usize {
-    let named = palimp_files::read_private(&home.shelf()).unwrap_or_default();
+fn sweep_shelf(home: &HomePaths) -> usize {
+    let named = palimp_files::read_private(&home.shelf_file()).unwrap_or_default();
     let named = String::from_utf8_lossy(&named);
     let dirs: BTreeSet<&Path> = named.lines().filter_map(|file| Path::new(file).parent()).collect();
     dirs.into_iter().map(|dir| palimp_files::sweep(dir, Depth::Flat)).sum()
@@ -55,16 +55,16 @@ fn sweep_shelf(home: &Home) -> usize {
 const HISTORY: u64 = 8 << 20;
 
 /// Lets the oldest of the earlier versions go where there are too many; answers how many those were.
-pub fn bound_history(home: &Home, settings: &Settings, user: Option<&Path>) -> usize {
+pub fn bound_history(home: &HomePaths, settings: &Settings, user: Option<&Path>) -> usize {
     let bound = |agent: &String| {
-        let vault = Vault::open(vault_of(home, agent, settings, user), &home.locks())?;
-        vault.with_history(VersionHistory::new(home.history(agent))).bound_history(HISTORY)
+        let vault = Vault::open(vault_of(home, agent, settings, user), &home.locks_dir())?;
+        vault.with_history(VersionHistory::new(home.history_dir(agent))).bound_history(HISTORY)
     };
     agents(home, settings).iter().filter_map(|agent| bound(agent).ok()).sum()
 }
 
 /// Every agent of the home that has a vault, or has one named by the settings.
-pub(crate) fn agents(home: &Home, settings: &Settings) -> Vec<String> {
+pub(crate) fn agents(home: &HomePaths, settings: &Settings) -> Vec<String> {
     let made = std::fs::read_dir(home.root().join("agents")).into_iter().flatten().flatten();
     let made = made.filter_map(|entry| entry.file_name().into_string().ok());
     let named = settings.agents.by_id.iter().filter(|(_, agent)| agent.vault.is_some());

@@ -42,7 +42,7 @@ mod templates;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_team::git::Repository;
 
@@ -108,13 +108,13 @@ fn known(names: &[String]) -> String {
 /// A team that this home has joined.
 #[derive(Clone, Debug)]
 pub struct Team {
-    home: Home,
+    home: HomePaths,
     name: String,
 }
 
 impl Team {
     /// The team of a name, which must have been joined.
-    pub fn named(home: &Home, name: &str) -> Result<Team, Error> {
+    pub fn named(home: &HomePaths, name: &str) -> Result<Team, Error> {
         let all = Team::all(home);
         let known_names = all.iter().map(|team| team.name.clone()).collect();
         let found = all.into_iter().find(|team| team.name == name);
@@ -122,7 +122,7 @@ impl Team {
     }
 
     /// The team of a name, or the only one there is.
-    pub fn chosen(home: &Home, name: Option<&str>) -> Result<Team, Error> {
+    pub fn chosen(home: &HomePaths, name: Option<&str>) -> Result<Team, Error> {
         if let Some(name) = name {
             return Team::named(home, name);
         }
@@ -138,8 +138,8 @@ impl Team {
     }
 
     /// The teams of a home, by their names.
-    pub fn all(home: &Home) -> Vec<Team> {
-        let Ok(entries) = std::fs::read_dir(home.teams()) else { return Vec::new() };
+    pub fn all(home: &HomePaths) -> Vec<Team> {
+        let Ok(entries) = std::fs::read_dir(home.teams_dir()) else { return Vec::new() };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
         let mut names: Vec<String> = names.filter(|name| palimp_team::is_name(name)).collect();
         names.sort();
@@ -158,13 +158,13 @@ impl Team {
 
     /// Its repository, of which only verified commits are believed.
     pub fn repository(&self) -> Repository {
-        Repository::at(&self.home.team(&self.name).join("repository.git"))
+        Repository::at(&self.home.team_dir(&self.name).join("repository.git"))
     }
 
     /// The right to fetch and to write what is kept of it, as soon as no other process has it.
     pub fn lock(&self) -> Result<Lock, Error> {
         let lock = Lock::wait(&self.home, &format!("team-{}", self.name));
-        lock.map_err(|source| Error::File { path: self.home.locks(), source })
+        lock.map_err(|source| Error::File { path: self.home.locks_dir(), source })
     }
 
     /// The policy of the verified state.

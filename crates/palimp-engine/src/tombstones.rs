@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
-use palimp_core::activity::{Entry, NewMessage, NewObservation, Row};
-use palimp_core::home::Home;
-use palimp_core::tombstone::{Key, Watch};
+use palimp_core::activity::{CaptureEntry, ExportRow, NewMessage, NewObservation};
+use palimp_core::home::HomePaths;
+use palimp_core::tombstone::{TombstoneKey, TombstoneMatcher};
 use palimp_rank::analysis::is_whole;
 use palimp_store::activity::ActivityDb;
 
@@ -21,19 +21,19 @@ pub trait KeyRing {
     /// # Errors
     ///
     /// When the place cannot be read.
-    fn keys(&self) -> Result<Vec<Key>, String>;
+    fn keys(&self) -> Result<Vec<TombstoneKey>, String>;
 
     /// Makes a key, and keeps it.
     ///
     /// # Errors
     ///
     /// When it cannot be kept.
-    fn make(&self) -> Result<Key, String>;
+    fn make(&self) -> Result<TombstoneKey, String>;
 }
 
 /// The key for tombstones that are made now: one that the home's tombstones have already, else any,
 /// else a new one.
-pub(crate) fn key(db: &ActivityDb, ring: &dyn KeyRing) -> Result<Key, Error> {
+pub(crate) fn key(db: &ActivityDb, ring: &dyn KeyRing) -> Result<TombstoneKey, Error> {
     let keys = ring.keys().map_err(Error::Refused)?;
     let used: Vec<i64> = db.tombstones()?.iter().map(|(_, it)| it.key).collect();
     let known = keys.iter().find(|key| used.contains(&key.id())).or(keys.first()).cloned();
@@ -43,7 +43,7 @@ pub(crate) fn key(db: &ActivityDb, ring: &dyn KeyRing) -> Result<Key, Error> {
 /// What was forgotten in a home.
 #[derive(Clone, Debug, Default)]
 pub struct Tombstones {
-    agents: HashMap<String, Vec<Watch>>,
+    agents: HashMap<String, Vec<TombstoneMatcher>>,
     /// In milliseconds since the Unix epoch.
     now: i64,
 }
@@ -72,7 +72,9 @@ impl Tombstones {
         let mut of_agents: HashMap<String, Vec<_>> = HashMap::new();
         all.into_iter().for_each(|(agent, it)| of_agents.entry(agent).or_default().push(it));
         let watches = |of_agent: Vec<_>| {
-            let watch = |key: &Key| Watch::new(key.clone(), of_agent.clone()).of_words(is_whole);
+            let watch = |key: &TombstoneKey| {
+                TombstoneMatcher::new(key.clone(), of_agent.clone()).of_words(is_whole)
+            };
             keys.iter().map(watch).collect()
         };
         let agents = of_agents.into_iter().map(|(agent, it)| (agent, watches(it))).collect();
@@ -88,7 +90,7 @@ impl Tombstones {
 
 /// What was forgotten, for whoever condenses what was said since. Where its key is not at hand, which
 /// is logged, that goes on all the same: the database holds nothing else.
-pub fn or_none(home: &Home, read: Result<Tombstones, impl Display>, now: i64) -> Tombstones {
+pub fn or_none(home: &HomePaths, read: Result<Tombstones, impl Display>, now: i64) -> Tombstones {
     read.unwrap_or_else(|why| {
         log::add(home, now, &format!("flush: {why}"));
         Tombstones::default()
@@ -98,7 +100,7 @@ pub fn or_none(home: &Home, read: Result<Tombstones, impl Display>, now: i64) ->
 /// What an agent forgot.
 #[derive(Clone, Copy, Debug)]
 pub struct Buried<'t> {
-    watches: &'t [Watch],
+    watches: &'t [TombstoneMatcher],
     now: i64,
 }
 
@@ -130,7 +132,7 @@ impl Buried<'_> {
             return Cow::Borrowed(text);
         }
         let mut gone: HashSet<usize> =
-            self.watches.iter().flat_map(|watch| watch.lines(text)).collect();
+            self.watches.iter().flat_map(|watch| watch.forgotten_lines(text)).collect();
         if let Some(place) = place {
             let lines = text.lines().enumerate();
             gone.extend(lines.filter(|(_, line)| self.has_part(place, line)).map(|(at, _)| at));
@@ -143,14 +145,14 @@ impl Buried<'_> {
     }
 
     /// Whether an entry of a record stays out, which came up at `at`.
-    pub(crate) fn bars_entry(&self, entry: &Entry, at: i64) -> bool {
+    pub(crate) fn bars_entry(&self, entry: &CaptureEntry, at: i64) -> bool {
         let texts: Vec<&str> = match entry {
             _ if self.watches.is_empty() => return false,
-            Entry::Observation(new) | Entry::Outcome(new) => {
+            CaptureEntry::Observation(new) | CaptureEntry::Outcome(new) => {
                 let NewObservation { content, file_path, tags, .. } = new;
                 [content, tags].into_iter().chain(file_path).map(String::as_str).collect()
             }
-            Entry::Message(NewMessage { content, .. }) => vec![content],
+            CaptureEntry::Message(NewMessage { content, .. }) => vec![content],
             _ => Vec::new(),
         };
         texts.into_iter().any(|text| self.bars(text, at))
@@ -158,12 +160,12 @@ impl Buried<'_> {
 
     /// Whether a row that an export or another tool's database holds may come in. What a session says
     /// beside its rows is cut.
-    pub(crate) fn lets_in(&self, row: &mut Row) -> bool {
+    pub(crate) fn lets_in(&self, row: &mut ExportRow) -> bool {
         if self.watches.is_empty() {
             return true;
         }
         match row {
-            Row::Session(row) => {
+            ExportRow::Session(row) => {
                 if self.bars(&row.project, row.ended_at) {
                     return false;
                 }
@@ -174,12 +176,12 @@ impl Buried<'_> {
                 }
                 true
             }
-            Row::Observation(row) => {
+            ExportRow::Observation(row) => {
                 let texts =
                     [&row.content, &row.tags, &row.project].into_iter().chain(&row.file_path);
                 !texts.into_iter().any(|text| self.bars(text, row.created_at))
             }
-            Row::Message(row) => {
+            ExportRow::Message(row) => {
                 if self.has(&row.working_dir) {
                     row.working_dir.clear();
                 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
-use palimp_core::activity::Row;
+use palimp_core::activity::ExportRow;
 use palimp_core::observation::ObservationType;
 use palimp_redact::Redactor;
 use palimp_store::StoreError;
@@ -35,9 +35,9 @@ pub fn export(
     out: &mut dyn Write,
 ) -> Result<usize, TransferError> {
     const ALL: usize = i64::MAX as usize;
-    let sessions = db.sessions(filter, ALL)?.into_iter().map(Row::Session);
-    let observations = db.recent_observations(filter, ALL)?.into_iter().map(Row::Observation);
-    let messages = db.recent_messages(filter, ALL)?.into_iter().map(Row::Message);
+    let sessions = db.sessions(filter, ALL)?.into_iter().map(ExportRow::Session);
+    let observations = db.recent_observations(filter, ALL)?.into_iter().map(ExportRow::Observation);
+    let messages = db.recent_messages(filter, ALL)?.into_iter().map(ExportRow::Message);
     let mut written = 0;
     for row in sessions.rev().chain(observations.rev()).chain(messages.rev()) {
         let row = serde_json::to_value(row).and_then(|row| cleaned(row, redactor));
@@ -110,32 +110,32 @@ pub fn import(
     Ok(imported)
 }
 
-fn agent_of(row: &Row) -> &str {
+fn agent_of(row: &ExportRow) -> &str {
     match row {
-        Row::Session(row) => &row.agent,
-        Row::Observation(row) => &row.agent,
-        Row::Message(row) => &row.agent,
+        ExportRow::Session(row) => &row.agent,
+        ExportRow::Observation(row) => &row.agent,
+        ExportRow::Message(row) => &row.agent,
     }
 }
 
 /// Whether the retention has removed the row, or would have.
-fn is_aged(row: &Row, expired: &HashMap<String, i64>) -> bool {
-    let Row::Observation(row) = row else { return false };
+fn is_aged(row: &ExportRow, expired: &HashMap<String, i64>) -> bool {
+    let ExportRow::Observation(row) = row else { return false };
     let stays = row.pinned || row.kind == ObservationType::Error;
     !stays && expired.get(&row.session_id).is_some_and(|before| row.created_at < *before)
 }
 
 fn restore(
     db: &mut ActivityDb,
-    batch: &mut Vec<Row>,
+    batch: &mut Vec<ExportRow>,
     imported: &mut Imported,
 ) -> Result<(), StoreError> {
     for (row, new) in batch.iter().zip(db.restore_rows(batch)?) {
         let count = match row {
             _ if !new => &mut imported.known,
-            Row::Session(_) => &mut imported.sessions,
-            Row::Observation(_) => &mut imported.observations,
-            Row::Message(_) => &mut imported.messages,
+            ExportRow::Session(_) => &mut imported.sessions,
+            ExportRow::Observation(_) => &mut imported.observations,
+            ExportRow::Message(_) => &mut imported.messages,
         };
         *count += 1;
     }
@@ -144,7 +144,7 @@ fn restore(
 }
 
 /// The row that `value` is, every text in it redacted: those that a row is found by as well.
-fn cleaned(mut value: Value, redactor: &Redactor) -> serde_json::Result<Row> {
+fn cleaned(mut value: Value, redactor: &Redactor) -> serde_json::Result<ExportRow> {
     clean(&mut value, redactor);
     serde_json::from_value(value)
 }

@@ -7,8 +7,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-use palimp_core::activity::{Role, StoredMessage, StoredObservation};
-use palimp_core::shell::steps;
+use palimp_core::activity::{MessageRole, StoredMessage, StoredObservation};
+use palimp_core::shell::parse_steps;
 use palimp_core::summary::file_name;
 use palimp_rules::names;
 use palimp_store::StoreError;
@@ -98,8 +98,8 @@ impl Names {
 
     /// Takes in a command line that the agent ran.
     pub fn ran(&mut self, at: i64, command: &str) {
-        for step in steps(command) {
-            self.name(at, &step.shown(), true);
+        for step in parse_steps(command) {
+            self.name(at, &step.display_text(), true);
             self.name(at, &step.shown_from(""), true);
         }
         self.wrote(at, command);
@@ -220,7 +220,7 @@ pub fn given(
 
 /// The prompt that something was told with: its hook keeps it in the same moment.
 fn prompt_of(told: &StoredInjection, said: &[StoredMessage]) -> Option<String> {
-    let asked = said.iter().filter(|it| it.role == Role::User);
+    let asked = said.iter().filter(|it| it.role == MessageRole::User);
     let near = |it: &&StoredMessage| (it.created_at - told.created_at).abs() < MOMENT;
     let nearest = asked.filter(near).min_by_key(|it| (it.created_at - told.created_at).abs());
     nearest.map(|it| it.content.clone())
@@ -298,7 +298,7 @@ impl SessionRecord {
 fn names_of(said: &[StoredMessage], done: &[StoredObservation]) -> Names {
     let mut names = Names::default();
     for message in said {
-        let by_agent = message.role != Role::User;
+        let by_agent = message.role != MessageRole::User;
         names.add(message.created_at, &message.content, by_agent);
     }
     let mut seen = HashSet::new();

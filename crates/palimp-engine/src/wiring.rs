@@ -4,7 +4,7 @@ use palimp_clients::install::{
     self, ClientPaths, ClientPresence, ClientSetupStatus, HookCommand, HookState, HookTrust,
     InstallError, InstallRecord, InstallTarget, ServerState,
 };
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_store::StoreError;
 use serde::Serialize;
 
@@ -66,7 +66,7 @@ pub enum WiringError {
 ///
 /// When the client's files or the record cannot be read or written.
 pub fn wire(
-    home: &Home,
+    home: &HomePaths,
     client: InstallTarget,
     places: &ClientPaths,
     command: &HookCommand,
@@ -85,7 +85,7 @@ pub fn wire(
 ///
 /// As for `wire`.
 pub fn plan(
-    home: &Home,
+    home: &HomePaths,
     client: InstallTarget,
     places: &ClientPaths,
     command: &HookCommand,
@@ -99,7 +99,7 @@ pub fn plan(
 ///
 /// When the client's files or the record cannot be read or written.
 pub fn unwire(
-    home: &Home,
+    home: &HomePaths,
     client: InstallTarget,
     places: &ClientPaths,
 ) -> Result<Vec<InstallChange>, WiringError> {
@@ -112,8 +112,8 @@ pub fn unwire(
 }
 
 /// The record of what was written into clients' files.
-pub fn read_record(home: &Home) -> InstallRecord {
-    let text = palimp_files::read_private(&home.installs()).unwrap_or_default();
+pub fn read_record(home: &HomePaths) -> InstallRecord {
+    let text = palimp_files::read_private(&home.installs_file()).unwrap_or_default();
     serde_json::from_slice(&text).unwrap_or_default()
 }
 
@@ -122,8 +122,8 @@ pub fn read_record(home: &Home) -> InstallRecord {
 /// # Errors
 ///
 /// When it cannot be written.
-pub fn write_record(home: &Home, record: &InstallRecord) -> Result<(), StoreError> {
-    let path = home.installs();
+pub fn write_record(home: &HomePaths, record: &InstallRecord) -> Result<(), StoreError> {
+    let path = home.installs_file();
     if record.is_empty() {
         let _ = std::fs::remove_file(path);
         return Ok(());

@@ -1,8 +1,8 @@
 //! What its owner wishes to be told to every session, and what never again. Both are lines of notes of
 //! hers, which she reads, edits and restores as any other.
 
-use palimp_core::project::Project;
-use palimp_note::provenance::{Provenance, uncommented};
+use palimp_core::project::ProjectIdentity;
+use palimp_note::provenance::{Provenance, line_without_comments};
 use palimp_note::{NotePath, entry, route};
 use palimp_vault::VaultError;
 
@@ -39,7 +39,7 @@ impl Wish {
         let (title, heading) = self.headings();
         match section(note, heading) {
             Some((_, end)) => format!("{}\n{line}\n{}", note[..end].trim_end(), &note[end..]),
-            None => entry::joined(note, title, &format!("{heading}\n\n{line}")),
+            None => entry::append_entry(note, title, &format!("{heading}\n\n{line}")),
         }
     }
 
@@ -50,7 +50,7 @@ impl Wish {
         let lines = note[begin..end].split_inclusive('\n').filter_map(|line| {
             let range = (at, at + line.len());
             at = range.1;
-            let said = uncommented(line);
+            let said = line_without_comments(line);
             Some((said.trim().strip_prefix("- ")?.trim().to_owned(), range))
         });
         lines.collect()
@@ -94,7 +94,7 @@ impl Memory {
         &self,
         wish: Wish,
         said: &[String],
-        project: Option<&Project>,
+        project: Option<&ProjectIdentity>,
     ) -> Result<(), Error> {
         let by = project.map(|project| Provenance {
             project: Some(self.cleaned(&project.name).0),
@@ -106,7 +106,7 @@ impl Memory {
             let new = said.iter().map(|line| self.cleaned(line).0.trim().to_owned());
             let new = new.filter(|line| !line.is_empty() && !known.contains(line));
             new.fold(note.to_owned(), |note, line| {
-                wish.with(&note, &route::signed(&format!("- {line}"), by.as_ref()))
+                wish.with(&note, &route::sign_text(&format!("- {line}"), by.as_ref()))
             })
         })
     }

@@ -10,7 +10,7 @@ use jiff::Zoned;
 use palimp_clients::install::ClientPaths;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::Distiller;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
 use palimp_store::activity::ActivityDb;
@@ -30,7 +30,7 @@ pub use upkeep::Upkeep;
 /// Whoever does what is due, and with what.
 pub struct Worker<'a> {
     /// The home.
-    pub home: &'a Home,
+    pub home: &'a HomePaths,
     /// Its settings.
     pub settings: &'a Settings,
     /// The user's own directory.
@@ -168,7 +168,7 @@ impl Worker<'_> {
     ) -> Result<Reflected, Error> {
         let sorter = (self.sorter)().map_err(|error| Error::Refused(error.to_string()))?;
         let now = (self.clock)();
-        let mut db = match sorter.spends() && !dry_run {
+        let mut db = match sorter.spends_tokens() && !dry_run {
             true => Some(open::or_new(self.home)?),
             false => open::to_look_up(self.home)?.db,
         };
@@ -176,7 +176,7 @@ impl Worker<'_> {
         let options = ReflectOptions { since_days, dry_run, now: now.clone(), tokens_left };
         let memory = self.memory(agent, Models::default());
         let told = memory.reflect(&options, sorter.as_ref(), db.as_ref())?;
-        if let Some(db) = db.as_mut().filter(|_| told.usage.total() > 0) {
+        if let Some(db) = db.as_mut().filter(|_| told.usage.total_tokens() > 0) {
             db.add_token_usage(&day(&now), &sorter.name(), told.usage)?;
         }
         Ok(told)

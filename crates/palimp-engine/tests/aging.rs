@@ -4,12 +4,12 @@
 use std::fs;
 
 use jiff::{ToSpan, Zoned};
-use palimp_core::Client;
-use palimp_core::activity::{Capture, Entry, NewInjection, SessionRef};
-use palimp_core::home::Home;
-use palimp_core::project::Project;
+use palimp_core::AgentClient;
+use palimp_core::activity::{Capture, CaptureEntry, NewInjection, SessionRef};
+use palimp_core::home::HomePaths;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::{Preset, Settings};
-use palimp_core::tombstone::Key;
+use palimp_core::tombstone::TombstoneKey;
 use palimp_engine::forget::Burial;
 use palimp_engine::inject::{Builder, Frame, Given, Moment, Seen, render_beside};
 use palimp_engine::memory::{Memory, Models};
@@ -27,15 +27,15 @@ const QUEUE: &str = "The queue worker reads `QUEUE_URL` from `config/queue.toml`
 /// A home in which reflection wrote two lines on the first day.
 struct Desk {
     _dir: tempfile::TempDir,
-    home: Home,
+    home: HomePaths,
     settings: Settings,
 }
 
 impl Desk {
     fn new() -> Desk {
         let dir = tempfile::tempdir().unwrap();
-        let home = Home::at(dir.path().join("home"));
-        let live = home.vault("main").join("episodes/live");
+        let home = HomePaths::new(dir.path().join("home"));
+        let live = home.vault_dir("main").join("episodes/live");
         fs::create_dir_all(&live).unwrap();
         let by = "<!-- palimp: by=agent project=shop project-id=p1 -->";
         let marked = "<!-- palimp: by=agent project=shop project-id=p1 aliases=where%20do%20jobs%20come%20from lasting=yes -->";
@@ -63,7 +63,7 @@ impl Desk {
     }
 
     fn note(&self, path: &str) -> String {
-        fs::read_to_string(self.home.vault("main").join(path)).unwrap_or_default()
+        fs::read_to_string(self.home.vault_dir("main").join(path)).unwrap_or_default()
     }
 
     fn projects(&self) -> String {
@@ -73,7 +73,7 @@ impl Desk {
     /// What a session is told in the middle of a day.
     fn tell(&self, project: &str, number: i64, content: &str) {
         let told = NewInjection { event: "SessionStart".to_owned(), content: content.to_owned() };
-        let (at, entries) = (noon(number), vec![Entry::Injection(told)]);
+        let (at, entries) = (noon(number), vec![CaptureEntry::Injection(told)]);
         self.db()
             .apply_capture(&Capture { session: session(project), at, dedupe_ms: 0, entries })
             .unwrap();
@@ -107,7 +107,7 @@ fn noon(number: i64) -> i64 {
 fn session(project: &str) -> SessionRef {
     SessionRef {
         id: format!("of-{project}"),
-        client: Client::Claude,
+        client: AgentClient::Claude,
         agent: "main".to_owned(),
         project_id: "p1".to_owned(),
         project: project.to_owned(),
@@ -123,7 +123,7 @@ fn texts(aged: &[Aged]) -> Vec<&str> {
 fn what_nobody_was_told_of_for_ninety_days_goes_to_the_archive_as_it_stood() {
     let desk = Desk::new();
     let by_hand = desk.projects().replace("# shop\n", "# shop\n\n- mine: the pond is deep\n");
-    fs::write(desk.home.vault("main").join("projects/shop.md"), by_hand).unwrap();
+    fs::write(desk.home.vault_dir("main").join("projects/shop.md"), by_hand).unwrap();
     assert_eq!(desk.days(0..91), []);
     let gone = desk.days(91..93);
     assert_eq!(texts(&gone), [PROXY, QUEUE], "a tenth of them a day");
@@ -172,7 +172,8 @@ fn what_a_session_was_told_stays() {
 fn what_a_search_has_shown_stays() {
     let desk = Desk::new();
     desk.days(0..50);
-    let project = Project { name: "shop".to_owned(), ..Project::at("/srv/shop") };
+    let project =
+        ProjectIdentity { name: "shop".to_owned(), ..ProjectIdentity::from_root("/srv/shop") };
     let options = Options::new(Filter::default(), &project, noon(50));
     let mut memory = desk.memory();
     let answer = memory.search("office proxy", &options, None, &mut |_, _, _| ()).unwrap();
@@ -226,7 +227,7 @@ fn what_a_person_wrote_changed_or_approved_stays() {
         .projects()
         .replace("8080", "8081")
         .replace("project-id=p1 aliases=", "project-id=p1 approved=2026-01-02 aliases=");
-    fs::write(desk.home.vault("main").join("projects/shop.md"), &changed).unwrap();
+    fs::write(desk.home.vault_dir("main").join("projects/shop.md"), &changed).unwrap();
     assert_eq!(desk.days(0..130), []);
     assert_eq!(desk.projects(), changed);
 }
@@ -280,12 +281,12 @@ fn what_went_comes_back_with_a_word_and_stays() {
 struct Ring;
 
 impl KeyRing for Ring {
-    fn keys(&self) -> Result<Vec<Key>, String> {
-        Ok(vec![Key::new([7; 32])])
+    fn keys(&self) -> Result<Vec<TombstoneKey>, String> {
+        Ok(vec![TombstoneKey::new([7; 32])])
     }
 
-    fn make(&self) -> Result<Key, String> {
-        Ok(Key::new([7; 32]))
+    fn make(&self) -> Result<TombstoneKey, String> {
+        Ok(TombstoneKey::new([7; 32]))
     }
 }
 

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use jiff::Timestamp;
 use palimp_core::activity::SessionRef;
-use palimp_core::event::{Action, Outcome, StartSource, ToolUse};
-use palimp_core::home::Home;
+use palimp_core::event::{StartSource, ToolAction, ToolOutcome, ToolUse};
+use palimp_core::home::HomePaths;
 use palimp_core::settings::{Preset, Settings};
-use palimp_core::{Client, EventKind, HookEvent};
+use palimp_core::{AgentClient, EventKind, HookEvent};
 use palimp_engine::hook::{self, Caller, Host};
 use palimp_engine::inject::{Builder, Given, Moment};
 use palimp_engine::memory::{Memory, Models};
@@ -21,7 +21,7 @@ const NOON: i64 = 1_795_000_000_000;
 
 struct Stage {
     dir: tempfile::TempDir,
-    home: Home,
+    home: HomePaths,
     settings: Settings,
     now: i64,
     session: Option<SessionRef>,
@@ -47,9 +47,9 @@ impl Caller for Deaf {
 impl Stage {
     fn new() -> Stage {
         let dir = tempfile::tempdir().unwrap();
-        let home = Home::at(dir.path().join("home"));
+        let home = HomePaths::new(dir.path().join("home"));
         std::fs::create_dir_all(dir.path().join("app/.git")).unwrap();
-        palimp_files::private_dir(&home.vault("main")).unwrap();
+        palimp_files::private_dir(&home.vault_dir("main")).unwrap();
         Stage { dir, home, settings: Settings::default(), now: NOON, session: None }
     }
 
@@ -60,7 +60,7 @@ impl Stage {
     fn send(&mut self, session: &str, kind: EventKind) {
         self.now += 1_000;
         let mut event = HookEvent {
-            client: Client::Claude,
+            client: AgentClient::Claude,
             name: String::new(),
             session_id: session.to_owned(),
             cwd: Some(self.root()),
@@ -82,19 +82,19 @@ impl Stage {
         hook::handle(&mut event, None, &host, &mut Deaf).unwrap();
     }
 
-    fn ran(&mut self, session: &str, command: &str, outcome: Outcome, output: &str) {
+    fn ran(&mut self, session: &str, command: &str, outcome: ToolOutcome, output: &str) {
         self.now += 60_000;
-        let action = Action::Shell { command: command.to_owned() };
+        let action = ToolAction::Shell { command: command.to_owned() };
         let (name, output) = ("Bash".to_owned(), output.to_owned());
         self.send(session, EventKind::Tool(ToolUse { name, id: None, action, outcome, output }));
     }
 
     fn well(&mut self, session: &str, command: &str) {
-        self.ran(session, command, Outcome::Success, "ok");
+        self.ran(session, command, ToolOutcome::Success, "ok");
     }
 
     fn ill(&mut self, session: &str, command: &str, said: &str) {
-        self.ran(session, command, Outcome::Failure { code: Some(1) }, said);
+        self.ran(session, command, ToolOutcome::Failure { code: Some(1) }, said);
     }
 
     fn end(&mut self, session: &str) {
@@ -111,7 +111,7 @@ impl Stage {
         let known = db.sessions(&palimp_store::activity::Filter::default(), 1).unwrap();
         let session = SessionRef {
             id: session.to_owned(),
-            client: Client::Claude,
+            client: AgentClient::Claude,
             agent: "main".to_owned(),
             project_id: known[0].project_id.clone(),
             project: "app".to_owned(),
@@ -207,8 +207,8 @@ fn changed_file_between_makes_no_workaround() {
         change: palimp_core::event::FileChange::Write("export {}".to_owned()),
     };
     let (name, output) = ("Write".to_owned(), String::new());
-    let action = Action::Edit(vec![edit]);
-    let tool = ToolUse { name, id: None, action, outcome: Outcome::Success, output };
+    let action = ToolAction::Edit(vec![edit]);
+    let tool = ToolUse { name, id: None, action, outcome: ToolOutcome::Success, output };
     stage.send("a", EventKind::Tool(tool));
     stage.well("a", "npm run build --silent");
     stage.end("a");
@@ -279,7 +279,7 @@ fn remark_names_a_command_that_works() {
     let session = stage.session.take().unwrap();
     let settings = stage.settings.clone();
     let mut memory = Memory::new(stage.home.clone(), "main", settings, Models::default(), None);
-    let here = palimp_core::project::Project {
+    let here = palimp_core::project::ProjectIdentity {
         id: session.project_id,
         name: session.project,
         root: stage.root(),
@@ -308,7 +308,7 @@ fn derived_lines_stand_on_the_page_once() {
         memory.reflect(&options, &Rules, Some(&stage.db())).unwrap().derived.len()
     };
     assert_eq!(reflect(&stage), 3);
-    let path = stage.home.vault("main").join("projects/app.md");
+    let path = stage.home.vault_dir("main").join("projects/app.md");
     let page = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<_> = page.lines().filter(|line| line.starts_with("- ")).collect();
     let begins = [

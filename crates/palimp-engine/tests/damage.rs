@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use palimp_core::embed::{EmbedError, Embedder, Purpose, Scripts, Space, Weights};
-use palimp_core::home::Home;
-use palimp_core::project::Project;
+use palimp_core::embed::{EmbedError, EmbedPurpose, Embedder, EmbeddingSpace, Scripts, Weights};
+use palimp_core::home::HomePaths;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::recall::{Hit, Options};
@@ -16,10 +16,10 @@ const QUESTIONS: [&str; 6] =
 const TRIALS: usize = 80;
 
 /// Vectors of 16 numbers from the letters of a text.
-struct Letters(Space);
+struct Letters(EmbeddingSpace);
 
 impl Embedder for Letters {
-    fn space(&self) -> &Space {
+    fn space(&self) -> &EmbeddingSpace {
         &self.0
     }
     fn scripts(&self) -> Scripts {
@@ -29,8 +29,8 @@ impl Embedder for Letters {
         Weights { vector: 0.2, text: 1.0 }
     }
     /// A question of one word means nothing to it, so that words alone decide.
-    fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
-        let blank = |text: &&&str| purpose == Purpose::Query && !text.contains(' ');
+    fn embed(&self, texts: &[&str], purpose: EmbedPurpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let blank = |text: &&&str| purpose == EmbedPurpose::Query && !text.contains(' ');
         let vector = |text: &&str| if blank(&text) { vec![0.0; 16] } else { letters(text) };
         Ok(texts.iter().map(vector).collect())
     }
@@ -46,15 +46,16 @@ fn letters(text: &str) -> Vec<f32> {
     vector.iter().map(|n| n / length).collect()
 }
 
-fn memory(home: &Home) -> Memory {
-    let space = Space { provider: "test".to_owned(), model: "m".to_owned(), dimensions: 16 };
+fn memory(home: &HomePaths) -> Memory {
+    let space =
+        EmbeddingSpace { provider: "test".to_owned(), model: "m".to_owned(), dimensions: 16 };
     let models = Models { embedder: Some(Box::new(Letters(space))), ..Models::default() };
     Memory::new(home.clone(), "main", Settings::default(), models, None)
 }
 
-fn answers(home: &Home) -> Vec<Vec<Hit>> {
+fn answers(home: &HomePaths) -> Vec<Vec<Hit>> {
     let mut memory = memory(home);
-    let here = Project::at("/nowhere");
+    let here = ProjectIdentity::from_root("/nowhere");
     let options = Options::new(Filter::default(), &here, 1_790_000_000_000);
     let mut ask =
         |question: &&str| memory.search(question, &options, None, &mut |_, _, _| ()).unwrap().hits;
@@ -70,8 +71,8 @@ fn dice(seed: &mut u64, bound: usize) -> usize {
 #[test]
 fn bits_that_fell_over_in_the_index_change_no_answer() {
     let dir = tempfile::tempdir().unwrap();
-    let home = Home::at(dir.path().join("home"));
-    let vault = home.vault("main");
+    let home = HomePaths::new(dir.path().join("home"));
+    let vault = home.vault_dir("main");
     fs::create_dir_all(&vault).unwrap();
     for number in 0..60 {
         let text = format!(
@@ -83,7 +84,7 @@ fn bits_that_fell_over_in_the_index_change_no_answer() {
     let right = answers(&home);
     let counts: Vec<_> = right.iter().map(Vec::len).collect();
     assert_eq!(counts, [6, 6, 6, 1, 6, 0]);
-    let path = home.index("main");
+    let path = home.index_file("main");
     let bytes = fs::read(&path).unwrap();
     let mut seed = 9;
     for trial in 0..TRIALS {

@@ -5,9 +5,9 @@ use std::os::unix::fs::PermissionsExt;
 
 use jiff::Zoned;
 use palimp_clients::install::{ClientPaths, HookCommand};
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_core::tombstone::Key;
+use palimp_core::tombstone::TombstoneKey;
 use palimp_engine::doctor::{Cure, Doctor, Finding, State};
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::open;
@@ -16,17 +16,17 @@ use palimp_engine::tombstones::KeyRing;
 struct NoKeys;
 
 impl KeyRing for NoKeys {
-    fn keys(&self) -> Result<Vec<Key>, String> {
+    fn keys(&self) -> Result<Vec<TombstoneKey>, String> {
         Ok(Vec::new())
     }
 
-    fn make(&self) -> Result<Key, String> {
+    fn make(&self) -> Result<TombstoneKey, String> {
         Err("there is no place for a key".to_owned())
     }
 }
 
 /// Lends a doctor for the home at `home`, on a machine without clients.
-fn with_doctor<T>(home: &Home, work: impl FnOnce(&Doctor) -> T) -> T {
+fn with_doctor<T>(home: &HomePaths, work: impl FnOnce(&Doctor) -> T) -> T {
     work(&Doctor {
         home,
         settings: &Settings::default(),
@@ -45,9 +45,9 @@ fn of<'f>(findings: &'f [Finding], what: &str) -> &'f Finding {
 }
 
 /// A home in which two things are wrong: others can read the database, and the index is damaged.
-fn unwell() -> (tempfile::TempDir, Home) {
+fn unwell() -> (tempfile::TempDir, HomePaths) {
     let dir = tempfile::tempdir().unwrap();
-    let home = Home::at(dir.path().join("home"));
+    let home = HomePaths::new(dir.path().join("home"));
     drop(open::or_new(&home).unwrap());
     fs::set_permissions(home.activity_db(), fs::Permissions::from_mode(0o644)).unwrap();
     let mut memory =
@@ -69,7 +69,7 @@ fn a_finding_names_its_place_and_what_would_mend_it() {
     let findings = with_doctor(&home, |doctor| doctor.findings());
     let (readable, index) = (of(&findings, "home"), of(&findings, "index"));
     assert_eq!(readable.cure, Some(Cure::Hide(vec![home.activity_db()])));
-    assert_eq!(index.place.as_deref(), Some(home.index("main").as_path()));
+    assert_eq!(index.place.as_deref(), Some(home.index_file("main").as_path()));
     assert!(matches!(index.cure, Some(Cure::MakeIndex(_))), "{index:?}");
     for wrong in [readable, index] {
         assert_eq!(wrong.state, State::Wrong);
@@ -111,7 +111,7 @@ fn nothing_is_looked_at_in_a_home_that_others_write() {
 #[test]
 fn lines_of_imports_that_say_user_go_to_review() {
     let dir = tempfile::tempdir().unwrap();
-    let home = Home::at(dir.path().join("home"));
+    let home = HomePaths::new(dir.path().join("home"));
     drop(open::or_new(&home).unwrap());
     let memory = Memory::new(home.clone(), "main", Settings::default(), Models::default(), None);
     let write = |path: &str, text: &str| {

@@ -8,8 +8,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use palimp_core::home::Home;
-use palimp_core::project::Project;
+use palimp_core::home::HomePaths;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::recall::Options;
@@ -57,8 +57,8 @@ struct Stage {
 fn stage() -> Stage {
     let dir = tempfile::tempdir().unwrap();
     let user = dir.path().join("user");
-    let (home, docs) = (Home::at(user.join("home")), user.join("docs"));
-    let vault = home.vault("main");
+    let (home, docs) = (HomePaths::new(user.join("home")), user.join("docs"));
+    let vault = home.vault_dir("main");
     for (directory, note) in [(&vault, "first.md"), (&docs, "outside.md")] {
         fs::create_dir_all(directory).unwrap();
         fs::write(directory.join(note), "# First\n\nnothing much\n").unwrap();
@@ -74,7 +74,8 @@ fn stage() -> Stage {
 
 /// The paths of the notes that are found.
 fn found(memory: &mut Memory, word: &str) -> Vec<String> {
-    let options = Options::new(Filter::default(), &Project::at("/nowhere"), 1_790_000_000_000);
+    let options =
+        Options::new(Filter::default(), &ProjectIdentity::from_root("/nowhere"), 1_790_000_000_000);
     let answer = memory.search(word, &options, None, &mut |_, _, _| ()).unwrap();
     answer.hits.into_iter().filter_map(|hit| hit.path).collect()
 }
@@ -135,7 +136,7 @@ fn what_no_event_told_is_not_looked_for() {
     fs::write(vault.join("second.md"), "a zebra\n").unwrap();
     assert_eq!(found(&mut memory, "zebra"), ["second.md"]);
     // Whoever comes anew looks at everything, and what it writes makes the other look too.
-    let home = Home::at(docs.with_file_name("home"));
+    let home = HomePaths::new(docs.with_file_name("home"));
     let user = docs.parent().map(Path::to_owned);
     let mut new = Memory::new(home, "main", Settings::default(), Models::default(), user);
     assert_eq!(found(&mut new, "zebra").len(), 2);
@@ -158,7 +159,7 @@ fn a_memory_that_cannot_take_something_in_looks_again_until_it_can() {
 #[test]
 fn a_memory_that_spares_maps_nothing_of_its_index() {
     let Stage { dir, memory, .. } = stage();
-    let home = Home::at(dir.path().join("user/home"));
+    let home = HomePaths::new(dir.path().join("user/home"));
     drop(memory);
     let memory = Memory::new(home, "main", Settings::default(), Models::default(), None);
     let mut memory = memory.sparing();

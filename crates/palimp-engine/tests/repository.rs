@@ -4,12 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
-use palimp_core::home::Home;
-use palimp_core::project::Project;
+use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, SessionRef};
+use palimp_core::home::HomePaths;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_core::tombstone::Key;
-use palimp_core::{Client, HookEvent, author::Author};
+use palimp_core::tombstone::TombstoneKey;
+use palimp_core::{AgentClient, HookEvent, author::AuthorKind};
 use palimp_engine::forget::Burial;
 use palimp_engine::hook::{self, Caller, Host};
 use palimp_engine::identify;
@@ -24,26 +24,26 @@ use palimp_store::activity::{ActivityDb, Filter};
 struct OneKey;
 
 impl KeyRing for OneKey {
-    fn keys(&self) -> Result<Vec<Key>, String> {
+    fn keys(&self) -> Result<Vec<TombstoneKey>, String> {
         Ok(vec![self.make()?])
     }
 
-    fn make(&self) -> Result<Key, String> {
-        Key::parse(&"5a".repeat(32)).ok_or_else(|| "it is no key".to_owned())
+    fn make(&self) -> Result<TombstoneKey, String> {
+        TombstoneKey::parse(&"5a".repeat(32)).ok_or_else(|| "it is no key".to_owned())
     }
 }
 
 /// A home beside some repositories.
 struct Place {
     dir: tempfile::TempDir,
-    home: Home,
+    home: HomePaths,
     settings: Settings,
 }
 
 impl Place {
     fn new() -> Place {
         let dir = tempfile::tempdir().unwrap();
-        let home = Home::at(dir.path().join("home"));
+        let home = HomePaths::new(dir.path().join("home"));
         Place { dir, home, settings: Settings::default() }
     }
 
@@ -83,7 +83,8 @@ impl Place {
     }
 
     fn search(&self, query: &str) -> Answer {
-        let nowhere = Project { id: String::new(), name: String::new(), root: PathBuf::new() };
+        let nowhere =
+            ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };
         let options = Options {
             commits: true,
             floor: 0.0,
@@ -131,7 +132,7 @@ impl Repository {
         self.git(&["rev-parse", "HEAD"])
     }
 
-    fn project(&self) -> Project {
+    fn project(&self) -> ProjectIdentity {
         identify(&self.path).project
     }
 }
@@ -162,7 +163,7 @@ fn commits_are_read_once_and_then_new_ones() {
 
     let hit = place.search("walrus").hits.remove(0);
     assert_eq!(hit.pointer, Some(format!("c:{}", &first[..7])));
-    assert_eq!((hit.author, hit.project.as_deref()), (Author::Import, Some("app")));
+    assert_eq!((hit.author, hit.project.as_deref()), (AuthorKind::Import, Some("app")));
     assert!(hit.snippet.starts_with("Seven, because"), "{}", hit.snippet);
     assert_eq!(place.memory().commit_count(&app.project()).unwrap(), 2);
 }
@@ -357,7 +358,7 @@ fn forgotten_text_does_not_come_back() {
     drop((memory, db));
     assert_eq!(place.found("walrus otters"), ["pool: let otters wait"]);
     // Not by a new index either, nor by commits that follow.
-    fs::remove_file(place.home.index("main")).unwrap();
+    fs::remove_file(place.home.index_file("main")).unwrap();
     app.commit("c", "seals: begin\n\nSeals are kept apart, so that nobody counts them twice.");
     assert_eq!(place.read(Some(&app.path)).commits, 2);
     assert!(!place.found("walrus").contains(&"pool: cap the walrus pool".to_owned()));
@@ -382,7 +383,7 @@ fn forgotten_project_is_not_read_again() {
 /// All that the index says, as it lies on the disk.
 fn raw(place: &Place) -> String {
     let bytes = ["", "-wal"].map(|ending| {
-        let path = format!("{}{ending}", place.home.index("main").display());
+        let path = format!("{}{ending}", place.home.index_file("main").display());
         fs::read(path).unwrap_or_default()
     });
     String::from_utf8_lossy(&bytes.concat()).into_owned()
@@ -413,7 +414,7 @@ fn hostile_messages_stay_data() {
     let sha = app.commit("a\u{1b}[31m.rs", message);
     place.read(Some(&app.path));
     let hit = place.search("walrus says").hits.remove(0);
-    assert_eq!((hit.author, hit.project.as_deref()), (Author::Import, Some("app")));
+    assert_eq!((hit.author, hit.project.as_deref()), (AuthorKind::Import, Some("app")));
     let shown = place.memory().commit(&sha[..7]).unwrap();
     let all = format!("{} {:?} {}", hit.snippet, hit.heading, shown.text());
     assert!(
@@ -497,15 +498,19 @@ fn remember(place: &Place, dir: &Path) {
     let project = identify(dir).project;
     let session = SessionRef {
         id: format!("s-{}", project.name),
-        client: Client::Claude,
+        client: AgentClient::Claude,
         agent: "main".to_owned(),
         project_id: project.id,
         project: project.name,
         working_dir: dir.to_string_lossy().into_owned(),
     };
-    let message =
-        NewMessage { role: Role::User, content: "hello".to_owned(), trace: None, turn: None };
-    let entries = vec![Entry::Message(message)];
+    let message = NewMessage {
+        role: MessageRole::User,
+        content: "hello".to_owned(),
+        trace: None,
+        turn: None,
+    };
+    let entries = vec![CaptureEntry::Message(message)];
     place.db().apply_capture(&Capture { session, at: now(), dedupe_ms: 0, entries }).unwrap();
 }
 
@@ -555,7 +560,7 @@ fn decision_records_follow_their_files() {
     assert_eq!(place.read(Some(&app.path)).records, 1);
     let hit = place.search("walrus pool").hits.remove(0);
     assert_eq!((hit.source, hit.path.as_deref()), (Source::Records, Some("docs/adr/0001-pool.md")));
-    assert_eq!((hit.author, hit.project.as_deref()), (Author::Import, Some("app")));
+    assert_eq!((hit.author, hit.project.as_deref()), (AuthorKind::Import, Some("app")));
     assert_eq!(hit.created_at / 86_400_000, 20_513);
     let opened = place.memory().get_any("docs/adr/0001-pool.md", &app.path, (None, None)).unwrap();
     assert!(opened.text.contains("One walrus pool"));
@@ -611,7 +616,8 @@ fn started(place: &Place, dir: &Path) -> Vec<String> {
     let payload = serde_json::json!({
         "session_id": "s", "cwd": dir, "hook_event_name": "SessionStart", "source": "startup",
     });
-    let mut event = palimp_clients::parse_event(Client::Claude, None, &payload, &|_| None).unwrap();
+    let mut event =
+        palimp_clients::parse_event(AgentClient::Claude, None, &payload, &|_| None).unwrap();
     let host = Host {
         home: &place.home,
         settings: &place.settings,

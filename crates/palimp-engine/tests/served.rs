@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use palimp_core::Client;
-use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
-use palimp_core::home::Home;
+use palimp_core::AgentClient;
+use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, SessionRef};
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_core::tombstone::Key;
+use palimp_core::tombstone::TombstoneKey;
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::notes::Target;
 use palimp_engine::open;
@@ -21,16 +21,16 @@ use palimp_store::activity::Filter;
 struct OneKey;
 
 impl KeyRing for OneKey {
-    fn keys(&self) -> Result<Vec<Key>, String> {
+    fn keys(&self) -> Result<Vec<TombstoneKey>, String> {
         Ok(vec![self.make()?])
     }
 
-    fn make(&self) -> Result<Key, String> {
-        Key::parse(&"5a".repeat(32)).ok_or_else(|| "it is no key".to_owned())
+    fn make(&self) -> Result<TombstoneKey, String> {
+        TombstoneKey::parse(&"5a".repeat(32)).ok_or_else(|| "it is no key".to_owned())
     }
 }
 
-fn served(home: &Home, one_client: bool) -> Served {
+fn served(home: &HomePaths, one_client: bool) -> Served {
     let memory = Memory::new(home.clone(), "main", Settings::default(), Models::default(), None);
     let around = Surroundings {
         working_dir: home.root().to_owned(),
@@ -59,8 +59,8 @@ fn found(served: &mut Served, query: &str) -> Vec<String> {
 #[test]
 fn an_agent_takes_back_what_it_wrote_and_asks_about_the_rest() {
     let dir = tempfile::tempdir().unwrap();
-    let home = Home::at(dir.path().join("home"));
-    let note = home.vault("main").join("ours.md");
+    let home = HomePaths::new(dir.path().join("home"));
+    let note = home.vault_dir("main").join("ours.md");
     fs::create_dir_all(note.parent().unwrap()).unwrap();
     fs::write(&note, "The walrus is the user's.\n").unwrap();
 
@@ -84,7 +84,7 @@ fn an_agent_takes_back_what_it_wrote_and_asks_about_the_rest() {
 #[test]
 fn opened_pointer_is_logged_for_its_session_once_answered() {
     let dir = tempfile::tempdir().unwrap();
-    let home = Home::at(dir.path().join("home"));
+    let home = HomePaths::new(dir.path().join("home"));
     let mut agent = served(&home, true);
     let target = Target::Path("ours.md".to_owned());
     agent.save("The walrus is grey.", &target, true, &Marks::default()).unwrap();
@@ -110,22 +110,22 @@ fn opened_pointer_is_logged_for_its_session_once_answered() {
 }
 
 /// A session of one prompt, as a hook captures it.
-fn capture_session(home: &Home, id: &str) {
+fn capture_session(home: &HomePaths, id: &str) {
     let session = SessionRef {
         id: id.to_owned(),
-        client: Client::Claude,
+        client: AgentClient::Claude,
         agent: "main".to_owned(),
         project_id: "p".to_owned(),
         project: "app".to_owned(),
         working_dir: "/app".to_owned(),
     };
     let message = NewMessage {
-        role: Role::User,
+        role: MessageRole::User,
         content: "feed the walrus".to_owned(),
         trace: None,
         turn: None,
     };
-    let entries = vec![Entry::Message(message)];
+    let entries = vec![CaptureEntry::Message(message)];
     let mut db = open::or_new(home).unwrap();
     db.apply_capture(&Capture { session, at: 1, dedupe_ms: 0, entries }).unwrap();
 }
@@ -133,7 +133,7 @@ fn capture_session(home: &Home, id: &str) {
 #[test]
 fn where_nobody_knows_who_calls_nothing_is_an_agents_own() {
     let dir = tempfile::tempdir().unwrap();
-    let home = Home::at(dir.path().join("home"));
+    let home = HomePaths::new(dir.path().join("home"));
     let mut agent = served(&home, false);
     let target = Target::Path("ours.md".to_owned());
     agent.save("The walrus is grey.", &target, false, &Marks::default()).unwrap();
@@ -145,8 +145,8 @@ fn where_nobody_knows_who_calls_nothing_is_an_agents_own() {
 #[test]
 fn reversal_that_agent_saves_strikes_lines_that_palimp_wrote() {
     let dir = tempfile::tempdir().unwrap();
-    let home = Home::at(dir.path().join("home"));
-    let note = home.vault("main").join("shared/projects.md");
+    let home = HomePaths::new(dir.path().join("home"));
+    let note = home.vault_dir("main").join("shared/projects.md");
     fs::create_dir_all(note.parent().unwrap()).unwrap();
     let line = |text: &str, author: &str| {
         format!(

@@ -3,9 +3,9 @@
 use std::fs;
 use std::time::Duration;
 
-use palimp_core::Client;
-use palimp_core::activity::{Capture, Entry, NewObservation, SessionRef};
-use palimp_core::home::Home;
+use palimp_core::AgentClient;
+use palimp_core::activity::{Capture, CaptureEntry, NewObservation, SessionRef};
+use palimp_core::home::HomePaths;
 use palimp_core::observation::ObservationType;
 use palimp_engine::capture::{Kept, drain, keep, open_for_hook};
 use palimp_store::StoreError;
@@ -14,13 +14,13 @@ use palimp_store::spool::Spool;
 
 struct Desk {
     _dir: tempfile::TempDir,
-    home: Home,
+    home: HomePaths,
 }
 
 impl Desk {
     fn new() -> Desk {
         let dir = tempfile::tempdir().unwrap();
-        Desk { home: Home::at(dir.path().join("home")), _dir: dir }
+        Desk { home: HomePaths::new(dir.path().join("home")), _dir: dir }
     }
 
     fn db(&self) -> ActivityDb {
@@ -36,7 +36,7 @@ impl Desk {
     }
 
     fn waiting(&self) -> usize {
-        Spool::new(self.home.spool()).pending_files().len()
+        Spool::new(self.home.spool_dir()).pending_files().len()
     }
 
     /// What was captured, oldest first.
@@ -55,7 +55,7 @@ fn locked() -> StoreError {
 fn capture(number: i64) -> Capture {
     let session = SessionRef {
         id: "s".to_owned(),
-        client: Client::Claude,
+        client: AgentClient::Claude,
         agent: "main".to_owned(),
         project_id: "p1".to_owned(),
         project: "app".to_owned(),
@@ -71,7 +71,7 @@ fn capture(number: i64) -> Capture {
         commit_sha: None,
         call_id: None,
     };
-    let entries = vec![Entry::Observation(observation)];
+    let entries = vec![CaptureEntry::Observation(observation)];
     Capture { session, at: number * 1_000, dedupe_ms: 60_000, entries }
 }
 
@@ -91,8 +91,8 @@ fn a_capture_is_kept_in_the_database_or_in_the_spool_or_said_to_be_lost() {
     assert_eq!((desk.contents(), desk.waiting()), (contents(1..2), 0));
     desk.spool(2..3);
     assert_eq!((desk.contents(), desk.waiting()), (contents(1..2), 1));
-    fs::remove_dir_all(desk.home.spool()).unwrap();
-    fs::write(desk.home.spool(), "no directory").unwrap();
+    fs::remove_dir_all(desk.home.spool_dir()).unwrap();
+    fs::write(desk.home.spool_dir(), "no directory").unwrap();
     let kept = keep(&desk.home, Err(locked()), &capture(3));
     assert!(matches!(kept, Kept::Lost(StoreError::Locked(_), _)), "{kept:?}");
 }
@@ -163,10 +163,10 @@ fn processes_that_take_it_in_at_once_double_nothing() {
 fn what_is_no_capture_is_set_aside_and_holds_nobody_up() {
     let desk = Desk::new();
     desk.spool(1..4);
-    fs::write(desk.home.spool().join("000000000000001-1-0.json"), "{\"session\":").unwrap();
+    fs::write(desk.home.spool_dir().join("000000000000001-1-0.json"), "{\"session\":").unwrap();
     assert_eq!(drain(&desk.home, &mut desk.db(), None).unwrap(), 3);
     assert_eq!((desk.contents(), desk.waiting()), (contents(1..4), 0));
-    let broken = Spool::new(desk.home.spool()).broken_files();
+    let broken = Spool::new(desk.home.spool_dir()).broken_files();
     assert_eq!(broken.len(), 1);
     assert_eq!(fs::read_to_string(&broken[0]).unwrap(), "{\"session\":");
 }

@@ -2,9 +2,9 @@
 
 use jiff::civil::Date;
 use palimp_models::builtin::Builtin;
-use palimp_note::chunk::{Limits, chunks};
+use palimp_note::chunk::{ChunkLimits, split_into_chunks};
 use palimp_rank::vector::quantise;
-use palimp_rank::{Passage, entry_terms};
+use palimp_rank::{ChunkPassage, entry_terms};
 use postgres::types::Type;
 use ring::hmac;
 use rustc_hash::FxHashMap;
@@ -28,9 +28,9 @@ pub(crate) fn day_number(day: Date) -> i32 {
 }
 
 /// A piece as ranking reads it.
-pub(crate) fn passage(text: &str, span: std::ops::Range<usize>, heading: &str) -> Passage {
+pub(crate) fn passage(text: &str, span: std::ops::Range<usize>, heading: &str) -> ChunkPassage {
     let text = text.get(span).unwrap_or_default().to_owned();
-    Passage { text, heading: heading.to_owned(), ..Passage::default() }
+    ChunkPassage { text, heading: heading.to_owned(), ..ChunkPassage::default() }
 }
 
 /// Puts an approved memory among those that are found.
@@ -43,7 +43,7 @@ pub(crate) fn put(
     let generation = grown(tenant, scope, false)?;
     let key = master.terms(tenant.org);
     let (text, embedder, day) = (body.text(), Builtin::new(), day_number(day));
-    for (seq, chunk) in (0_i32..).zip(chunks(&text, &Limits::default())) {
+    for (seq, chunk) in (0_i32..).zip(split_into_chunks(&text, &ChunkLimits::default())) {
         let passage = passage(&text, chunk.range.clone(), &chunk.heading);
         let mut terms: FxHashMap<i64, i32> = FxHashMap::default();
         let mut length = 0_i32;

@@ -282,7 +282,7 @@ pub fn is_safe(url: &str) -> bool {
 }
 
 fn get(url: &str) -> Result<Vec<u8>, Error> {
-    let tls = ureq::tls::TlsConfig::builder().root_certs(palimp_models::http::roots()).build();
+    let tls = ureq::tls::TlsConfig::builder().root_certs(palimp_models::http::root_certs()).build();
     let config = ureq::Agent::config_builder()
         .timeout_global(Some(PATIENCE))
         .max_redirects(0)

@@ -9,14 +9,14 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::embed::{Embedder, Thesaurus, Weights};
 use palimp_hub_api::{Found, Hit, Search};
 use palimp_models::builtin::Builtin;
-use palimp_note::chunk::{Chunk, Limits, chunks};
-use palimp_rank::analysis::{Query, analyze_query};
+use palimp_note::chunk::{ChunkLimits, NoteChunk, split_into_chunks};
+use palimp_rank::analysis::{AnalyzedQuery, analyze_query};
 use palimp_rank::vector::{dot_i8, quantise};
-use palimp_rank::{Ask, Collection, Kind, Passage, Ranked, Slot, rank, snippet};
+use palimp_rank::{ChunkKind, ChunkPassage, Collection, RankRequest, Ranked, Slot, rank, snippet};
 use postgres::types::Type;
 use ring::hmac;
 use rustc_hash::FxHashMap;
@@ -139,8 +139,8 @@ impl Shelf {
                 position: seq as u32,
                 day: row.try_get(4)?,
                 length: u16::try_from(length).unwrap_or(u16::MAX),
-                kind: Kind::Lasting,
-                author: Author::Team,
+                kind: ChunkKind::Lasting,
+                author: AuthorKind::Team,
                 ..Slot::default()
             });
         }
@@ -316,19 +316,21 @@ impl Collection for Open<'_, '_, '_> {
         Ok(true)
     }
 
-    fn expect(&mut self, slots: &[u32]) -> Result<(), Error> {
+    fn prefetch(&mut self, slots: &[u32]) -> Result<(), Error> {
         let memories: Vec<Uuid> = slots.iter().map(|slot| self.memory(*slot)).collect();
         self.read_bodies(memories.into_iter())
     }
 
-    fn passage(&mut self, slot: u32) -> Result<Passage, Error> {
+    fn passage(&mut self, slot: u32) -> Result<ChunkPassage, Error> {
         let (shelf, at) = self.place(slot);
         let (memory, span) = (self.shelves[shelf].memories[at], self.shelves[shelf].spans[at]);
         let text = self.body(memory)?.map(Body::text).unwrap_or_default();
         // Its place is kept, and its headings stand in the text.
-        let at = |chunk: &Chunk| chunk.range.start == span.0 as usize;
-        let heading =
-            chunks(&text, &Limits::default()).into_iter().find(at).map(|chunk| chunk.heading);
+        let at = |chunk: &NoteChunk| chunk.range.start == span.0 as usize;
+        let heading = split_into_chunks(&text, &ChunkLimits::default())
+            .into_iter()
+            .find(at)
+            .map(|chunk| chunk.heading);
         Ok(passage(&text, span.0 as usize..span.1 as usize, &heading.unwrap_or_default()))
     }
 }
@@ -357,8 +359,8 @@ impl Collection for Asked {
         Ok(false)
     }
 
-    fn passage(&mut self, _: u32) -> Result<Passage, Error> {
-        Ok(Passage::default())
+    fn passage(&mut self, _: u32) -> Result<ChunkPassage, Error> {
+        Ok(ChunkPassage::default())
     }
 }
 
@@ -374,7 +376,7 @@ pub(crate) fn answers(
     tenant: &mut Tenant<'_>,
     (shelves, master): (&Shelves, &Master),
     asked: &Search,
-) -> Result<(Query, Vec<Answer>), Error> {
+) -> Result<(AnalyzedQuery, Vec<Answer>), Error> {
     let text: String = asked.query.chars().take(QUESTION).collect();
     let query = analyze_query(&text);
     let scopes = tenant.scopes()?;
@@ -384,11 +386,11 @@ pub(crate) fn answers(
     let here = scopes.iter().position(is_here).map_or(0, |at| at as u16 + 1);
     let embedder = Builtin::new();
     let vector = embedder.embed_one(&text);
-    let ask = Ask {
+    let ask = RankRequest {
         text: &text,
         query: &query,
         vector: Some(&vector),
-        understood: embedder.scripts().share(&text),
+        understood: embedder.scripts().covered_share(&text),
         weights: Weights { ..embedder.weights() },
         thesaurus: Some(&embedder as &dyn Thesaurus),
         allowed: &|_| true,

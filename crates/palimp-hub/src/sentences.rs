@@ -1,8 +1,8 @@
 //! What this room says in English of what it could not do, and the same in Korean: for the pages, and for the command line.
 //! A sentence is found by its words, on its way to a person; what programs are told stays English.
 
-use palimp_core::form::Form;
-use palimp_core::korean::OURS;
+use palimp_core::form::MessageTemplate;
+use palimp_core::korean::PROGRAM_WORD_BLANKS;
 
 /// A sentence of this room in Korean, or of what it uses; one that no form fits stays as it is.
 pub fn in_korean(english: &str) -> String {
@@ -12,17 +12,19 @@ pub fn in_korean(english: &str) -> String {
 /// By the most particular form that fits. What fills its blanks may be a sentence too; a word alone is somebody's name, but
 /// where only programs say something.
 fn said(english: &str) -> Option<String> {
-    let fitting = TABLE.iter().chain(palimp_core::korean::TABLE).filter_map(|(en, korean)| {
-        let form = Form::new(en);
-        let values = form.values(english).filter(|_| !form.is_vague())?;
-        Some((form.own_length(), korean, values))
-    });
+    let fitting =
+        TABLE.iter().chain(palimp_core::korean::MESSAGE_TRANSLATIONS).filter_map(|(en, korean)| {
+            let form = MessageTemplate::new(en);
+            let values = form.extract_values(english).filter(|_| !form.is_vague())?;
+            Some((form.own_length(), korean, values))
+        });
     let (_, korean, mut values) = fitting.max_by_key(|(own, ..)| *own)?;
-    let may_be_ours = |name: &str, value: &str| OURS.contains(&name) || value.contains(' ');
+    let may_be_ours =
+        |name: &str, value: &str| PROGRAM_WORD_BLANKS.contains(&name) || value.contains(' ');
     for (_, value) in values.iter_mut().filter(|(name, value)| may_be_ours(name, value)) {
         *value = in_korean(value);
     }
-    Some(Form::new(korean).filled(&values))
+    Some(MessageTemplate::new(korean).fill_blanks(&values))
 }
 
 /// English, and the same in Korean, as [`Form`] reads it.
@@ -391,7 +393,7 @@ mod tests {
     }
 
     fn has_words(form: &str) -> bool {
-        Form::new(form).own_words().any(|own| own.trim().contains(' '))
+        MessageTemplate::new(form).own_words().any(|own| own.trim().contains(' '))
     }
 
     #[test]
@@ -430,8 +432,9 @@ mod tests {
     #[test]
     fn both_languages_have_the_same_blanks() {
         let mut seen = BTreeSet::new();
-        let blanks =
-            |form: &str| Form::new(form).blanks().map(str::to_owned).collect::<BTreeSet<_>>();
+        let blanks = |form: &str| {
+            MessageTemplate::new(form).blank_names().map(str::to_owned).collect::<BTreeSet<_>>()
+        };
         for (en, ko) in TABLE {
             assert!(seen.insert(en), "twice: {en}");
             assert_eq!(blanks(en), blanks(ko), "{en}");

@@ -7,11 +7,11 @@ use rmcp::model::JsonObject;
 use serde_json::Value;
 
 /// The arguments of a call.
-pub(crate) struct Arguments(JsonObject);
+pub(crate) struct ToolArguments(JsonObject);
 
-impl Arguments {
-    pub(crate) fn new(arguments: Option<JsonObject>) -> Arguments {
-        Arguments(arguments.unwrap_or_default())
+impl ToolArguments {
+    pub(crate) fn new(arguments: Option<JsonObject>) -> ToolArguments {
+        ToolArguments(arguments.unwrap_or_default())
     }
 
     fn value(&self, name: &str) -> Option<&Value> {
@@ -19,12 +19,12 @@ impl Arguments {
     }
 
     /// A text that must be there; `what` says what it is to hold.
-    pub(crate) fn required(&self, name: &str, what: &str) -> Result<String, String> {
-        self.text(name)?.ok_or_else(|| format!("`{name}` is missing: pass {what}."))
+    pub(crate) fn required_text(&self, name: &str, what: &str) -> Result<String, String> {
+        self.optional_text(name)?.ok_or_else(|| format!("`{name}` is missing: pass {what}."))
     }
 
     /// A text; an empty one counts as none.
-    pub(crate) fn text(&self, name: &str) -> Result<Option<String>, String> {
+    pub(crate) fn optional_text(&self, name: &str) -> Result<Option<String>, String> {
         match self.value(name) {
             None => Ok(None),
             Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
@@ -35,7 +35,7 @@ impl Arguments {
     }
 
     /// A list of texts, or one text; of at most `most`.
-    pub(crate) fn texts(
+    pub(crate) fn text_list(
         &self,
         name: &str,
         most: usize,
@@ -62,9 +62,9 @@ impl Arguments {
     }
 
     /// A whole number of 1 or more.
-    pub(crate) fn count(&self, name: &str) -> Result<Option<usize>, String> {
+    pub(crate) fn positive_number(&self, name: &str) -> Result<Option<usize>, String> {
         let wrong = || format!("`{name}` must be a whole number of 1 or more.");
-        let Some(number) = self.number(name)? else { return Ok(None) };
+        let Some(number) = self.optional_number(name)? else { return Ok(None) };
         if number < 1.0 || number.fract() != 0.0 || number > u32::MAX.into() {
             return Err(wrong());
         }
@@ -73,8 +73,8 @@ impl Arguments {
     }
 
     /// A number from 0 to 1.
-    pub(crate) fn share(&self, name: &str) -> Result<Option<f64>, String> {
-        match self.number(name)? {
+    pub(crate) fn unit_fraction(&self, name: &str) -> Result<Option<f64>, String> {
+        match self.optional_number(name)? {
             Some(number) if !(0.0..=1.0).contains(&number) => {
                 Err(format!("`{name}` must be a number from 0 to 1."))
             }
@@ -82,7 +82,7 @@ impl Arguments {
         }
     }
 
-    fn number(&self, name: &str) -> Result<Option<f64>, String> {
+    fn optional_number(&self, name: &str) -> Result<Option<f64>, String> {
         let Some(value) = self.value(name) else { return Ok(None) };
         let number = match value {
             Value::String(text) => text.trim().parse().ok(),
@@ -99,8 +99,8 @@ impl Arguments {
         all: &[T],
         named: fn(T) -> &'static str,
     ) -> Result<Option<T>, String> {
-        let Some(text) = self.text(name)? else { return Ok(None) };
-        pick(name, &text, all, named).map(Some)
+        let Some(text) = self.optional_text(name)? else { return Ok(None) };
+        pick_by_name(name, &text, all, named).map(Some)
     }
 
     /// Several of `all` by their names: a list, or a text with commas.
@@ -118,11 +118,11 @@ impl Arguments {
             Some(Value::Array(items)) => items.iter().map(|it| it.as_str().unwrap_or("")).collect(),
             Some(_) => return Err(format!("`{name}` must be a list.")),
         };
-        names.into_iter().map(|text| pick(name, text, all, named)).collect()
+        names.into_iter().map(|text| pick_by_name(name, text, all, named)).collect()
     }
 }
 
-fn pick<T: Copy>(
+fn pick_by_name<T: Copy>(
     name: &str,
     text: &str,
     all: &[T],
@@ -139,21 +139,21 @@ fn pick<T: Copy>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::{Kind, Source};
+    use crate::memory::{MemorySource, SavedKind};
     use serde_json::json;
 
-    fn arguments(value: Value) -> Arguments {
-        Arguments::new(value.as_object().cloned())
+    fn arguments(value: Value) -> ToolArguments {
+        ToolArguments::new(value.as_object().cloned())
     }
 
     #[test]
     fn numbers_may_be_written_as_text() {
         let some = arguments(json!({ "a": "6", "b": 6.0, "c": null, "d": " 0.5 " }));
-        assert_eq!(some.count("a"), Ok(Some(6)));
-        assert_eq!(some.count("b"), Ok(Some(6)));
-        assert_eq!(some.count("c"), Ok(None));
-        assert_eq!(some.count("absent"), Ok(None));
-        assert_eq!(some.share("d"), Ok(Some(0.5)));
+        assert_eq!(some.positive_number("a"), Ok(Some(6)));
+        assert_eq!(some.positive_number("b"), Ok(Some(6)));
+        assert_eq!(some.positive_number("c"), Ok(None));
+        assert_eq!(some.positive_number("absent"), Ok(None));
+        assert_eq!(some.unit_fraction("d"), Ok(Some(0.5)));
     }
 
     #[test]
@@ -162,12 +162,12 @@ mod tests {
             "a": 0, "b": 1.5, "c": "many", "d": 2, "e": [1], "f": "nan", "g": 1e300, "h": "",
         }));
         for name in ["a", "b", "c", "g"] {
-            assert!(some.count(name).is_err(), "{name}");
+            assert!(some.positive_number(name).is_err(), "{name}");
         }
-        assert!(some.share("d").is_err() && some.share("f").is_err());
-        assert_eq!(some.text("e"), Err("`e` must be a text.".to_owned()));
+        assert!(some.unit_fraction("d").is_err() && some.unit_fraction("f").is_err());
+        assert_eq!(some.optional_text("e"), Err("`e` must be a text.".to_owned()));
         assert_eq!(
-            some.required("h", "what to look for"),
+            some.required_text("h", "what to look for"),
             Err("`h` is missing: pass what to look for.".to_owned())
         );
     }
@@ -175,12 +175,18 @@ mod tests {
     #[test]
     fn names_are_found_whatever_their_case() {
         let some = arguments(json!({ "kind": "Decision", "sources": ["notes", "Messages"] }));
-        assert_eq!(some.one_of("kind", &Kind::ALL, Kind::name), Ok(Some(Kind::Decision)));
-        let sources = some.some_of("sources", &Source::ALL, Source::name);
-        assert_eq!(sources, Ok(vec![Source::Notes, Source::Messages]));
+        assert_eq!(
+            some.one_of("kind", &SavedKind::ALL, SavedKind::name),
+            Ok(Some(SavedKind::Decision))
+        );
+        let sources = some.some_of("sources", &MemorySource::ALL, MemorySource::name);
+        assert_eq!(sources, Ok(vec![MemorySource::Notes, MemorySource::Messages]));
         let some = arguments(json!({ "sources": "notes,observations", "kind": "novel" }));
-        assert_eq!(some.some_of("sources", &Source::ALL, Source::name).unwrap().len(), 2);
-        let error = some.one_of("kind", &Kind::ALL, Kind::name).unwrap_err();
+        assert_eq!(
+            some.some_of("sources", &MemorySource::ALL, MemorySource::name).unwrap().len(),
+            2
+        );
+        let error = some.one_of("kind", &SavedKind::ALL, SavedKind::name).unwrap_err();
         assert!(error.contains("`novel`") && error.contains("preference"), "{error}");
     }
 }

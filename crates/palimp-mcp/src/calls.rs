@@ -8,36 +8,39 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::arguments::Arguments;
+use crate::arguments::ToolArguments;
 use crate::fit;
 use crate::memory::{
-    Forgettable, Forgotten, GetArgs, Happening, Kind, Memory, Progress, ProposeArgs, RecentArgs,
-    SaveArgs, Scope, SearchArgs, Source,
+    ForgetResult, ForgettableItem, GetArgs, Happening, MemoryBackend, MemorySource,
+    ProgressCallback, ProposeArgs, RecentArgs, SaveArgs, SaveScope, SavedKind, SearchArgs,
 };
 use crate::render;
-use crate::tools::{MAX_RESULTS, MAX_SEARCH_CHARS, MIN_SCORE, MOST, Name, RECENT, SHORTEST_WISH};
+use crate::tools::{
+    MAX_CALL_RESULTS, MAX_RESULTS, MAX_SEARCH_CHARS, MIN_FORGET_CHARS, MIN_SCORE,
+    RECENT_EVENTS_LIMIT, ToolName,
+};
 
 /// Carries out a call. A failure is an answer too: the agent reads it and can do better.
-pub(crate) fn call(
-    memory: &mut dyn Memory,
-    name: Name,
-    arguments: &Arguments,
-    progress: Progress<'_>,
+pub(crate) fn dispatch_call(
+    memory: &mut dyn MemoryBackend,
+    name: ToolName,
+    arguments: &ToolArguments,
+    progress: ProgressCallback<'_>,
 ) -> CallToolResult {
     let done = match name {
-        Name::Search => search(memory, arguments, progress),
-        Name::Get => get(memory, arguments),
-        Name::Save => save(memory, arguments),
-        Name::Recent => recent(memory, arguments),
-        Name::Forget => forget(memory, arguments),
-        Name::Propose => propose(memory, arguments),
+        ToolName::Search => search(memory, arguments, progress),
+        ToolName::Get => get(memory, arguments),
+        ToolName::Save => save(memory, arguments),
+        ToolName::Recent => recent(memory, arguments),
+        ToolName::Forget => forget(memory, arguments),
+        ToolName::Propose => propose(memory, arguments),
     };
-    seen(done.unwrap_or_else(failed))
+    strip_invisible(done.unwrap_or_else(error_result))
 }
 
 /// An answer without what no person would see in it: such characters are how a text that others
 /// wrote speaks to a model behind its user's back.
-fn seen(mut result: CallToolResult) -> CallToolResult {
+fn strip_invisible(mut result: CallToolResult) -> CallToolResult {
     for block in &mut result.content {
         if let ContentBlock::Text(block) = block {
             block.text = printable(&block.text).into_owned();
@@ -57,25 +60,25 @@ fn seen_value(value: &mut Value) {
 }
 
 /// The answer that tells an agent why a call did not succeed.
-pub(crate) fn failed(why: impl Into<String>) -> CallToolResult {
+pub(crate) fn error_result(why: impl Into<String>) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(why)])
 }
 
 /// An answer in words and as data. Most clients show their model one of the two alone, so that each
 /// says everything; [`in_words`] is for those that show both.
-fn answer(text: String, data: impl Serialize) -> CallToolResult {
+fn success_result(text: String, data: impl Serialize) -> CallToolResult {
     let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
     result.structured_content = serde_json::to_value(data).ok();
     result
 }
 
 /// The same of what is remembered: `about` frames it for those who see the data alone.
-fn framed(about: &str, text: &str, data: impl Serialize) -> CallToolResult {
+fn framed_result(about: &str, text: &str, data: impl Serialize) -> CallToolResult {
     let mut fields = Map::from_iter([("about".to_owned(), about.into())]);
     if let Ok(Value::Object(data)) = serde_json::to_value(data) {
         fields.extend(data);
     }
-    answer(text.to_owned(), fields)
+    success_result(text.to_owned(), fields)
 }
 
 /// What an answer says, once.
@@ -85,50 +88,56 @@ pub(crate) fn in_words(mut answer: CallToolResult) -> CallToolResult {
 }
 
 fn search(
-    memory: &mut dyn Memory,
-    arguments: &Arguments,
-    progress: Progress<'_>,
+    memory: &mut dyn MemoryBackend,
+    arguments: &ToolArguments,
+    progress: ProgressCallback<'_>,
 ) -> Result<CallToolResult, String> {
     let args = SearchArgs {
-        query: arguments.required("query", "what to look for")?,
-        max_results: arguments.count("maxResults")?.unwrap_or(MAX_RESULTS).min(MOST),
-        min_score: arguments.share("minScore")?.unwrap_or(MIN_SCORE),
-        sources: arguments.some_of("sources", &Source::ALL, Source::name)?,
-        project: arguments.text("project")?,
-        max_chars: arguments.count("max_chars")?.unwrap_or(MAX_SEARCH_CHARS),
-        tags: arguments.texts("tag", SearchArgs::TAGS, SaveArgs::LONGEST)?,
+        query: arguments.required_text("query", "what to look for")?,
+        max_results: arguments
+            .positive_number("maxResults")?
+            .unwrap_or(MAX_RESULTS)
+            .min(MAX_CALL_RESULTS),
+        min_score: arguments.unit_fraction("minScore")?.unwrap_or(MIN_SCORE),
+        sources: arguments.some_of("sources", &MemorySource::ALL, MemorySource::name)?,
+        project: arguments.optional_text("project")?,
+        max_chars: arguments.positive_number("max_chars")?.unwrap_or(MAX_SEARCH_CHARS),
+        tags: arguments.text_list("tag", SearchArgs::MAX_TAGS, SaveArgs::MAX_ALIAS_CHARS)?,
     };
     let mut found = memory.search(&args, progress)?;
-    fit::fit(&mut found, args.max_chars);
-    let text = render::search(&found);
-    Ok(framed(first_line(&text), &text, &found))
+    fit::fit_answer(&mut found, args.max_chars);
+    let text = render::search_text(&found);
+    Ok(framed_result(first_line(&text), &text, &found))
 }
 
 fn first_line(text: &str) -> &str {
     text.split('\n').next().unwrap_or_default()
 }
 
-fn get(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
-    let named = match arguments.text("id")? {
+fn get(
+    memory: &mut dyn MemoryBackend,
+    arguments: &ToolArguments,
+) -> Result<CallToolResult, String> {
+    let named = match arguments.optional_text("id")? {
         Some(id) => id,
-        None => arguments.required("path", "a hit's path or id")?,
+        None => arguments.required_text("path", "a hit's path or id")?,
     };
-    let (path, shown) = place(&named);
-    let asked = (arguments.count("from")?, arguments.count("lines")?);
+    let (path, shown) = parse_location(&named);
+    let asked = (arguments.positive_number("from")?, arguments.positive_number("lines")?);
     let (from, lines) = if asked == (None, None) { shown } else { asked };
     let args = GetArgs {
         path: path.to_owned(),
         from,
         lines,
-        max_chars: arguments.count("max_chars")?,
-        query: arguments.text("query")?,
+        max_chars: arguments.positive_number("max_chars")?,
+        query: arguments.optional_text("query")?,
     };
     let mut passage = memory.get(&args)?;
     if let Some(most) = args.max_chars {
         passage.text = ellipsis(&passage.text, most);
     }
     // As blocks alone: clients that prefer structured content would show a page of escaped JSON.
-    let mut blocks = vec![ContentBlock::text(render::passage(&passage))];
+    let mut blocks = vec![ContentBlock::text(render::passage_header(&passage))];
     if !passage.text.is_empty() {
         blocks.push(ContentBlock::text(passage.text));
     }
@@ -137,7 +146,7 @@ fn get(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult,
 
 /// A note's path, and from which line on and how many, where they stand behind it as hits show them:
 /// `a.md:5-6`.
-fn place(named: &str) -> (&str, (Option<usize>, Option<usize>)) {
+fn parse_location(named: &str) -> (&str, (Option<usize>, Option<usize>)) {
     let whole = (named, (None, None));
     let Some((path, lines)) = named.rsplit_once(':').filter(|it| it.0.ends_with(".md")) else {
         return whole;
@@ -149,30 +158,43 @@ fn place(named: &str) -> (&str, (Option<usize>, Option<usize>)) {
     }
 }
 
-fn save(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
+fn save(
+    memory: &mut dyn MemoryBackend,
+    arguments: &ToolArguments,
+) -> Result<CallToolResult, String> {
     let args = SaveArgs {
-        text: arguments.required("text", "what to write down")?,
-        kind: arguments.one_of("kind", &Kind::ALL, Kind::name)?.unwrap_or_default(),
-        path: arguments.text("path")?,
-        scope: arguments.one_of("scope", &Scope::ALL, Scope::name)?.unwrap_or_default(),
-        aliases: arguments.texts("aliases", SaveArgs::ALIASES, SaveArgs::LONGEST)?,
-        at: arguments.texts("at", SaveArgs::PLACES, SaveArgs::LONGEST)?,
-        expected: arguments.text("expected")?,
-        replace: arguments.text("replace")?,
+        text: arguments.required_text("text", "what to write down")?,
+        kind: arguments.one_of("kind", &SavedKind::ALL, SavedKind::name)?.unwrap_or_default(),
+        path: arguments.optional_text("path")?,
+        scope: arguments.one_of("scope", &SaveScope::ALL, SaveScope::name)?.unwrap_or_default(),
+        aliases: arguments.text_list(
+            "aliases",
+            SaveArgs::MAX_ALIASES,
+            SaveArgs::MAX_ALIAS_CHARS,
+        )?,
+        at: arguments.text_list("at", SaveArgs::MAX_PLACES, SaveArgs::MAX_ALIAS_CHARS)?,
+        expected: arguments.optional_text("expected")?,
+        replace: arguments.optional_text("replace")?,
     };
     let saved = memory.save(&args)?;
-    let text = render::saved(&saved);
+    let text = render::save_text(&saved);
     Ok(match (&saved.proposed, &saved.conflict) {
         // There the words say what to tell the user, and what is remembered.
-        (Some(_), _) | (_, Some(_)) => framed(first_line(&text), &text, &saved),
-        (None, None) => answer(text, &saved),
+        (Some(_), _) | (_, Some(_)) => framed_result(first_line(&text), &text, &saved),
+        (None, None) => success_result(text, &saved),
     })
 }
 
-fn recent(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
+fn recent(
+    memory: &mut dyn MemoryBackend,
+    arguments: &ToolArguments,
+) -> Result<CallToolResult, String> {
     let args = RecentArgs {
-        limit: arguments.count("limit")?.unwrap_or(RECENT).min(MOST),
-        project: arguments.text("project")?,
+        limit: arguments
+            .positive_number("limit")?
+            .unwrap_or(RECENT_EVENTS_LIMIT)
+            .min(MAX_CALL_RESULTS),
+        project: arguments.optional_text("project")?,
     };
     let mut happenings = memory.recent(&args)?;
     let all = [
@@ -180,8 +202,8 @@ fn recent(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResu
         said_once(&mut happenings, |it| &mut it.client),
     ];
     let all: Vec<String> = all.into_iter().flatten().collect();
-    let text = render::recent(memory.offers(), &all, &happenings);
-    Ok(framed(first_line(&text), &text, json!({ "happenings": happenings })))
+    let text = render::recent_text(memory.offer_kind(), &all, &happenings);
+    Ok(framed_result(first_line(&text), &text, json!({ "happenings": happenings })))
 }
 
 /// Takes away what all of them have alike, to say it of all.
@@ -197,62 +219,68 @@ fn said_once(
     Some(first)
 }
 
-fn propose(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
-    let project = arguments.text("project")?.map(|name| format!("project:{name}"));
-    let scope = arguments.text("scope")?.or(project);
-    let longest = SaveArgs::LONGEST;
+fn propose(
+    memory: &mut dyn MemoryBackend,
+    arguments: &ToolArguments,
+) -> Result<CallToolResult, String> {
+    let project = arguments.optional_text("project")?.map(|name| format!("project:{name}"));
+    let scope = arguments.optional_text("scope")?.or(project);
+    let longest = SaveArgs::MAX_ALIAS_CHARS;
     let args = ProposeArgs {
-        statement: arguments.required("statement", "what is to be known")?,
-        kind: arguments.required("kind", "what it is, such as `decision`")?,
-        why: arguments.text("why")?,
+        statement: arguments.required_text("statement", "what is to be known")?,
+        kind: arguments.required_text("kind", "what it is, such as `decision`")?,
+        why: arguments.optional_text("why")?,
         scope: scope.ok_or("`scope` is missing: pass `project:NAME`, `team:NAME` or `org`.")?,
-        supersedes: arguments.texts("supersedes", ProposeArgs::SUPERSEDES, longest)?,
-        expires: arguments.text("expires")?,
+        supersedes: arguments.text_list("supersedes", ProposeArgs::MAX_SUPERSEDED, longest)?,
+        expires: arguments.optional_text("expires")?,
     };
     let waiting = memory.propose(&args)?;
-    let text = render::waiting(&waiting);
-    Ok(framed(first_line(&text), &text, &waiting))
+    let text = render::proposal_text(&waiting);
+    Ok(framed_result(first_line(&text), &text, &waiting))
 }
 
 /// Forgets in two steps. The code that the first returns stands for exactly what it listed, so that
 /// an agent can neither guess it nor remove, or ask its user to remove, more than it has seen.
-fn forget(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
-    let target = arguments.required("target", "a search query or a note's path")?;
-    let confirm = arguments.text("confirm")?;
-    if target.trim().chars().count() < SHORTEST_WISH {
+fn forget(
+    memory: &mut dyn MemoryBackend,
+    arguments: &ToolArguments,
+) -> Result<CallToolResult, String> {
+    let target = arguments.required_text("target", "a search query or a note's path")?;
+    let confirm = arguments.optional_text("confirm")?;
+    if target.trim().chars().count() < MIN_FORGET_CHARS {
         return Err(format!(
-            "`{}` would be found in much that nobody means: pass at least {SHORTEST_WISH} characters.",
+            "`{}` would be found in much that nobody means: pass at least {MIN_FORGET_CHARS} characters.",
             target.trim()
         ));
     }
     let items = memory.would_forget(&target)?;
     if items.is_empty() {
         let text = format!("Nothing matches `{target}`: there is nothing to forget.");
-        return Ok(answer(text, json!({ "removed": false, "items": [] })));
+        return Ok(success_result(text, json!({ "removed": false, "items": [] })));
     }
-    if items.len() > MOST {
+    if items.len() > MAX_CALL_RESULTS {
         return Err(format!(
-            "Forgetting `{target}` would remove {} memories, more than the {MOST} that one call may \
+            "Forgetting `{target}` would remove {} memories, more than the {MAX_CALL_RESULTS} that one call may \
              name: name what is meant more precisely.",
             items.len()
         ));
     }
-    let code = code(&target, &items);
+    let code = confirmation_code(&target, &items);
     let listed = || {
         let next = render::next_step(&items, &code);
         let text = render::would_forget(&target, &items, &next);
-        framed(&next, &text, json!({ "removed": false, "items": items, "confirm": code }))
+        framed_result(&next, &text, json!({ "removed": false, "items": items, "confirm": code }))
     };
     match confirm {
         None => Ok(listed()),
         Some(given) if given.trim() == code => {
             let done = memory.forget(&target)?;
-            let text = render::forgotten(&target, &done);
-            let Forgotten { gone, waits, review } = done;
+            let text = render::forget_text(&target, &done);
+            let ForgetResult { gone, waits, review } = done;
             let removed = !gone.is_empty();
             let data =
                 json!({ "removed": removed, "items": gone, "waits": waits, "review": review });
-            Ok(answer(text, data))
+            Ok(success_result(text, data))
         }
         Some(_) => {
             let mut refused = listed();
@@ -265,7 +293,7 @@ fn forget(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResu
 }
 
 /// A short name for a target and the list of what would go.
-fn code(target: &str, items: &[Forgettable]) -> String {
+fn confirmation_code(target: &str, items: &[ForgettableItem]) -> String {
     let mut hasher = DefaultHasher::new();
     (target, items).hash(&mut hasher);
     format!("{:08x}", hasher.finish() as u32)

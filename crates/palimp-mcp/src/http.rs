@@ -17,9 +17,9 @@ use rmcp::model::{ErrorData, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 
-use crate::MAX_MESSAGE;
-use crate::memory::Memory;
-use crate::server::Server;
+use crate::MAX_MESSAGE_BYTES;
+use crate::memory::MemoryBackend;
+use crate::server::McpServer;
 
 /// An address that is listened on, and nobody served yet.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl HttpServer {
         let listener = Listener::bind(address)?;
         let mut policy = Policy::local(Access::Bearer(Token::new(token)?));
         policy.origins = Origins::Local;
-        policy.limits.body = MAX_MESSAGE;
+        policy.limits.body = MAX_MESSAGE_BYTES;
         Ok(HttpServer { listener, policy })
     }
 
@@ -65,7 +65,7 @@ impl HttpServer {
     /// # Errors
     ///
     /// When the system refuses what a server needs.
-    pub fn serve(self, memory: impl Memory) -> Result<(), ServeError> {
+    pub fn serve(self, memory: impl MemoryBackend) -> Result<(), ServeError> {
         self.serve_until(memory, std::future::pending())
     }
 
@@ -76,11 +76,11 @@ impl HttpServer {
     /// When the system refuses what a server needs.
     pub fn serve_until(
         self,
-        memory: impl Memory,
+        memory: impl MemoryBackend,
         shutdown: impl Future<Output = ()>,
     ) -> Result<(), ServeError> {
-        let service = service(memory);
-        let answer = move |request| answer(service.clone(), request);
+        let service = build_service(memory);
+        let answer = move |request| answer_request(service.clone(), request);
         let router = Router::new().route("/mcp", routing::any(answer.clone()));
         let router = router.route("/", routing::any(answer));
         palimp_serve::serve(self.listener, self.policy, router, shutdown)
@@ -89,30 +89,30 @@ impl HttpServer {
 
 /// Answers one request over `memory`, which is its asker's view: for a server that has many users. Who is let in,
 /// by which name and from which page, that server has looked at.
-pub async fn answer_one(memory: impl Memory, request: Request) -> Response {
-    answer(
+pub async fn answer_one(memory: impl MemoryBackend, request: Request) -> Response {
+    answer_request(
         service_with(memory, StreamableHttpServerConfig::default().disable_allowed_hosts()),
         request,
     )
     .await
 }
 
-type Service<M> = StreamableHttpService<Server<M>, NeverSessionManager>;
+type HttpService<M> = StreamableHttpService<McpServer<M>, NeverSessionManager>;
 
-fn service<M: Memory>(memory: M) -> Service<M> {
+fn build_service<M: MemoryBackend>(memory: M) -> HttpService<M> {
     service_with(memory, StreamableHttpServerConfig::default())
 }
 
-fn service_with<M: Memory>(memory: M, config: StreamableHttpServerConfig) -> Service<M> {
-    let server = Server::new(memory);
+fn service_with<M: MemoryBackend>(memory: M, config: StreamableHttpServerConfig) -> HttpService<M> {
+    let server = McpServer::new(memory);
     let config = config
         .with_legacy_session_mode(false)
         .with_json_response(true)
-        .with_max_request_body_bytes(MAX_MESSAGE);
+        .with_max_request_body_bytes(MAX_MESSAGE_BYTES);
     StreamableHttpService::new(move || Ok(server.clone()), Arc::default(), config)
 }
 
-async fn answer<M: Memory>(service: Service<M>, request: Request) -> Response {
+async fn answer_request<M: MemoryBackend>(service: HttpService<M>, request: Request) -> Response {
     let is_json = request
         .headers()
         .get(header::CONTENT_TYPE)
@@ -122,7 +122,7 @@ async fn answer<M: Memory>(service: Service<M>, request: Request) -> Response {
     }
     let (head, body) = request.into_parts();
     // All of it is there already, and no longer than a message may be.
-    let body: Bytes = to_bytes(body, MAX_MESSAGE).await.unwrap_or_default();
+    let body: Bytes = to_bytes(body, MAX_MESSAGE_BYTES).await.unwrap_or_default();
     if let Err(error) = serde_json::from_slice::<serde::de::IgnoredAny>(&body) {
         return not_json(&error);
     }

@@ -23,38 +23,39 @@ use std::time::Duration;
 
 pub use http::{HttpServer, answer_one};
 pub use memory::{
-    Caller, Conflict, Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Known, Memory,
-    NoteInfo, Offer, Passage, Progress, ProposeArgs, Proposed, RecentArgs, SaveArgs, Saved, Scope,
-    SearchAnswer, SearchArgs, Source, Waiting,
+    Conflict, ForgetResult, ForgettableItem, GetArgs, Happening, KnownFact, MemoryBackend,
+    MemoryHit, MemorySource, NoteInfo, NotePassage, Offer, PendingFact, ProgressCallback,
+    ProposalState, ProposeArgs, RecentArgs, SaveArgs, SaveResult, SaveScope, SavedKind,
+    SearchAnswer, SearchArgs, ToolCaller,
 };
 pub use palimp_serve::ServeError;
 
 /// What a client is sent of the server before any tool is called, as JSON: its instructions and the
 /// definitions of its tools.
-pub fn definitions() -> String {
-    let (instructions, tools) = (tools::INSTRUCTIONS, tools::all(Offer::Personal));
+pub fn definitions_json() -> String {
+    let (instructions, tools) = (tools::PERSONAL_INSTRUCTIONS, tools::all_tools(Offer::Personal));
     serde_json::json!({ "instructions": instructions, "tools": tools }).to_string()
 }
 
 /// How many bytes a message may have: enough for any note, too few to fill a machine's memory.
-pub(crate) const MAX_MESSAGE: usize = 10 * 1024 * 1024;
+pub(crate) const MAX_MESSAGE_BYTES: usize = 10 * 1024 * 1024;
 
 /// How long a server whose client is gone waits for its memory.
-const PUTTING_AWAY: Duration = Duration::from_millis(250);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// Serves `memory` to the client at standard input and output, until the client closes its end.
 ///
 /// # Errors
 ///
 /// When the streams cannot be used, or the client does not speak the protocol at all.
-pub fn serve_stdio(memory: impl Memory) -> io::Result<()> {
+pub fn serve_stdio(memory: impl MemoryBackend) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(async {
         let (read, write) = rmcp::transport::stdio_pipes();
-        stdio::serve(memory, read, write).await
+        stdio::serve_streams(memory, read, write).await
     });
     // The client is gone: the memory may put away what it has at hand, and is left at whatever
     // takes longer.
-    runtime.shutdown_timeout(PUTTING_AWAY);
+    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     served
 }

@@ -6,56 +6,59 @@
 mod saved;
 mod shared;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::distill;
 use serde::Serialize;
 
-pub use saved::{Conflict, Proposed, Saved};
-pub use shared::{Known, ProposeArgs, Waiting};
+pub use saved::{Conflict, ProposalState, SaveResult};
+pub use shared::{KnownFact, PendingFact, ProposeArgs};
 
 /// Tells how far a long call has come: how much is done, of how much, and of what.
 ///
 /// Called from the thread that does the work, as often as the work likes; a client that has not
 /// asked for news costs nothing.
-pub type Progress<'a> = &'a mut dyn FnMut(u64, u64, &str);
+pub type ProgressCallback<'a> = &'a mut dyn FnMut(u64, u64, &str);
 
 /// A memory that agents can search, read and write.
 ///
 /// Calls come one at a time, on a thread that may block. An error is a sentence for the agent,
 /// which reads it as the result of its call: what happened, and what to do instead.
-pub trait Memory: Send + 'static {
+pub trait MemoryBackend: Send + 'static {
     /// Which tools are offered over it; always the same.
-    fn offers(&self) -> Offer {
+    fn offer_kind(&self) -> Offer {
         Offer::Personal
     }
 
     /// Who makes the calls that follow, up to the next time this is said.
-    fn called_by(&mut self, caller: Caller);
+    fn called_by(&mut self, caller: ToolCaller);
 
     /// Does what can wait until a call is answered. The next call waits for it.
-    fn answered(&mut self) {}
+    fn run_deferred_work(&mut self) {}
 
     /// What is remembered of a question, best first; nothing is a good answer.
     ///
     /// # Errors
     ///
     /// When the memory cannot be searched at all.
-    fn search(&mut self, args: &SearchArgs, progress: Progress<'_>)
-    -> Result<SearchAnswer, String>;
+    fn search(
+        &mut self,
+        args: &SearchArgs,
+        progress: ProgressCallback<'_>,
+    ) -> Result<SearchAnswer, String>;
 
     /// The lines of a note.
     ///
     /// # Errors
     ///
     /// When there is no such note, or it may not be read.
-    fn get(&mut self, args: &GetArgs) -> Result<Passage, String>;
+    fn get(&mut self, args: &GetArgs) -> Result<NotePassage, String>;
 
     /// Writes something down.
     ///
     /// # Errors
     ///
     /// When it cannot be written, or not there.
-    fn save(&mut self, args: &SaveArgs) -> Result<Saved, String>;
+    fn save(&mut self, args: &SaveArgs) -> Result<SaveResult, String>;
 
     /// What happened lately, newest first.
     ///
@@ -69,14 +72,14 @@ pub trait Memory: Send + 'static {
     /// # Errors
     ///
     /// When nothing could be looked for.
-    fn would_forget(&mut self, target: &str) -> Result<Vec<Forgettable>, String>;
+    fn would_forget(&mut self, target: &str) -> Result<Vec<ForgettableItem>, String>;
 
     /// Removes of this what the agent itself wrote in this session, and asks the user about the rest.
     ///
     /// # Errors
     ///
     /// When something could not be removed, or the user cannot be asked.
-    fn forget(&mut self, target: &str) -> Result<Forgotten, String>;
+    fn forget(&mut self, target: &str) -> Result<ForgetResult, String>;
 
     /// All notes of the vault, in any order. Must not wait for an index.
     ///
@@ -103,7 +106,7 @@ pub trait Memory: Send + 'static {
     /// # Errors
     ///
     /// When the caller may not, the fact may not be kept, or nothing can be proposed here.
-    fn propose(&mut self, _: &ProposeArgs) -> Result<Waiting, String> {
+    fn propose(&mut self, _: &ProposeArgs) -> Result<PendingFact, String> {
         Err("Nothing can be proposed here.".to_owned())
     }
 }
@@ -120,7 +123,7 @@ pub enum Offer {
 
 /// Who calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Caller {
+pub struct ToolCaller {
     /// The client, as it names itself; empty where it does not.
     pub client: String,
     /// Its session, where the call names it.
@@ -137,7 +140,7 @@ pub struct SearchArgs {
     /// The score, from 0 to 1, below which nothing is shown.
     pub min_score: f64,
     /// Where to look; empty: wherever a search looks by itself.
-    pub sources: Vec<Source>,
+    pub sources: Vec<MemorySource>,
     /// Only what belongs to the project of this name.
     pub project: Option<String>,
     /// How many characters the answer may have.
@@ -148,13 +151,13 @@ pub struct SearchArgs {
 
 impl SearchArgs {
     /// Nobody means more tags than these.
-    pub const TAGS: usize = 10;
+    pub const MAX_TAGS: usize = 10;
 }
 
 /// Where something that is remembered stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Source {
+pub enum MemorySource {
     /// The vault's Markdown.
     Notes,
     /// What tools did.
@@ -167,24 +170,28 @@ pub enum Source {
     Records,
 }
 
-impl Source {
+impl MemorySource {
     /// Those that a search may be told to look into; commits stand for decision records as well.
-    pub const ALL: [Source; 4] =
-        [Source::Notes, Source::Observations, Source::Messages, Source::Commits];
+    pub const ALL: [MemorySource; 4] = [
+        MemorySource::Notes,
+        MemorySource::Observations,
+        MemorySource::Messages,
+        MemorySource::Commits,
+    ];
 
     /// The name used in calls and answers.
     pub const fn name(self) -> &'static str {
         match self {
-            Source::Notes => "notes",
-            Source::Observations => "observations",
-            Source::Messages => "messages",
-            Source::Commits => "commits",
-            Source::Records => "records",
+            MemorySource::Notes => "notes",
+            MemorySource::Observations => "observations",
+            MemorySource::Messages => "messages",
+            MemorySource::Commits => "commits",
+            MemorySource::Records => "records",
         }
     }
 
     const fn is_notes(&self) -> bool {
-        matches!(self, Source::Notes)
+        matches!(self, MemorySource::Notes)
     }
 }
 
@@ -192,7 +199,7 @@ impl Source {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SearchAnswer {
     /// Best first.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<MemoryHit>,
     /// What the agent should know of the search itself, such as that no vectors were at hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -205,7 +212,7 @@ pub struct SearchAnswer {
 /// without saying is left out, for a model reads every field of every hit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Hit {
+pub struct MemoryHit {
     /// What opens it whole, where it is no note: `#12` of an observation, `m12` of a message, `c:979fa9b` of
     /// a commit.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -225,13 +232,13 @@ pub struct Hit {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heading: Option<String>,
     /// Where it stands; sent where that is no note.
-    #[serde(skip_serializing_if = "Source::is_notes")]
-    pub source: Source,
+    #[serde(skip_serializing_if = "MemorySource::is_notes")]
+    pub source: MemorySource,
     /// The project's name, where it belongs to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
     /// Who wrote it, said it or did it.
-    pub author: Author,
+    pub author: AuthorKind,
     /// Where it holds, where that is more than this home: `team:acme`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
@@ -267,7 +274,7 @@ pub struct GetArgs {
 /// Lines of a note, or something that was done or said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Passage {
+pub struct NotePassage {
     /// The note, relative to the vault.
     pub path: String,
     /// The number of the first line, from 1.
@@ -287,11 +294,11 @@ pub struct SaveArgs {
     /// Markdown.
     pub text: String,
     /// What it is, which says where it goes.
-    pub kind: Kind,
+    pub kind: SavedKind,
     /// The note to append to, relative to the vault; comes before the kind.
     pub path: Option<String>,
     /// Where it holds.
-    pub scope: Scope,
+    pub scope: SaveScope,
     /// In which other words it may be asked for.
     pub aliases: Vec<String>,
     /// The places in the code that it speaks of, such as `src/pool.rs:10-20`.
@@ -304,16 +311,16 @@ pub struct SaveArgs {
 
 impl SaveArgs {
     /// A text has no more aliases than these.
-    pub const ALIASES: usize = distill::BESIDE;
+    pub const MAX_ALIASES: usize = distill::MAX_ALIASES_AND_PLACES;
     /// And speaks of no more places.
-    pub const PLACES: usize = 5;
+    pub const MAX_PLACES: usize = 5;
     /// An alias is a question and a place a path: neither is longer, in characters.
-    pub const LONGEST: usize = distill::LONGEST;
+    pub const MAX_ALIAS_CHARS: usize = distill::MAX_ALIAS_CHARS;
 }
 
 /// Where a saved text holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scope {
+pub enum SaveScope {
     /// In the project in which the agent works.
     #[default]
     Project,
@@ -321,22 +328,22 @@ pub enum Scope {
     User,
 }
 
-impl Scope {
+impl SaveScope {
     /// All of them.
-    pub const ALL: [Scope; 2] = [Scope::Project, Scope::User];
+    pub const ALL: [SaveScope; 2] = [SaveScope::Project, SaveScope::User];
 
     /// The name used in calls.
     pub const fn name(self) -> &'static str {
         match self {
-            Scope::Project => "project",
-            Scope::User => "user",
+            SaveScope::Project => "project",
+            SaveScope::User => "user",
         }
     }
 }
 
 /// What a saved text is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum SavedKind {
     /// Something of today.
     #[default]
     Daily,
@@ -356,30 +363,30 @@ pub enum Kind {
     Semantic,
 }
 
-impl Kind {
+impl SavedKind {
     /// All of them.
-    pub const ALL: [Kind; 8] = [
-        Kind::Daily,
-        Kind::Core,
-        Kind::Preference,
-        Kind::Decision,
-        Kind::Project,
-        Kind::Procedure,
-        Kind::Lesson,
-        Kind::Semantic,
+    pub const ALL: [SavedKind; 8] = [
+        SavedKind::Daily,
+        SavedKind::Core,
+        SavedKind::Preference,
+        SavedKind::Decision,
+        SavedKind::Project,
+        SavedKind::Procedure,
+        SavedKind::Lesson,
+        SavedKind::Semantic,
     ];
 
     /// The name used in calls and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Daily => "daily",
-            Kind::Core => "core",
-            Kind::Preference => "preference",
-            Kind::Decision => "decision",
-            Kind::Project => "project",
-            Kind::Procedure => "procedure",
-            Kind::Lesson => "lesson",
-            Kind::Semantic => "semantic",
+            SavedKind::Daily => "daily",
+            SavedKind::Core => "core",
+            SavedKind::Preference => "preference",
+            SavedKind::Decision => "decision",
+            SavedKind::Project => "project",
+            SavedKind::Procedure => "procedure",
+            SavedKind::Lesson => "lesson",
+            SavedKind::Semantic => "semantic",
         }
     }
 }
@@ -418,12 +425,12 @@ pub struct Happening {
 
 /// Something that can be forgotten.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Forgettable {
+pub struct ForgettableItem {
     /// What names it for good: a note's path with its lines, or a row's number.
     pub id: String,
     /// Where it stands; sent where that is no note.
-    #[serde(skip_serializing_if = "Source::is_notes")]
-    pub source: Source,
+    #[serde(skip_serializing_if = "MemorySource::is_notes")]
+    pub source: MemorySource,
     /// Its beginning, for a person to recognise it by.
     pub text: String,
     /// Whether the agent wrote it itself in this session; sent where it did.
@@ -433,11 +440,11 @@ pub struct Forgettable {
 
 /// What came of forgetting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Forgotten {
+pub struct ForgetResult {
     /// What is gone.
-    pub gone: Vec<Forgettable>,
+    pub gone: Vec<ForgettableItem>,
     /// What waits for the user's decision.
-    pub waits: Vec<Forgettable>,
+    pub waits: Vec<ForgettableItem>,
     /// Where the user decides about it, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<String>,

@@ -17,39 +17,39 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::json;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-use crate::arguments::Arguments;
-use crate::memory::{Caller, GetArgs, Memory, NoteInfo, Offer};
-use crate::tools::{self, Name};
+use crate::arguments::ToolArguments;
+use crate::memory::{GetArgs, MemoryBackend, NoteInfo, Offer, ToolCaller};
+use crate::tools::{self, ToolName};
 use crate::{calls, notes};
 
 /// How long a client may keep what does not change while the server runs, in milliseconds.
-const STATIC_TTL: u64 = 60 * 60 * 1000;
+const STATIC_TTL_MS: u64 = 60 * 60 * 1000;
 
 /// The client that shows its model an answer twice where it has words and data: Copilot CLI 1.0.102
 /// did. Claude Code and Codex CLI show the data alone, Gemini CLI and opencode the words.
-const SHOWS_BOTH: &str = "copilot-cli";
+const DUPLICATING_CLIENT: &str = "copilot-cli";
 
 /// A memory as a server. Clones share the memory, which serves one call at a time.
-pub(crate) struct Server<M> {
+pub(crate) struct McpServer<M> {
     memory: Arc<Mutex<M>>,
     offer: Offer,
 }
 
-impl<M> Clone for Server<M> {
-    fn clone(&self) -> Server<M> {
-        Server { memory: Arc::clone(&self.memory), offer: self.offer }
+impl<M> Clone for McpServer<M> {
+    fn clone(&self) -> McpServer<M> {
+        McpServer { memory: Arc::clone(&self.memory), offer: self.offer }
     }
 }
 
-impl<M: Memory> Server<M> {
-    pub(crate) fn new(memory: M) -> Server<M> {
-        let offer = memory.offers();
-        Server { memory: Arc::new(Mutex::new(memory)), offer }
+impl<M: MemoryBackend> McpServer<M> {
+    pub(crate) fn new(memory: M) -> McpServer<M> {
+        let offer = memory.offer_kind();
+        McpServer { memory: Arc::new(Mutex::new(memory)), offer }
     }
 
     /// Lets `work` have the memory on a thread that may block. Calls queue up without holding a
     /// thread each.
-    async fn ask<T: Send + 'static>(
+    async fn with_memory<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut M) -> T + Send + 'static,
     ) -> Result<T, ErrorData> {
@@ -58,37 +58,37 @@ impl<M: Memory> Server<M> {
         tokio::task::spawn_blocking(move || {
             // Nobody listens any more once the call was cancelled.
             let _ = answer.send(work(&mut memory));
-            memory.answered();
+            memory.run_deferred_work();
         });
         done.await
             .map_err(|_| ErrorData::internal_error("palimp failed while it worked on this", None))
     }
 
-    async fn notes(&self) -> Result<Vec<NoteInfo>, ErrorData> {
-        let notes = self.ask(|memory| memory.list()).await?;
+    async fn list_notes(&self) -> Result<Vec<NoteInfo>, ErrorData> {
+        let notes = self.with_memory(|memory| memory.list()).await?;
         notes.map_err(|why| ErrorData::internal_error(why, None))
     }
 
     /// Carries out a call, and tells the client how far it has come if it wants to know.
-    async fn run(
+    async fn run_tool(
         &self,
-        name: Name,
-        arguments: Arguments,
+        name: ToolName,
+        arguments: ToolArguments,
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let caller = caller(context);
+        let caller = request_caller(context);
         let Some(token) = context.meta.get_progress_token() else {
             let call = move |memory: &mut M| {
                 memory.called_by(caller);
-                calls::call(memory, name, &arguments, &mut |_, _, _| {})
+                calls::dispatch_call(memory, name, &arguments, &mut |_, _, _| {})
             };
-            return self.ask(call).await;
+            return self.with_memory(call).await;
         };
         let (tell, mut news) = mpsc::unbounded_channel();
-        let work = self.ask(move |memory| {
+        let work = self.with_memory(move |memory| {
             memory.called_by(caller);
-            let mut steps = Steps::default();
-            calls::call(memory, name, &arguments, &mut |done, total, what| {
+            let mut steps = ProgressThrottle::default();
+            calls::dispatch_call(memory, name, &arguments, &mut |done, total, what| {
                 if steps.is_new(done, total) {
                     // Nobody listens any more once the call was cancelled.
                     let _ = tell.send((done, total, what.to_owned()));
@@ -117,21 +117,21 @@ impl<M: Memory> Server<M> {
 }
 
 /// Who makes a call. Codex names its session with each; no other client does.
-fn caller(context: &RequestContext<RoleServer>) -> Caller {
+fn request_caller(context: &RequestContext<RoleServer>) -> ToolCaller {
     let client = context.client_info().map(|it| it.name).unwrap_or_default();
     let turn = context.meta.get("x-codex-turn-metadata");
     let session = turn.and_then(|turn| turn.get("session_id")?.as_str()).map(str::to_owned);
-    Caller { client, session }
+    ToolCaller { client, session }
 }
 
 /// Lets through what moves a call on by a hundredth at least: progress must grow, and a client
 /// that is told of every file would do nothing else.
 #[derive(Default)]
-struct Steps {
+struct ProgressThrottle {
     last: u64,
 }
 
-impl Steps {
+impl ProgressThrottle {
     fn is_new(&mut self, done: u64, total: u64) -> bool {
         let step = (total / 100).max(1);
         let is_new = done >= self.last.saturating_add(step) || done == total && done > self.last;
@@ -142,7 +142,7 @@ impl Steps {
     }
 }
 
-impl<M: Memory> ServerHandler for Server<M> {
+impl<M: MemoryBackend> ServerHandler for McpServer<M> {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
@@ -151,11 +151,11 @@ impl<M: Memory> ServerHandler for Server<M> {
             .build();
         let server = Implementation::new("palimp", env!("CARGO_PKG_VERSION"))
             .with_title("palimp")
-            .with_description(tools::description(self.offer));
+            .with_description(tools::server_description(self.offer));
         ServerConfig::new(capabilities)
             .with_server_info(server)
             .with_protocol_version(ProtocolVersion::V_2025_11_25)
-            .with_instructions(tools::instructions(self.offer))
+            .with_instructions(tools::server_instructions(self.offer))
     }
 
     async fn list_tools(
@@ -166,15 +166,15 @@ impl<M: Memory> ServerHandler for Server<M> {
         only_page(request)?;
         let listed = match shows_both(&context) {
             true => tools::in_words(self.offer),
-            false => tools::all(self.offer).to_vec(),
+            false => tools::all_tools(self.offer).to_vec(),
         };
         let mut result = ListToolsResult::with_all_items(listed);
-        (result.ttl_ms, result.cache_scope) = freshness(&context, STATIC_TTL);
+        (result.ttl_ms, result.cache_scope) = cache_policy(&context, STATIC_TTL_MS);
         Ok(result)
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools::all(self.offer).iter().find(|tool| tool.name == name).cloned()
+        tools::all_tools(self.offer).iter().find(|tool| tool.name == name).cloned()
     }
 
     async fn call_tool(
@@ -182,23 +182,24 @@ impl<M: Memory> ServerHandler for Server<M> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(name) = Name::parse(self.offer, &request.name) else {
-            let names: Vec<&str> = Name::of(self.offer).iter().map(|name| name.text()).collect();
+        let Some(name) = ToolName::parse(self.offer, &request.name) else {
+            let names: Vec<&str> =
+                ToolName::offered(self.offer).iter().map(|name| name.as_str()).collect();
             let names = names.join(", ");
             let why = format!("there is no tool `{}`: use {names}", request.name);
             return Err(ErrorData::invalid_params(why, None));
         };
-        let arguments = Arguments::new(request.arguments);
+        let arguments = ToolArguments::new(request.arguments);
         let cancelled = context.ct.clone();
         let result = tokio::select! {
-            result = self.run(name, arguments, &context) => result,
+            result = self.run_tool(name, arguments, &context) => result,
             // What the memory is at goes on to its end; nobody reads the answer.
             () = cancelled.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
         };
         match result {
             Ok(result) if shows_both(&context) => Ok(calls::in_words(result).into()),
             Ok(result) => Ok(result.into()),
-            Err(error) => Ok(calls::failed(error.message).into()),
+            Err(error) => Ok(calls::error_result(error.message).into()),
         }
     }
 
@@ -217,13 +218,15 @@ impl<M: Memory> ServerHandler for Server<M> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let after = notes::after(cursor.as_deref()).ok_or_else(unknown_cursor)?;
-        let listed = self.ask(move |memory| memory.list_after(&after, notes::PAGE + 1)).await?;
+        let after = notes::cursor_path(cursor.as_deref()).ok_or_else(unknown_cursor)?;
+        let listed = self
+            .with_memory(move |memory| memory.list_after(&after, notes::NOTES_PER_PAGE + 1))
+            .await?;
         let listed = listed.map_err(|why| ErrorData::internal_error(why, None))?;
-        let (resources, next) = notes::page(&listed);
+        let (resources, next) = notes::list_page(&listed);
         let mut result = ListResourcesResult::with_all_items(resources);
         result.next_cursor = next;
-        (result.ttl_ms, result.cache_scope) = freshness(&context, 0);
+        (result.ttl_ms, result.cache_scope) = cache_policy(&context, 0);
         Ok(result)
     }
 
@@ -234,8 +237,8 @@ impl<M: Memory> ServerHandler for Server<M> {
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         only_page(request)?;
         let mut result =
-            ListResourceTemplatesResult::with_all_items(vec![notes::template(self.offer)]);
-        (result.ttl_ms, result.cache_scope) = freshness(&context, STATIC_TTL);
+            ListResourceTemplatesResult::with_all_items(vec![notes::uri_template(self.offer)]);
+        (result.ttl_ms, result.cache_scope) = cache_policy(&context, STATIC_TTL_MS);
         Ok(result)
     }
 
@@ -250,11 +253,12 @@ impl<M: Memory> ServerHandler for Server<M> {
         let path = notes::path_of(&uri)
             .ok_or_else(|| not_found("this is no note's address".to_owned()))?;
         let args = GetArgs { path, from: None, lines: None, max_chars: None, query: None };
-        let passage = self.ask(move |memory| memory.get(&args)).await?.map_err(not_found)?;
+        let passage =
+            self.with_memory(move |memory| memory.get(&args)).await?.map_err(not_found)?;
         let text = printable(&passage.text);
         let contents = ResourceContents::text(text, uri).with_mime_type("text/markdown");
         let mut result = ReadResourceResult::new(vec![contents]);
-        (result.ttl_ms, result.cache_scope) = freshness(&context, 0);
+        (result.ttl_ms, result.cache_scope) = cache_policy(&context, 0);
         Ok(result.into())
     }
 
@@ -270,7 +274,9 @@ impl<M: Memory> ServerHandler for Server<M> {
             _ => return unknown("prompt"),
         }
         let info = match request.argument.name.as_str() {
-            notes::VARIABLE => notes::complete(&self.notes().await?, &request.argument.value),
+            notes::PATH_VARIABLE => {
+                notes::complete_path(&self.list_notes().await?, &request.argument.value)
+            }
             _ => CompletionInfo::default(),
         };
         Ok(CompleteResult::new(info))
@@ -282,7 +288,7 @@ impl<M: Memory> ServerHandler for Server<M> {
         _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         // A request of a known method ends up here when its parameters have the wrong shape.
-        if KNOWN.contains(&request.method.as_str()) {
+        if KNOWN_METHODS.contains(&request.method.as_str()) {
             let why = format!("the parameters of {} are not as they should be", request.method);
             return Err(ErrorData::invalid_params(why, None));
         }
@@ -296,11 +302,15 @@ impl<M: Memory> ServerHandler for Server<M> {
 
 /// The methods that this server answers and that must have parameters. Not `initialize`, which the
 /// newest version does not know any more.
-const KNOWN: [&str; 4] = ["tools/call", "resources/read", "completion/complete", "server/discover"];
+const KNOWN_METHODS: [&str; 4] =
+    ["tools/call", "resources/read", "completion/complete", "server/discover"];
 
 /// How long a client may keep an answer, in milliseconds, and for whom. Only the protocol's newest
 /// version knows of it.
-fn freshness(context: &RequestContext<RoleServer>, ttl: u64) -> (Option<u64>, Option<CacheScope>) {
+fn cache_policy(
+    context: &RequestContext<RoleServer>,
+    ttl: u64,
+) -> (Option<u64>, Option<CacheScope>) {
     let version = context.protocol_version();
     let knows = version.is_some_and(|it| it.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
     if knows { (Some(ttl), Some(CacheScope::Private)) } else { (None, None) }
@@ -308,7 +318,7 @@ fn freshness(context: &RequestContext<RoleServer>, ttl: u64) -> (Option<u64>, Op
 
 /// Whether the client would show its model an answer's words and its data.
 fn shows_both(context: &RequestContext<RoleServer>) -> bool {
-    context.client_info().is_some_and(|client| client.name == SHOWS_BOTH)
+    context.client_info().is_some_and(|client| client.name == DUPLICATING_CLIENT)
 }
 
 /// Refuses a cursor where everything fits on one page.
@@ -329,10 +339,10 @@ mod tests {
 
     #[test]
     fn progress_grows_and_is_told_a_hundred_times_at_the_most() {
-        let mut steps = Steps::default();
+        let mut steps = ProgressThrottle::default();
         let told = (1..=100_000).filter(|done| steps.is_new(*done, 100_000)).count();
         assert_eq!(told, 100);
-        let mut steps = Steps::default();
+        let mut steps = ProgressThrottle::default();
         let told: Vec<_> =
             [0, 1, 1, 3, 2, 3].into_iter().filter(|it| steps.is_new(*it, 3)).collect();
         assert_eq!(told, [1, 3]);

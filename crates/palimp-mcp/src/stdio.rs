@@ -19,37 +19,41 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::MAX_MESSAGE;
-use crate::memory::Memory;
-use crate::server::Server;
+use crate::MAX_MESSAGE_BYTES;
+use crate::memory::MemoryBackend;
+use crate::server::McpServer;
 
 /// How many messages may wait to be written.
-const QUEUE: usize = 16;
+const WRITE_QUEUE_MESSAGES: usize = 16;
 
 /// How long answers that are under way may take once the client has closed its end.
-const GRACE: Duration = Duration::from_secs(1);
+const CLOSE_GRACE_PERIOD: Duration = Duration::from_secs(1);
 
 /// Serves one client over `read` and `write` until either is closed.
-pub(crate) async fn serve<R, W>(memory: impl Memory, read: R, write: W) -> io::Result<()>
+pub(crate) async fn serve_streams<R, W>(
+    memory: impl MemoryBackend,
+    read: R,
+    write: W,
+) -> io::Result<()>
 where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
     let closed = CancellationToken::new();
-    let lines = Lines::new(read, write, closed.clone());
-    let running = match rmcp::serve_server(Server::new(memory), lines).await {
+    let lines = LineTransport::new(read, write, closed.clone());
+    let running = match rmcp::serve_server(McpServer::new(memory), lines).await {
         Ok(running) => running,
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         Err(error) => return Err(io::Error::other(error)),
     };
     tokio::select! {
         done = running.waiting() => done.map(drop).map_err(io::Error::other),
-        () = async { closed.cancelled().await; tokio::time::sleep(GRACE).await } => Ok(()),
+        () = async { closed.cancelled().await; tokio::time::sleep(CLOSE_GRACE_PERIOD).await } => Ok(()),
     }
 }
 
 /// The transport.
-struct Lines<R> {
+struct LineTransport<R> {
     read: BufReader<R>,
     line: Vec<u8>,
     /// Whether the rest of a line that is too long is still to come.
@@ -64,19 +68,19 @@ struct Lines<R> {
 }
 
 /// What was read.
-enum Read {
+enum ReadOutcome {
     Line,
     TooLong,
     End,
 }
 
-impl<R: AsyncRead + Send + Unpin> Lines<R> {
-    fn new<W>(read: R, write: W, closed: CancellationToken) -> Lines<R>
+impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
+    fn new<W>(read: R, write: W, closed: CancellationToken) -> LineTransport<R>
     where
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let (out, queue) = mpsc::channel(QUEUE);
-        Lines {
+        let (out, queue) = mpsc::channel(WRITE_QUEUE_MESSAGES);
+        LineTransport {
             read: BufReader::with_capacity(64 * 1024, read),
             line: Vec::new(),
             skipping: false,
@@ -89,20 +93,20 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
     }
 
     /// Reads on until a line is whole. Loses nothing when it is dropped half-way.
-    async fn read_line(&mut self) -> io::Result<Read> {
+    async fn read_line(&mut self) -> io::Result<ReadOutcome> {
         loop {
             let bytes = self.read.fill_buf().await?;
             if bytes.is_empty() {
                 // A last line without a line break is a line.
                 return Ok(if self.line.is_empty() || self.skipping {
-                    Read::End
+                    ReadOutcome::End
                 } else {
-                    Read::Line
+                    ReadOutcome::Line
                 });
             }
             let end = bytes.iter().position(|&byte| byte == b'\n');
             let taken = end.map_or(bytes.len(), |end| end + 1);
-            let too_long = self.line.len() + taken > MAX_MESSAGE;
+            let too_long = self.line.len() + taken > MAX_MESSAGE_BYTES;
             if !self.skipping && !too_long {
                 self.line.extend_from_slice(&bytes[..taken]);
             }
@@ -111,22 +115,22 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
             self.skipping = (was_skipping || too_long) && end.is_none();
             if too_long && !was_skipping {
                 self.line = Vec::new();
-                return Ok(Read::TooLong);
+                return Ok(ReadOutcome::TooLong);
             }
             if end.is_some() && !was_skipping {
-                return Ok(Read::Line);
+                return Ok(ReadOutcome::Line);
             }
         }
     }
 
     /// The message that the line holds, if there is one and it is for the server.
     fn take_message(&mut self) -> Option<ClientJsonRpcMessage> {
-        let parsed = parse(&self.line);
+        let parsed = parse_message(&self.line);
         self.line.clear();
         match parsed {
             Ok(message) => message.filter(|message| self.is_due(message)),
             Err(complaint) => {
-                self.complain(&complaint);
+                self.queue_complaint(&complaint);
                 None
             }
         }
@@ -149,12 +153,12 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
         self.begun
     }
 
-    fn complain(&mut self, complaint: &ServerJsonRpcMessage) {
-        self.complaint = encode(complaint).ok();
+    fn queue_complaint(&mut self, complaint: &ServerJsonRpcMessage) {
+        self.complaint = encode_line(complaint).ok();
     }
 }
 
-impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
+impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
     type Error = io::Error;
 
     fn send(
@@ -163,7 +167,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
         let out = self.out.clone();
         async move {
-            let line = encode(&item)?;
+            let line = encode_line(&item)?;
             let out = out.ok_or(io::ErrorKind::NotConnected)?;
             out.send(line).await.map_err(|_| io::ErrorKind::BrokenPipe.into())
         }
@@ -182,20 +186,21 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
             let read = tokio::select! {
                 read = self.read_line() => read,
                 // Nobody reads the answers any more.
-                () = out.closed() => Ok(Read::End),
+                () = out.closed() => Ok(ReadOutcome::End),
             };
             match read {
-                Ok(Read::Line) => {
+                Ok(ReadOutcome::Line) => {
                     if let Some(message) = self.take_message() {
                         return Some(message);
                     }
                 }
-                Ok(Read::TooLong) => {
-                    let why = format!("a message may be {MAX_MESSAGE} bytes long at the most");
+                Ok(ReadOutcome::TooLong) => {
+                    let why =
+                        format!("a message may be {MAX_MESSAGE_BYTES} bytes long at the most");
                     let error = ErrorData::invalid_request(why, None);
-                    self.complain(&ServerJsonRpcMessage::error(error, None));
+                    self.queue_complaint(&ServerJsonRpcMessage::error(error, None));
                 }
-                Ok(Read::End) | Err(_) => {
+                Ok(ReadOutcome::End) | Err(_) => {
                     self.closed.cancel();
                     return None;
                 }
@@ -222,7 +227,7 @@ async fn write_all(mut write: impl AsyncWrite + Unpin, mut queue: mpsc::Receiver
     }
 }
 
-fn encode(message: &ServerJsonRpcMessage) -> io::Result<Vec<u8>> {
+fn encode_line(message: &ServerJsonRpcMessage) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
     Ok(line)
@@ -230,7 +235,7 @@ fn encode(message: &ServerJsonRpcMessage) -> io::Result<Vec<u8>> {
 
 /// The message on a line; `None` for an empty line. Otherwise what is wrong with it, as the answer
 /// to the request that it was, as far as that can be seen.
-fn parse(line: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Box<ServerJsonRpcMessage>> {
+fn parse_message(line: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Box<ServerJsonRpcMessage>> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
     if line.is_empty() {
         return Ok(None);

@@ -7,17 +7,17 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use palimp_core::embed::{Embedder, Purpose};
-use palimp_models::local::Local;
+use palimp_core::embed::{EmbedPurpose, Embedder};
+use palimp_models::local::LocalEmbedder;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let directory = std::env::args().nth(1).ok_or("usage: local DIRECTORY < TEXTS")?;
     let texts: Vec<String> = serde_json::from_reader(io::stdin().lock())?;
     let start = Instant::now();
-    let local = Local::open(Path::new(&directory))?;
+    let local = LocalEmbedder::open(Path::new(&directory))?;
     let opened = start.elapsed();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let vectors = local.embed(&texts, Purpose::Document)?;
+    let vectors = local.embed(&texts, EmbedPurpose::Document)?;
     let embedded = start.elapsed() - opened;
     let (space, scripts) = (local.space(), local.scripts());
     writeln!(io::stderr(), "{space}, {scripts:?}: opened {opened:.1?}, embedded {embedded:.1?}")?;

@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     let builtin = Builtin::new();
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in io::stdin().lock().lines() {
-        writeln!(out, "{}", builtin.tokens(&line?).join(" "))?;
+        writeln!(out, "{}", builtin.known_tokens(&line?).join(" "))?;
     }
     Ok(())
 }

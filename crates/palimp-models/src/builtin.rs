@@ -3,14 +3,16 @@
 //! It needs no runtime, no file and no network: the model is part of the binary and used where it
 //! lies. How it was made stands in `data/README.md`.
 
-use palimp_core::embed::{EmbedError, Embedder, Purpose, Scripts, Space, Thesaurus, Weights};
+use palimp_core::embed::{
+    EmbedError, EmbedPurpose, Embedder, EmbeddingSpace, Scripts, Thesaurus, Weights,
+};
 
 mod model;
 mod sum;
 mod wordpiece;
 
-use model::{DIMENSIONS, Hash, MODEL};
-use sum::Sum;
+use model::{BUILTIN_MODEL, DIMENSIONS, NameHash};
+use sum::VectorSum;
 
 /// The built-in embedder. It costs nothing to make.
 ///
@@ -19,14 +21,14 @@ use sum::Sum;
 /// cosine with everything is 0.
 #[derive(Debug)]
 pub struct Builtin {
-    space: Space,
+    space: EmbeddingSpace,
 }
 
 impl Builtin {
     /// The embedder.
     pub fn new() -> Builtin {
         let (provider, model) = ("builtin".to_owned(), "minilm-l6-static-256".to_owned());
-        Builtin { space: Space { provider, model, dimensions: DIMENSIONS } }
+        Builtin { space: EmbeddingSpace { provider, model, dimensions: DIMENSIONS } }
     }
 
     /// The vector of `text`: of length one, or zeros.
@@ -39,20 +41,20 @@ impl Builtin {
     /// The same, in place of what `into` held; what is longer than a vector stays as it is, what
     /// is shorter gets its beginning.
     pub fn embed_into(&self, text: &str, into: &mut [f32]) {
-        let mut sum = Sum::default();
-        wordpiece::tokens(text, |token| sum.add(token));
-        for (place, value) in into.iter_mut().zip(sum.unit()) {
+        let mut sum = VectorSum::default();
+        wordpiece::for_each_token(text, |token| sum.add_token(token));
+        for (place, value) in into.iter_mut().zip(sum.into_unit()) {
             *place = value;
         }
     }
 
     /// The tokens of `text` that the model knows, as BERT's vocabulary writes them: `##` before
     /// those that continue a word.
-    pub fn tokens(&self, text: &str) -> Vec<String> {
+    pub fn known_tokens(&self, text: &str) -> Vec<String> {
         let mut tokens = Vec::new();
-        wordpiece::tokens(text, |token| {
-            let mark = if MODEL.is_word(token) { "" } else { "##" };
-            tokens.push(format!("{mark}{}", MODEL.name(token)));
+        wordpiece::for_each_token(text, |token| {
+            let mark = if BUILTIN_MODEL.is_word(token) { "" } else { "##" };
+            tokens.push(format!("{mark}{}", BUILTIN_MODEL.name(token)));
         });
         tokens
     }
@@ -65,7 +67,7 @@ impl Default for Builtin {
 }
 
 impl Embedder for Builtin {
-    fn space(&self) -> &Space {
+    fn space(&self) -> &EmbeddingSpace {
         &self.space
     }
 
@@ -78,7 +80,7 @@ impl Embedder for Builtin {
     }
 
     /// Never fails. A vector is zeros where the model knows nothing of the text.
-    fn embed(&self, texts: &[&str], _: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+    fn embed(&self, texts: &[&str], _: EmbedPurpose) -> Result<Vec<Vec<f32>>, EmbedError> {
         Ok(texts.iter().map(|text| self.embed_one(text)).collect())
     }
 
@@ -89,12 +91,12 @@ impl Embedder for Builtin {
 
 impl Thesaurus for Builtin {
     /// At most six words; none for a word that is not whole in the vocabulary.
-    fn near(&self, word: &str) -> Vec<(&str, f32)> {
-        let token = MODEL.word(word.as_bytes(), Hash::of(word.as_bytes()));
+    fn near_words(&self, word: &str) -> Vec<(&str, f32)> {
+        let token = BUILTIN_MODEL.find_word(word.as_bytes(), NameHash::from_name(word.as_bytes()));
         token
             .into_iter()
-            .flat_map(|token| MODEL.near(token))
-            .map(|(token, cosine)| (MODEL.name(token), cosine))
+            .flat_map(|token| BUILTIN_MODEL.neighbours(token))
+            .map(|(token, cosine)| (BUILTIN_MODEL.name(token), cosine))
             .collect()
     }
 }

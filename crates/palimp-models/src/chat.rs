@@ -20,62 +20,65 @@ mod vendor;
 use std::cell::Cell;
 use std::time::Duration;
 
-use palimp_core::chat::{ChatModel, ModelError, Reply, Request};
-use palimp_core::tokens::tokens;
+use palimp_core::chat::{ChatModel, ChatReply, ChatRequest, ModelError};
+use palimp_core::tokens::count_tokens;
 use ureq::Body;
 use ureq::http::Response;
 
 use crate::http;
-use crate::http::client::{Client, Failure};
-use crate::keys::{Keys, Source};
-use conversation::{shaped, tokens_of};
-use stream::Stream;
-use trouble::{Asked, Trouble};
-use vendor::{Choice, Cost, Heard, Parts, Question};
+use crate::http::client::{HttpClient, HttpFailure};
+use crate::keys::{KeySource, Keys};
+use conversation::{shape_conversation, tokens_of};
+use stream::ReplyStream;
+use trouble::{ChatFailure, ChatTarget};
+use vendor::{ChatEndpoint, ChatSelection, ReportedUsage, StreamedReply, VendorRequest};
 
-pub use config::{Config, Options};
+pub use config::{ChatConfig, ChatOptions};
 pub use distiller::ApiDistiller;
 
 /// The model that `config` names. Nothing is asked of its service yet.
-pub fn open(config: &Config, keys: &Keys) -> Result<Box<dyn ChatModel>, ModelError> {
-    open_with(config, keys, &Options::default())
+pub fn open(config: &ChatConfig, keys: &Keys) -> Result<Box<dyn ChatModel>, ModelError> {
+    open_with(config, keys, &ChatOptions::default())
 }
 
 /// Where the model is asked that `config` names, as the user is shown it before anything is sent.
-pub fn asked_at(config: &Config, keys: &Keys) -> Result<String, ModelError> {
-    Ok(Choice::new(config, keys)?.place()?.address.shown())
+pub fn asked_at(config: &ChatConfig, keys: &Keys) -> Result<String, ModelError> {
+    Ok(ChatSelection::new(config, keys)?.resolve_location()?.address.display_host())
 }
 
 /// The key that a service would be given, and is not, because nobody said that it may go to the
 /// address in the settings: where the key was found, and to where it would go.
-pub fn withheld(config: &Config, keys: &Keys) -> Result<Option<(Source, String)>, ModelError> {
-    let place = Choice::new(config, keys)?.place()?;
-    Ok(place.withholds(keys).map(|source| (source, place.address.shown())))
+pub fn withheld_key(
+    config: &ChatConfig,
+    keys: &Keys,
+) -> Result<Option<(KeySource, String)>, ModelError> {
+    let place = ChatSelection::new(config, keys)?.resolve_location()?;
+    Ok(place.withheld_source(keys).map(|source| (source, place.address.display_host())))
 }
 
 /// The same, with another patience.
 pub fn open_with(
-    config: &Config,
+    config: &ChatConfig,
     keys: &Keys,
-    options: &Options,
+    options: &ChatOptions,
 ) -> Result<Box<dyn ChatModel>, ModelError> {
-    let choice = Choice::new(config, keys)?;
+    let choice = ChatSelection::new(config, keys)?;
     let parts = match choice.provider {
         "anthropic" => anthropic::open(&choice)?,
         "gemini" => gemini::open(&choice)?,
         "ollama" => ollama::open(&choice)?,
         _ => openai::open(&choice)?,
     };
-    let http = http::Options {
+    let http = http::HttpOptions {
         connect: options.connect,
         answer_bytes: options.answer_bytes,
         clock: options.clock.clone(),
-        ..http::Options::default()
+        ..http::HttpOptions::default()
     };
     Ok(Box::new(Api {
         provider: choice.provider.to_owned(),
         model: choice.model.clone(),
-        client: Client::new(&http, parts.address.is_private()),
+        client: HttpClient::new(&http, parts.address.is_private()),
         options: options.clone(),
         parts,
     }))
@@ -85,9 +88,9 @@ pub fn open_with(
 struct Api {
     provider: String,
     model: String,
-    parts: Parts,
-    client: Client,
-    options: Options,
+    parts: ChatEndpoint,
+    client: HttpClient,
+    options: ChatOptions,
 }
 
 impl ChatModel for Api {
@@ -95,63 +98,72 @@ impl ChatModel for Api {
         format!("{}/{}", self.provider, self.model)
     }
 
-    fn place(&self) -> Option<String> {
-        Some(self.parts.address.shown())
+    fn endpoint_label(&self) -> Option<String> {
+        Some(self.parts.address.display_host())
     }
 
-    fn window(&self) -> Option<usize> {
+    fn context_window(&self) -> Option<usize> {
         self.parts.window
     }
 
-    fn chat(&self, request: &Request, each: &mut dyn FnMut(&str)) -> Result<Reply, ModelError> {
-        let messages = shaped(request.messages);
-        let Request { system, max_tokens, .. } = *request;
-        let question = Question { system, messages: &messages, max_tokens };
+    fn chat(
+        &self,
+        request: &ChatRequest,
+        each: &mut dyn FnMut(&str),
+    ) -> Result<ChatReply, ModelError> {
+        let messages = shape_conversation(request.messages);
+        let ChatRequest { system, max_tokens, .. } = *request;
+        let question = VendorRequest { system, messages: &messages, max_tokens };
         let spoken = Cell::new(false);
-        let answer = self.patiently(&question, &spoken, &mut |words| {
+        let answer = self.ask_with_retries(&question, &spoken, &mut |words| {
             spoken.set(true);
             each(words);
         });
         let (reply, cost) = answer.map_err(|trouble| self.explain(&trouble, spoken.get()))?;
-        let input = system.iter().map(|text| tokens(text)).sum::<usize>() + tokens_of(&messages);
-        Ok(Reply { usage: cost.usage(input, tokens(&reply.text)), ..reply })
+        let input =
+            system.iter().map(|text| count_tokens(text)).sum::<usize>() + tokens_of(&messages);
+        Ok(ChatReply { usage: cost.to_usage(input, count_tokens(&reply.text)), ..reply })
     }
 }
 
 impl Api {
     /// Asks, and asks again while that is worth it. Words that were handed on cannot be taken
     /// back, so that after them there is no second try.
-    fn patiently(
+    fn ask_with_retries(
         &self,
-        question: &Question,
+        question: &VendorRequest,
         spoken: &Cell<bool>,
         each: &mut dyn FnMut(&str),
-    ) -> Result<(Reply, Cost), Trouble> {
-        let body = self.parts.vendor.body(question).to_string();
+    ) -> Result<(ChatReply, ReportedUsage), ChatFailure> {
+        let body = self.parts.vendor.request_body(question).to_string();
         let answer =
-            self.client.patiently(self.options.patience, || match self.once(&body, each) {
-                Err(Trouble::Failed(failure)) if !spoken.get() => Err(failure),
-                Err(Trouble::BrokenOff) if !spoken.get() => Err(broken_off()),
+            self.client.with_retries(self.options.patience, || match self.ask_once(&body, each) {
+                Err(ChatFailure::Failed(failure)) if !spoken.get() => Err(failure),
+                Err(ChatFailure::BrokenOff) if !spoken.get() => Err(broken_off()),
                 answer => Ok(answer),
             });
-        answer.map_err(Trouble::Failed)?
+        answer.map_err(ChatFailure::Failed)?
     }
 
     /// Asks once.
-    fn once(&self, body: &str, each: &mut dyn FnMut(&str)) -> Result<(Reply, Cost), Trouble> {
-        let answer = self.ask(body)?;
-        let mut heard = Heard::new(each);
-        self.listen(answer, &mut heard)?;
+    fn ask_once(
+        &self,
+        body: &str,
+        each: &mut dyn FnMut(&str),
+    ) -> Result<(ChatReply, ReportedUsage), ChatFailure> {
+        let answer = self.send_request(body)?;
+        let mut heard = StreamedReply::new(each);
+        self.read_stream(answer, &mut heard)?;
         if heard.cut && heard.text.is_empty() {
-            return Err(Trouble::Mute);
+            return Err(ChatFailure::Mute);
         }
-        let Heard { text, cost, cut, .. } = heard;
-        Ok((Reply { text, cut, ..Reply::default() }, cost))
+        let StreamedReply { text, cost, cut, .. } = heard;
+        Ok((ChatReply { text, cut, ..ChatReply::default() }, cost))
     }
 
     /// The answer to `body`, of which only the head has been read.
-    fn ask(&self, body: &str) -> Result<Response<Body>, Failure> {
-        let silence = self.silence();
+    fn send_request(&self, body: &str) -> Result<Response<Body>, HttpFailure> {
+        let silence = self.silence_timeout();
         let mut request = self
             .client
             .agent()
@@ -170,10 +182,10 @@ impl Api {
         if let Some(key) = &self.parts.key {
             request = request.header(key.name, format!("{}{}", key.before, key.secret.expose()));
         }
-        self.client.accepted(request.send(body))
+        self.client.check_status(request.send(body))
     }
 
-    fn silence(&self) -> Duration {
+    fn silence_timeout(&self) -> Duration {
         match self.parts.address.is_private() {
             true => self.options.own_silence,
             false => self.options.silence,
@@ -181,35 +193,41 @@ impl Api {
     }
 
     /// Listens to an answer to its end. Some servers then keep the connection open, or break it.
-    fn listen(&self, answer: Response<Body>, heard: &mut Heard) -> Result<(), Trouble> {
-        let usual = self.parts.vendor.form();
-        let mut stream = Stream::new(answer, usual, self.options.answer_bytes)?;
+    fn read_stream(
+        &self,
+        answer: Response<Body>,
+        heard: &mut StreamedReply,
+    ) -> Result<(), ChatFailure> {
+        let usual = self.parts.vendor.stream_format();
+        let mut stream = ReplyStream::new(answer, usual, self.options.answer_bytes)?;
         while !heard.over {
             match stream.next() {
-                Ok(Some(pieces)) => pieces.iter().try_for_each(|piece| self.hear(piece, heard))?,
+                Ok(Some(pieces)) => {
+                    pieces.iter().try_for_each(|piece| self.handle_piece(piece, heard))?
+                }
                 Err(trouble) if !heard.ended => return Err(trouble),
                 Ok(None) | Err(_) => break,
             }
         }
-        if heard.ended { Ok(()) } else { Err(Trouble::BrokenOff) }
+        if heard.ended { Ok(()) } else { Err(ChatFailure::BrokenOff) }
     }
 
-    fn hear(&self, piece: &str, heard: &mut Heard) -> Result<(), Trouble> {
+    fn handle_piece(&self, piece: &str, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
         // What ends OpenAI's streams is no JSON.
         if piece.trim() == "[DONE]" {
             heard.finish();
             return Ok(());
         }
         match serde_json::from_str(piece) {
-            Ok(piece) => self.parts.vendor.hear(&piece, heard),
+            Ok(piece) => self.parts.vendor.handle_piece(&piece, heard),
             // The end of a connection cuts off the last piece.
-            Err(error) if error.is_eof() => Err(Trouble::BrokenOff),
-            Err(_) => Err(Trouble::Unreadable("something that is no JSON")),
+            Err(error) if error.is_eof() => Err(ChatFailure::BrokenOff),
+            Err(_) => Err(ChatFailure::Unreadable("something that is no JSON")),
         }
     }
 
-    fn explain(&self, trouble: &Trouble, spoken: bool) -> ModelError {
-        let asked = Asked {
+    fn explain(&self, trouble: &ChatFailure, spoken: bool) -> ModelError {
+        let asked = ChatTarget {
             provider: &self.provider,
             model: &self.model,
             host: self.parts.address.host(),
@@ -221,6 +239,6 @@ impl Api {
 }
 
 /// An answer that never came, as what may pass.
-fn broken_off() -> Failure {
-    Failure::Broken { why: "it ended before the answer did".to_owned(), passing: true }
+fn broken_off() -> HttpFailure {
+    HttpFailure::Broken { why: "it ended before the answer did".to_owned(), passing: true }
 }

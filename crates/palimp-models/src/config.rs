@@ -2,7 +2,7 @@
 
 /// Who turns text into vectors, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Config {
+pub struct EmbedderConfig {
     /// `builtin`, `local`, `openai`, `gemini`, `voyage`, `vertex` or `ollama`.
     pub provider: String,
     /// The model; the provider's usual one when none is named.

@@ -15,16 +15,16 @@ mod secret_service;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 
 use file::KeyFile;
-use keyring::Bounded;
+use keyring::TimedKeyring;
 
 pub use keyring::{Keyring, KeyringError};
-pub use secret::Secret;
+pub use secret::SecretToken;
 
 /// The variables in which a provider's key may stand; `PALIMP_<PROVIDER>_API_KEY` comes first.
-const VARIABLES: &[(&str, &[&str])] = &[
+const KEY_VARIABLES: &[(&str, &[&str])] = &[
     ("anthropic", &["ANTHROPIC_API_KEY"]),
     ("openai", &["OPENAI_API_KEY"]),
     ("gemini", &["GEMINI_API_KEY", "GOOGLE_API_KEY"]),
@@ -35,16 +35,16 @@ const VARIABLES: &[(&str, &[&str])] = &[
 
 /// A key, and where it was found.
 #[derive(Clone, Debug)]
-pub struct Key {
+pub struct FoundKey {
     /// What the service wants to see.
-    pub secret: Secret,
+    pub secret: SecretToken,
     /// Where it was found.
-    pub source: Source,
+    pub source: KeySource,
 }
 
 /// Where a key was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum KeySource {
     /// In this variable.
     Environment(String),
     /// In the keyring of the system.
@@ -53,19 +53,19 @@ pub enum Source {
     File(PathBuf),
 }
 
-impl std::fmt::Display for Source {
+impl std::fmt::Display for KeySource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Source::Environment(name) => write!(f, "the variable {name}"),
-            Source::Keyring => f.write_str("the system's keyring"),
-            Source::File(path) => write!(f, "{}", path.display()),
+            KeySource::Environment(name) => write!(f, "the variable {name}"),
+            KeySource::Keyring => f.write_str("the system's keyring"),
+            KeySource::File(path) => write!(f, "{}", path.display()),
         }
     }
 }
 
 /// Where a key is to be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Where {
+pub enum KeyStorage {
     /// In the keyring of the system.
     Keyring,
     /// In the file of the home.
@@ -118,39 +118,43 @@ type Environment = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 #[derive(Clone)]
 pub struct Keys {
     environment: Environment,
-    keyring: Option<Arc<Bounded>>,
+    keyring: Option<Arc<TimedKeyring>>,
     file: KeyFile,
 }
 
 impl Keys {
     /// The keys of `home`, with this process's environment and the system's keyring.
-    pub fn of(home: &Home) -> Keys {
-        Keys::with(home.keys(), |name| std::env::var(name).ok(), keyring::system())
+    pub fn for_home(home: &HomePaths) -> Keys {
+        Keys::with_sources(
+            home.keys_file(),
+            |name| std::env::var(name).ok(),
+            keyring::system_keyring(),
+        )
     }
 
     /// The keys of a file, an environment and a keyring.
-    pub fn with(
+    pub fn with_sources(
         file: impl Into<PathBuf>,
         environment: impl Fn(&str) -> Option<String> + Send + Sync + 'static,
         keyring: Option<Arc<dyn Keyring>>,
     ) -> Keys {
         Keys {
             environment: Arc::new(environment),
-            keyring: keyring.map(|keyring| Arc::new(Bounded::new(keyring))),
-            file: KeyFile::at(file.into()),
+            keyring: keyring.map(|keyring| Arc::new(TimedKeyring::new(keyring))),
+            file: KeyFile::new(file.into()),
         }
     }
 
     /// The key of `provider`. Fails when the file of keys is damaged or can be read by others.
-    pub fn find(&self, provider: &str) -> Result<Option<Key>, KeyError> {
+    pub fn find(&self, provider: &str) -> Result<Option<FoundKey>, KeyError> {
         if let Some(key) = self.in_environment(provider)? {
             return Ok(Some(key));
         }
         if let Some(secret) = self.in_keyring(provider) {
-            return Ok(Some(Key { secret, source: Source::Keyring }));
+            return Ok(Some(FoundKey { secret, source: KeySource::Keyring }));
         }
         let key = self.file.find(provider)?;
-        Ok(key.map(|secret| Key { secret, source: self.in_file() }))
+        Ok(key.map(|secret| FoundKey { secret, source: self.in_file() }))
     }
 
     /// Keeps the key of `provider` in one place and takes it out of the other, so that there is
@@ -159,16 +163,19 @@ impl Keys {
         &self,
         provider: &str,
         secret: &str,
-        place: Where,
-    ) -> Result<Option<Source>, KeyError> {
+        place: KeyStorage,
+    ) -> Result<Option<KeySource>, KeyError> {
         check_name(provider)?;
-        let secret = Secret::new(secret).ok_or_else(|| KeyError::Malformed(provider.to_owned()))?;
+        let secret =
+            SecretToken::new(secret).ok_or_else(|| KeyError::Malformed(provider.to_owned()))?;
         match place {
-            Where::Keyring => {
-                self.keyring()?.set(provider, &secret).map_err(|why| self.refused(why))?;
+            KeyStorage::Keyring => {
+                self.require_keyring()?
+                    .set(provider, &secret)
+                    .map_err(|why| self.keyring_error(why))?;
                 self.file.remove(provider)?;
             }
-            Where::File => {
+            KeyStorage::File => {
                 self.file.set(provider, &secret)?;
                 // One that stayed in the keyring would hide the new one.
                 self.forget_in_keyring(provider);
@@ -179,10 +186,10 @@ impl Keys {
 
     /// Takes the key of `provider` out of the keyring and the file, and says where it was. A
     /// variable stays as it is. Fails when the keyring has it and is not unlocked.
-    pub fn remove(&self, provider: &str) -> Result<Vec<Source>, KeyError> {
+    pub fn remove(&self, provider: &str) -> Result<Vec<KeySource>, KeyError> {
         let mut removed = Vec::new();
         match self.keyring.as_ref().map(|keyring| keyring.remove(provider)) {
-            Some(Ok(true)) => removed.push(Source::Keyring),
+            Some(Ok(true)) => removed.push(KeySource::Keyring),
             Some(Err(KeyringError::Locked)) => return Err(KeyError::Locked),
             _ => {}
         }
@@ -197,7 +204,7 @@ impl Keys {
     /// # Errors
     ///
     /// When the file of keys is damaged or can be read by others.
-    pub fn own(&self, name: &str) -> Result<Vec<Secret>, KeyError> {
+    pub fn own_secrets(&self, name: &str) -> Result<Vec<SecretToken>, KeyError> {
         Ok(self.in_keyring(name).into_iter().chain(self.file.find(name)?).collect())
     }
 
@@ -207,14 +214,14 @@ impl Keys {
     /// # Errors
     ///
     /// When the file of keys cannot be read or written, or the system has no random numbers.
-    pub fn make_own(&self, name: &str) -> Result<Secret, KeyError> {
+    pub fn make_own(&self, name: &str) -> Result<SecretToken, KeyError> {
         check_name(name)?;
         let mut bytes = [0_u8; 32];
         let random = ring::rand::SystemRandom::new();
         ring::rand::SecureRandom::fill(&random, &mut bytes)
-            .map_err(|_| io(self.file.path(), std::io::Error::other("no random numbers")))?;
+            .map_err(|_| io_error(self.file.path(), std::io::Error::other("no random numbers")))?;
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        let secret = Secret::new(&hex).expect("hexadecimal digits");
+        let secret = SecretToken::new(&hex).expect("hexadecimal digits");
         let kept = self.keyring.as_ref().is_some_and(|keyring| {
             keyring.find(name) == Ok(None) && keyring.set(name, &secret).is_ok()
         });
@@ -226,16 +233,16 @@ impl Keys {
 
     /// Where there are keys: each provider with every place that has one, the one that counts
     /// first. Never the keys themselves.
-    pub fn list(&self) -> Result<Vec<(String, Source)>, KeyError> {
+    pub fn list_sources(&self) -> Result<Vec<(String, KeySource)>, KeyError> {
         let kept = self.file.providers()?;
-        let known = VARIABLES.iter().map(|(provider, _)| (*provider).to_owned());
+        let known = KEY_VARIABLES.iter().map(|(provider, _)| (*provider).to_owned());
         let mut providers: Vec<String> = known.chain(kept.iter().cloned()).collect();
         providers.sort();
         providers.dedup();
         let mut found = Vec::new();
         for provider in providers {
             let variable = self.in_environment(&provider).ok().flatten().map(|key| key.source);
-            let keyring = self.in_keyring(&provider).map(|_| Source::Keyring);
+            let keyring = self.in_keyring(&provider).map(|_| KeySource::Keyring);
             let file = kept.contains(&provider).then(|| self.in_file());
             let sources = [variable, keyring, file].into_iter().flatten();
             found.extend(sources.map(|source| (provider.clone(), source)));
@@ -248,34 +255,34 @@ impl Keys {
         (self.environment)(name).map(|value| value.trim().to_owned()).filter(|v| !v.is_empty())
     }
 
-    fn in_environment(&self, provider: &str) -> Result<Option<Key>, KeyError> {
-        for name in variables(provider) {
+    fn in_environment(&self, provider: &str) -> Result<Option<FoundKey>, KeyError> {
+        for name in key_variables(provider) {
             if let Some(value) = self.variable(&name) {
-                let secret = Secret::new(&value).ok_or(KeyError::Malformed(name.clone()))?;
-                return Ok(Some(Key { secret, source: Source::Environment(name) }));
+                let secret = SecretToken::new(&value).ok_or(KeyError::Malformed(name.clone()))?;
+                return Ok(Some(FoundKey { secret, source: KeySource::Environment(name) }));
             }
         }
         Ok(None)
     }
 
-    fn in_keyring(&self, provider: &str) -> Option<Secret> {
-        Secret::new(&self.keyring.as_ref()?.find(provider).ok()??)
+    fn in_keyring(&self, provider: &str) -> Option<SecretToken> {
+        SecretToken::new(&self.keyring.as_ref()?.find(provider).ok()??)
     }
 
     fn forget_in_keyring(&self, provider: &str) -> bool {
         self.keyring.as_ref().is_some_and(|keyring| keyring.remove(provider).unwrap_or(false))
     }
 
-    fn keyring(&self) -> Result<&Bounded, KeyError> {
-        self.keyring.as_deref().ok_or_else(|| self.refused(KeyringError::Absent))
+    fn require_keyring(&self) -> Result<&TimedKeyring, KeyError> {
+        self.keyring.as_deref().ok_or_else(|| self.keyring_error(KeyringError::Absent))
     }
 
-    fn refused(&self, why: KeyringError) -> KeyError {
+    fn keyring_error(&self, why: KeyringError) -> KeyError {
         KeyError::Keyring { why, file: self.file.path().to_owned() }
     }
 
-    fn in_file(&self) -> Source {
-        Source::File(self.file.path().to_owned())
+    fn in_file(&self) -> KeySource {
+        KeySource::File(self.file.path().to_owned())
     }
 }
 
@@ -286,16 +293,16 @@ impl std::fmt::Debug for Keys {
 }
 
 /// The variables in which a key of `provider` may stand, the first that counts first.
-pub fn variables(provider: &str) -> Vec<String> {
+pub fn key_variables(provider: &str) -> Vec<String> {
     let own = provider.to_ascii_uppercase().replace('-', "_");
-    let usual = VARIABLES.iter().find(|(name, _)| *name == provider).map(|(_, names)| *names);
+    let usual = KEY_VARIABLES.iter().find(|(name, _)| *name == provider).map(|(_, names)| *names);
     let usual = usual.unwrap_or_default().iter().map(|name| (*name).to_owned());
     std::iter::once(format!("PALIMP_{own}_API_KEY")).chain(usual).collect()
 }
 
 /// How a user gives palimp the key of `provider`, as the end of a sentence.
 pub fn how_to_set(provider: &str) -> String {
-    let names = variables(provider);
+    let names = key_variables(provider);
     let usual = names.get(1).or(names.first()).map_or("", String::as_str);
     format!("set {usual}, or run `palimp keys set {provider}`")
 }
@@ -308,6 +315,6 @@ fn check_name(provider: &str) -> Result<(), KeyError> {
     Ok(())
 }
 
-fn io(path: &Path, source: std::io::Error) -> KeyError {
+fn io_error(path: &Path, source: std::io::Error) -> KeyError {
     KeyError::Io { path: path.to_owned(), source }
 }

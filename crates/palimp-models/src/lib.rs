@@ -18,33 +18,34 @@ pub mod rest;
 use palimp_core::embed::{EmbedError, Embedder};
 use palimp_core::settings::Embedding;
 
-use place::{Place, Set};
+use place::{ConfiguredAddress, ServiceLocation};
 
-pub use config::Config;
+pub use config::EmbedderConfig;
 pub use keys::Keys;
-pub use place::services;
+pub use place::service_names;
 
 /// Where the embedder is asked that `config` names, as the user is shown it before anything is sent;
 /// none for one that runs here.
-pub fn asked_at(config: &Config, keys: &Keys) -> Option<String> {
+pub fn asked_at(config: &EmbedderConfig, keys: &Keys) -> Option<String> {
     let set = config.base_url.as_deref();
-    let set = set.map(|url| Set { name: Embedding::KEY.base_url.path, url, for_key: true });
-    Some(Place::of(&config.provider, set, keys).ok()?.address.shown())
+    let set =
+        set.map(|url| ConfiguredAddress { name: Embedding::KEY.base_url.path, url, for_key: true });
+    Some(ServiceLocation::resolve(&config.provider, set, keys).ok()?.address.display_host())
 }
 
 /// The embedder that `config` names. One whose model is not known asks its service, once, how long
 /// its vectors are.
-pub fn open(config: &Config, keys: &Keys) -> Result<Box<dyn Embedder>, EmbedError> {
+pub fn open(config: &EmbedderConfig, keys: &Keys) -> Result<Box<dyn Embedder>, EmbedError> {
     match config.provider.as_str() {
         "builtin" => Ok(Box::new(builtin::Builtin::new())),
         #[cfg(feature = "local")]
-        "local" => Ok(Box::new(local::named(config.model.as_deref())?)),
+        "local" => Ok(Box::new(local::open_named(config.model.as_deref())?)),
         "openai" | "gemini" | "voyage" | "vertex" | "ollama" => {
-            Ok(Box::new(http::open(config, keys, &http::Options::default())?))
+            Ok(Box::new(http::open(config, keys, &http::HttpOptions::default())?))
         }
         other => Err(EmbedError::Refused(format!(
             "there is no embedder '{other}': set embedding.provider to one of {}",
-            palimp_core::settings::PROVIDERS.join(", ")
+            palimp_core::settings::EMBEDDING_PROVIDERS.join(", ")
         ))),
     }
 }

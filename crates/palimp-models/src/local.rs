@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_core::embed::{EmbedError, Embedder, Purpose, Scripts, Space, Weights};
+use palimp_core::embed::{EmbedError, EmbedPurpose, Embedder, EmbeddingSpace, Scripts, Weights};
 
 mod directory;
 mod network;
@@ -14,9 +14,9 @@ mod pooling;
 mod script;
 mod words;
 
-use directory::Directory;
+use directory::ModelDirectory;
 use network::Network;
-use words::Words;
+use words::TextTokenizer;
 
 /// How many tokens are worked on at once: enough to keep all cores busy, few enough to stay
 /// within some hundred megabytes.
@@ -76,46 +76,47 @@ impl From<LocalError> for EmbedError {
 }
 
 /// The model in the directory that the settings name.
-pub(crate) fn named(directory: Option<&str>) -> Result<Local, LocalError> {
-    Local::open(Path::new(directory.ok_or(LocalError::Unnamed)?))
+pub(crate) fn open_named(directory: Option<&str>) -> Result<LocalEmbedder, LocalError> {
+    LocalEmbedder::open(Path::new(directory.ok_or(LocalError::Unnamed)?))
 }
 
 /// A sentence transformer that runs in this process, on all its cores.
-pub struct Local {
-    space: Space,
+pub struct LocalEmbedder {
+    space: EmbeddingSpace,
     scripts: Scripts,
-    directory: Directory,
-    words: Words,
+    directory: ModelDirectory,
+    words: TextTokenizer,
     network: Network,
 }
 
-impl Local {
+impl LocalEmbedder {
     /// The model in `directory`, which is loaded and tried on one word.
-    pub fn open(directory: &Path) -> Result<Local, LocalError> {
-        let directory = Directory::read(directory)?;
-        let words = Words::read(&directory)?;
-        let network = Network::read(&directory.network)?;
-        let scripts = script::of(words.vocabulary());
+    pub fn open(directory: &Path) -> Result<LocalEmbedder, LocalError> {
+        let directory = ModelDirectory::open(directory)?;
+        let words = TextTokenizer::load(&directory)?;
+        let network = Network::load(&directory.network)?;
+        let scripts = script::detect_scripts(words.vocabulary());
         let model = directory.name();
-        let space = Space { provider: "local".to_owned(), model, dimensions: 0 };
-        let mut local = Local { space, scripts, directory, words, network };
-        local.space.dimensions = local.vectors(&["memory"], "")?.first().map_or(0, Vec::len);
+        let space = EmbeddingSpace { provider: "local".to_owned(), model, dimensions: 0 };
+        let mut local = LocalEmbedder { space, scripts, directory, words, network };
+        local.space.dimensions =
+            local.compute_vectors(&["memory"], "")?.first().map_or(0, Vec::len);
         Ok(local)
     }
 
     /// The vectors of texts in their order. Those of about one length go through the network
     /// together, so that little is padded.
-    fn vectors(&self, texts: &[&str], prompt: &str) -> Result<Vec<Vec<f32>>, LocalError> {
-        let rows = self.words.rows(texts, prompt)?;
+    fn compute_vectors(&self, texts: &[&str], prompt: &str) -> Result<Vec<Vec<f32>>, LocalError> {
+        let rows = self.words.tokenize(texts, prompt)?;
         let mut order: Vec<usize> = (0..rows.len()).collect();
         order.sort_by_key(|at| rows[*at].len());
         let mut vectors = vec![Vec::new(); rows.len()];
         let mut rest = &order[..];
-        while let Some(count) = batch(rest.iter().map(|at| rows[*at].len())) {
+        while let Some(count) = batch_size(rest.iter().map(|at| rows[*at].len())) {
             let (together, after) = rest.split_at(count);
             let batch: Vec<&[u32]> = together.iter().map(|at| &rows[*at][..]).collect();
             let states = self.network.run(&batch, self.directory.padding)?;
-            for (at, vector) in together.iter().zip(self.directory.pooling.pool(&states)) {
+            for (at, vector) in together.iter().zip(self.directory.pooling.pool_texts(&states)) {
                 vectors[*at] = vector;
             }
             rest = after;
@@ -130,26 +131,26 @@ impl Local {
 /// so): a difference of meaning moves them little, so they weigh twelve times as much. It is known by its name, or
 /// by the words that it wants before a document. Models whose cosines spread from 0 to 1 (MiniLM) keep 0.5.
 fn vector_weight(document_prompt: &str, model: &str) -> f32 {
-    const NARROW: f32 = 6.0;
-    const WIDE: f32 = 0.5;
+    const NARROW_COSINE_WEIGHT: f32 = 6.0;
+    const WIDE_COSINE_WEIGHT: f32 = 0.5;
     let model = model.to_lowercase();
     let mut parts = model.split(|c: char| !c.is_ascii_alphanumeric());
     match document_prompt.starts_with("passage:") || parts.any(|part| part == "e5") {
-        true => NARROW,
-        false => WIDE,
+        true => NARROW_COSINE_WEIGHT,
+        false => WIDE_COSINE_WEIGHT,
     }
 }
 
 /// How many of the texts that are left, shortest first, go together; none when none are left.
-fn batch(lengths: impl Iterator<Item = usize>) -> Option<usize> {
+fn batch_size(lengths: impl Iterator<Item = usize>) -> Option<usize> {
     let fit = |(count, length): &(usize, usize)| (count + 1) * length <= BATCH_TOKENS;
     let mut lengths = lengths.enumerate().peekable();
     lengths.peek()?;
     Some(lengths.take_while(fit).count().max(1))
 }
 
-impl Embedder for Local {
-    fn space(&self) -> &Space {
+impl Embedder for LocalEmbedder {
+    fn space(&self) -> &EmbeddingSpace {
         &self.space
     }
 
@@ -164,18 +165,18 @@ impl Embedder for Local {
         }
     }
 
-    fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+    fn embed(&self, texts: &[&str], purpose: EmbedPurpose) -> Result<Vec<Vec<f32>>, EmbedError> {
         let prompt = match purpose {
-            Purpose::Document => &self.directory.prompts.document,
-            Purpose::Query => &self.directory.prompts.query,
+            EmbedPurpose::Document => &self.directory.prompts.document,
+            EmbedPurpose::Query => &self.directory.prompts.query,
         };
-        Ok(self.vectors(texts, prompt)?)
+        Ok(self.compute_vectors(texts, prompt)?)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{batch, vector_weight};
+    use super::{batch_size, vector_weight};
 
     #[test]
     fn model_with_narrow_cosines_weighs_more() {
@@ -186,10 +187,10 @@ mod tests {
 
     #[test]
     fn texts_go_together_while_they_fit() {
-        assert_eq!(batch([].into_iter()), None);
-        assert_eq!(batch([9000].into_iter()), Some(1));
-        assert_eq!(batch([10; 3].into_iter()), Some(3));
-        assert_eq!(batch([256; 30].into_iter()), Some(16));
-        assert_eq!(batch([1, 2, 4000].into_iter()), Some(2));
+        assert_eq!(batch_size([].into_iter()), None);
+        assert_eq!(batch_size([9000].into_iter()), Some(1));
+        assert_eq!(batch_size([10; 3].into_iter()), Some(3));
+        assert_eq!(batch_size([256; 30].into_iter()), Some(16));
+        assert_eq!(batch_size([1, 2, 4000].into_iter()), Some(2));
     }
 }

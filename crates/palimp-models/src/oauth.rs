@@ -12,14 +12,14 @@ mod session;
 
 use ring::rand::{SecureRandom, SystemRandom};
 
-pub use browser::Browser;
+pub use browser::BrowserSignIn;
 pub use device::Device;
-pub use find::Provider;
-pub use session::Session;
+pub use find::SignInProvider;
+pub use session::SignInSession;
 
 /// Why nobody is signed in, in words that say what to do. No secret is in it.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum SignInError {
     /// No answer came.
     #[error("signing in did not get through: {0}")]
     Unreached(String),
@@ -79,9 +79,9 @@ pub enum Trouble {
 }
 
 /// 32 random bytes, as they may stand in an address.
-fn random() -> Result<String, Trouble> {
+fn random_token() -> Result<String, SignInError> {
     let mut bytes = [0_u8; 32];
-    SystemRandom::new().fill(&mut bytes).map_err(|_| Trouble::NoChance)?;
+    SystemRandom::new().fill(&mut bytes).map_err(|_| SignInError::NoChance)?;
     Ok(encoded_bytes(&bytes))
 }
 
@@ -91,7 +91,8 @@ fn encoded_bytes(bytes: &[u8]) -> String {
 }
 
 /// Fields as they stand in a form, or behind an address.
-fn form(fields: &[(&str, &str)]) -> String {
-    let field = |(name, value): &(&str, &str)| format!("{name}={}", crate::http::encoded(value));
+fn encode_form(fields: &[(&str, &str)]) -> String {
+    let field =
+        |(name, value): &(&str, &str)| format!("{name}={}", crate::http::form_encode(value));
     fields.iter().filter(|(_, value)| !value.is_empty()).map(field).collect::<Vec<_>>().join("&")
 }

@@ -4,25 +4,25 @@ use std::time::Duration;
 
 use ureq::http::Uri;
 
-use crate::http::address::{Address, is_this_machine};
-use crate::http::client::{Client, Failure, Header, broken};
-use crate::http::{Options, Patience};
-use crate::keys::Secret;
+use crate::http::address::{ServiceAddress, is_this_machine};
+use crate::http::client::{Header, HttpClient, HttpFailure, classify_error};
+use crate::http::{HttpOptions, RetryPolicy};
+use crate::keys::SecretToken;
 
 /// The longest text of an answer that says why not, in bytes, and how often a request is made.
-const TRIES: Patience =
-    Patience { tries: 2, answer: Duration::from_secs(30), waiting: Duration::from_secs(3) };
+const RETRY_POLICY: RetryPolicy =
+    RetryPolicy { tries: 2, answer: Duration::from_secs(30), waiting: Duration::from_secs(3) };
 
 /// The way to a server, with a token.
-pub struct Rest {
-    client: Client,
-    address: Address,
+pub struct RestClient {
+    client: HttpClient,
+    address: ServiceAddress,
     token: Header,
 }
 
 /// What a server answered.
 #[derive(Clone, Debug)]
-pub struct Reply {
+pub struct RestReply {
     /// The status.
     pub status: u16,
     /// The text.
@@ -31,14 +31,14 @@ pub struct Reply {
     pub after: Option<u64>,
 }
 
-impl Rest {
+impl RestClient {
     /// The server at an address. A token crosses no network unencrypted.
     ///
     /// # Errors
     ///
     /// When that is no address, or the token could be read on its way, in the words of a sentence's end.
-    pub fn at(url: &str, token: Secret) -> Result<Rest, String> {
-        let address = Address::read(url)?;
+    pub fn new(url: &str, token: SecretToken) -> Result<RestClient, String> {
+        let address = ServiceAddress::parse(url)?;
         let uri: Uri = url.trim().parse().map_err(|_| "is no address".to_owned())?;
         if uri.query().is_some() {
             return Err("holds a question mark: give the address alone".to_owned());
@@ -50,8 +50,8 @@ impl Rest {
                 address.host()
             ));
         }
-        let client = Client::new(&Options::default(), address.is_private());
-        Ok(Rest { client, address, token: Header::bearer(token) })
+        let client = HttpClient::new(&HttpOptions::default(), address.is_private());
+        Ok(RestClient { client, address, token: Header::bearer(token) })
     }
 
     /// The address, without a slash at its end.
@@ -65,32 +65,44 @@ impl Rest {
     /// # Errors
     ///
     /// When no answer comes, in words.
-    pub fn ask(&self, path: &str, body: Option<&str>, key: Option<&str>) -> Result<Reply, String> {
+    pub fn request(
+        &self,
+        path: &str,
+        body: Option<&str>,
+        key: Option<&str>,
+    ) -> Result<RestReply, String> {
         let patience = match (body, key) {
-            (Some(_), None) => Patience { tries: 1, ..TRIES },
-            _ => TRIES,
+            (Some(_), None) => RetryPolicy { tries: 1, ..RETRY_POLICY },
+            _ => RETRY_POLICY,
         };
-        match self.client.patiently(patience, || self.once(path, body, key)) {
-            Ok(body) => Ok(Reply { status: 200, body, after: None }),
-            Err(Failure::Status { status, body, after }) => {
+        match self.client.with_retries(patience, || self.request_once(path, body, key)) {
+            Ok(body) => Ok(RestReply { status: 200, body, after: None }),
+            Err(HttpFailure::Status { status, body, after }) => {
                 let after = after.map(|after| after.as_secs());
-                Ok(Reply { status, body: body.into_bytes(), after })
+                Ok(RestReply { status, body: body.into_bytes(), after })
             }
             Err(failure) => Err(in_words(self.address.host(), failure)),
         }
     }
 
-    fn once(&self, path: &str, body: Option<&str>, key: Option<&str>) -> Result<Vec<u8>, Failure> {
+    fn request_once(
+        &self,
+        path: &str,
+        body: Option<&str>,
+        key: Option<&str>,
+    ) -> Result<Vec<u8>, HttpFailure> {
         let Header { name, before, secret } = &self.token;
         let (url, token) = (self.address.join(path), format!("{before}{}", secret.expose()));
         let agent = self.client.agent();
         let answer = match body {
             None => {
-                let request = agent.get(&url).config().timeout_global(Some(TRIES.answer)).build();
+                let request =
+                    agent.get(&url).config().timeout_global(Some(RETRY_POLICY.answer)).build();
                 request.header(*name, token).header("accept", "application/json").call()
             }
             Some(body) => {
-                let request = agent.post(&url).config().timeout_global(Some(TRIES.answer)).build();
+                let request =
+                    agent.post(&url).config().timeout_global(Some(RETRY_POLICY.answer)).build();
                 let request = request.header(*name, token).header("accept", "application/json");
                 let request = request.header("content-type", "application/json");
                 let request = match key {
@@ -100,31 +112,31 @@ impl Rest {
                 request.send(body)
             }
         };
-        let mut answer = self.client.accepted(answer)?;
-        let body = answer.body_mut().with_config().limit(Options::default().answer_bytes);
-        body.read_to_vec().map_err(broken)
+        let mut answer = self.client.check_status(answer)?;
+        let body = answer.body_mut().with_config().limit(HttpOptions::default().answer_bytes);
+        body.read_to_vec().map_err(classify_error)
     }
 }
 
 /// Why a host gave no answer, in words.
-pub(crate) fn in_words(host: &str, failure: Failure) -> String {
+pub(crate) fn in_words(host: &str, failure: HttpFailure) -> String {
     match failure {
-        Failure::Nobody => {
+        HttpFailure::Nobody => {
             format!("nobody answers at {host}: is it running, and the port right?")
         }
-        Failure::NoHost => {
+        HttpFailure::NoHost => {
             format!("there is no host {host}: look at the address and the network")
         }
-        Failure::Late => format!("{host} did not answer in time: try again"),
-        Failure::Endless => format!("{host} answered more than any answer has"),
-        Failure::Moved(to) => {
+        HttpFailure::Late => format!("{host} did not answer in time: try again"),
+        HttpFailure::Endless => format!("{host} answered more than any answer has"),
+        HttpFailure::Moved(to) => {
             format!("{host} says that it is at {to}: log in with that address if it is meant")
         }
-        Failure::Untrusted(why) => {
+        HttpFailure::Untrusted(why) => {
             format!("{host} shows a certificate that this machine does not trust: {why}")
         }
-        Failure::Broken { why, .. } => format!("the connection to {host} broke: {why}"),
-        Failure::Status { status, .. } => format!("{host} answered {status}"),
+        HttpFailure::Broken { why, .. } => format!("the connection to {host} broke: {why}"),
+        HttpFailure::Status { status, .. } => format!("{host} answered {status}"),
     }
 }
 
@@ -134,7 +146,8 @@ mod tests {
 
     #[test]
     fn a_token_goes_unencrypted_to_this_machine_alone() {
-        let at = |url| Rest::at(url, Secret::new("t0ken").unwrap()).map(|rest| rest.url());
+        let at =
+            |url| RestClient::new(url, SecretToken::new("t0ken").unwrap()).map(|rest| rest.url());
         assert_eq!(at("https://hub.example.org/").unwrap(), "https://hub.example.org");
         assert_eq!(at("http://127.0.0.1:8123/x/").unwrap(), "http://127.0.0.1:8123/x");
         assert_eq!(at("http://localhost:1").unwrap(), "http://localhost:1");

@@ -1,6 +1,6 @@
 //! The built-in model beside what Python made of the same texts.
 
-use palimp_core::embed::{Embedder, Purpose, Scripts, Thesaurus};
+use palimp_core::embed::{EmbedPurpose, Embedder, Scripts, Thesaurus};
 use palimp_models::builtin::Builtin;
 use serde::Deserialize;
 
@@ -33,7 +33,7 @@ fn between(a: &str, b: &str) -> f32 {
 #[test]
 fn a_text_has_the_tokens_that_bert_gives_it() {
     for line in golden() {
-        assert_eq!(Builtin::new().tokens(&line.text), line.tokens, "{}", line.text);
+        assert_eq!(Builtin::new().known_tokens(&line.text), line.tokens, "{}", line.text);
     }
 }
 
@@ -87,7 +87,7 @@ fn every_other_vector_has_length_one() {
 #[test]
 fn texts_are_answered_in_their_order() {
     let builtin = Builtin::new();
-    let vectors = builtin.embed(&["one", "", "two"], Purpose::Document).unwrap();
+    let vectors = builtin.embed(&["one", "", "two"], EmbedPurpose::Document).unwrap();
     assert_eq!(vectors[0], builtin.embed_one("one"));
     assert!(vectors[1].iter().all(|value| *value == 0.0));
     assert_eq!(vectors[2], builtin.embed_one("two"));
@@ -100,13 +100,14 @@ fn it_says_what_it_is() {
     assert_eq!(builtin.space().dimensions, builtin.embed_one("x").len());
     assert_eq!(builtin.scripts(), Scripts::Latin);
     assert!(builtin.is_instant());
-    assert_eq!(builtin.price(), None);
+    assert_eq!(builtin.price_per_million(), None);
 }
 
 #[test]
 fn the_thesaurus_knows_words_that_mean_nearly_the_same() {
     let builtin = Builtin::new();
-    let near = |word| builtin.near(word).into_iter().map(|(word, _)| word).collect::<Vec<_>>();
+    let near =
+        |word| builtin.near_words(word).into_iter().map(|(word, _)| word).collect::<Vec<_>>();
     assert!(near("doctor").contains(&"physician"), "{:?}", near("doctor"));
     assert!(near("error").contains(&"exception"), "{:?}", near("error"));
     assert!(near("car").contains(&"automobile"), "{:?}", near("car"));
@@ -132,7 +133,7 @@ proptest::proptest! {
     fn any_text_has_a_vector_of_length_one_or_of_zeros(text in "(\\PC|\\s|[a-z]{1,9} |[가-힣]){0,200}") {
         let vector = Builtin::new().embed_one(&text);
         let length = cosine(&vector, &vector);
-        let expected = if Builtin::new().tokens(&text).is_empty() { 0.0 } else { 1.0 };
+        let expected = if Builtin::new().known_tokens(&text).is_empty() { 0.0 } else { 1.0 };
         proptest::prop_assert!((length - expected).abs() < 1e-4, "{}", length);
     }
 }

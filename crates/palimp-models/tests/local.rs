@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::embed::{EmbedError, Embedder, Purpose, Scripts};
-use palimp_models::local::Local;
+use palimp_core::embed::{EmbedError, EmbedPurpose, Embedder, Scripts};
+use palimp_models::local::LocalEmbedder;
 use serde::Deserialize;
 
 /// A line of `golden/tiny.json`, which `distil/tiny.py` writes.
@@ -48,7 +48,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 }
 
 fn refusal(directory: &Path) -> String {
-    match Local::open(directory).err().map(EmbedError::from) {
+    match LocalEmbedder::open(directory).err().map(EmbedError::from) {
         Some(EmbedError::Refused(text)) => text,
         other => panic!("{other:?}"),
     }
@@ -56,9 +56,9 @@ fn refusal(directory: &Path) -> String {
 
 #[test]
 fn vectors_are_those_of_sentence_transformers() {
-    let local = Local::open(&tiny()).unwrap();
+    let local = LocalEmbedder::open(&tiny()).unwrap();
     for line in golden() {
-        let vectors = local.embed(&[&line.text], Purpose::Document).unwrap();
+        let vectors = local.embed(&[&line.text], EmbedPurpose::Document).unwrap();
         assert_eq!(vectors[0].len(), local.space().dimensions);
         assert!(cosine(&vectors[0], &line.vector) > 0.99999, "{}", line.text);
     }
@@ -66,23 +66,23 @@ fn vectors_are_those_of_sentence_transformers() {
 
 #[test]
 fn many_texts_at_once_have_the_vectors_that_each_has_alone() {
-    let local = Local::open(&tiny()).unwrap();
+    let local = LocalEmbedder::open(&tiny()).unwrap();
     let lines = golden();
     let texts: Vec<&str> = lines.iter().map(|line| &line.text[..]).cycle().take(400).collect();
-    let vectors = local.embed(&texts, Purpose::Query).unwrap();
+    let vectors = local.embed(&texts, EmbedPurpose::Query).unwrap();
     for (vector, line) in vectors.iter().zip(lines.iter().cycle()) {
         assert!(cosine(vector, &line.vector) > 0.99999, "{}", line.text);
     }
-    assert!(local.embed(&[], Purpose::Query).unwrap().is_empty());
+    assert!(local.embed(&[], EmbedPurpose::Query).unwrap().is_empty());
 }
 
 #[test]
 fn it_says_what_it_is() {
-    let local = Local::open(&tiny()).unwrap();
+    let local = LocalEmbedder::open(&tiny()).unwrap();
     let space = local.space().clone();
     assert_eq!((&space.provider[..], space.dimensions), ("local", 16));
     assert!(space.model.starts_with("tiny@"), "{}", space.model);
-    assert_eq!(Local::open(&tiny()).unwrap().space(), &space);
+    assert_eq!(LocalEmbedder::open(&tiny()).unwrap().space(), &space);
     assert_eq!(local.scripts(), Scripts::Latin);
     assert!(!local.is_instant());
 }
@@ -92,10 +92,10 @@ fn another_model_under_the_same_name_is_another_space() {
     let parent = tempfile::tempdir().unwrap();
     let (old, new) = (copy(), parent.path().join("model"));
     fs::rename(old.path(), &new).unwrap();
-    let before = Local::open(&new).unwrap().space().clone();
+    let before = LocalEmbedder::open(&new).unwrap().space().clone();
     let pooling = new.join("1_Pooling/config.json");
     fs::write(pooling, r#"{"pooling_mode": "cls"}"#).unwrap();
-    let after = Local::open(&new).unwrap().space().clone();
+    let after = LocalEmbedder::open(&new).unwrap().space().clone();
     assert_ne!(before, after);
 }
 
@@ -104,10 +104,10 @@ fn prompts_are_put_before_texts() {
     let copy = copy();
     let prompts = r#"{"prompts": {"query": "the memory ", "passage": "word "}}"#;
     fs::write(copy.path().join("config_sentence_transformers.json"), prompts).unwrap();
-    let local = Local::open(copy.path()).unwrap();
-    let query = local.embed(&["of an agent"], Purpose::Query).unwrap();
+    let local = LocalEmbedder::open(copy.path()).unwrap();
+    let query = local.embed(&["of an agent"], EmbedPurpose::Query).unwrap();
     assert!(cosine(&query[0], &golden()[0].vector) > 0.99999);
-    let document = local.embed(&["of an agent"], Purpose::Document).unwrap();
+    let document = local.embed(&["of an agent"], EmbedPurpose::Document).unwrap();
     assert!(cosine(&document[0], &query[0]) < 0.999);
 }
 
@@ -117,8 +117,8 @@ fn a_directory_without_modules_is_a_bare_transformer() {
     fs::remove_file(copy.path().join("modules.json")).unwrap();
     let found = copy.path().join("model.onnx");
     fs::rename(copy.path().join("onnx/model.onnx"), found).unwrap();
-    let local = Local::open(copy.path()).unwrap();
-    let vectors = local.embed(&[&golden()[0].text], Purpose::Document).unwrap();
+    let local = LocalEmbedder::open(copy.path()).unwrap();
+    let vectors = local.embed(&[&golden()[0].text], EmbedPurpose::Document).unwrap();
     assert!(cosine(&vectors[0], &golden()[0].vector) > 0.99999);
 }
 
@@ -161,5 +161,5 @@ fn a_path_that_leads_out_of_the_directory_is_not_followed() {
     let copy = copy();
     let modules = r#"[{"type": "x.Transformer", "path": "../../etc"}, {"type": "x.Normalize"}]"#;
     fs::write(copy.path().join("modules.json"), modules).unwrap();
-    assert!(Local::open(copy.path()).is_ok());
+    assert!(LocalEmbedder::open(copy.path()).is_ok());
 }

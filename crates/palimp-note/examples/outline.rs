@@ -4,8 +4,8 @@
 
 use std::io::{self, Read, Write};
 
-use palimp_core::tokens::tokens;
-use palimp_note::chunk::{Limits, chunks};
+use palimp_core::tokens::count_tokens;
+use palimp_note::chunk::{ChunkLimits, split_into_chunks};
 
 fn main() -> io::Result<()> {
     let mut text = String::new();
@@ -20,9 +20,9 @@ fn main() -> io::Result<()> {
     for link in &note.links {
         writeln!(out, "  → {}", link.target)?;
     }
-    for chunk in chunks(&text, &Limits::default()) {
+    for chunk in split_into_chunks(&text, &ChunkLimits::default()) {
         let by = chunk.by.as_ref().map_or("user", |by| by.by.name());
-        let length = tokens(&text[chunk.range.clone()]);
+        let length = count_tokens(&text[chunk.range.clone()]);
         let (from, to) = (chunk.start_line, chunk.end_line);
         writeln!(out, "  {from:>4}–{to:<4} {length:>4} tokens  {by:<6}  {}", chunk.heading)?;
     }

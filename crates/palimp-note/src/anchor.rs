@@ -15,23 +15,23 @@ mod words;
 
 use std::fmt;
 
-use crate::comment::{escaped, unescaped};
+use crate::comment::{escape_value, unescape_value};
 
-pub use choose::{anchored, names_in};
+pub use choose::{anchor_fact, names_in};
 pub use code::symbol_at;
-pub use rename::{ENOUGH, LOOKED_INTO, candidates};
+pub use rename::{MAX_RENAME_CANDIDATES, MIN_RENAME_SHARE, rename_candidates};
 pub use sketch::Sketch;
-pub use verdict::{Lines, Verdict};
+pub use verdict::{AnchorVerdict, LineRange};
 
 /// How many anchors a fact has at the most.
-pub const MOST: usize = 3;
+pub const MAX_ANCHORS_PER_FACT: usize = 3;
 /// How much of a file is looked at, in bytes: a larger one is no code that a person wrote.
-pub const LARGEST: u64 = 256 << 10;
+pub const MAX_ANCHORED_FILE_BYTES: u64 = 256 << 10;
 
 /// How the comment begins.
-const OPENING: &str = "<!-- palimp:at ";
+const ANCHOR_COMMENT_START: &str = "<!-- palimp:at ";
 /// And ends.
-const CLOSING: &str = " -->";
+const ANCHOR_COMMENT_END: &str = " -->";
 
 /// A place in the code that a fact speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Anchor {
     /// The file, relative to its project; it never leads out of it.
     pub path: String,
     /// The first and the last line, from 1; none of a whole file.
-    pub lines: Option<Lines>,
+    pub lines: Option<LineRange>,
     /// What is defined there: a function, a type.
     pub symbol: Option<String>,
     /// What stood there; none where nobody has looked.
@@ -58,10 +58,10 @@ impl Anchor {
     /// assert_eq!(Anchor::place("../secret"), None);
     /// assert_eq!(Anchor::place("/etc/passwd:1"), None);
     /// ```
-    pub fn place(text: &str) -> Option<Anchor> {
+    pub fn parse_location(text: &str) -> Option<Anchor> {
         let text = text.trim().trim_start_matches("./");
         let (path, lines) = match text.split_once(':') {
-            Some((path, lines)) => (path, Some(Lines::parse(lines)?)),
+            Some((path, lines)) => (path, Some(LineRange::parse(lines)?)),
             None => (text, None),
         };
         is_inner(path).then(|| Anchor { path: path.to_owned(), lines, symbol: None, sketch: None })
@@ -69,18 +69,19 @@ impl Anchor {
 
     /// Reads a comment, and nothing else.
     pub fn parse(comment: &str) -> Option<Anchor> {
-        let inner = comment.trim().strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
+        let inner =
+            comment.trim().strip_prefix(ANCHOR_COMMENT_START)?.strip_suffix(ANCHOR_COMMENT_END)?;
         let mut parts = inner.split(' ');
         let place = parts.next()?;
         let (path, lines) = match place.rsplit_once(':') {
-            Some((path, lines)) => (path, Some(Lines::parse(lines)?)),
+            Some((path, lines)) => (path, Some(LineRange::parse(lines)?)),
             None => (place, None),
         };
-        let path = unescaped(path);
+        let path = unescape_value(path);
         let mut anchor = Anchor { path, lines, symbol: None, sketch: None };
         for (key, value) in parts.filter_map(|part| part.split_once('=')) {
             match key {
-                "fn" => anchor.symbol = Some(unescaped(value)).filter(|name| !name.is_empty()),
+                "fn" => anchor.symbol = Some(unescape_value(value)).filter(|name| !name.is_empty()),
                 "s" => anchor.sketch = Sketch::parse(value),
                 _ => {}
             }
@@ -90,20 +91,22 @@ impl Anchor {
 
     /// The anchors in the comments of a line.
     pub fn in_line(line: &str) -> Vec<Anchor> {
-        let comments = line.match_indices(OPENING).filter_map(|(at, _)| {
+        let comments = line.match_indices(ANCHOR_COMMENT_START).filter_map(|(at, _)| {
             let end = at + line[at..].find("-->")? + "-->".len();
             Anchor::parse(&line[at..end])
         });
-        comments.take(MOST).collect()
+        comments.take(MAX_ANCHORS_PER_FACT).collect()
     }
 
     /// What became of it in a file that says `text` now.
-    pub fn judge(&self, text: &str) -> Verdict {
-        self.sketch.as_ref().map_or(Verdict::Unknown, |sketch| sketch.judge(self.lines, text))
+    pub fn check_against(&self, text: &str) -> AnchorVerdict {
+        self.sketch
+            .as_ref()
+            .map_or(AnchorVerdict::Unknown, |sketch| sketch.check_against(self.lines, text))
     }
 
     /// The place as a person reads it: `src/auth.rs:40-48`.
-    pub fn shown(&self) -> String {
+    pub fn display_location(&self) -> String {
         match self.lines {
             Some(lines) => format!("{}:{lines}", self.path),
             None => self.path.clone(),
@@ -115,14 +118,14 @@ impl Anchor {
 impl fmt::Display for Anchor {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         // A colon in a name would be taken for the one before the lines.
-        write!(f, "{OPENING}{}", escaped(&self.path).replace(':', "%3A"))?;
+        write!(f, "{ANCHOR_COMMENT_START}{}", escape_value(&self.path).replace(':', "%3A"))?;
         self.lines.map_or(Ok(()), |lines| write!(f, ":{lines}"))?;
         let symbol = self.symbol.as_deref().unwrap_or("");
         if !symbol.is_empty() {
-            write!(f, " fn={}", escaped(symbol))?;
+            write!(f, " fn={}", escape_value(symbol))?;
         }
         self.sketch.as_ref().map_or(Ok(()), |sketch| write!(f, " s={sketch}"))?;
-        f.write_str(CLOSING)
+        f.write_str(ANCHOR_COMMENT_END)
     }
 }
 

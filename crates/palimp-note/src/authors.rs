@@ -9,40 +9,40 @@ pub(crate) mod fences;
 mod instead;
 mod removal;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 
 use crate::lines::front_matter;
 use crate::page::PageSection;
 use crate::provenance::{Comment, Provenance, taken_out};
 
-pub use instead::{NotInstead, instead};
-pub use removal::{said, without, without_those_by};
+pub use instead::{NotInstead, replace_words};
+pub use removal::{remove_lines, strip_comments, without_those_by};
 
 /// The heading of the sections into which reflection writes; behind a colon, the project.
-pub const REFLECTED: &str = "## From conversations";
+pub const REFLECTION_HEADING: &str = "## From conversations";
 
 /// Who wrote each line of a note.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Authors {
     /// What the comments say.
     marks: Vec<Provenance>,
-    lines: Vec<Line>,
+    lines: Vec<LineAuthorship>,
 }
 
 /// What is known of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Line {
+struct LineAuthorship {
     /// The comment that speaks for it.
     mark: Option<usize>,
     /// The comment that stands in it.
     holds: Option<usize>,
     /// What it is.
-    role: Role,
+    role: LineRole,
 }
 
 /// What a line is, as far as its author matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Role {
+enum LineRole {
     /// It says something.
     #[default]
     Text,
@@ -56,58 +56,59 @@ enum Role {
 
 impl Authors {
     /// Reads a note.
-    pub fn of(note: &str) -> Authors {
+    pub fn parse(note: &str) -> Authors {
         if !note.contains("<!-- palimp: ") {
             return Authors::default();
         }
-        Reader::new(note).read()
+        AuthorsReader::new(note).read_authors()
     }
 
     /// What is said of the line with this number, from 1, by the comment that speaks for it; none of
     /// a line of the user's own that holds everywhere.
     pub fn of_line(&self, number: usize) -> Option<&Provenance> {
-        self.marks.get(self.line(number)?.mark?)
+        self.marks.get(self.line_at(number)?.mark?)
     }
 
     /// What each comment speaks for, in the order of the comments: what it says, and the numbers of
     /// its lines.
-    pub fn texts(&self) -> impl Iterator<Item = (&Provenance, Vec<usize>)> {
+    pub fn texts_by_comment(&self) -> impl Iterator<Item = (&Provenance, Vec<usize>)> {
         self.marks.iter().enumerate().map(|(mark, by)| {
             let lines = self.lines.iter().enumerate();
-            let own = lines.filter(|(_, line)| line.mark == Some(mark) && line.role == Role::Text);
+            let own =
+                lines.filter(|(_, line)| line.mark == Some(mark) && line.role == LineRole::Text);
             (by, own.map(|(at, _)| at + 1).collect())
         })
     }
 
     /// Whether the line with this number, from 1, says something of its own.
-    pub(crate) fn says(&self, number: usize) -> bool {
-        self.line(number).is_none_or(|line| line.role == Role::Text)
+    pub(crate) fn has_own_text(&self, number: usize) -> bool {
+        self.line_at(number).is_none_or(|line| line.role == LineRole::Text)
     }
 
     /// Whether the line with this number, from 1, decides whose the text around it is: it says
     /// something, or it is the comment before a text.
-    pub(crate) fn decides(&self, number: usize) -> bool {
-        let begins = |line: &Line| line.role == Role::Comment && line.mark.is_some();
-        self.says(number) || self.line(number).is_some_and(begins)
+    pub(crate) fn decides_author(&self, number: usize) -> bool {
+        let begins = |line: &LineAuthorship| line.role == LineRole::Comment && line.mark.is_some();
+        self.has_own_text(number) || self.line_at(number).is_some_and(begins)
     }
 
-    fn line(&self, number: usize) -> Option<&Line> {
+    fn line_at(&self, number: usize) -> Option<&LineAuthorship> {
         number.checked_sub(1).and_then(|at| self.lines.get(at))
     }
 
     /// Whether a line that is added at the end of the note would be taken for a part of a text that
     /// a comment speaks for.
     pub(crate) fn would_take(note: &str, line: &str) -> bool {
-        let mut reader = Reader::new(note);
-        reader.rows.push(Row::of(line, false));
-        reader.read().lines.last().is_some_and(|line| line.mark.is_some())
+        let mut reader = AuthorsReader::new(note);
+        reader.rows.push(AuthoredRow::from_text(line, false));
+        reader.read_authors().lines.last().is_some_and(|line| line.mark.is_some())
     }
 }
 
 /// Where the sections begin, in bytes, that reflection has written at the end of a note; the note's
 /// length where it ends with another.
 pub fn own_sections(note: &str) -> usize {
-    let Reader { rows, .. } = Reader::new(note);
+    let AuthorsReader { rows, .. } = AuthorsReader::new(note);
     let starts: Vec<usize> = note
         .split_inclusive('\n')
         .scan(0, |at, line| {
@@ -127,14 +128,15 @@ pub fn own_sections(note: &str) -> usize {
 
 /// Whether a line is the heading of a section into which reflection writes.
 pub fn is_own_heading(line: &str) -> bool {
-    line.strip_prefix(REFLECTED).is_some_and(|name| name.is_empty() || name.starts_with(": "))
+    line.strip_prefix(REFLECTION_HEADING)
+        .is_some_and(|name| name.is_empty() || name.starts_with(": "))
 }
 
 /// Returns true if a heading and the comment below it begin a section into which palimp writes: one of reflection,
 /// or one of a project's page.
 pub fn begins_own(heading: &str, below: &Provenance) -> bool {
-    is_own_heading(heading) && below.by == Author::Agent
-        || PageSection::owned(heading, below).is_some()
+    is_own_heading(heading) && below.by == AuthorKind::Agent
+        || PageSection::parse_owned(heading, below).is_some()
 }
 
 /// Where two lines hold, and whose they are, as far as they may share a chunk.
@@ -142,7 +144,7 @@ pub(crate) fn is_same(one: Option<&Provenance>, other: Option<&Provenance>) -> b
     let key = |by: Option<&Provenance>| {
         let by = by?;
         // The user's own words that hold everywhere need no comment and may have one.
-        let plain = by.by == Author::User && by.project.is_none() && by.project_id.is_none();
+        let plain = by.by == AuthorKind::User && by.project.is_none() && by.project_id.is_none();
         (!plain).then(|| (by.by, by.project.clone(), by.project_id.clone()))
     };
     key(one) == key(other)
@@ -150,7 +152,7 @@ pub(crate) fn is_same(one: Option<&Provenance>, other: Option<&Provenance>) -> b
 
 /// A line as it is read.
 #[derive(Clone, Debug, Default)]
-struct Row<'n> {
+struct AuthoredRow<'n> {
     text: &'n str,
     /// The comment of palimp's in it, and whether there is anything else.
     comment: Option<Comment>,
@@ -162,16 +164,16 @@ struct Row<'n> {
     is_verbatim: bool,
 }
 
-struct Reader<'n> {
-    rows: Vec<Row<'n>>,
+struct AuthorsReader<'n> {
+    rows: Vec<AuthoredRow<'n>>,
     authors: Authors,
     /// The comment whose text is being read, and where that ends.
-    open: Option<(usize, Reach)>,
+    open: Option<(usize, CommentReach)>,
 }
 
 /// How far a comment that stands before its text speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reach {
+enum CommentReach {
     /// Up to the comment that ends it.
     End,
     /// For the rest of the note.
@@ -184,64 +186,64 @@ enum Reach {
     Block,
 }
 
-impl<'n> Reader<'n> {
-    fn new(note: &'n str) -> Reader<'n> {
+impl<'n> AuthorsReader<'n> {
+    fn new(note: &'n str) -> AuthorsReader<'n> {
         let front = front_matter(note).map_or(0, |front| front.end);
         let texts: Vec<&str> = note.lines().collect();
-        let fenced = fences::closed(&texts);
+        let fenced = fences::fenced_lines(&texts);
         let mut at = 0;
         let row = |(text, fenced): (&'n str, bool)| {
             let is_front = at < front;
             at += text.len() + 1 + usize::from(note[at + text.len()..].starts_with('\r'));
-            Row::of(text.trim_start_matches('\u{feff}'), is_front || fenced)
+            AuthoredRow::from_text(text.trim_start_matches('\u{feff}'), is_front || fenced)
         };
         let rows = texts.into_iter().zip(fenced).map(row).collect();
-        Reader { rows, authors: Authors::default(), open: None }
+        AuthorsReader { rows, authors: Authors::default(), open: None }
     }
 
-    fn read(mut self) -> Authors {
+    fn read_authors(mut self) -> Authors {
         for at in 0..self.rows.len() {
-            let line = self.line(at);
+            let line = self.classify_line(at);
             self.authors.lines.push(line);
-            self.speak(at);
+            self.apply_comment(at);
         }
         self.authors
     }
 
     /// What a line is, and whose by the comment before it.
-    fn line(&mut self, at: usize) -> Line {
+    fn classify_line(&mut self, at: usize) -> LineAuthorship {
         let row = &self.rows[at];
-        if self.open.is_some_and(|(_, reach)| self.ends(at, reach)) {
+        if self.open.is_some_and(|(_, reach)| self.ends_before(at, reach)) {
             self.open = None;
         }
         let speaks = self.open.filter(|(_, reach)| match reach {
-            Reach::Reflected(_) => is_reflected(row.text),
+            CommentReach::Reflected(_) => is_reflected(row.text),
             _ => !row.is_bare,
         });
         let mark = speaks.map(|(mark, _)| mark);
         let role = match row {
-            Row { comment: Some(_), is_bare: true, .. } => Role::Comment,
-            Row { is_bare: true, .. } => Role::Blank,
-            Row { level: Some(_), .. } if mark.is_none() => Role::Heading,
-            _ => Role::Text,
+            AuthoredRow { comment: Some(_), is_bare: true, .. } => LineRole::Comment,
+            AuthoredRow { is_bare: true, .. } => LineRole::Blank,
+            AuthoredRow { level: Some(_), .. } if mark.is_none() => LineRole::Heading,
+            _ => LineRole::Text,
         };
-        Line { mark, holds: None, role }
+        LineAuthorship { mark, holds: None, role }
     }
 
     /// Whether a text for which a comment speaks has ended before a line.
-    fn ends(&self, at: usize, reach: Reach) -> bool {
+    fn ends_before(&self, at: usize, reach: CommentReach) -> bool {
         let row = &self.rows[at];
         let higher = |level: usize| row.level.is_some_and(|this| this <= level);
         match reach {
-            Reach::End | Reach::Note => false,
-            Reach::Section { level, from } => at > from && higher(level),
-            Reach::Reflected(level) => higher(level),
-            Reach::Block => row.level.is_some() || is_timed(row.text),
+            CommentReach::End | CommentReach::Note => false,
+            CommentReach::Section { level, from } => at > from && higher(level),
+            CommentReach::Reflected(level) => higher(level),
+            CommentReach::Block => row.level.is_some() || is_timed(row.text),
         }
     }
 
     /// Lets the comment in a line speak; the line keeps no more of it than that it is there.
-    fn speak(&mut self, at: usize) {
+    fn apply_comment(&mut self, at: usize) {
         match &mut self.rows[at].comment {
             None | Some(Comment::Other) => {}
             Some(Comment::End) => self.open = None,
@@ -250,12 +252,12 @@ impl<'n> Reader<'n> {
                 self.authors.marks.push(std::mem::take(by));
                 self.authors.lines[at].holds = Some(mark);
                 if !self.rows[at].is_bare {
-                    self.paragraph(at, mark);
+                    self.mark_paragraph(at, mark);
                 } else if self.closes_item(at) {
-                    self.paragraph(at - 1, mark);
+                    self.mark_paragraph(at - 1, mark);
                 } else {
-                    let reach = self.reach(at, mark);
-                    let all = !matches!(reach, Reach::Reflected(_));
+                    let reach = self.comment_reach(at, mark);
+                    let all = !matches!(reach, CommentReach::Reflected(_));
                     self.authors.lines[at].mark = all.then_some(mark);
                     self.open = Some((mark, reach));
                 }
@@ -264,7 +266,7 @@ impl<'n> Reader<'n> {
     }
 
     /// Gives a paragraph, or the words of an item, to the comment that stands behind it.
-    fn paragraph(&mut self, last: usize, mark: usize) {
+    fn mark_paragraph(&mut self, last: usize, mark: usize) {
         let first = self.paragraph_start(last);
         self.authors.lines[first..=last].iter_mut().for_each(|line| line.mark = Some(mark));
     }
@@ -293,28 +295,28 @@ impl<'n> Reader<'n> {
     }
 
     /// How far a comment speaks that stands alone before a text.
-    fn reach(&self, at: usize, mark: usize) -> Reach {
+    fn comment_reach(&self, at: usize, mark: usize) -> CommentReach {
         if self.has_end(at) {
-            return Reach::End;
+            return CommentReach::End;
         }
-        let is_key = |row: &Row| row.comment == Some(Comment::Other);
+        let is_key = |row: &AuthoredRow| row.comment == Some(Comment::Other);
         let above = self.rows[..at].iter().rposition(|row| !is_key(row));
         if let Some((text, level)) = above.and_then(|above| {
             let row = &self.rows[above];
             Some((row.text, row.level?))
         }) {
             let by = &self.authors.marks[mark];
-            return match is_own_heading(text) || PageSection::owned(text, by).is_some() {
-                true => Reach::Reflected(level),
-                false => Reach::Section { level, from: at },
+            return match is_own_heading(text) || PageSection::parse_owned(text, by).is_some() {
+                true => CommentReach::Reflected(level),
+                false => CommentReach::Section { level, from: at },
             };
         }
         if self.heads_note(at) {
-            return Reach::Note;
+            return CommentReach::Note;
         }
         let below = (at + 1..self.rows.len()).find(|&below| !self.rows[below].is_bare);
         let heading = below.and_then(|from| Some((from, self.rows[from].level?)));
-        heading.map_or(Reach::Block, |(from, level)| Reach::Section { level, from })
+        heading.map_or(CommentReach::Block, |(from, level)| CommentReach::Section { level, from })
     }
 
     /// Whether the next comment that stands alone ends a text.
@@ -344,17 +346,23 @@ impl<'n> Reader<'n> {
     }
 }
 
-impl<'n> Row<'n> {
-    fn of(text: &'n str, is_verbatim: bool) -> Row<'n> {
+impl<'n> AuthoredRow<'n> {
+    fn from_text(text: &'n str, is_verbatim: bool) -> AuthoredRow<'n> {
         let found = if is_verbatim { None } else { taken_out(text) };
         let is_bare = found.as_ref().map_or(text, |(said, _)| said).trim().is_empty();
-        let level = if is_verbatim { None } else { level(text) };
-        Row { text, comment: found.map(|(_, comment)| comment), is_bare, level, is_verbatim }
+        let level = if is_verbatim { None } else { heading_level(text) };
+        AuthoredRow {
+            text,
+            comment: found.map(|(_, comment)| comment),
+            is_bare,
+            level,
+            is_verbatim,
+        }
     }
 }
 
 /// The level of a heading.
-fn level(line: &str) -> Option<usize> {
+fn heading_level(line: &str) -> Option<usize> {
     let text = line.trim_start_matches(' ');
     let level = text.bytes().take_while(|&byte| byte == b'#').count();
     let heads = (1..=6).contains(&level) && line.len() - text.len() < 4;

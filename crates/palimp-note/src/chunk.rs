@@ -19,13 +19,13 @@ use std::ops::Range;
 use palimp_core::text::{one_line, prefix};
 
 use crate::authors::{Authors, is_same};
-use crate::lines::{Line, Lines, Shape};
+use crate::lines::{LineShape, NoteLine, NoteLines};
 use crate::provenance::Provenance;
-use cut::{Cut, Segments};
+use cut::{CutQuality, Segments};
 
 /// How long chunks are, in [`tokens`](palimp_core::tokens).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ChunkLimits {
     /// How long a piece of a section that is cut should be. A section a quarter longer than this
     /// stays whole.
     pub tokens: usize,
@@ -35,15 +35,15 @@ pub struct Limits {
     pub overlap: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { tokens: 400, max: 800, overlap: 80 }
+impl Default for ChunkLimits {
+    fn default() -> ChunkLimits {
+        ChunkLimits { tokens: 400, max: 800, overlap: 80 }
     }
 }
 
 /// An indexed piece of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chunk {
+pub struct NoteChunk {
     /// The headings above it and its own, outermost first, joined by ` > `; empty for what
     /// stands before the first heading.
     pub heading: String,
@@ -58,9 +58,9 @@ pub struct Chunk {
 }
 
 /// What stands between the headings of a path.
-const JOINT: &str = " > ";
+const HEADING_SEPARATOR: &str = " > ";
 /// How much of one heading goes into a path, in characters: every chunk repeats it.
-const HEADING_CHARS: usize = 160;
+const MAX_HEADING_CHARS: usize = 160;
 
 /// Takes a note apart.
 ///
@@ -75,9 +75,9 @@ const HEADING_CHARS: usize = 160;
 /// assert_eq!(headings, ["결정 > DB", "결정 > API"]);
 /// assert_eq!((chunks[1].start_line, chunks[1].end_line), (6, 7));
 /// ```
-pub fn chunks(text: &str, limits: &Limits) -> Vec<Chunk> {
-    let authors = Authors::of(text);
-    let mut sections = Sections {
+pub fn split_into_chunks(text: &str, limits: &ChunkLimits) -> Vec<NoteChunk> {
+    let authors = Authors::parse(text);
+    let mut sections = SectionChunker {
         text,
         authors: &authors,
         by: None,
@@ -88,13 +88,13 @@ pub fn chunks(text: &str, limits: &Limits) -> Vec<Chunk> {
         words: None,
         chunks: Vec::new(),
     };
-    let mut lines = Lines::of(text).enumerate();
-    let mut before = Shape::Blank;
+    let mut lines = NoteLines::new(text).enumerate();
+    let mut before = LineShape::Blank;
     for (number, line) in &mut lines {
-        sections.take(number + 1, &line, before);
+        sections.push_line(number + 1, &line, before);
         before = line.shape;
     }
-    sections.finish();
+    sections.finish_section();
     sections.chunks
 }
 
@@ -103,7 +103,7 @@ fn aliases(by: Option<&Provenance>) -> Option<&str> {
 }
 
 /// The note as far as it was read: chunks of the sections that ended, segments of the present one.
-struct Sections<'a> {
+struct SectionChunker<'a> {
     text: &'a str,
     authors: &'a Authors,
     /// Whose the present stretch is, as soon as a line has decided that.
@@ -117,7 +117,7 @@ struct Sections<'a> {
     body: Option<usize>,
     /// Where the present stretch first says something, be it a heading.
     words: Option<usize>,
-    chunks: Vec<Chunk>,
+    chunks: Vec<NoteChunk>,
 }
 
 /// A heading under which others stand.
@@ -128,59 +128,59 @@ struct Heading<'a> {
     by: Option<&'a Provenance>,
 }
 
-impl Sections<'_> {
-    fn take(&mut self, number: usize, line: &Line, before: Shape) {
+impl SectionChunker<'_> {
+    fn push_line(&mut self, number: usize, line: &NoteLine, before: LineShape) {
         match line.shape {
-            Shape::Heading { level, text } => {
-                self.open(level, text, (number, line.start));
-                self.decide(number);
-                self.segments.push(number, line, Cut::Block);
+            LineShape::Heading { level, text } => {
+                self.begin_section(level, text, (number, line.start));
+                self.split_at_author_change(number);
+                self.segments.push_line(number, line, CutQuality::Block);
             }
-            Shape::Underline { level, since } => {
+            LineShape::Underline { level, since } => {
                 let by = self.by;
-                self.open(level, &self.text[since..line.start], (number, since));
+                self.begin_section(level, &self.text[since..line.start], (number, since));
                 self.by = by;
-                self.segments.push(number, line, Cut::Line);
+                self.segments.push_line(number, line, CutQuality::Line);
             }
             shape => {
-                if !matches!(shape, Shape::Blank | Shape::Front) {
-                    self.decide(number);
-                    if self.authors.says(number) {
+                if !matches!(shape, LineShape::Blank | LineShape::Front) {
+                    self.split_at_author_change(number);
+                    if self.authors.has_own_text(number) {
                         self.body.get_or_insert(line.start);
                         self.words.get_or_insert(line.start);
                     }
                 }
-                self.segments.push(number, line, Cut::before(line, before));
+                self.segments.push_line(number, line, CutQuality::quality_before(line, before));
             }
         }
     }
 
     /// Ends the present stretch before a line of another author or scope.
-    fn decide(&mut self, number: usize) {
-        if !self.authors.decides(number) {
+    fn split_at_author_change(&mut self, number: usize) {
+        if !self.authors.decides_author(number) {
             return;
         }
         let by = self.authors.of_line(number);
         // What one line is found by says nothing of the next one.
         let goes_on = |before| is_same(before, by) && aliases(before) == aliases(by);
         if self.by.is_some_and(|before| !goes_on(before)) {
-            self.finish();
+            self.finish_section();
         }
         self.by = Some(by);
     }
 
     /// Begins a section at `start`, where its heading's first line stands; the last has this `number`.
-    fn open(&mut self, level: u8, heading: &str, (number, start): (usize, usize)) {
+    fn begin_section(&mut self, level: u8, heading: &str, (number, start): (usize, usize)) {
         let says_something = self.body.is_some_and(|body| body < start);
         // Palimp's comment alone is no chunk: it goes with the heading behind it.
         let has_words = self.words.is_some_and(|words| words < start);
         if has_words && (says_something || level <= self.level) {
             let rest = self.segments.split_off(start);
-            self.finish();
-            self.segments.put(rest);
+            self.finish_section();
+            self.segments.append(rest);
         }
         self.path.retain(|above| above.level < level);
-        let words = prefix(&one_line(heading), HEADING_CHARS).to_owned();
+        let words = prefix(&one_line(heading), MAX_HEADING_CHARS).to_owned();
         self.path.push(Heading { level, words, by: self.authors.of_line(number) });
         self.level = level;
         self.body = None;
@@ -188,16 +188,16 @@ impl Sections<'_> {
     }
 
     /// Ends the present section: its segments become chunks.
-    fn finish(&mut self) {
-        let pieces = self.segments.pieces();
+    fn finish_section(&mut self) {
+        let pieces = self.segments.cut_pieces();
         let by = self.by.take().flatten();
         // What another calls the section above it is none of this one's words.
         let names = |above: &&Heading| {
             !above.words.is_empty() && (above.by.is_none() || is_same(above.by, by))
         };
         let named = self.path.iter().filter(names).map(|above| above.words.as_str());
-        let heading = named.collect::<Vec<_>>().join(JOINT);
-        self.chunks.extend(pieces.into_iter().map(|piece| Chunk {
+        let heading = named.collect::<Vec<_>>().join(HEADING_SEPARATOR);
+        self.chunks.extend(pieces.into_iter().map(|piece| NoteChunk {
             heading: heading.clone(),
             range: piece.range,
             start_line: piece.start_line,

@@ -2,7 +2,7 @@
 
 /// A value that neither ends nor goes on to another line, and cannot close the comment: white
 /// space, control characters, angle brackets and the second of two dashes are percent-encoded.
-pub(crate) fn escaped(value: &str) -> String {
+pub(crate) fn escape_value(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for c in value.chars() {
         let second_dash = c == '-' && text.ends_with('-');
@@ -18,6 +18,6 @@ pub(crate) fn escaped(value: &str) -> String {
     text
 }
 
-pub(crate) fn unescaped(value: &str) -> String {
+pub(crate) fn unescape_value(value: &str) -> String {
     crate::note::percent_decoded(value)
 }

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::comment::{escaped, unescaped};
+use crate::comment::{escape_value, unescape_value};
 use crate::provenance::{Provenance, taken_out};
 
 /// Which messages of a session an entry condenses: what is there already is not written again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
+pub struct EpisodeKey {
     /// The session.
     pub session: String,
     /// The number of its first message in the activity database.
@@ -25,7 +25,7 @@ pub struct Episode {
     /// How many entries were written before it, and it.
     pub number: u64,
     /// What it condenses; none where a person wrote it.
-    pub key: Option<Key>,
+    pub key: Option<EpisodeKey>,
     /// Where it comes from.
     pub by: Option<Provenance>,
     /// What it says.
@@ -35,24 +35,24 @@ pub struct Episode {
 }
 
 /// How the comment begins that holds a key.
-const OPENING: &str = "<!-- palimp:flush ";
+const FLUSH_COMMENT_START: &str = "<!-- palimp:flush ";
 /// And ends.
-const CLOSING: &str = " -->";
+const FLUSH_COMMENT_END: &str = " -->";
 /// How the comments behind a fact begin: what a distiller wrote holds none, see [`harmless`].
-const COMMENT: &str = "<!-- palimp:";
+const PALIMP_COMMENT_START: &str = "<!-- palimp:";
 /// What stands between an entry's time and its number.
-const LABEL: &str = " — Memory Flush #";
+const FLUSH_LABEL: &str = " — Memory Flush #";
 
 /// The directory of all notes of episodes.
-pub const DIRECTORY: &str = "episodes";
+pub const EPISODES_DIRECTORY: &str = "episodes";
 
 /// Where the entries of `day` (`YYYY-MM-DD`) stand.
-pub fn path(day: &str) -> String {
+pub fn live_path(day: &str) -> String {
     format!("episodes/live/{day}.md")
 }
 
 /// Where the imported entries of `day` (`YYYY-MM-DD`) stand.
-pub fn imported(day: &str) -> String {
+pub fn imported_path(day: &str) -> String {
     format!("episodes/imported/{day}.md")
 }
 
@@ -70,7 +70,7 @@ pub fn day_of(path: &str) -> Option<&str> {
 /// A text without what palimp itself wrote into it: the comments that say where something comes from
 /// and, in a note of episodes, the headings that count the entries. What is left stays on its line.
 pub fn without_frame(text: &str, episodes: bool) -> Cow<'_, str> {
-    let counts = |line: &str| episodes && (line.contains(LABEL) || is_day(line.trim()));
+    let counts = |line: &str| episodes && (line.contains(FLUSH_LABEL) || is_day(line.trim()));
     if !text.contains("<!-- palimp:") && !text.lines().any(counts) {
         return Cow::Borrowed(text);
     }
@@ -93,20 +93,31 @@ fn is_day(line: &str) -> bool {
     line.strip_prefix("# ").is_some_and(|day| day.len() == 10 && !day.contains(char::is_alphabetic))
 }
 
-impl Key {
+impl EpisodeKey {
     /// Reads the comment that a line holds, and nothing else.
-    pub fn parse(line: &str) -> Option<Key> {
-        let inner = line.trim().strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
+    pub fn parse(line: &str) -> Option<EpisodeKey> {
+        let inner =
+            line.trim().strip_prefix(FLUSH_COMMENT_START)?.strip_suffix(FLUSH_COMMENT_END)?;
         let (session, range) = inner.rsplit_once(' ')?;
         let (from, to) = range.split_once('-')?;
-        Some(Key { session: unescaped(session), from: from.parse().ok()?, to: to.parse().ok()? })
+        Some(EpisodeKey {
+            session: unescape_value(session),
+            from: from.parse().ok()?,
+            to: to.parse().ok()?,
+        })
     }
 }
 
 /// The comment, on one line.
-impl fmt::Display for Key {
+impl fmt::Display for EpisodeKey {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{OPENING}{} {}-{}{CLOSING}", escaped(&self.session), self.from, self.to)
+        write!(
+            f,
+            "{FLUSH_COMMENT_START}{} {}-{}{FLUSH_COMMENT_END}",
+            escape_value(&self.session),
+            self.from,
+            self.to
+        )
     }
 }
 
@@ -127,7 +138,7 @@ impl fmt::Display for Key {
 /// ```
 impl fmt::Display for Episode {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        writeln!(f, "## {}{LABEL}{}", self.time, self.number)?;
+        writeln!(f, "## {}{FLUSH_LABEL}{}", self.time, self.number)?;
         if let Some(key) = &self.key {
             writeln!(f, "{key}")?;
         }
@@ -141,14 +152,15 @@ impl fmt::Display for Episode {
 impl Episode {
     /// The facts that it lists, without their dashes and palimp's comments: one line each.
     pub fn facts(&self) -> impl Iterator<Item = &str> {
-        self.marked().map(|(fact, _)| fact)
+        self.facts_with_comments().map(|(fact, _)| fact)
     }
 
     /// The same, each with palimp's comments.
-    pub fn marked(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn facts_with_comments(&self) -> impl Iterator<Item = (&str, &str)> {
         let items = self.body.lines().filter_map(|line| line.trim().strip_prefix("- "));
         items.map(|item| {
-            let (fact, comments) = item.split_at(item.find(COMMENT).unwrap_or(item.len()));
+            let (fact, comments) =
+                item.split_at(item.find(PALIMP_COMMENT_START).unwrap_or(item.len()));
             (fact.trim(), comments)
         })
     }
@@ -159,7 +171,7 @@ pub fn parse(text: &str) -> Vec<Episode> {
     let mut found: Vec<Episode> = Vec::new();
     for (i, line) in text.lines().enumerate() {
         if let Some(heading) = line.strip_prefix("## ") {
-            let (time, number) = heading.split_once(LABEL).unwrap_or((heading, ""));
+            let (time, number) = heading.split_once(FLUSH_LABEL).unwrap_or((heading, ""));
             found.push(Episode {
                 time: time.trim().to_owned(),
                 number: number.trim().parse().unwrap_or(0),
@@ -170,7 +182,7 @@ pub fn parse(text: &str) -> Vec<Episode> {
             });
         } else if let Some(episode) = found.last_mut() {
             if episode.body.trim().is_empty()
-                && let Some(key) = Key::parse(line)
+                && let Some(key) = EpisodeKey::parse(line)
             {
                 episode.key = Some(key);
             } else if episode.body.trim().is_empty()
@@ -191,7 +203,7 @@ pub fn parse(text: &str) -> Vec<Episode> {
 
 /// What a distiller answered, so that it can begin no entry, bear no key and swallow nothing that
 /// follows: headings, fences and comments in it are text.
-pub fn harmless(answer: &str) -> String {
+pub fn escape_distilled(answer: &str) -> String {
     let lines = answer.lines().map(|line| {
         let start = line.trim_start();
         let indent = &line[..line.len() - start.len()];
@@ -221,7 +233,7 @@ mod tests {
     #[test]
     fn an_answer_begins_no_entry() {
         let answer = "# A\n  ## 10:00 — Memory Flush #1\n<!-- palimp:flush s 1-2 -->\nB\n---\n- c";
-        let body = harmless(answer);
+        let body = escape_distilled(answer);
         assert_eq!(
             body,
             "\\# A\n  \\## 10:00 — Memory Flush #1\n&lt;!-- palimp:flush s 1-2 -->\nB\n\\---\n- c"
@@ -235,7 +247,7 @@ mod tests {
 
     #[test]
     fn what_palimp_wrote_around_it_is_not_said() {
-        let key = Key { session: "s".to_owned(), from: 1, to: 2 };
+        let key = EpisodeKey { session: "s".to_owned(), from: 1, to: 2 };
         let note =
             format!("# 2026-11-21\n\n## 10:00 — Memory Flush #1\n{key}\n\n- [db]: PostgreSQL\n");
         assert_eq!(without_frame(&note, true), "\n\n\n\n\n- [db]: PostgreSQL\n");
@@ -243,7 +255,7 @@ mod tests {
         assert_eq!(day_of("episodes/live/2026-11-21.md"), Some("2026-11-21"));
         assert_eq!(day_of("episodes/imported/claude-2026.md"), None);
         assert_eq!(day_of("memory/2026-11-21.md"), None);
-        assert_eq!(harmless("```\n- a"), "\\```\n- a");
+        assert_eq!(escape_distilled("```\n- a"), "\\```\n- a");
     }
 
     #[test]
@@ -253,7 +265,7 @@ mod tests {
         assert_eq!(read[0].facts().collect::<Vec<_>>(), ["[db]: 5", "b", "c"]);
         let both = format!("{by} {at}");
         let marked = [("[db]: 5", at), ("b", ""), ("c", &*both)];
-        assert_eq!(read[0].marked().collect::<Vec<_>>(), marked);
+        assert_eq!(read[0].facts_with_comments().collect::<Vec<_>>(), marked);
     }
 
     #[test]
@@ -268,16 +280,16 @@ mod tests {
     proptest! {
         #[test]
         fn a_key_is_read_back(session in "(?s).{1,40}", from in 0i64.., to in 0i64..) {
-            let key = Key { session, from, to };
+            let key = EpisodeKey { session, from, to };
             let line = key.to_string();
             prop_assert_eq!(line.lines().count(), 1);
-            prop_assert_eq!(Key::parse(&line), Some(key));
+            prop_assert_eq!(EpisodeKey::parse(&line), Some(key));
         }
 
         #[test]
         fn no_answer_forges_an_entry(answer in "(?s)([-#=<!> a\n0:]|## |<!-- palimp:flush s 1-2 -->){0,40}") {
             let note = Episode {
-                time: "10:00".to_owned(), number: 1, key: None, by: None, body: harmless(&answer), line: 1,
+                time: "10:00".to_owned(), number: 1, key: None, by: None, body: escape_distilled(&answer), line: 1,
             };
             let read = parse(&note.to_string());
             prop_assert_eq!(read.len(), 1);

@@ -34,7 +34,7 @@ pub mod path;
 pub mod provenance;
 pub mod route;
 
-pub use note::{Labels, Link, Note, head, parse};
+pub use note::{Labels, NoteLink, NoteMetadata, parse, parse_front_matter};
 pub use path::{NotePath, PathError};
 
 /// Has the compiler try what the readme shows.

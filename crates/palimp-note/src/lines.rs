@@ -9,11 +9,11 @@ mod html;
 
 use std::ops::Range;
 
-use html::End;
+use html::HtmlBlockEnd;
 
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape<'a> {
+pub(crate) enum LineShape<'a> {
     /// Nothing but white space.
     Blank,
     /// A line of the front matter, its fences included.
@@ -38,7 +38,7 @@ pub(crate) enum Shape<'a> {
 
 /// One line of a note.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line<'a> {
+pub(crate) struct NoteLine<'a> {
     /// Where it begins in the note.
     pub(crate) start: usize,
     /// Where the next one begins.
@@ -46,19 +46,19 @@ pub(crate) struct Line<'a> {
     /// Its text without the line's end.
     pub(crate) text: &'a str,
     /// What it is.
-    pub(crate) shape: Shape<'a>,
+    pub(crate) shape: LineShape<'a>,
     /// In how many list items it stands, its own included.
     pub(crate) depth: usize,
 }
 
 /// The lines of a note, in order.
-pub(crate) struct Lines<'a> {
+pub(crate) struct NoteLines<'a> {
     text: &'a str,
     at: usize,
     front_end: usize,
     /// The columns at which the content of the open list items begins.
     items: Vec<usize>,
-    open: Open,
+    open: OpenBlock,
     /// Where the open paragraph began.
     paragraph: Option<usize>,
     /// Whether an underline would make a heading of it.
@@ -67,47 +67,47 @@ pub(crate) struct Lines<'a> {
 
 /// A block that takes lines whatever they look like.
 #[derive(Clone, Copy)]
-enum Open {
+enum OpenBlock {
     Nothing,
     Fence { mark: u8, length: usize },
-    Html(End),
+    Html(HtmlBlockEnd),
 }
 
 /// List items that are nested deeper than this are text; nobody reads them, and a line of a
 /// million dashes costs no more than another.
-const DEEPEST: usize = 32;
+const MAX_LIST_DEPTH: usize = 32;
 
-impl<'a> Lines<'a> {
-    pub(crate) fn of(text: &'a str) -> Lines<'a> {
-        Lines {
+impl<'a> NoteLines<'a> {
+    pub(crate) fn new(text: &'a str) -> NoteLines<'a> {
+        NoteLines {
             text,
             at: 0,
             front_end: front_matter(text).map_or(0, |front| front.end),
             items: Vec::new(),
-            open: Open::Nothing,
+            open: OpenBlock::Nothing,
             paragraph: None,
             may_be_heading: false,
         }
     }
 
     /// What a line is, given all before it.
-    fn shape(&mut self, start: usize, line: &'a str) -> Shape<'a> {
+    fn classify_line(&mut self, start: usize, line: &'a str) -> LineShape<'a> {
         if start < self.front_end {
-            return Shape::Front;
+            return LineShape::Front;
         }
         let blank = line.trim_ascii().is_empty();
-        let (column, rest) = indent(line, 0);
+        let (column, rest) = skip_indent(line, 0);
         if !blank && self.leaves_items(column) {
-            self.open = Open::Nothing;
+            self.open = OpenBlock::Nothing;
         }
         match self.open {
-            Open::Fence { mark, length } => self.fenced(mark, length, line),
-            Open::Html(end) => self.html(end, line, blank),
-            Open::Nothing if blank => {
+            OpenBlock::Fence { mark, length } => self.fenced_line(mark, length, line),
+            OpenBlock::Html(end) => self.html_line(end, line, blank),
+            OpenBlock::Nothing if blank => {
                 self.paragraph = None;
-                Shape::Blank
+                LineShape::Blank
             }
-            Open::Nothing => self.begin(start, column, rest),
+            OpenBlock::Nothing => self.begin_block(start, column, rest),
         }
     }
 
@@ -116,46 +116,51 @@ impl<'a> Lines<'a> {
         self.items.last().is_some_and(|&content| column < content)
     }
 
-    fn fenced(&mut self, mark: u8, length: usize, line: &str) -> Shape<'a> {
+    fn fenced_line(&mut self, mark: u8, length: usize, line: &str) -> LineShape<'a> {
         let base = self.items.last().copied().unwrap_or(0);
-        let (column, rest) = indent(line, 0);
-        let marks = run(rest, mark);
+        let (column, rest) = skip_indent(line, 0);
+        let marks = count_leading(rest, mark);
         if column < base + 4 && marks >= length && rest[marks..].trim_ascii().is_empty() {
-            self.open = Open::Nothing;
-            return Shape::FenceEnd;
+            self.open = OpenBlock::Nothing;
+            return LineShape::FenceEnd;
         }
-        Shape::Code
+        LineShape::Code
     }
 
-    fn html(&mut self, end: End, line: &str, blank: bool) -> Shape<'a> {
+    fn html_line(&mut self, end: HtmlBlockEnd, line: &str, blank: bool) -> LineShape<'a> {
         if end.is_in(line, blank) {
-            self.open = Open::Nothing;
+            self.open = OpenBlock::Nothing;
         }
-        if blank { Shape::Blank } else { Shape::Html }
+        if blank { LineShape::Blank } else { LineShape::Html }
     }
 
     /// A line that no open block has taken: it begins one, or goes on with a paragraph.
-    fn begin(&mut self, start: usize, mut column: usize, mut rest: &'a str) -> Shape<'a> {
+    fn begin_block(&mut self, start: usize, mut column: usize, mut rest: &'a str) -> LineShape<'a> {
         let mut interrupts = self.paragraph.is_some();
         while self.leaves_items(column) {
             self.items.pop();
             interrupts = false;
         }
-        let mut shape = Shape::Text;
+        let mut shape = LineShape::Text;
         loop {
             let base = self.items.last().copied().unwrap_or(0);
             if column >= base + 4 {
-                let goes_on = self.paragraph.is_some() && shape == Shape::Text;
-                return if goes_on || shape == Shape::Item { shape } else { Shape::Code };
+                let goes_on = self.paragraph.is_some() && shape == LineShape::Text;
+                return if goes_on || shape == LineShape::Item { shape } else { LineShape::Code };
             }
-            if let Some(block) = self.block(rest, shape == Shape::Text) {
-                return if shape == Shape::Item && block != Shape::Fence { shape } else { block };
+            if let Some(block) = self.open_block(rest, shape == LineShape::Text) {
+                return if shape == LineShape::Item && block != LineShape::Fence {
+                    shape
+                } else {
+                    block
+                };
             }
-            let Some(after) = marker(rest, interrupts).filter(|_| self.items.len() < DEEPEST)
+            let Some(after) =
+                list_marker_width(rest, interrupts).filter(|_| self.items.len() < MAX_LIST_DEPTH)
             else {
                 break;
             };
-            shape = Shape::Item;
+            shape = LineShape::Item;
             interrupts = false;
             self.paragraph = None;
             (column, rest) = self.open_item(column, after, rest);
@@ -167,7 +172,7 @@ impl<'a> Lines<'a> {
     /// Opens a list item whose marker takes `width` bytes, and gives what follows the marker.
     fn open_item(&mut self, column: usize, width: usize, rest: &'a str) -> (usize, &'a str) {
         let marked = column + width;
-        let (next, after) = indent(&rest[width..], marked);
+        let (next, after) = skip_indent(&rest[width..], marked);
         // Five columns of space are one, and indented code behind it.
         let far = next >= marked + 5 || after.is_empty();
         self.items.push(if far { marked + 1 } else { next });
@@ -175,37 +180,37 @@ impl<'a> Lines<'a> {
     }
 
     /// A block other than a list item or a paragraph that begins with `rest`.
-    fn block(&mut self, rest: &'a str, alone: bool) -> Option<Shape<'a>> {
+    fn open_block(&mut self, rest: &'a str, alone: bool) -> Option<LineShape<'a>> {
         let first = *rest.as_bytes().first()?;
         let shape = match first {
             b'#' => {
-                let (level, text) = heading(rest)?;
+                let (level, text) = parse_heading(rest)?;
                 let heads = alone && self.items.is_empty();
-                if heads { Shape::Heading { level, text } } else { Shape::Text }
+                if heads { LineShape::Heading { level, text } } else { LineShape::Text }
             }
             b'`' | b'~' => {
-                let length = fence(rest, first)?;
-                self.open = Open::Fence { mark: first, length };
-                Shape::Fence
+                let length = fence_length(rest, first)?;
+                self.open = OpenBlock::Fence { mark: first, length };
+                LineShape::Fence
             }
             b'<' => {
-                let end = End::of(rest, self.paragraph.is_some())?;
+                let end = HtmlBlockEnd::for_opening_line(rest, self.paragraph.is_some())?;
                 let closed = end.closes_on_first(rest);
-                self.open = if closed { Open::Nothing } else { Open::Html(end) };
-                Shape::Html
+                self.open = if closed { OpenBlock::Nothing } else { OpenBlock::Html(end) };
+                LineShape::Html
             }
-            b'=' | b'-' if alone && self.underlines(rest) => {
+            b'=' | b'-' if alone && self.is_underline(rest) => {
                 let level = if first == b'=' { 1 } else { 2 };
-                Shape::Underline { level, since: self.paragraph? }
+                LineShape::Underline { level, since: self.paragraph? }
             }
-            b'-' | b'*' | b'_' if is_rule(rest, first) => Shape::Text,
+            b'-' | b'*' | b'_' if is_rule(rest, first) => LineShape::Text,
             _ => return None,
         };
         self.paragraph = None;
         Some(shape)
     }
 
-    fn underlines(&self, rest: &str) -> bool {
+    fn is_underline(&self, rest: &str) -> bool {
         let heads = self.paragraph.is_some() && self.may_be_heading && self.items.is_empty();
         heads && rest.trim_ascii_end().bytes().all(|byte| byte == rest.as_bytes()[0])
     }
@@ -221,10 +226,10 @@ impl<'a> Lines<'a> {
     }
 }
 
-impl<'a> Iterator for Lines<'a> {
-    type Item = Line<'a>;
+impl<'a> Iterator for NoteLines<'a> {
+    type Item = NoteLine<'a>;
 
-    fn next(&mut self) -> Option<Line<'a>> {
+    fn next(&mut self) -> Option<NoteLine<'a>> {
         let start = self.at;
         let rest = self.text.get(start..).filter(|rest| !rest.is_empty())?;
         let length = rest.bytes().position(|byte| byte == b'\n').map_or(rest.len(), |at| at + 1);
@@ -235,8 +240,8 @@ impl<'a> Iterator for Lines<'a> {
         if start == 0 {
             line = line.strip_prefix('\u{feff}').unwrap_or(line);
         }
-        let shape = self.shape(start, line);
-        Some(Line { start, end: self.at, text: line, shape, depth: self.items.len() })
+        let shape = self.classify_line(start, line);
+        Some(NoteLine { start, end: self.at, text: line, shape, depth: self.items.len() })
     }
 }
 
@@ -263,7 +268,7 @@ pub(crate) fn front_matter(text: &str) -> Option<Range<usize>> {
 
 /// The column at which a text's first character stands, when it follows `column` others, and the
 /// text from there.
-fn indent(text: &str, mut column: usize) -> (usize, &str) {
+fn skip_indent(text: &str, mut column: usize) -> (usize, &str) {
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             b' ' => column += 1,
@@ -275,13 +280,13 @@ fn indent(text: &str, mut column: usize) -> (usize, &str) {
 }
 
 /// How many `mark`s a text begins with.
-fn run(text: &str, mark: u8) -> usize {
+fn count_leading(text: &str, mark: u8) -> usize {
     text.bytes().take_while(|&byte| byte == mark).count()
 }
 
 /// The level and the words of an ATX heading.
-fn heading(text: &str) -> Option<(u8, &str)> {
-    let level = run(text, b'#');
+fn parse_heading(text: &str) -> Option<(u8, &str)> {
+    let level = count_leading(text, b'#');
     let rest = &text[level..];
     if level > 6 || !(rest.is_empty() || rest.starts_with([' ', '\t'])) {
         return None;
@@ -293,8 +298,8 @@ fn heading(text: &str) -> Option<(u8, &str)> {
 }
 
 /// The length of the fence that a line opens.
-fn fence(text: &str, mark: u8) -> Option<usize> {
-    let length = run(text, mark);
+fn fence_length(text: &str, mark: u8) -> Option<usize> {
+    let length = count_leading(text, mark);
     let opens = length >= 3 && (mark == b'~' || !text[length..].contains('`'));
     opens.then_some(length)
 }
@@ -317,7 +322,7 @@ fn is_delimiter_row(text: &str) -> bool {
 
 /// The width of the list marker that a line begins with. An item that interrupts a paragraph has
 /// to say something, and to begin with 1 where it is numbered.
-fn marker(text: &str, interrupts: bool) -> Option<usize> {
+fn list_marker_width(text: &str, interrupts: bool) -> Option<usize> {
     let bytes = text.as_bytes();
     let digits = bytes.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
     let width = match bytes.get(digits)? {
@@ -339,19 +344,19 @@ mod tests {
 
     /// A letter a line.
     fn shapes(text: &str) -> String {
-        let letter = |line: Line| match line.shape {
-            Shape::Blank => '.',
-            Shape::Front => 'y',
-            Shape::Heading { level, .. } => char::from(b'0' + level),
-            Shape::Underline { level, .. } => char::from(b'@' + level),
-            Shape::Item => '-',
-            Shape::Fence => 'f',
-            Shape::FenceEnd => 'e',
-            Shape::Code => 'c',
-            Shape::Html => 'h',
-            Shape::Text => 't',
+        let letter = |line: NoteLine| match line.shape {
+            LineShape::Blank => '.',
+            LineShape::Front => 'y',
+            LineShape::Heading { level, .. } => char::from(b'0' + level),
+            LineShape::Underline { level, .. } => char::from(b'@' + level),
+            LineShape::Item => '-',
+            LineShape::Fence => 'f',
+            LineShape::FenceEnd => 'e',
+            LineShape::Code => 'c',
+            LineShape::Html => 'h',
+            LineShape::Text => 't',
         };
-        Lines::of(text).map(letter).collect()
+        NoteLines::new(text).map(letter).collect()
     }
 
     fn check(text: &str, expected: &str) {
@@ -422,7 +427,7 @@ mod tests {
     #[test]
     fn lines_end_where_the_next_begins() {
         let text = "a\r\nb\n\n c";
-        let lines = Lines::of(text).collect::<Vec<_>>();
+        let lines = NoteLines::new(text).collect::<Vec<_>>();
         let texts = lines.iter().map(|line| line.text).collect::<Vec<_>>();
         assert_eq!(texts, ["a", "b", "", " c"]);
         assert!(lines.windows(2).all(|two| two[0].end == two[1].start));

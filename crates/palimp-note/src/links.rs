@@ -6,12 +6,12 @@
 
 use std::collections::HashMap;
 
-use crate::note::{Link, Note};
-use crate::path::{NotePath, is_markdown, nfc};
+use crate::note::{NoteLink, NoteMetadata};
+use crate::path::{NotePath, is_markdown, to_nfc};
 
 /// The notes of a vault by the names under which links call them.
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct NoteNames {
     paths: Vec<NotePath>,
     /// By the path without its ending.
     by_path: HashMap<String, usize>,
@@ -20,48 +20,50 @@ pub struct Names {
     by_alias: HashMap<String, usize>,
 }
 
-impl Names {
+impl NoteNames {
     /// The names of these notes.
-    pub fn of<'a>(notes: impl IntoIterator<Item = (&'a NotePath, &'a Note)>) -> Names {
-        let mut names = Names::default();
+    pub fn from_notes<'a>(
+        notes: impl IntoIterator<Item = (&'a NotePath, &'a NoteMetadata)>,
+    ) -> NoteNames {
+        let mut names = NoteNames::default();
         for (path, note) in notes {
             let at = names.paths.len();
             names.paths.push(path.clone());
-            names.by_path.insert(without_ending(&folded(path.as_str())), at);
-            names.by_name.entry(folded(path.stem())).or_default().push(at);
+            names.by_path.insert(without_ending(&fold_name(path.as_str())), at);
+            names.by_name.entry(fold_name(path.stem())).or_default().push(at);
             for alias in &note.aliases {
-                names.by_alias.entry(folded(alias)).or_insert(at);
+                names.by_alias.entry(fold_name(alias)).or_insert(at);
             }
         }
         names
     }
 
     /// The note that a link in the note `from` leads to; none where there is no such note.
-    pub fn leads_to(&self, from: &NotePath, link: &Link) -> Option<&NotePath> {
+    pub fn leads_to(&self, from: &NotePath, link: &NoteLink) -> Option<&NotePath> {
         if link.target.is_empty() {
             return self.by_path(from.as_str());
         }
         match link.wiki {
-            true => self.called(&link.target, Some(from)),
+            true => self.find_by_name(&link.target, Some(from)),
             false => {
-                let beside = joined(from, &link.target);
+                let beside = join_path(from, &link.target);
                 let beside = beside.and_then(|path| self.by_path(&path));
-                beside.or_else(|| self.called(&link.target, Some(from)))
+                beside.or_else(|| self.find_by_name(&link.target, Some(from)))
             }
         }
     }
 
     /// The note that a person calls so: by its path, its name or an alias. Of several of one name the one
     /// beside `from` is meant, else the one nearest to the vault's root.
-    pub fn called(&self, name: &str, from: Option<&NotePath>) -> Option<&NotePath> {
+    pub fn find_by_name(&self, name: &str, from: Option<&NotePath>) -> Option<&NotePath> {
         let name = name.trim().trim_start_matches("./").trim_start_matches('/');
         if let Some(path) = self.by_path(name) {
             return Some(path);
         }
-        let wanted = without_ending(&folded(name));
+        let wanted = without_ending(&fold_name(name));
         let last = wanted.rsplit('/').next().unwrap_or(&wanted);
         let ends_so = |at: &&usize| {
-            let path = without_ending(&folded(self.paths[**at].as_str()));
+            let path = without_ending(&fold_name(self.paths[**at].as_str()));
             path.strip_suffix(&wanted).is_some_and(|above| above.is_empty() || above.ends_with('/'))
         };
         let found = self.by_name.get(last).into_iter().flatten().filter(ends_so);
@@ -70,7 +72,7 @@ impl Names {
             let is_beside = from.is_some_and(|from| from.directories().eq(path.directories()));
             (!is_beside, path.directories().count(), path.as_str())
         };
-        let found = found.min_by_key(|at| near(at)).or_else(|| self.by_alias.get(&folded(name)));
+        let found = found.min_by_key(|at| near(at)).or_else(|| self.by_alias.get(&fold_name(name)));
         found.map(|at| &self.paths[*at])
     }
 
@@ -80,11 +82,11 @@ impl Names {
     }
 
     fn by_path(&self, path: &str) -> Option<&NotePath> {
-        self.by_path.get(&without_ending(&folded(path))).map(|at| &self.paths[*at])
+        self.by_path.get(&without_ending(&fold_name(path))).map(|at| &self.paths[*at])
     }
 }
 
-impl Link {
+impl NoteLink {
     /// Whether it leads to a file that is no note, such as a picture.
     pub fn is_to_a_file(&self) -> bool {
         let name = self.target.rsplit('/').next().unwrap_or(&self.target);
@@ -97,8 +99,8 @@ impl Link {
 }
 
 /// A name as it is compared.
-fn folded(text: &str) -> String {
-    nfc(&text.to_lowercase())
+fn fold_name(text: &str) -> String {
+    to_nfc(&text.to_lowercase())
 }
 
 fn without_ending(path: &str) -> String {
@@ -108,7 +110,7 @@ fn without_ending(path: &str) -> String {
 }
 
 /// A path relative to a note's directory; none where it leads out of the vault.
-fn joined(from: &NotePath, target: &str) -> Option<String> {
+fn join_path(from: &NotePath, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.directories().collect();
     if target.starts_with('/') {
         parts.clear();
@@ -141,7 +143,7 @@ mod tests {
             ("b/c/three note.md", ""),
         ];
         let notes: Vec<_> = all.map(|(at, text)| (path(at), parse(text))).into();
-        let names = Names::of(notes.iter().map(|(path, note)| (path, note)));
+        let names = NoteNames::from_notes(notes.iter().map(|(path, note)| (path, note)));
         let links = parse(text).links;
         assert_eq!(links.len(), 1, "{text}");
         names.leads_to(&path(from), &links[0]).map(ToString::to_string)

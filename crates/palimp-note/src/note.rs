@@ -16,11 +16,11 @@ use std::ops::Range;
 
 use palimp_core::text::one_line;
 
-use crate::lines::{Lines, Shape, front_matter};
+use crate::lines::{LineShape, NoteLines, front_matter};
 
 /// What is known of a note from its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Note {
+pub struct NoteMetadata {
     /// Where the front matter stands, its fences included, in bytes.
     pub front: Option<Range<usize>>,
     /// `title` of the front matter, else the first heading of the first level.
@@ -39,12 +39,12 @@ pub struct Note {
     /// its parts, and the whole as well.
     pub properties: Vec<(String, Vec<String>)>,
     /// The notes and files that the text links to, in order.
-    pub links: Vec<Link>,
+    pub links: Vec<NoteLink>,
 }
 
 /// A link to a note or another file of the vault.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct NoteLink {
     /// What it leads to: a name as in `[[결정]]`, or a relative path as in `[why](why.md)`,
     /// percent signs decoded. Empty for a heading of the note itself.
     pub target: String,
@@ -66,20 +66,23 @@ pub struct Link {
 /// assert_eq!(note.tags, ["db", "sql"]);
 /// assert_eq!(note.links[0].target, "이유");
 /// ```
-pub fn parse(text: &str) -> Note {
-    let mut note = head(text);
+pub fn parse(text: &str) -> NoteMetadata {
+    let mut note = parse_front_matter(text);
     let mut heading = None;
-    for line in Lines::of(text) {
+    for line in NoteLines::new(text) {
         match line.shape {
-            Shape::Heading { level: 1, text } if heading.is_none() => heading = title_of(text),
-            Shape::Underline { level: 1, since } if heading.is_none() => {
+            LineShape::Heading { level: 1, text } if heading.is_none() => heading = title_of(text),
+            LineShape::Underline { level: 1, since } if heading.is_none() => {
                 heading = title_of(&text[since..line.start]);
             }
             _ => {}
         }
-        if !matches!(line.shape, Shape::Front | Shape::Code | Shape::Fence | Shape::Html) {
+        if !matches!(
+            line.shape,
+            LineShape::Front | LineShape::Code | LineShape::Fence | LineShape::Html
+        ) {
             let start = if line.start == 0 { byte_order_mark(text) } else { line.start };
-            inline::read(line.text, start, &mut note);
+            inline::read_line(line.text, start, &mut note);
         }
     }
     note.title = note.title.or(heading);
@@ -95,10 +98,10 @@ pub fn parse(text: &str) -> Note {
 /// assert_eq!(note.project.as_deref(), Some("shop"));
 /// assert_eq!(note.title, None);
 /// ```
-pub fn head(text: &str) -> Note {
-    let mut note = Note { front: front_matter(text), ..Note::default() };
+pub fn parse_front_matter(text: &str) -> NoteMetadata {
+    let mut note = NoteMetadata { front: front_matter(text), ..NoteMetadata::default() };
     if let Some(front) = note.front.clone() {
-        front::read(&text[front], &mut note);
+        front::read_front_matter(&text[front], &mut note);
     }
     note
 }
@@ -112,7 +115,7 @@ fn title_of(heading: &str) -> Option<String> {
     Some(one_line(heading)).filter(|title| !title.is_empty())
 }
 
-impl Note {
+impl NoteMetadata {
     /// Adds a tag, however it is written.
     fn add_tag(&mut self, tag: &str) {
         let tag = tag.trim_start_matches('#').trim_end_matches('/');

@@ -7,16 +7,16 @@ mod line;
 
 use std::fmt;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 
 use crate::path::NotePath;
 use crate::provenance::Provenance;
 use crate::route::slug;
 
-pub use line::{PageLine, Strike, page_lines, with_struck_line, with_words};
+pub use line::{PageLine, StrikeMark, page_lines, with_struck_line, with_words};
 
 /// The directory of the pages.
-const DIRECTORY: &str = "projects/";
+const PAGES_DIRECTORY: &str = "projects/";
 /// So much of an id tells two projects of one name apart, in characters.
 const MAX_SUFFIX_CHARS: usize = 6;
 
@@ -61,18 +61,18 @@ impl PageSection {
     }
 
     /// The section of this name.
-    pub fn named(name: &str) -> Option<PageSection> {
+    pub fn from_name(name: &str) -> Option<PageSection> {
         PageSection::ALL.into_iter().find(|it| it.name() == name)
     }
 
     /// The section whose heading a line is: `## Set-up`.
     pub fn of_heading(line: &str) -> Option<PageSection> {
-        PageSection::named(line.strip_prefix("## ")?.trim_end())
+        PageSection::from_name(line.strip_prefix("## ")?.trim_end())
     }
 
     /// The section of palimp's that begins with a heading and the comment below it.
-    pub fn owned(heading: &str, below: &Provenance) -> Option<PageSection> {
-        let is_owned = below.by == Author::Agent && below.project.is_some();
+    pub fn parse_owned(heading: &str, below: &Provenance) -> Option<PageSection> {
+        let is_owned = below.by == AuthorKind::Agent && below.project.is_some();
         PageSection::of_heading(heading).filter(|_| is_owned)
     }
 }
@@ -85,7 +85,7 @@ impl fmt::Display for PageSection {
 
 /// Returns true if a note lies where pages do.
 pub fn is_page(note: &NotePath) -> bool {
-    note.as_str().strip_prefix(DIRECTORY).is_some_and(|name| !name.contains('/'))
+    note.as_str().strip_prefix(PAGES_DIRECTORY).is_some_and(|name| !name.contains('/'))
 }
 
 /// The page of the project with this name and id: the one that is its own, else the first that is nobody else's.
@@ -103,7 +103,7 @@ pub fn page_of(
     id: &str,
     mut owners: impl FnMut(&NotePath) -> Option<Vec<String>>,
 ) -> NotePath {
-    let [plain, suffixed] = candidates(name, id);
+    let [plain, suffixed] = page_candidates(name, id);
     let of_plain = owners(&plain);
     let is_own = |owners: &Option<Vec<String>>| {
         owners.as_ref().is_some_and(|owners| owners.iter().any(|owner| owner == id))
@@ -115,31 +115,31 @@ pub fn page_of(
     if is_elses || is_own(&owners(&suffixed)) { suffixed } else { plain }
 }
 
-fn candidates(name: &str, id: &str) -> [NotePath; 2] {
+fn page_candidates(name: &str, id: &str) -> [NotePath; 2] {
     let name = slug(name);
     let suffix = id.chars().filter(|c| c.is_alphanumeric()).take(MAX_SUFFIX_CHARS);
     let suffix: String = suffix.flat_map(char::to_lowercase).collect();
     [name.clone(), format!("{name}-{suffix}")].map(|name| {
-        NotePath::new(&format!("{DIRECTORY}{name}.md"))
+        NotePath::new(&format!("{PAGES_DIRECTORY}{name}.md"))
             .unwrap_or_else(|_| NotePath::new("projects/project.md").expect("a path"))
     })
 }
 
 /// The ids of the projects whose page a note is, by the comments below its headings; of a project without an id,
 /// its name.
-pub fn owners(note: &str) -> Vec<String> {
+pub fn page_owners(note: &str) -> Vec<String> {
     let mut owners = Vec::new();
-    for by in owning(note) {
+    for by in section_provenances(note) {
         owners.extend(by.project_id.or(by.project).filter(|owner| !owners.contains(owner)));
     }
     owners
 }
 
 /// Returns the comments below the headings of palimp's sections of a page.
-pub fn owning(note: &str) -> impl Iterator<Item = Provenance> {
+pub fn section_provenances(note: &str) -> impl Iterator<Item = Provenance> {
     note.lines().zip(note.lines().skip(1)).filter_map(|(heading, below)| {
         PageSection::of_heading(heading)?;
-        Provenance::parse(below).filter(|by| PageSection::owned(heading, by).is_some())
+        Provenance::parse(below).filter(|by| PageSection::parse_owned(heading, by).is_some())
     })
 }
 
@@ -191,8 +191,8 @@ mod tests {
             by("agent", "1"),
             by("user", "3")
         );
-        assert_eq!(owners(&note), ["1"]);
-        assert_eq!(owners("# shop\n\n## Rules\n- mine\n"), [""; 0]);
+        assert_eq!(page_owners(&note), ["1"]);
+        assert_eq!(page_owners("# shop\n\n## Rules\n- mine\n"), [""; 0]);
     }
 
     #[test]

@@ -72,7 +72,7 @@ impl NotePath {
             return Err(PathError::Backslash(owned()));
         }
         let parts = text.split('/').filter(|part| !part.is_empty() && *part != ".");
-        let path = parts.map(part).collect::<Result<Vec<_>, _>>()?.join("/");
+        let path = parts.map(check_part).collect::<Result<Vec<_>, _>>()?.join("/");
         if path.len() > PATH_BYTES {
             return Err(PathError::TooLong(path));
         }
@@ -124,8 +124,8 @@ impl std::str::FromStr for NotePath {
     }
 }
 
-fn part(text: &str) -> Result<String, PathError> {
-    let text = nfc(text);
+fn check_part(text: &str) -> Result<String, PathError> {
+    let text = to_nfc(text);
     if text == ".." {
         return Err(PathError::Upward(text));
     }
@@ -159,7 +159,7 @@ pub fn is_markdown(name: &str) -> bool {
 }
 
 /// A name as it is compared.
-pub fn nfc(text: &str) -> String {
+pub fn to_nfc(text: &str) -> String {
     if text.is_ascii() || is_nfc(text) { text.to_owned() } else { text.nfc().collect() }
 }
 

@@ -5,17 +5,17 @@ use std::fmt;
 use std::iter;
 use std::ops::Range;
 
-pub use palimp_core::author::Author;
-use palimp_core::project::Project;
+pub use palimp_core::author::AuthorKind;
+use palimp_core::project::ProjectIdentity;
 
 use crate::anchor::{self, Anchor};
-use crate::comment::{escaped, unescaped};
+use crate::comment::{escape_value, unescape_value};
 
 /// Where an entry came from. What a person saves herself needs none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
     /// Who wrote it.
-    pub by: Author,
+    pub by: AuthorKind,
     /// The client.
     pub client: Option<String>,
     /// The session.
@@ -46,37 +46,37 @@ pub struct Provenance {
 }
 
 /// How the comment begins.
-const OPENING: &str = "<!-- palimp: ";
+const PROVENANCE_START: &str = "<!-- palimp: ";
 /// And ends.
-const CLOSING: &str = " -->";
+const COMMENT_END: &str = " -->";
 /// How every comment of palimp's begins.
-const COMMENT: &str = "<!-- palimp:";
+const PALIMP_COMMENT_START: &str = "<!-- palimp:";
 /// What ends a text of several lines that begins with such a comment.
-pub const END: &str = "<!-- palimp: end -->";
+pub const END_COMMENT: &str = "<!-- palimp: end -->";
 
 impl Provenance {
     /// Reads the comment that a line holds, with those of its anchors, and nothing else.
     pub fn parse(line: &str) -> Option<Provenance> {
         let line = line.trim();
         let (comment, behind) = line.split_at(comment_end(line, 0)?);
-        if !uncommented(behind).is_empty() {
+        if !line_without_comments(behind).is_empty() {
             return None;
         }
-        Some(Provenance { anchors: Anchor::in_line(behind), ..Provenance::read(comment)? })
+        Some(Provenance { anchors: Anchor::in_line(behind), ..Provenance::parse_comment(comment)? })
     }
 
     /// Reads a comment, and nothing else.
-    fn read(comment: &str) -> Option<Provenance> {
-        let pairs = comment.strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
-        if comment == END {
+    fn parse_comment(comment: &str) -> Option<Provenance> {
+        let pairs = comment.strip_prefix(PROVENANCE_START)?.strip_suffix(COMMENT_END)?;
+        if comment == END_COMMENT {
             return None;
         }
         let mut provenance = Provenance::default();
         for (key, value) in pairs.split(' ').filter_map(|pair| pair.split_once('=')) {
             if key == "by" {
-                provenance.by = Author::named(value).unwrap_or_default();
-            } else if let Some(field) = provenance.field(key) {
-                *field = Some(unescaped(value)).filter(|value| !value.is_empty());
+                provenance.by = AuthorKind::from_name(value).unwrap_or_default();
+            } else if let Some(field) = provenance.field_mut(key) {
+                *field = Some(unescape_value(value)).filter(|value| !value.is_empty());
             }
         }
         Some(provenance)
@@ -84,11 +84,11 @@ impl Provenance {
 
     /// Of the user's own words, which hold everywhere.
     pub fn of_user() -> Provenance {
-        Provenance { by: Author::User, ..Provenance::default() }
+        Provenance { by: AuthorKind::User, ..Provenance::default() }
     }
 
     /// Whether it holds where `project` is the present one.
-    pub fn holds_in(&self, project: &Project) -> bool {
+    pub fn holds_in(&self, project: &ProjectIdentity) -> bool {
         match (&self.project_id, &self.project) {
             (Some(id), _) => *id == project.id,
             (None, Some(name)) => *name == project.name,
@@ -96,7 +96,7 @@ impl Provenance {
         }
     }
 
-    fn field(&mut self, key: &str) -> Option<&mut Option<String>> {
+    fn field_mut(&mut self, key: &str) -> Option<&mut Option<String>> {
         match key {
             "client" => Some(&mut self.client),
             "session" => Some(&mut self.session),
@@ -126,7 +126,7 @@ impl Provenance {
 /// ```
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{OPENING}by={}", self.by.name())?;
+        write!(f, "{PROVENANCE_START}by={}", self.by.name())?;
         let fields = [
             ("client", &self.client),
             ("session", &self.session),
@@ -143,10 +143,10 @@ impl fmt::Display for Provenance {
         ];
         for (key, value) in fields {
             if let Some(value) = value.as_deref().filter(|value| !value.is_empty()) {
-                write!(f, " {key}={}", escaped(value))?;
+                write!(f, " {key}={}", escape_value(value))?;
             }
         }
-        f.write_str(CLOSING)?;
+        f.write_str(COMMENT_END)?;
         self.anchors.iter().try_for_each(|anchor| write!(f, " {anchor}"))
     }
 }
@@ -154,23 +154,23 @@ impl fmt::Display for Provenance {
 /// A line without palimp's comments, and what the first of them says; none where it holds no
 /// comment of palimp's.
 pub fn taken_out(line: &str) -> Option<(String, Comment)> {
-    let all: Vec<_> = comments(line).collect();
+    let all: Vec<_> = comment_ranges(line).collect();
     let (first, more) = all.split_first()?;
-    let mut first = Comment::of(&line[first.clone()]);
+    let mut first = Comment::parse(&line[first.clone()]);
     if let Comment::By(by) = &mut first {
-        let room = anchor::MOST.saturating_sub(by.anchors.len());
+        let room = anchor::MAX_ANCHORS_PER_FACT.saturating_sub(by.anchors.len());
         let anchors = more.iter().filter_map(|range| Anchor::parse(&line[range.clone()]));
         by.anchors.extend(anchors.take(room));
     }
-    Some((without(line, all.into_iter()).into_owned(), first))
+    Some((without_ranges(line, all.into_iter()).into_owned(), first))
 }
 
 /// A line without palimp's comments.
-pub fn uncommented(line: &str) -> Cow<'_, str> {
-    without(line, comments(line))
+pub fn line_without_comments(line: &str) -> Cow<'_, str> {
+    without_ranges(line, comment_ranges(line))
 }
 
-fn without(line: &str, comments: impl Iterator<Item = Range<usize>>) -> Cow<'_, str> {
+fn without_ranges(line: &str, comments: impl Iterator<Item = Range<usize>>) -> Cow<'_, str> {
     let (mut said, mut end) = (String::new(), 0);
     for comment in comments {
         said.push_str(&line[end..comment.start]);
@@ -183,11 +183,11 @@ fn without(line: &str, comments: impl Iterator<Item = Range<usize>>) -> Cow<'_, 
 }
 
 /// Where palimp's comments stand in a line.
-fn comments(line: &str) -> impl Iterator<Item = Range<usize>> {
+fn comment_ranges(line: &str) -> impl Iterator<Item = Range<usize>> {
     let mut from = 0;
     iter::from_fn(move || {
         let mut start = from + line[from..].find('<')?;
-        while !line[start..].starts_with(COMMENT) {
+        while !line[start..].starts_with(PALIMP_COMMENT_START) {
             start += 1 + line[start + 1..].find('<')?;
         }
         from = comment_end(line, start)?;
@@ -209,12 +209,16 @@ fn comment_end(line: &str, start: usize) -> Option<usize> {
 
 /// A line without the names in palimp's comments that `goes` is true of; `word` stands for a
 /// project.
-pub fn renamed<'l>(line: &'l str, word: &str, goes: impl Fn(&str) -> bool + Copy) -> Cow<'l, str> {
+pub fn remove_names<'l>(
+    line: &'l str,
+    word: &str,
+    goes: impl Fn(&str) -> bool + Copy,
+) -> Cow<'l, str> {
     let names = |anchor: &Anchor| goes(&anchor.path) || anchor.symbol.as_deref().is_some_and(goes);
     match Anchor::in_line(line).iter().find(|anchor| names(anchor)) {
         Some(anchor) if line.contains(&format!(" {anchor}")) => {
             let left = line.replacen(&format!(" {anchor}"), "", 1);
-            Cow::Owned(renamed(&left, word, goes).into_owned())
+            Cow::Owned(remove_names(&left, word, goes).into_owned())
         }
         _ => without_names(line, word, goes),
     }
@@ -225,16 +229,16 @@ fn without_names<'l>(
     word: &str,
     goes: impl Fn(&str) -> bool + Copy,
 ) -> Cow<'l, str> {
-    let Some(start) = line.find(OPENING) else { return Cow::Borrowed(line) };
-    let Some(length) = line[start..].find(CLOSING) else { return Cow::Borrowed(line) };
-    let (head, pairs) = line[..start + length].split_at(start + OPENING.len());
+    let Some(start) = line.find(PROVENANCE_START) else { return Cow::Borrowed(line) };
+    let Some(length) = line[start..].find(COMMENT_END) else { return Cow::Borrowed(line) };
+    let (head, pairs) = line[..start + length].split_at(start + PROVENANCE_START.len());
     let pairs = pairs.split(' ').filter_map(|pair| match pair.split_once('=') {
         Some((key @ ("aliases" | "places"), list)) => {
-            let stays = |name: &&str| !goes(&unescaped(name));
+            let stays = |name: &&str| !goes(&unescape_value(name));
             let left: Vec<&str> = list.split('|').filter(stays).collect();
             (!left.is_empty()).then(|| format!("{key}={}", left.join("|")))
         }
-        Some((key, value)) if goes(&unescaped(value)) => match key {
+        Some((key, value)) if goes(&unescape_value(value)) => match key {
             "project" => Some(format!("{key}={word}")),
             "project-id" => None,
             _ => Some(pair.to_owned()),
@@ -257,10 +261,10 @@ pub enum Comment {
 }
 
 impl Comment {
-    fn of(comment: &str) -> Comment {
-        match Provenance::read(comment) {
+    fn parse(comment: &str) -> Comment {
+        match Provenance::parse_comment(comment) {
             Some(by) => Comment::By(Box::new(by)),
-            None if comment == END => Comment::End,
+            None if comment == END_COMMENT => Comment::End,
             None => Comment::Other,
         }
     }
@@ -268,11 +272,11 @@ impl Comment {
 
 /// Whether a text says whose it is, or a part of it.
 pub(crate) fn bears_author(text: &str) -> bool {
-    text.contains(OPENING)
+    text.contains(PROVENANCE_START)
 }
 
 /// A text from elsewhere in which nothing passes for a comment of palimp's.
-pub fn disarmed(text: &str) -> Cow<'_, str> {
+pub fn escape_comments(text: &str) -> Cow<'_, str> {
     let mut safe = String::new();
     let mut done = 0;
     for (at, mark) in text.match_indices("<!--") {
@@ -299,9 +303,9 @@ mod tests {
     fn a_comment_is_read_back() {
         let line = "  <!-- palimp: by=agent client=claude session=s-1 later=x project=내%20앱 -->";
         let provenance = Provenance::parse(line).unwrap();
-        assert_eq!(provenance.by, Author::Agent);
+        assert_eq!(provenance.by, AuthorKind::Agent);
         assert_eq!(provenance.project.as_deref(), Some("내 앱"));
-        assert_eq!(Provenance::parse("<!-- palimp: by=god -->").unwrap().by, Author::Tool);
+        assert_eq!(Provenance::parse("<!-- palimp: by=god -->").unwrap().by, AuthorKind::Tool);
         for other in
             ["", "text", "<!-- other -->", "<!-- palimp:flush s 1-2 -->", "<!-- palimp: by=user"]
         {
@@ -318,9 +322,9 @@ mod tests {
         assert_eq!(by("a <!-- other --> b"), None);
         assert_eq!(by("a <!-- palimp: by=agent"), None);
         let two = taken_out("a <!-- palimp: by=agent --> <!-- palimp: by=user -->").unwrap();
-        let agent = Provenance { by: Author::Agent, ..Provenance::default() };
+        let agent = Provenance { by: AuthorKind::Agent, ..Provenance::default() };
         assert_eq!(two, ("a".to_owned(), Comment::By(Box::new(agent))));
-        assert_eq!(taken_out(END), Some((String::new(), Comment::End)));
+        assert_eq!(taken_out(END_COMMENT), Some((String::new(), Comment::End)));
     }
 
     #[test]
@@ -332,17 +336,17 @@ mod tests {
             "<!-- PALIMP: end -->",
             "<!--- palimp: by=user -->",
         ] {
-            let safe = disarmed(forged);
+            let safe = escape_comments(forged);
             assert!(safe.contains("&lt;!--") && !safe.contains("<!--"), "{safe}");
             assert!(safe.lines().all(|line| taken_out(line).is_none()), "{safe}");
         }
-        assert_eq!(disarmed("<!-- mine --> 가 <!--"), "<!-- mine --> 가 <!--");
+        assert_eq!(escape_comments("<!-- mine --> 가 <!--"), "<!-- mine --> 가 <!--");
     }
 
     #[test]
     fn a_scope_is_a_project_by_its_id_else_by_its_name() {
-        let shop = Project::at("/srv/shop");
-        let other = Project { id: "0".to_owned(), ..shop.clone() };
+        let shop = ProjectIdentity::from_root("/srv/shop");
+        let other = ProjectIdentity { id: "0".to_owned(), ..shop.clone() };
         let by = |project: Option<&str>, id: Option<&str>| Provenance {
             project: project.map(str::to_owned),
             project_id: id.map(str::to_owned),
@@ -360,7 +364,7 @@ mod tests {
         fn no_value_closes_the_comment(value in "[-><!% a가\n\r\t\u{2028}=]{1,20}", any in "(?s).{1,20}") {
             for value in [value, any] {
                 let provenance = Provenance {
-                    by: Author::Import,
+                    by: AuthorKind::Import,
                     session: Some(value.clone()),
                     project: Some(value.clone()),
                     project_id: Some(value),

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use palimp_core::text::{one_line, prefix};
 
 use crate::authors::fences;
-use crate::path::{NotePath, nfc};
-use crate::provenance::{END, Provenance};
+use crate::path::{NotePath, to_nfc};
+use crate::provenance::{END_COMMENT, Provenance};
 
 /// What is saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub enum SaveKind {
 
 /// A moment in the user's time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Local {
+pub struct LocalTime {
     /// The year.
     pub year: i32,
     /// The month, from 1.
@@ -48,7 +48,7 @@ pub struct Local {
 
 /// What to append, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct NoteEntry {
     /// The note.
     pub path: NotePath,
     /// What it begins with when it is new; empty when the text heads itself.
@@ -70,7 +70,7 @@ const SLUG_WORDS: usize = 8;
 /// How long the heading of a note is that is named by its text, in characters.
 const TITLE_CHARS: usize = 80;
 /// Names that Windows gives to devices.
-const DEVICES: &[&str] = &["con", "prn", "aux", "nul"];
+const RESERVED_DEVICE_NAMES: &[&str] = &["con", "prn", "aux", "nul"];
 
 impl SaveKind {
     /// Every kind.
@@ -100,9 +100,9 @@ impl SaveKind {
     }
 
     /// The note, and the words of its first heading.
-    fn place(self, text: &str, when: Local) -> (String, String) {
+    fn target_note(self, text: &str, when: LocalTime) -> (String, String) {
         let fixed = |path: &str, heading: &str| (path.to_owned(), heading.to_owned());
-        let own = |directory: &str| (format!("{directory}/{}.md", slug(text)), title(text));
+        let own = |directory: &str| (format!("{directory}/{}.md", slug(text)), note_title(text));
         match self {
             SaveKind::Daily => (format!("memory/{}.md", when.date()), when.date()),
             SaveKind::Core => fixed("MEMORY.md", "Memory"),
@@ -131,7 +131,7 @@ impl FromStr for SaveKind {
     }
 }
 
-impl Local {
+impl LocalTime {
     /// `2026-11-21`.
     pub fn date(self) -> String {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
@@ -158,27 +158,32 @@ impl Local {
 /// assert_eq!(entry.heading, "# 2026-11-21");
 /// assert_eq!(entry.text, "- 09:05 배포는 금요일에 안 한다");
 /// ```
-pub fn route(kind: SaveKind, text: &str, when: Local, by: Option<&Provenance>) -> Entry {
-    let (path, heading) = kind.place(text, when);
-    let path = NotePath::new(&path).unwrap_or_else(|_| unnamed());
+pub fn route_entry(
+    kind: SaveKind,
+    text: &str,
+    when: LocalTime,
+    by: Option<&Provenance>,
+) -> NoteEntry {
+    let (path, heading) = kind.target_note(text, when);
+    let path = NotePath::new(&path).unwrap_or_else(|_| fallback_path());
     let time = (kind == SaveKind::Daily).then(|| when.time());
     let heads_itself = text.trim_start().starts_with("# ") && time.is_none();
     let heading = if heads_itself { String::new() } else { format!("# {heading}") };
     let own_note = matches!(kind, SaveKind::Procedure | SaveKind::Semantic);
     let line = text.trim();
     let text = if own_note || line.contains('\n') || (time.is_none() && is_block(line)) {
-        block(text, time, by)
+        format_block(text, time, by)
     } else {
-        item(line, time, by)
+        format_item(line, time, by)
     };
-    Entry { path, heading, text }
+    NoteEntry { path, heading, text }
 }
 
 /// The name of a note that is named by its text: its first words, in lower case, in any script,
 /// joined by dashes. Never empty, and never a path.
 pub fn slug(text: &str) -> String {
     let line = text.lines().find(|line| line.contains(char::is_alphanumeric)).unwrap_or("");
-    let start = nfc(prefix(line, 4 * SLUG_CHARS)).to_lowercase();
+    let start = to_nfc(prefix(line, 4 * SLUG_CHARS)).to_lowercase();
     let words = start.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut slug = String::new();
     let mut chars = 0;
@@ -191,16 +196,16 @@ pub fn slug(text: &str) -> String {
         slug.push_str(prefix(word, SLUG_CHARS));
         chars += length;
     }
-    let slug = nfc(&slug);
+    let slug = to_nfc(&slug);
     match slug.as_str() {
         "" => "note".to_owned(),
-        device if DEVICES.contains(&device) => format!("{device}-note"),
+        device if RESERVED_DEVICE_NAMES.contains(&device) => format!("{device}-note"),
         _ => slug,
     }
 }
 
 /// The words of the heading of a note that is named by its text.
-fn title(text: &str) -> String {
+fn note_title(text: &str) -> String {
     let line = text.lines().find(|line| line.contains(char::is_alphanumeric)).unwrap_or("Note");
     let words = one_line(line.trim_start_matches(['#', '-', '*', '>', ' ']));
     // A mark within a word ends no sentence: `rotate.sh`, `v1.2`.
@@ -213,22 +218,22 @@ fn title(text: &str) -> String {
 }
 
 /// Where a text goes whose own words make no name; [`slug`] makes sure that none is such.
-fn unnamed() -> NotePath {
+fn fallback_path() -> NotePath {
     NotePath::new("semantic/note.md").expect("a path")
 }
 
-fn item(line: &str, time: Option<String>, by: Option<&Provenance>) -> String {
+fn format_item(line: &str, time: Option<String>, by: Option<&Provenance>) -> String {
     let time = time.map_or(String::new(), |time| format!("{time} "));
-    signed(&format!("- {time}{line}"), by)
+    sign_text(&format!("- {time}{line}"), by)
 }
 
-fn block(text: &str, time: Option<String>, by: Option<&Provenance>) -> String {
+fn format_block(text: &str, time: Option<String>, by: Option<&Provenance>) -> String {
     let time = time.map_or(String::new(), |time| format!("**{time}**\n\n"));
-    format!("{time}{}", signed(text, by))
+    format!("{time}{}", sign_text(text, by))
 }
 
 /// A text as it stands in a note of many: a line of nothing but words becomes an item of a list.
-pub fn listed(text: &str) -> String {
+pub fn as_list_item(text: &str) -> String {
     let text = text.trim();
     if text.contains('\n') || is_block(text) { text.to_owned() } else { format!("- {text}") }
 }
@@ -249,23 +254,23 @@ pub fn listed(text: &str) -> String {
 ///     "<!-- palimp: by=agent -->\na\nb\n<!-- palimp: end -->"
 /// );
 /// ```
-pub fn signed(text: &str, by: Option<&Provenance>) -> String {
+pub fn sign_text(text: &str, by: Option<&Provenance>) -> String {
     let Some(by) = by else { return text.to_owned() };
-    let text = closed(text.trim_end());
+    let text = close_open_blocks(text.trim_end());
     let words = text.strip_prefix("- ").unwrap_or(&text);
     if !text.contains('\n') && !is_block(words) {
         return format!("{text} {by}");
     }
-    format!("{by}\n{text}\n{END}")
+    format!("{by}\n{text}\n{END_COMMENT}")
 }
 
 /// A text that leaves no code fence and no comment open.
-fn closed(text: &str) -> String {
+fn close_open_blocks(text: &str) -> String {
     let mut closed = text.to_owned();
     if let Some(open) = text.rfind("<!--").filter(|&open| !text[open..].contains("-->")) {
         closed.replace_range(open..open + 1, "&lt;");
     }
-    if let Some(fence) = fences::missing(&closed) {
+    if let Some(fence) = fences::missing_closing(&closed) {
         closed.push('\n');
         closed.push_str(&fence);
     }
@@ -286,13 +291,13 @@ fn is_block(line: &str) -> bool {
 mod tests {
     use super::*;
     use crate::authors::Authors;
-    use crate::provenance::Author;
+    use crate::provenance::AuthorKind;
     use proptest::prelude::*;
 
-    const NOON: Local = Local { year: 2026, month: 3, day: 4, hour: 12, minute: 0 };
+    const NOON: LocalTime = LocalTime { year: 2026, month: 3, day: 4, hour: 12, minute: 0 };
 
     fn check(kind: SaveKind, text: &str, expected: (&str, &str, &str)) {
-        let entry = route(kind, text, NOON, None);
+        let entry = route_entry(kind, text, NOON, None);
         assert_eq!((entry.path.as_str(), entry.heading.as_str(), entry.text.as_str()), expected);
     }
 
@@ -320,29 +325,29 @@ mod tests {
     #[test]
     fn a_long_entry_stands_below_its_time_as_it_is() {
         let text = "```\nC:\\new\n```\n";
-        let entry = route(SaveKind::Daily, text, NOON, None);
+        let entry = route_entry(SaveKind::Daily, text, NOON, None);
         assert_eq!(entry.text, format!("**12:00**\n\n{text}"));
     }
 
     #[test]
     fn provenance_stands_with_the_entry() {
-        let by = Provenance { by: Author::Agent, ..Provenance::default() };
-        let one = route(SaveKind::Core, "a", NOON, Some(&by));
+        let by = Provenance { by: AuthorKind::Agent, ..Provenance::default() };
+        let one = route_entry(SaveKind::Core, "a", NOON, Some(&by));
         assert_eq!(one.text, "- a <!-- palimp: by=agent -->");
-        let long = route(SaveKind::Daily, "a\nb", NOON, Some(&by));
+        let long = route_entry(SaveKind::Daily, "a\nb", NOON, Some(&by));
         assert_eq!(long.text, "**12:00**\n\n<!-- palimp: by=agent -->\na\nb\n<!-- palimp: end -->");
-        let own = route(SaveKind::Semantic, "a", NOON, Some(&by));
+        let own = route_entry(SaveKind::Semantic, "a", NOON, Some(&by));
         assert_eq!(own.text, "a <!-- palimp: by=agent -->");
     }
 
     #[test]
     fn a_text_takes_in_nothing_behind_it() {
-        let by = Provenance { by: Author::Agent, ..Provenance::default() };
+        let by = Provenance { by: AuthorKind::Agent, ..Provenance::default() };
         let check = |text: &str, inner: &str| {
             let expect = format!("{by}\n{inner}\n<!-- palimp: end -->");
-            assert_eq!(signed(text, Some(&by)), expect);
+            assert_eq!(sign_text(text, Some(&by)), expect);
             let note = format!("{expect}\n\n- mine\n```\nmine\n```\n");
-            let authors = Authors::of(&note);
+            let authors = Authors::parse(&note);
             let mine = note.lines().position(|line| line == "- mine").unwrap() + 1;
             assert!((mine..mine + 4).all(|line| authors.of_line(line).is_none()), "{note}");
         };
@@ -351,7 +356,7 @@ mod tests {
         check("# heading", "# heading");
         check("- ```", "- ```");
         check("| a |", "| a |");
-        assert_eq!(signed("- <!-- a", Some(&by)), "- &lt;!-- a <!-- palimp: by=agent -->");
+        assert_eq!(sign_text("- <!-- a", Some(&by)), "- &lt;!-- a <!-- palimp: by=agent -->");
     }
 
     #[test]
@@ -364,12 +369,12 @@ mod tests {
     #[test]
     fn a_heading_is_the_first_sentence() {
         assert_eq!(
-            title("Run scripts/rotate.sh, v1.2 first. Then restart."),
+            note_title("Run scripts/rotate.sh, v1.2 first. Then restart."),
             "Run scripts/rotate.sh, v1.2 first"
         );
-        assert_eq!(title("왜 이렇게 했나? 빨라서."), "왜 이렇게 했나?");
-        assert_eq!(title("直す。次に"), "直す");
-        assert_eq!(title("## 배포 절차"), "배포 절차");
+        assert_eq!(note_title("왜 이렇게 했나? 빨라서."), "왜 이렇게 했나?");
+        assert_eq!(note_title("直す。次に"), "直す");
+        assert_eq!(note_title("## 배포 절차"), "배포 절차");
     }
 
     #[test]
@@ -394,7 +399,7 @@ mod tests {
                 prop_assert!((1..=SLUG_CHARS + 5).contains(&slug.chars().count()), "{}", slug);
                 let path = NotePath::new(&format!("semantic/{slug}.md"));
                 prop_assert!(path.is_ok(), "{path:?}");
-                let entry = route(SaveKind::Semantic, &text, NOON, None);
+                let entry = route_entry(SaveKind::Semantic, &text, NOON, None);
                 prop_assert_eq!(Ok(entry.path), path);
             }
         }

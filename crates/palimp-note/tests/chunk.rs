@@ -1,14 +1,14 @@
 //! What always holds of chunks, for Markdown of many shapes in English and Korean.
 
-use palimp_core::tokens::tokens;
+use palimp_core::tokens::count_tokens;
 use palimp_note::authors::Authors;
-use palimp_note::chunk::{Chunk, Limits, chunks};
+use palimp_note::chunk::{ChunkLimits, NoteChunk, split_into_chunks};
 use palimp_note::provenance::Provenance;
 use proptest::prelude::*;
 
 /// Everything that is promised, whatever the text.
-fn check(text: &str, limits: &Limits) {
-    let chunks = chunks(text, limits);
+fn check(text: &str, limits: &ChunkLimits) {
+    let chunks = split_into_chunks(text, limits);
     let mut covered = 0;
     let mut bytes = 0;
     let lines = lines_of(text);
@@ -16,7 +16,7 @@ fn check(text: &str, limits: &Limits) {
         let piece = text.get(chunk.range.clone()).expect("cut within a character");
         assert!(chunk.range.start <= covered, "bytes from {covered} lie in no chunk");
         assert!(chunk.range.end > covered, "{:?} adds nothing", chunk.range);
-        assert!(tokens(piece) <= limits.max, "{} tokens", tokens(piece));
+        assert!(count_tokens(piece) <= limits.max, "{} tokens", count_tokens(piece));
         assert_eq!(chunk.start_line, lines[chunk.range.start], "{:?}", chunk.range);
         assert_eq!(chunk.end_line, lines[chunk.range.end - 1], "{:?}", chunk.range);
         covered = chunk.range.end;
@@ -28,8 +28,8 @@ fn check(text: &str, limits: &Limits) {
 }
 
 /// No chunk says what another wrote, or what holds elsewhere.
-fn check_authors(text: &str, chunks: &[Chunk]) {
-    let authors = Authors::of(text);
+fn check_authors(text: &str, chunks: &[NoteChunk]) {
+    let authors = Authors::parse(text);
     let key = |by: Option<&Provenance>| by.map(|by| (by.by, by.project.clone()));
     let lines: Vec<&str> = text.lines().collect();
     for chunk in chunks {
@@ -58,12 +58,12 @@ fn lines_of(text: &str) -> Vec<usize> {
     text.bytes().map(count).collect()
 }
 
-fn piece<'a>(text: &'a str, chunk: &Chunk) -> &'a str {
+fn piece<'a>(text: &'a str, chunk: &NoteChunk) -> &'a str {
     &text[chunk.range.clone()]
 }
 
 fn headings(text: &str) -> Vec<String> {
-    let chunks = chunks(text, &Limits::default());
+    let chunks = split_into_chunks(text, &ChunkLimits::default());
     chunks.into_iter().map(|chunk| chunk.heading).collect()
 }
 
@@ -127,15 +127,15 @@ fn markdown() -> impl Strategy<Value = String> {
     })
 }
 
-fn limits() -> impl Strategy<Value = Limits> {
+fn limits() -> impl Strategy<Value = ChunkLimits> {
     prop_oneof![
-        2 => Just(Limits::default()),
-        1 => (8..120usize, 0..120usize, 0..90usize).prop_map(|(tokens, more, overlap)| Limits {
+        2 => Just(ChunkLimits::default()),
+        1 => (8..120usize, 0..120usize, 0..90usize).prop_map(|(tokens, more, overlap)| ChunkLimits {
             tokens,
             max: tokens + more,
             overlap,
         }),
-        1 => (8..900usize, 8..200usize).prop_map(|(tokens, max)| Limits { tokens, max, overlap: 80 }),
+        1 => (8..900usize, 8..200usize).prop_map(|(tokens, max)| ChunkLimits { tokens, max, overlap: 80 }),
     ]
 }
 
@@ -203,9 +203,9 @@ fn the_extremes_keep_every_promise() {
         format!("<!-- palimp: by=agent -->\n{}", "- a\n```x\n".repeat(length / 9)),
     ];
     for text in &extremes {
-        check(text, &Limits::default());
+        check(text, &ChunkLimits::default());
     }
-    check(&extremes[6], &Limits { tokens: 0, max: 8, overlap: usize::MAX / 8 });
+    check(&extremes[6], &ChunkLimits { tokens: 0, max: 8, overlap: usize::MAX / 8 });
 }
 
 #[test]
@@ -236,14 +236,14 @@ fn a_fence_stays_whole_up_to_the_limit() {
     let fence = format!("```rust\n{code}```\n");
     let text =
         format!("# A\n\n{}\n{fence}\n{}", "Prose before it. ".repeat(60), "And after. ".repeat(60));
-    let chunks = chunks(&text, &Limits::default());
+    let chunks = split_into_chunks(&text, &ChunkLimits::default());
     assert!(chunks.iter().any(|chunk| piece(&text, chunk).contains(&fence)));
 }
 
 #[test]
 fn a_fence_beyond_the_limit_is_cut_between_lines() {
     let text = format!("```\n{}```\n", "let a_value = compute(other);\n".repeat(500));
-    let chunks = chunks(&text, &Limits::default());
+    let chunks = split_into_chunks(&text, &ChunkLimits::default());
     assert!(chunks.len() > 5);
     assert!(chunks.iter().all(|chunk| piece(&text, chunk).ends_with('\n')));
 }
@@ -252,7 +252,7 @@ fn a_fence_beyond_the_limit_is_cut_between_lines() {
 fn a_long_section_is_cut_between_blocks_and_pieces_share_a_sentence() {
     let paragraph = format!("{}\n\n", "이것은 꽤 긴 문장이다. ".repeat(12));
     let text = format!("# 결정\n\n{}", paragraph.repeat(12));
-    let chunks = chunks(&text, &Limits::default());
+    let chunks = split_into_chunks(&text, &ChunkLimits::default());
     assert!(chunks.len() > 3);
     assert!(chunks.iter().all(|chunk| chunk.heading == "결정"));
     for two in chunks.windows(2) {
@@ -260,7 +260,7 @@ fn a_long_section_is_cut_between_blocks_and_pieces_share_a_sentence() {
         assert!(two[1].range.start < two[0].range.end, "the pieces share nothing");
         assert!(piece(&text, &two[1]).starts_with("이것은"), "{}", piece(&text, &two[1]));
     }
-    let sizes = chunks.iter().map(|chunk| tokens(piece(&text, chunk)));
+    let sizes = chunks.iter().map(|chunk| count_tokens(piece(&text, chunk)));
     assert!(
         sizes.clone().all(|size| (200..=500).contains(&size)),
         "{:?}",
@@ -271,7 +271,7 @@ fn a_long_section_is_cut_between_blocks_and_pieces_share_a_sentence() {
 #[test]
 fn sections_share_nothing() {
     let text = "# A\none two three. four.\n# B\nfive\n".repeat(40);
-    let chunks = chunks(&text, &Limits::default());
+    let chunks = split_into_chunks(&text, &ChunkLimits::default());
     assert!(chunks.windows(2).all(|two| two[0].range.end == two[1].range.start));
 }
 
@@ -281,7 +281,7 @@ fn windows_line_ends_change_no_chunk() {
         format!("---\na: b\n---\n# A\n\ntext\n\n```\n# no\n```\n\n## B\n{}", "line\n".repeat(600));
     let windows = unix.replace('\n', "\r\n");
     let lines = |text: &str| {
-        let chunks = chunks(text, &Limits { tokens: 4000, max: 8000, overlap: 80 });
+        let chunks = split_into_chunks(text, &ChunkLimits { tokens: 4000, max: 8000, overlap: 80 });
         chunks.into_iter().map(|c| (c.heading, c.start_line, c.end_line)).collect::<Vec<_>>()
     };
     assert_eq!(lines(&unix), lines(&windows));
@@ -289,7 +289,7 @@ fn windows_line_ends_change_no_chunk() {
 
 /// The chunks of a note, a line each: whose, of which project, and its words on one line.
 fn owned(text: &str) -> Vec<String> {
-    let chunks = chunks(text, &Limits::default());
+    let chunks = split_into_chunks(text, &ChunkLimits::default());
     let shown = chunks.iter().map(|chunk| {
         let by = chunk.by.as_ref().map_or("-", |by| by.by.name());
         let project = chunk.by.as_ref().and_then(|by| by.project.as_deref()).unwrap_or("-");
@@ -320,7 +320,7 @@ fn a_chunk_has_one_author_and_one_scope() {
     ];
     assert_eq!(owned(&note), expect);
     assert_eq!(owned(&note.replace('\n', "\r\n")), expect);
-    check(&note, &Limits::default());
+    check(&note, &ChunkLimits::default());
 }
 
 #[test]

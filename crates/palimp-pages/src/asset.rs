@@ -9,17 +9,17 @@ pub struct Asset {
     pub text: &'static str,
 }
 
-const CSS: &str = "text/css; charset=utf-8";
-const JS: &str = "text/javascript; charset=utf-8";
+const CSS_CONTENT_TYPE: &str = "text/css; charset=utf-8";
+const JS_CONTENT_TYPE: &str = "text/javascript; charset=utf-8";
 
 /// The file of this name.
-pub fn asset(name: &str) -> Option<Asset> {
+pub fn find_asset(name: &str) -> Option<Asset> {
     let (kind, text) = match name {
-        "style.css" => (CSS, include_str!("../assets/style.css")),
-        "live.js" => (JS, include_str!("../assets/live.js")),
-        "review.js" => (JS, include_str!("../assets/review.js")),
-        "search.js" => (JS, include_str!("../assets/search.js")),
-        "work.js" => (JS, include_str!("../assets/work.js")),
+        "style.css" => (CSS_CONTENT_TYPE, include_str!("../assets/style.css")),
+        "live.js" => (JS_CONTENT_TYPE, include_str!("../assets/live.js")),
+        "review.js" => (JS_CONTENT_TYPE, include_str!("../assets/review.js")),
+        "search.js" => (JS_CONTENT_TYPE, include_str!("../assets/search.js")),
+        "work.js" => (JS_CONTENT_TYPE, include_str!("../assets/work.js")),
         _ => return None,
     };
     Some(Asset { kind, text })

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::parts::form_token;
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// A fact that speaks of code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Code {
 
 /// What was decided about such a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CodeFactDecision {
     /// It still holds.
     Confirmed,
     /// It holds otherwise.
@@ -49,35 +49,36 @@ pub enum Verdict {
     Retired,
 }
 
-impl Verdict {
+impl CodeFactDecision {
     /// What the address of a page calls it.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Confirmed => "confirmed",
-            Verdict::Superseded => "superseded",
-            Verdict::Retired => "retired",
+            CodeFactDecision::Confirmed => "confirmed",
+            CodeFactDecision::Superseded => "superseded",
+            CodeFactDecision::Retired => "retired",
         }
     }
 
     /// What the address of a page says of the last decision.
-    pub fn named(name: &str) -> Option<Verdict> {
-        let all = [Verdict::Confirmed, Verdict::Superseded, Verdict::Retired];
+    pub fn from_name(name: &str) -> Option<CodeFactDecision> {
+        let all =
+            [CodeFactDecision::Confirmed, CodeFactDecision::Superseded, CodeFactDecision::Retired];
         all.into_iter().find(|it| it.name() == name)
     }
 }
 
 /// Says what was just decided.
-pub(crate) fn decided(view: &View, verdict: Option<Verdict>) -> Markup {
+pub(crate) fn decision_notice(view: &ViewContext, verdict: Option<CodeFactDecision>) -> Markup {
     let text = verdict.map(|verdict| match verdict {
-        Verdict::Confirmed => t::CODE_CONFIRMED,
-        Verdict::Superseded => t::CODE_SUPERSEDED,
-        Verdict::Retired => t::CODE_RETIRED,
+        CodeFactDecision::Confirmed => t::CODE_CONFIRMED,
+        CodeFactDecision::Superseded => t::CODE_SUPERSEDED,
+        CodeFactDecision::Retired => t::CODE_RETIRED,
     });
-    html! { @if let Some(text) = text { p.well role="status" { (view.say(text)) } } }
+    html! { @if let Some(text) = text { p.well role="status" { (view.translate(text)) } } }
 }
 
 /// A fact with what became of its code, and the forms that decide; `back` is where they lead back to.
-pub(crate) fn code_fact(view: &View, fact: &CodeFact, back: &str) -> Markup {
+pub(crate) fn code_fact(view: &ViewContext, fact: &CodeFact, back: &str) -> Markup {
     let title = format!("fact-{}", fact.id);
     html! {
         article.proposal tabindex="-1" aria-labelledby=(title) {
@@ -87,13 +88,13 @@ pub(crate) fn code_fact(view: &View, fact: &CodeFact, back: &str) -> Markup {
                 a href=(view.to_note(&fact.note)) { (fact.note) ":" (fact.line) }
                 @if let Some(project) = &fact.project { " · " (project) }
             }
-            ul { @for code in &fact.code { li { (place(view, code)) } } }
-            (decision(view, fact, back))
+            ul { @for code in &fact.code { li { (code_place(view, code)) } } }
+            (decision_forms(view, fact, back))
         }
     }
 }
 
-fn place(view: &View, code: &Code) -> Markup {
+fn code_place(view: &ViewContext, code: &Code) -> Markup {
     let class = match code.state {
         "drifted" => "open",
         "gone" => "wrong",
@@ -102,26 +103,26 @@ fn place(view: &View, code: &Code) -> Markup {
     html! {
         code { (code.place) }
         @if let Some(symbol) = &code.symbol { " (" code { (symbol) } ")" }
-        ": " span class=(class) { (state(view, code)) }
+        ": " span class=(class) { (code_state(view, code)) }
     }
 }
 
 /// What became of a place in the code.
-fn state(view: &View, code: &Code) -> String {
+fn code_state(view: &ViewContext, code: &Code) -> String {
     match (code.state, code.percent, &code.now) {
-        ("drifted", Some(percent), _) => view.fill(t::CODE_CHANGED, &[&percent]),
-        ("gone", ..) => view.say(t::CODE_GONE).to_owned(),
-        (_, _, Some(now)) => view.fill(t::CODE_MOVED, &[now]),
-        ("fresh", ..) => view.say(t::CODE_FRESH).to_owned(),
-        _ => view.say(t::CODE_UNKNOWN).to_owned(),
+        ("drifted", Some(percent), _) => view.fill_blanks(t::CODE_CHANGED, &[&percent]),
+        ("gone", ..) => view.translate(t::CODE_GONE).to_owned(),
+        (_, _, Some(now)) => view.fill_blanks(t::CODE_MOVED, &[now]),
+        ("fresh", ..) => view.translate(t::CODE_FRESH).to_owned(),
+        _ => view.translate(t::CODE_UNKNOWN).to_owned(),
     }
 }
 
 /// The forms that decide. What is as it was needs no confirmation.
-fn decision(view: &View, fact: &CodeFact, back: &str) -> Markup {
+fn decision_forms(view: &ViewContext, fact: &CodeFact, back: &str) -> Markup {
     let form = |inside: Markup| {
         html! {
-            form method="post" action=(view.to("review/code")) {
+            form method="post" action=(view.to_page("review/code")) {
                 (form_token(view))
                 input type="hidden" name="id" value=(fact.id);
                 input type="hidden" name="back" value=(back);
@@ -132,17 +133,17 @@ fn decision(view: &View, fact: &CodeFact, back: &str) -> Markup {
     let is_fresh = fact.code.iter().all(|it| it.state == "fresh");
     html! {
         (form(html! {
-            @if !is_fresh { button name="do" value="confirm" { (view.say(t::CODE_CONFIRM)) } " " }
-            button name="do" value="retire" { (view.say(t::CODE_RETIRE)) }
+            @if !is_fresh { button name="do" value="confirm" { (view.translate(t::CODE_CONFIRM)) } " " }
+            button name="do" value="retire" { (view.translate(t::CODE_RETIRE)) }
         }))
         details {
-            summary { (view.say(t::CODE_OTHERWISE)) }
+            summary { (view.translate(t::CODE_OTHERWISE)) }
             (form(html! {
                 label.wide {
-                    (view.say(t::CODE_INSTEAD))
+                    (view.translate(t::CODE_INSTEAD))
                     textarea name="words" rows="3" required { "\n" (fact.text) }
                 }
-                button name="do" value="supersede" { (view.say(t::CODE_SUPERSEDE)) }
+                button name="do" value="supersede" { (view.translate(t::CODE_SUPERSEDE)) }
             }))
         }
     }

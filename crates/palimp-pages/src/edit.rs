@@ -2,16 +2,16 @@
 
 use maud::{Markup, html};
 
-use crate::layout::page;
-use crate::markdown::{rendered, resolved};
-use crate::parts::difference::difference;
+use crate::layout::page_layout;
+use crate::markdown::{render_markdown, resolve_link};
+use crate::parts::difference::line_diff;
 use crate::parts::form_token;
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// A note that is edited.
 #[derive(Clone, Debug, Default)]
-pub struct Edit {
+pub struct NoteEditor {
     /// Its path.
     pub path: String,
     /// What it said when it was read.
@@ -23,12 +23,12 @@ pub struct Edit {
     /// Whether it is shown as it would be read.
     pub preview: bool,
     /// What somebody else made of it meanwhile.
-    pub met: Option<Met>,
+    pub met: Option<EditConflict>,
 }
 
 /// What somebody else made of a note meanwhile.
 #[derive(Clone, Debug)]
-pub struct Met {
+pub struct EditConflict {
     /// What it says now.
     pub theirs: String,
     /// Both changes together; none where they change the same lines.
@@ -36,58 +36,64 @@ pub struct Met {
 }
 
 /// The page.
-pub fn edit(view: &View, edit: &Edit) -> Markup {
+pub fn edit_page(view: &ViewContext, edit: &NoteEditor) -> Markup {
     let body = html! {
-        p.about { a href=(view.to_note(&edit.path)) { (view.say(t::READ)) } }
+        p.about { a href=(view.to_note(&edit.path)) { (view.translate(t::READ)) } }
         @match &edit.met {
-            None => (editor(view, edit, &edit.was, &edit.text, t::WHAT_IT_SAYS)),
-            Some(met) => (both(view, edit, met)),
+            None => (editor_form(view, edit, &edit.was, &edit.text, t::WHAT_IT_SAYS)),
+            Some(met) => (conflict_section(view, edit, met)),
         }
         @if edit.preview {
             section aria-labelledby="preview" {
-                h2 #preview { (view.say(t::PREVIEW)) }
-                (shown(view, edit))
+                h2 #preview { (view.translate(t::PREVIEW)) }
+                (preview_article(view, edit))
             }
         }
     };
-    page(view, &view.fill(t::EDIT_NOTE, &[&edit.path]), None, body)
+    page_layout(view, &view.fill_blanks(t::EDIT_NOTE, &[&edit.path]), None, body)
 }
 
-fn shown(view: &View, edit: &Edit) -> Markup {
+fn preview_article(view: &ViewContext, edit: &NoteEditor) -> Markup {
     let known = || edit.known.iter().map(String::as_str);
-    let find = |link: &str| resolved(&edit.path, link, known()).map(str::to_owned);
-    html! { article.note { (rendered(view, &edit.text, &find)) } }
+    let find = |link: &str| resolve_link(&edit.path, link, known()).map(str::to_owned);
+    html! { article.note { (render_markdown(view, &edit.text, &find)) } }
 }
 
-fn editor(view: &View, edit: &Edit, was: &str, text: &str, label: t::Text) -> Markup {
+fn editor_form(
+    view: &ViewContext,
+    edit: &NoteEditor,
+    was: &str,
+    text: &str,
+    label: t::PageText,
+) -> Markup {
     html! {
         form method="post" action=(view.to_note(&edit.path)) {
             (form_token(view))
             input type="hidden" name="was" value=(was);
             // The first line break of such a field is the page's own.
-            label.wide { (view.say(label)) textarea.editor name="text" spellcheck="false" { "\n" (text) } }
-            button name="do" value="save" { (view.say(t::SAVE)) } " "
-            button name="do" value="preview" { (view.say(t::PREVIEW)) }
+            label.wide { (view.translate(label)) textarea.editor name="text" spellcheck="false" { "\n" (text) } }
+            button name="do" value="save" { (view.translate(t::SAVE)) } " "
+            button name="do" value="preview" { (view.translate(t::PREVIEW)) }
         }
     }
 }
 
 /// Both changes, and what can be made of them.
-fn both(view: &View, edit: &Edit, met: &Met) -> Markup {
+fn conflict_section(view: &ViewContext, edit: &NoteEditor, met: &EditConflict) -> Markup {
     html! {
-        p.wrong role="alert" { (view.say(t::MET)) }
-        h2 { (view.say(t::THEIR_CHANGE)) }
-        (difference(view, &edit.was, &met.theirs))
-        h2 { (view.say(t::YOUR_CHANGE)) }
-        (difference(view, &edit.was, &edit.text))
+        p.wrong role="alert" { (view.translate(t::MET)) }
+        h2 { (view.translate(t::THEIR_CHANGE)) }
+        (line_diff(view, &edit.was, &met.theirs))
+        h2 { (view.translate(t::YOUR_CHANGE)) }
+        (line_diff(view, &edit.was, &edit.text))
         @match &met.merged {
             Some(merged) => {
-                h2 { (view.say(t::TOGETHER)) }
-                (editor(view, edit, &met.theirs, merged, t::BOTH_CHANGES))
+                h2 { (view.translate(t::TOGETHER)) }
+                (editor_form(view, edit, &met.theirs, merged, t::BOTH_CHANGES))
             }
-            None => p { (view.say(t::SAME_LINES)) },
+            None => p { (view.translate(t::SAME_LINES)) },
         }
-        h2 { (view.say(t::YOURS_ALONE)) }
-        (editor(view, edit, &met.theirs, &edit.text, t::IN_ITS_PLACE))
+        h2 { (view.translate(t::YOURS_ALONE)) }
+        (editor_form(view, edit, &met.theirs, &edit.text, t::IN_ITS_PLACE))
     }
 }

@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use crate::layout::page;
+use crate::layout::page_layout;
 use crate::parts::form_token;
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// What would be forgotten, or was.
 #[derive(Clone, Debug, Default)]
@@ -27,29 +27,29 @@ pub struct Forgetting {
 }
 
 /// The page.
-pub fn forgetting(view: &View, it: &Forgetting) -> Markup {
+pub fn forget_page(view: &ViewContext, it: &Forgetting) -> Markup {
     let [lines, versions, observations, messages, chats, others] = &it.counts;
     let counts: [&dyn std::fmt::Display; 6] =
         [lines, versions, observations, messages, chats, others];
     let title = if it.done { t::FORGOTTEN } else { t::FORGET_WHAT };
     let body = html! {
         blockquote { (it.text) }
-        @if !it.done { p.wrong { (view.say(t::FORGET_UNDONE)) } }
-        p role="status" { (view.fill(t::FORGET_COUNTS, &counts)) }
+        @if !it.done { p.wrong { (view.translate(t::FORGET_UNDONE)) } }
+        p role="status" { (view.fill_blanks(t::FORGET_COUNTS, &counts)) }
         @if !it.done {
             @for (place, line) in &it.lines { p.about { (place) } pre.diff tabindex="0" { del { "- " (line) } } }
             ul.facts { @for row in &it.rows { li { (row) } } }
-            form method="post" action=(view.to("review")) {
+            form method="post" action=(view.to_page("review")) {
                 (form_token(view))
                 input type="hidden" name="id" value=(it.id);
-                button name="do" value="forget" { (view.say(t::FORGET_NOW)) }
+                button name="do" value="forget" { (view.translate(t::FORGET_NOW)) }
             }
         }
         @if !it.outside.is_empty() {
-            p { (view.say(t::FORGET_OUTSIDE)) }
+            p { (view.translate(t::FORGET_OUTSIDE)) }
             ul.facts { @for path in &it.outside { li { code { (path) } } } }
         }
-        p { a href=(view.to("review")) { (view.say(t::REVIEW)) } }
+        p { a href=(view.to_page("review")) { (view.translate(t::REVIEW)) } }
     };
-    page(view, view.say(title), None, body)
+    page_layout(view, view.translate(title), None, body)
 }

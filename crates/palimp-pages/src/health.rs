@@ -2,21 +2,21 @@
 
 use maud::{Markup, html};
 
-use crate::layout::page;
-use crate::parts::{bytes, form_token, time};
+use crate::layout::page_layout;
+use crate::parts::{form_token, format_bytes, time_label};
 use crate::texts as t;
-use crate::view::View;
-use crate::work::{self, Work};
+use crate::view::ViewContext;
+use crate::work::{self, BackgroundWork};
 
 /// How a home is.
 #[derive(Clone, Debug, Default)]
-pub struct Health {
+pub struct HealthReport {
     /// What was looked at.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<HealthFinding>,
     /// When the database and the index were looked at, in milliseconds since the Unix epoch.
     pub looked: i64,
     /// Work that is under way, or has just ended.
-    pub work: Option<Work>,
+    pub work: Option<BackgroundWork>,
     /// What went wrong last, newest first: lines of the log.
     pub errors: Vec<String>,
     /// Files with their sizes, in bytes.
@@ -25,11 +25,11 @@ pub struct Health {
 
 /// One thing that was looked at.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct HealthFinding {
     /// What was looked at.
     pub what: String,
     /// How it is.
-    pub state: State,
+    pub state: HealthState,
     /// The same in words.
     pub words: String,
     /// The part that can be mended, as a form names it.
@@ -38,7 +38,7 @@ pub struct Finding {
 
 /// How a thing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum HealthState {
     /// As it should be.
     Well,
     /// As it should be again.
@@ -50,54 +50,54 @@ pub enum State {
 }
 
 /// The page.
-pub fn health(view: &View, health: &Health) -> Markup {
+pub fn health_page(view: &ViewContext, health: &HealthReport) -> Markup {
     let body = html! {
-        ul.findings { @for one in &health.findings { (finding(view, one)) } }
-        p.quiet { (view.say(t::LOOKED_AT)) " " (time(view, health.looked)) }
+        ul.findings { @for one in &health.findings { (finding_item(view, one)) } }
+        p.quiet { (view.translate(t::LOOKED_AT)) " " (time_label(view, health.looked)) }
         section aria-labelledby="secrets" {
-            h2 #secrets { (view.say(t::SECRETS)) }
-            p.quiet { (view.say(t::SECRETS_ARE)) }
-            (work::place(view, health.work.as_ref()))
-            form.filters method="post" action=(view.to("health")) {
+            h2 #secrets { (view.translate(t::SECRETS)) }
+            p.quiet { (view.translate(t::SECRETS_ARE)) }
+            (work::work_area(view, health.work.as_ref()))
+            form.filters method="post" action=(view.to_page("health")) {
                 (form_token(view))
-                button name="do" value="scan" { (view.say(t::SCAN)) }
-                button name="do" value="fix" { (view.say(t::SCAN_FIX)) }
+                button name="do" value="scan" { (view.translate(t::SCAN)) }
+                button name="do" value="fix" { (view.translate(t::SCAN_FIX)) }
             }
         }
         @if !health.errors.is_empty() {
             section aria-labelledby="errors" {
-                h2 #errors { (view.say(t::LAST_ERRORS)) }
+                h2 #errors { (view.translate(t::LAST_ERRORS)) }
                 ul.facts { @for line in &health.errors { li { code { (line) } } } }
             }
         }
         section aria-labelledby="sizes" {
-            h2 #sizes { (view.say(t::SIZES)) }
+            h2 #sizes { (view.translate(t::SIZES)) }
             table {
                 @for (name, size) in &health.sizes {
-                    tr { th scope="row" { (name) } td.number { (bytes(*size)) } }
+                    tr { th scope="row" { (name) } td.number { (format_bytes(*size)) } }
                 }
             }
         }
     };
-    page(view, view.say(t::HEALTH), Some("work.js"), body)
+    page_layout(view, view.translate(t::HEALTH), Some("work.js"), body)
 }
 
-fn finding(view: &View, finding: &Finding) -> Markup {
+fn finding_item(view: &ViewContext, finding: &HealthFinding) -> Markup {
     let (class, state) = match finding.state {
-        State::Well => ("well", t::STATE_WELL),
-        State::Mended => ("well", t::STATE_MENDED),
-        State::Open => ("open", t::STATE_OPEN),
-        State::Wrong => ("wrong", t::STATE_WRONG),
+        HealthState::Well => ("well", t::STATE_WELL),
+        HealthState::Mended => ("well", t::STATE_MENDED),
+        HealthState::Open => ("open", t::STATE_OPEN),
+        HealthState::Wrong => ("wrong", t::STATE_WRONG),
     };
     html! {
         li {
-            span class=(class) { (view.say(state)) } " "
-            strong { (view.told(&finding.what)) } " "
-            span { (view.told(&finding.words)) }
+            span class=(class) { (view.translate(state)) } " "
+            strong { (view.translate_message(&finding.what)) } " "
+            span { (view.translate_message(&finding.words)) }
             @if let Some(part) = &finding.mend {
-                form.inline method="post" action=(view.to("health")) {
+                form.inline method="post" action=(view.to_page("health")) {
                     (form_token(view))
-                    button name="mend" value=(part) { (view.say(t::MEND)) }
+                    button name="mend" value=(part) { (view.translate(t::MEND)) }
                 }
             }
         }

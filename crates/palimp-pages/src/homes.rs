@@ -2,30 +2,30 @@
 
 use maud::{Markup, html};
 
-use crate::layout::page;
-use crate::markdown::rendered;
+use crate::layout::page_layout;
+use crate::markdown::render_markdown;
 use crate::parts::form_token;
-use crate::search::{Hit, hit};
-use crate::settings::{Setting, setting};
+use crate::search::{HitView, hit_item};
+use crate::settings::{SettingView, setting_form};
 use crate::texts as t;
-use crate::view::View;
-use crate::work::{self, Work};
+use crate::view::ViewContext;
+use crate::work::{self, BackgroundWork};
 
 /// All homes, and what is asked of them.
 #[derive(Clone, Debug, Default)]
 pub struct Homes {
     /// Each home; one's own first.
-    pub homes: Vec<Home>,
+    pub homes: Vec<HomeView>,
     /// The question.
     pub query: String,
     /// The home that is asked; empty for all.
     pub only: String,
     /// What was found; none where nothing was asked.
-    pub found: Option<Vec<Hit>>,
+    pub found: Option<Vec<HitView>>,
     /// What could not be looked at.
     pub remarks: Vec<String>,
     /// Which homes are read, and who gives their notes vectors.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<SettingView>,
     /// Whether somebody is named who gives vectors.
     pub embeds: bool,
     /// Which service is sent their notes, and where.
@@ -33,12 +33,12 @@ pub struct Homes {
     /// The setting that was just changed.
     pub changed: Option<String>,
     /// Work that is under way, or has just ended.
-    pub work: Option<Work>,
+    pub work: Option<BackgroundWork>,
 }
 
 /// A home, and how it is.
 #[derive(Clone, Debug)]
-pub struct Home {
+pub struct HomeView {
     /// A short name that no other home has.
     pub label: String,
     /// Its directory.
@@ -112,54 +112,54 @@ pub struct HomeNote {
 }
 
 /// The page.
-pub fn homes(view: &View, homes: &Homes) -> Markup {
+pub fn homes_page(view: &ViewContext, homes: &Homes) -> Markup {
     let body = html! {
-        p.quiet { (view.say(t::HOMES_ARE)) }
-        @if let Some(key) = &homes.changed { p.well role="status" { (view.fill(t::SAVED, &[key])) } }
-        (question(view, homes))
+        p.quiet { (view.translate(t::HOMES_ARE)) }
+        @if let Some(key) = &homes.changed { p.well role="status" { (view.fill_blanks(t::SAVED, &[key])) } }
+        (question_form(view, homes))
         @if let Some(found) = &homes.found {
-            p.quiet role="status" { (view.fill(t::FOUND, &[&found.len()])) }
+            p.quiet role="status" { (view.fill_blanks(t::FOUND, &[&found.len()])) }
             @for remark in &homes.remarks { p.quiet { (remark) } }
-            ol.hits { @for one in found { (hit(view, one, &homes.query)) } }
+            ol.hits { @for one in found { (hit_item(view, one, &homes.query)) } }
         }
         section aria-labelledby="homes" {
-            h2 #homes { (view.say(t::HOMES)) }
-            ul.list { @for home in &homes.homes { (self::home(view, home)) } }
+            h2 #homes { (view.translate(t::HOMES)) }
+            ul.list { @for home in &homes.homes { (self::home_item(view, home)) } }
         }
-        (reindex(view, homes))
+        (reindex_section(view, homes))
         section aria-labelledby="which" {
-            h2 #which { (view.say(t::SETTINGS)) }
-            @if let Some(sent) = &homes.sent { p.open { (view.told(sent)) } }
-            @for one in &homes.settings { (setting(view, one, None, "homes")) }
+            h2 #which { (view.translate(t::SETTINGS)) }
+            @if let Some(sent) = &homes.sent { p.open { (view.translate_message(sent)) } }
+            @for one in &homes.settings { (setting_form(view, one, None, "homes")) }
         }
     };
-    page(view, view.say(t::HOMES), Some("work.js"), body)
+    page_layout(view, view.translate(t::HOMES), Some("work.js"), body)
 }
 
-fn question(view: &View, homes: &Homes) -> Markup {
+fn question_form(view: &ViewContext, homes: &Homes) -> Markup {
     html! {
-        form role="search" action=(view.to("homes")) method="get" {
+        form role="search" action=(view.to_page("homes")) method="get" {
             label.wide {
-                (view.say(t::LOOK_FOR))
+                (view.translate(t::LOOK_FOR))
                 input type="search" name="q" value=(homes.query) autocomplete="off" maxlength="4000";
             }
             div.filters {
                 label {
-                    (view.say(t::HOME))
+                    (view.translate(t::HOME))
                     select name="in" {
-                        option value="" { (view.say(t::ALL)) }
+                        option value="" { (view.translate(t::ALL)) }
                         @for home in &homes.homes {
                             option value=(home.label) selected[home.label == homes.only] { (home.label) }
                         }
                     }
                 }
-                button { (view.say(t::SEARCH)) }
+                button { (view.translate(t::SEARCH)) }
             }
         }
     }
 }
 
-fn home(view: &View, home: &Home) -> Markup {
+fn home_item(view: &ViewContext, home: &HomeView) -> Markup {
     let (class, state) = match home.state {
         HomeState::Readable => ("well", t::HOME_READABLE),
         HomeState::Older => ("open", t::HOME_OLDER),
@@ -171,16 +171,16 @@ fn home(view: &View, home: &Home) -> Markup {
         li {
             p.about {
                 strong { (home.label) }
-                @if home.own { " · " (view.say(t::THIS_HOME)) }
-                " · " code { (home.path) } " · " span class=(class) { (view.say(state)) }
+                @if home.own { " · " (view.translate(t::THIS_HOME)) }
+                " · " code { (home.path) } " · " span class=(class) { (view.translate(state)) }
             }
             @if let Some(why) = &home.why { p.quiet { (why) } }
-            ul.facts { @for one in &home.agents { li { (agent(view, one)) } } }
+            ul.facts { @for one in &home.agents { li { (agent_status(view, one)) } } }
         }
     }
 }
 
-fn agent(view: &View, agent: &HomeAgent) -> Markup {
+fn agent_status(view: &ViewContext, agent: &HomeAgent) -> Markup {
     let index = match agent.index {
         HomeIndex::There => t::INDEXED_THERE,
         HomeIndex::Here => t::INDEXED_HERE,
@@ -191,33 +191,33 @@ fn agent(view: &View, agent: &HomeAgent) -> Markup {
         @match &agent.why {
             Some(why) => span.wrong { (why) },
             None => {
-                (view.fill(t::NOTES_BELOW, &[&agent.notes])) ", " (view.say(index))
-                @if agent.lacking > 0 { ", " (view.fill(t::LACKING, &[&agent.lacking])) }
+                (view.fill_blanks(t::NOTES_BELOW, &[&agent.notes])) ", " (view.translate(index))
+                @if agent.lacking > 0 { ", " (view.fill_blanks(t::LACKING, &[&agent.lacking])) }
             },
         }
     }
 }
 
-fn reindex(view: &View, homes: &Homes) -> Markup {
+fn reindex_section(view: &ViewContext, homes: &Homes) -> Markup {
     html! {
         section aria-labelledby="reindex" {
-            h2 #reindex { (view.say(t::REINDEX)) }
-            p.quiet { (view.say(t::REINDEX_HOMES)) }
-            (work::place(view, homes.work.as_ref()))
-            form.filters method="post" action=(view.to("homes")) {
+            h2 #reindex { (view.translate(t::REINDEX)) }
+            p.quiet { (view.translate(t::REINDEX_HOMES)) }
+            (work::work_area(view, homes.work.as_ref()))
+            form.filters method="post" action=(view.to_page("homes")) {
                 (form_token(view))
                 label {
-                    (view.say(t::HOME))
+                    (view.translate(t::HOME))
                     select name="in" {
-                        option value="" { (view.say(t::ALL)) }
+                        option value="" { (view.translate(t::ALL)) }
                         @for home in homes.homes.iter().filter(|it| !it.own) {
                             option value=(home.label) { (home.label) }
                         }
                     }
                 }
-                button name="do" value="reindex" { (view.say(t::REINDEX)) }
+                button name="do" value="reindex" { (view.translate(t::REINDEX)) }
                 @if homes.embeds {
-                    button name="do" value="embed" { (view.say(t::REINDEX_VECTORS)) }
+                    button name="do" value="embed" { (view.translate(t::REINDEX_VECTORS)) }
                 }
             }
         }
@@ -225,20 +225,20 @@ fn reindex(view: &View, homes: &Homes) -> Markup {
 }
 
 /// A note of a home.
-pub fn home_note(view: &View, note: &HomeNote) -> Markup {
+pub fn home_note(view: &ViewContext, note: &HomeNote) -> Markup {
     let HomeNote { home, agent, path, .. } = note;
     let next = note.next.map(|from| {
         let asked = [("home", home.as_str()), ("agent", agent), ("path", path)];
         let from = from.to_string();
-        view.ask("homes/read", &[asked[0], asked[1], asked[2], ("from", &from)])
+        view.to_page_with_query("homes/read", &[asked[0], asked[1], asked[2], ("from", &from)])
     });
     let body = html! {
-        nav.crumbs aria-label=(view.say(t::HOMES)) {
-            a href=(view.to("homes")) { (view.say(t::HOMES)) } " / " (home) " / " (agent)
+        nav.crumbs aria-label=(view.translate(t::HOMES)) {
+            a href=(view.to_page("homes")) { (view.translate(t::HOMES)) } " / " (home) " / " (agent)
         }
-        @if note.from > 1 { p.quiet { (view.fill(t::FROM_LINE, &[&note.from])) } }
-        article.note { (rendered(view, &note.text, &|_| None)) }
-        (crate::parts::more(view, next))
+        @if note.from > 1 { p.quiet { (view.fill_blanks(t::FROM_LINE, &[&note.from])) } }
+        article.note { (render_markdown(view, &note.text, &|_| None)) }
+        (crate::parts::next_page_link(view, next))
     };
-    page(view, path, None, body)
+    page_layout(view, path, None, body)
 }

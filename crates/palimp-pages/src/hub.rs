@@ -12,21 +12,24 @@ mod usage;
 use maud::{Markup, html};
 use palimp_hub_api::Status;
 
-use crate::layout::{frame, navigation};
+use crate::layout::{navigation_bar, page_frame};
 use crate::parts::form_token;
 use crate::texts::hub as t;
-use crate::texts::{self as common, Text};
-use crate::view::View;
+use crate::texts::{self as common, PageText};
+use crate::view::ViewContext;
 
 pub use palimp_hub_api as api;
-pub use people::{Members, join, joined, members, sign_in};
-pub use proposals::{Draft, Waiting, draft, proposals};
-pub use rules::{Activity, Field, Rule, Rules, Told, activity, audit, policy};
-pub use told::{Memories, Shown, erasing, memories, memory};
-pub use usage::{Usage, Used, usage};
+pub use people::{Members, join_page, members_page, new_token_page, sign_in};
+pub use proposals::{PendingProposals, ProposalForm, draft_page, proposals_page};
+pub use rules::{
+    Field, HubActivityView, HubPolicyView, PolicyRule, ProjectActivity, activity_page, audit_page,
+    policy_page,
+};
+pub use told::{Memories, MemoryView, erase_page, memories_page, memory_page};
+pub use usage::{HubUsage, MemberUsage, usage_page};
 
 /// The pages of the navigation.
-const PAGES: [(&str, Text); 7] = [
+const NAVIGATION_PAGES: [(&str, PageText); 7] = [
     ("proposals", t::PROPOSALS),
     ("memories", t::MEMORIES),
     ("members", t::MEMBERS),
@@ -38,7 +41,7 @@ const PAGES: [(&str, Text); 7] = [
 
 /// Who looks at a page.
 #[derive(Clone, Debug, Default)]
-pub struct Reader {
+pub struct HubPageReader {
     /// The organisation.
     pub org: String,
     /// The member's name.
@@ -47,7 +50,7 @@ pub struct Reader {
 
 /// What was just done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum HubNotice {
     /// A proposal was approved, and more approvals are needed.
     Approved,
     /// A proposal was approved, and is told.
@@ -66,32 +69,32 @@ pub enum Said {
     LaidDown,
 }
 
-impl Said {
-    const ALL: [(Said, &'static str, Text); 8] = [
-        (Said::Approved, "approved", t::NOT_ENOUGH),
-        (Said::Landed, "landed", t::DECIDED_YES),
-        (Said::Rejected, "rejected", t::DECIDED_NO),
-        (Said::Proposed, "proposed", t::PROPOSED),
-        (Said::Retired, "retired", t::RETIRED),
-        (Said::Erased, "erased", t::ERASED),
-        (Said::Given, "given", t::GIVEN),
-        (Said::LaidDown, "laid-down", t::GIVEN),
+impl HubNotice {
+    const ALL: [(HubNotice, &'static str, PageText); 8] = [
+        (HubNotice::Approved, "approved", t::NOT_ENOUGH),
+        (HubNotice::Landed, "landed", t::DECIDED_YES),
+        (HubNotice::Rejected, "rejected", t::DECIDED_NO),
+        (HubNotice::Proposed, "proposed", t::PROPOSED),
+        (HubNotice::Retired, "retired", t::RETIRED),
+        (HubNotice::Erased, "erased", t::ERASED),
+        (HubNotice::Given, "given", t::GIVEN),
+        (HubNotice::LaidDown, "laid-down", t::GIVEN),
     ];
 
     /// How an address calls it.
     pub fn name(self) -> &'static str {
-        Said::ALL.iter().find(|(it, ..)| *it == self).map_or("", |(_, name, _)| name)
+        HubNotice::ALL.iter().find(|(it, ..)| *it == self).map_or("", |(_, name, _)| name)
     }
 
     /// What an address calls so.
-    pub fn named(name: &str) -> Option<Said> {
-        Said::ALL.iter().find(|(_, it, _)| *it == name).map(|(it, ..)| *it)
+    pub fn from_name(name: &str) -> Option<HubNotice> {
+        HubNotice::ALL.iter().find(|(_, it, _)| *it == name).map(|(it, ..)| *it)
     }
 }
 
 /// Why something could not be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum HubPageError {
     /// There is nothing of this name, or it is not open to who asks.
     Missing,
     /// The hub cannot answer just now.
@@ -105,45 +108,54 @@ pub enum Trouble {
 }
 
 /// The page of what could not be done; of nobody in particular where who asks is not known.
-pub fn trouble(view: &View, reader: Option<&Reader>, trouble: &Trouble) -> Markup {
+pub fn error_page(
+    view: &ViewContext,
+    reader: Option<&HubPageReader>,
+    trouble: &HubPageError,
+) -> Markup {
     let words = match trouble {
-        Trouble::Missing => view.say(common::MISSING),
-        Trouble::Busy => view.say(t::BUSY),
-        Trouble::StrangeForm => view.say(t::STRANGE_FORM),
-        Trouble::Changed => view.say(t::CHANGED),
-        Trouble::Said(words) => words,
+        HubPageError::Missing => view.translate(common::MISSING),
+        HubPageError::Busy => view.translate(t::BUSY),
+        HubPageError::StrangeForm => view.translate(t::STRANGE_FORM),
+        HubPageError::Changed => view.translate(t::CHANGED),
+        HubPageError::Said(words) => words,
     };
-    page(view, reader, view.say(t::TROUBLE), html! { p.wrong role="alert" { (words) } })
+    hub_page(view, reader, view.translate(t::TROUBLE), html! { p.wrong role="alert" { (words) } })
 }
 
 /// A page of this title, for who looks at it.
-fn page(view: &View, reader: Option<&Reader>, title: &str, body: Markup) -> Markup {
-    let pages: &[(&str, Text)] = if reader.is_some() { &PAGES } else { &[] };
+fn hub_page(
+    view: &ViewContext,
+    reader: Option<&HubPageReader>,
+    title: &str,
+    body: Markup,
+) -> Markup {
+    let pages: &[(&str, PageText)] = if reader.is_some() { &NAVIGATION_PAGES } else { &[] };
     let foot = html! {
         @if let Some(reader) = reader {
-            (view.fill(t::FOOT, &[&reader.org, &reader.name]))
-            form.inline method="post" action=(view.to("sign-out")) {
-                (form_token(view)) " " button { (view.say(t::SIGN_OUT)) }
+            (view.fill_blanks(t::FOOT, &[&reader.org, &reader.name]))
+            form.inline method="post" action=(view.to_page("sign-out")) {
+                (form_token(view)) " " button { (view.translate(t::SIGN_OUT)) }
             }
         }
     };
-    frame(view, (title, None), (navigation(view, pages), foot), body)
+    page_frame(view, (title, None), (navigation_bar(view, pages), foot), body)
 }
 
 /// What was just done.
-fn done(view: &View, said: Option<Said>) -> Markup {
-    let found = Said::ALL.iter().find(|(it, ..)| Some(*it) == said);
-    html! { @if let Some((.., text)) = found { p.well role="status" { (view.say(*text)) } } }
+fn notice_banner(view: &ViewContext, said: Option<HubNotice>) -> Markup {
+    let found = HubNotice::ALL.iter().find(|(it, ..)| Some(*it) == said);
+    html! { @if let Some((.., text)) = found { p.well role="status" { (view.translate(*text)) } } }
 }
 
 /// A moment as the hub writes it, to the minute.
-fn moment(at: &str) -> Markup {
+fn timestamp_label(at: &str) -> Markup {
     let short: String = at.chars().take(16).collect::<String>().replace('T', " ");
     html! { time datetime=(at) title=(at) { (short) } }
 }
 
-fn status(view: &View, status: Status) -> &'static str {
-    view.say(match status {
+fn status_label(view: &ViewContext, status: Status) -> &'static str {
+    view.translate(match status {
         Status::Proposed => t::STATUS_PROPOSED,
         Status::Approved => t::STATUS_APPROVED,
         Status::Rejected => t::STATUS_REJECTED,
@@ -154,21 +166,21 @@ fn status(view: &View, status: Status) -> &'static str {
 }
 
 /// What is said of a memory beside its words.
-fn about(view: &View, memory: &api::Memory, scope: &str) -> Markup {
+fn memory_details(view: &ViewContext, memory: &api::Memory, scope: &str) -> Markup {
     let api::Memory { origin, .. } = memory;
     let from = [&origin.client, &origin.date, &origin.commit, &origin.team];
     let from: Vec<&str> = from.into_iter().flatten().map(String::as_str).collect();
     html! {
         p.about {
-            (memory.kind) " · " (scope) " · " (status(view, memory.status)) " · "
-            (view.fill(t::PROPOSED_BY, &[&memory.proposer]))
+            (memory.kind) " · " (scope) " · " (status_label(view, memory.status)) " · "
+            (view.fill_blanks(t::PROPOSED_BY, &[&memory.proposer]))
             @if !memory.approved_by.is_empty() {
-                " · " (view.fill(t::APPROVED_BY, &[&memory.approved_by.join(", ")]))
+                " · " (view.fill_blanks(t::APPROVED_BY, &[&memory.approved_by.join(", ")]))
             }
-            " · " (moment(&memory.changed_at))
-            @if let Some(day) = &memory.expires { " · " (view.fill(common::TEAM_EXPIRES, &[day])) }
+            " · " (timestamp_label(&memory.changed_at))
+            @if let Some(day) = &memory.expires { " · " (view.fill_blanks(common::TEAM_EXPIRES, &[day])) }
         }
-        @if !from.is_empty() { p.about { (view.say(t::FROM)) " " (from.join(", ")) } }
-        @for anchor in &memory.anchors { p.about { (view.say(t::AT)) " " code { (anchor) } } }
+        @if !from.is_empty() { p.about { (view.translate(t::FROM)) " " (from.join(", ")) } }
+        @for anchor in &memory.anchors { p.about { (view.translate(t::AT)) " " code { (anchor) } } }
     }
 }

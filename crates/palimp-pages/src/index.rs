@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use crate::parts::{bytes, duration, form_token, number};
+use crate::parts::{form_token, format_bytes, format_duration, format_number};
 use crate::texts as t;
-use crate::view::View;
-use crate::work::{self, Work};
+use crate::view::ViewContext;
+use crate::work::{self, BackgroundWork};
 
 /// An index, and who gives vectors.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +27,7 @@ pub struct Index {
     /// What came of trying the embedder.
     pub trial: Option<Result<Trial, String>>,
     /// Work that is under way, or has just ended.
-    pub work: Option<Work>,
+    pub work: Option<BackgroundWork>,
 }
 
 /// An embedder that answered, and what is still to do.
@@ -46,46 +46,46 @@ pub struct Trial {
 }
 
 /// The section.
-pub(crate) fn index(view: &View, index: &Index) -> Markup {
+pub(crate) fn index_section(view: &ViewContext, index: &Index) -> Markup {
     let Index { documents, chunks, pending, .. } = index;
-    let size = bytes(index.bytes);
+    let size = format_bytes(index.bytes);
     let embedder = index.embedder.as_deref().unwrap_or("–");
     html! {
         section aria-labelledby="index" {
-            h2 #index { (view.say(t::INDEX)) }
-            p { (view.fill(t::INDEX_HOLDS, &[chunks, documents, &size, pending])) }
-            p { (view.fill(t::EMBEDDER, &[&embedder])) }
-            @for line in &index.sent { p.open { (view.told(line)) } }
-            @if let Some(why) = &index.complaint { p.wrong { (view.told(why)) } }
+            h2 #index { (view.translate(t::INDEX)) }
+            p { (view.fill_blanks(t::INDEX_HOLDS, &[chunks, documents, &size, pending])) }
+            p { (view.fill_blanks(t::EMBEDDER, &[&embedder])) }
+            @for line in &index.sent { p.open { (view.translate_message(line)) } }
+            @if let Some(why) = &index.complaint { p.wrong { (view.translate_message(why)) } }
             @match &index.trial {
-                Some(Ok(it)) => (trial(view, it)),
-                Some(Err(why)) => p.wrong role="alert" { (view.told(why)) },
+                Some(Ok(it)) => (trial_result(view, it)),
+                Some(Err(why)) => p.wrong role="alert" { (view.translate_message(why)) },
                 None => {},
             }
-            (work::place(view, index.work.as_ref()))
-            form.filters method="post" action=(view.to("settings/index")) {
+            (work::work_area(view, index.work.as_ref()))
+            form.filters method="post" action=(view.to_page("settings/index")) {
                 (form_token(view))
-                button name="do" value="index" { (view.say(t::REINDEX)) }
-                button name="do" value="anew" { (view.say(t::REBUILD)) }
+                button name="do" value="index" { (view.translate(t::REINDEX)) }
+                button name="do" value="anew" { (view.translate(t::REBUILD)) }
                 @if index.embedder.is_some() {
-                    button name="do" value="try" { (view.say(t::TRY_EMBEDDER)) }
-                    button name="do" value="embed" { (view.say(t::REINDEX_VECTORS)) }
+                    button name="do" value="try" { (view.translate(t::TRY_EMBEDDER)) }
+                    button name="do" value="embed" { (view.translate(t::REINDEX_VECTORS)) }
                 }
             }
         }
     }
 }
 
-fn trial(view: &View, it: &Trial) -> Markup {
-    let (chunks, tokens) = (number(it.chunks as u64), number(it.tokens as u64));
-    let time = duration(view, it.seconds);
+fn trial_result(view: &ViewContext, it: &Trial) -> Markup {
+    let (chunks, tokens) = (format_number(it.chunks as u64), format_number(it.tokens as u64));
+    let time = format_duration(view, it.seconds);
     html! {
         p.well role="status" {
-            (view.fill(t::TRIED, &[&it.took])) " "
-            (view.fill(t::STILL_TO_DO, &[&chunks, &tokens, &time])) ". "
+            (view.fill_blanks(t::TRIED, &[&it.took])) " "
+            (view.fill_blanks(t::STILL_TO_DO, &[&chunks, &tokens, &time])) ". "
             @match it.dollars {
-                Some(dollars) => (view.fill(t::COSTS, &[&format!("{dollars:.4}")])),
-                None => (view.say(t::COSTS_NOTHING)),
+                Some(dollars) => (view.fill_blanks(t::COSTS, &[&format!("{dollars:.4}")])),
+                None => (view.translate(t::COSTS_NOTHING)),
             }
         }
     }

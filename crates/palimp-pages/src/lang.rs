@@ -31,7 +31,7 @@ impl Lang {
     }
 
     /// The language of this code.
-    pub fn of(code: &str) -> Option<Lang> {
+    pub fn from_code(code: &str) -> Option<Lang> {
         Lang::ALL.into_iter().find(|lang| lang.code() == code)
     }
 
@@ -41,7 +41,8 @@ impl Lang {
             .into_iter()
             .find_map(|name| variable(name).filter(|value| !value.is_empty()));
         let code = named.unwrap_or_default();
-        Lang::of(code.split(['_', '.', '-', '@']).next().unwrap_or_default()).unwrap_or_default()
+        Lang::from_code(code.split(['_', '.', '-', '@']).next().unwrap_or_default())
+            .unwrap_or_default()
     }
 }
 

@@ -3,11 +3,11 @@
 use maud::{DOCTYPE, Markup, html};
 
 use crate::lang::Lang;
-use crate::texts::{self as t, Text};
-use crate::view::View;
+use crate::texts::{self as t, PageText};
+use crate::view::ViewContext;
 
 /// The pages of the navigation.
-const PAGES: [(&str, Text); 13] = [
+const NAVIGATION_PAGES: [(&str, PageText); 13] = [
     ("", t::NOW),
     ("project", t::PROJECT),
     ("search", t::SEARCH),
@@ -24,14 +24,19 @@ const PAGES: [(&str, Text); 13] = [
 ];
 
 /// A page of this title. `script` is the module that it can do without.
-pub(crate) fn page(view: &View, title: &str, script: Option<&str>, body: Markup) -> Markup {
-    let foot = html! { (view.fill(t::FOOT, &[&view.agent])) };
-    frame(view, (title, script), (navigation(view, &PAGES), foot), body)
+pub(crate) fn page_layout(
+    view: &ViewContext,
+    title: &str,
+    script: Option<&str>,
+    body: Markup,
+) -> Markup {
+    let foot = html! { (view.fill_blanks(t::FOOT, &[&view.agent])) };
+    page_frame(view, (title, script), (navigation_bar(view, &NAVIGATION_PAGES), foot), body)
 }
 
 /// What stands around a page: beside its title and the module that it can do without, its navigation and its foot.
-pub(crate) fn frame(
-    view: &View,
+pub(crate) fn page_frame(
+    view: &ViewContext,
     (title, script): (&str, Option<&str>),
     (navigation, foot): (Markup, Markup),
     body: Markup,
@@ -45,14 +50,14 @@ pub(crate) fn frame(
                 meta name="color-scheme" content="light dark";
                 title { (title) " · palimp" }
                 link rel="icon" href="data:,";
-                link rel="stylesheet" href=(view.to("assets/style.css"));
+                link rel="stylesheet" href=(view.to_page("assets/style.css"));
                 @if let Some(script) = script {
-                    script type="module" src=(view.to(&format!("assets/{script}"))) {}
+                    script type="module" src=(view.to_page(&format!("assets/{script}"))) {}
                 }
             }
             body {
-                a.skip href="#content" { (view.say(t::SKIP)) }
-                header { (navigation) (languages(view)) }
+                a.skip href="#content" { (view.translate(t::SKIP)) }
+                header { (navigation) (language_links(view)) }
                 main #content tabindex="-1" {
                     h1 { (title) }
                     (body)
@@ -64,15 +69,15 @@ pub(crate) fn frame(
 }
 
 /// The pages that lie below these paths.
-pub(crate) fn navigation(view: &View, pages: &[(&str, Text)]) -> Markup {
+pub(crate) fn navigation_bar(view: &ViewContext, pages: &[(&str, PageText)]) -> Markup {
     let here = view.here.split(['?', '/']).next().unwrap_or_default();
     html! {
-        nav aria-label=(view.say(t::PAGES)) {
+        nav aria-label=(view.translate(t::PAGES)) {
             ul {
                 @for &(path, name) in pages {
                     li {
-                        a href=(view.to(path)) aria-current=[(path == here).then_some("page")] {
-                            (view.say(name))
+                        a href=(view.to_page(path)) aria-current=[(path == here).then_some("page")] {
+                            (view.translate(name))
                         }
                     }
                 }
@@ -82,12 +87,12 @@ pub(crate) fn navigation(view: &View, pages: &[(&str, Text)]) -> Markup {
 }
 
 /// The same page in another language.
-fn languages(view: &View) -> Markup {
+fn language_links(view: &ViewContext) -> Markup {
     let (path, query) = view.here.split_once('?').unwrap_or((&view.here, ""));
     let kept = query.split('&').filter(|it| !it.is_empty() && !it.starts_with("lang="));
     let kept: String = kept.map(|it| format!("{it}&")).collect();
     html! {
-        nav.languages aria-label=(view.say(t::LANGUAGE)) {
+        nav.languages aria-label=(view.translate(t::LANGUAGE)) {
             @for lang in Lang::ALL {
                 @if lang == view.lang {
                     span lang=(lang.code()) aria-current="true" { (lang.name()) }

@@ -33,32 +33,42 @@ mod trouble;
 mod view;
 mod work;
 
-pub use asset::{Asset, asset};
-pub use clients::{Client, Written};
-pub use code::{Code, CodeFact, Verdict};
-pub use edit::{Edit, Met, edit};
-pub use forget::{Forgetting, forgetting};
-pub use health::{Finding, Health, State, health};
-pub use homes::{Home, HomeAgent, HomeIndex, HomeNote, HomeState, Homes, home_note, homes};
+pub use asset::{Asset, find_asset};
+pub use clients::{ClientFileEdit, ClientView};
+pub use code::{Code, CodeFact, CodeFactDecision};
+pub use edit::{EditConflict, NoteEditor, edit_page};
+pub use forget::{Forgetting, forget_page};
+pub use health::{HealthFinding, HealthReport, HealthState, health_page};
+pub use homes::{
+    HomeAgent, HomeIndex, HomeNote, HomeState, HomeView, Homes, home_note, homes_page,
+};
 pub use index::{Index, Trial};
 pub use lang::Lang;
-pub use live::{Now, moment, now};
-pub use markdown::{links, resolved};
+pub use live::{LiveOverview, live_moment, live_page};
+pub use markdown::{extract_links, resolve_link};
 pub use maud::Markup;
-pub use notes::{Folder, Note, Shown, Version, folder, note};
-pub use parts::moment::{Did, Moment};
-pub use past::{Ended, Past, Returned, Strip, Touched, past};
-pub use project::{LineAction, LineConflict, OtherRule, Project, ProjectLine, Strike, project};
-pub use review::{Change, Proposal, Review, Why, review};
-pub use search::{Asked, Hit, Reason, Search, WhyNot, hits, search};
-pub use sessions::{Condensed, Listed, Session, Turn, session, sessions};
-pub use settings::{Setting, Settings, settings};
-pub use team::{
-    Agreed, Landed, Member, Rivals, Sent, Standing, Team, TeamChange, TeamKey, TeamPart,
-    TeamProposal, team,
+pub use notes::{NoteDisplay, NoteFolder, NoteRevision, NoteView, folder_page, note_page};
+pub use parts::moment::{ActivityMoment, Did};
+pub use past::{FailureEnd, RecurringFailureView, Strip, TimeOverview, TouchedFile, time_page};
+pub use project::{
+    LineAction, LineConflict, OtherRule, ProjectLine, ProjectView, StrikeView, project_page,
 };
-pub use tokens::{Cause, Cold, Own, Row, Tokens, tokens};
-pub use told::{Given, Passage, Told, told};
-pub use trouble::{Trouble, trouble};
-pub use view::{Korean, View};
-pub use work::{Done, Indexed, Secrets, Work, work};
+pub use review::{ChangeProposal, ProposedEdit, ReviewQueue, ReviewReason, review_page};
+pub use search::{
+    HitView, NoteMiss, NoteMissReason, SearchForm, SearchView, hit_list, search_page,
+};
+pub use sessions::{
+    SessionEpisode, SessionInfo, SessionList, SessionTurn, session_page, sessions_page,
+};
+pub use settings::{SettingView, SettingsView, settings_page};
+pub use team::{
+    LandedChange, Rivals, TeamChange, TeamFactView, TeamKey, TeamMemberView, TeamNotice, TeamPart,
+    TeamProposal, TeamStatusView, TeamView, team_page,
+};
+pub use tokens::{
+    ColdCacheCause, ColdCacheRequest, OwnTokenShare, TokenUsageRow, TokensView, tokens_page,
+};
+pub use told::{InjectionList, InjectionView, PassageView, injections_page};
+pub use trouble::{PageError, error_page};
+pub use view::{Korean, ViewContext};
+pub use work::{BackgroundWork, IndexResult, SecretCount, WorkResult, work_status};

@@ -2,22 +2,22 @@
 
 use maud::{Markup, html};
 
-use crate::layout::page;
-use crate::parts::moment::{self as part, Moment};
-use crate::parts::time;
-use crate::sessions::{Session, entry};
+use crate::layout::page_layout;
+use crate::parts::moment::{self as part, ActivityMoment};
+use crate::parts::time_label;
+use crate::sessions::{SessionInfo, session_item};
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// How things are.
 #[derive(Clone, Debug, Default)]
-pub struct Now {
+pub struct LiveOverview {
     /// What was done and said last, newest first.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<ActivityMoment>,
     /// What comes after this mark is not among them.
     pub mark: String,
     /// The sessions that were heard of lately.
-    pub sessions: Vec<Session>,
+    pub sessions: Vec<SessionInfo>,
     /// Messages that wait to be condensed, and in how many sessions.
     pub waiting: (usize, usize),
     /// Proposals that wait for the user.
@@ -39,54 +39,54 @@ pub struct Now {
 }
 
 /// The page.
-pub fn now(view: &View, now: &Now) -> Markup {
+pub fn live_page(view: &ViewContext, now: &LiveOverview) -> Markup {
     let body = html! {
-        (well(view, now))
+        (status_summary(view, now))
         @if !now.sessions.is_empty() {
             section aria-labelledby="under-way" {
-                h2 #under-way { (view.say(t::UNDER_WAY)) }
-                ol.list { @for session in &now.sessions { (entry(view, session)) } }
+                h2 #under-way { (view.translate(t::UNDER_WAY)) }
+                ol.list { @for session in &now.sessions { (session_item(view, session)) } }
             }
         }
         section aria-labelledby="stream" {
-            h2 #stream { (view.say(t::STREAM)) }
-            @if now.moments.is_empty() { p.quiet { (view.say(t::NOTHING_YET)) } }
-            ol #moments.moments data-live={ (view.to("live")) "?after=" (now.mark) "&lang=" (view.lang.code()) } {
-                @for moment in &now.moments { (self::moment(view, moment)) }
+            h2 #stream { (view.translate(t::STREAM)) }
+            @if now.moments.is_empty() { p.quiet { (view.translate(t::NOTHING_YET)) } }
+            ol #moments.moments data-live={ (view.to_page("live")) "?after=" (now.mark) "&lang=" (view.lang.code()) } {
+                @for moment in &now.moments { (self::live_moment(view, moment)) }
             }
         }
     };
-    page(view, view.say(t::NOW), Some("live.js"), body)
+    page_layout(view, view.translate(t::NOW), Some("live.js"), body)
 }
 
-fn is_well(now: &Now) -> bool {
+fn is_well(now: &LiveOverview) -> bool {
     now.wrong.is_empty() && now.open == 0 && now.captures && now.injects
 }
 
 /// Health in a line, and what waits.
-fn well(view: &View, now: &Now) -> Markup {
+fn status_summary(view: &ViewContext, now: &LiveOverview) -> Markup {
     html! {
         p role="status" {
-            @if is_well(now) { span.well { (view.say(t::WELL)) } }
-            @if now.open > 0 { span.open { (view.fill(t::LEFT_TO_YOU, &[&now.open])) } " " }
-            @if !now.captures { span.wrong { (view.say(t::NOT_CAPTURED)) } " " }
-            @else if !now.injects { span.open { (view.say(t::NOT_INJECTED)) } " " }
-            @for wrong in &now.wrong { span.wrong { (view.told(wrong)) } " " }
-            @if let Some(last) = now.last { " " (view.say(t::LAST_CAPTURE)) " " (time(view, last)) "." }
-            " " a href=(view.to("health")) { (view.say(t::HEALTH)) }
+            @if is_well(now) { span.well { (view.translate(t::WELL)) } }
+            @if now.open > 0 { span.open { (view.fill_blanks(t::LEFT_TO_YOU, &[&now.open])) } " " }
+            @if !now.captures { span.wrong { (view.translate(t::NOT_CAPTURED)) } " " }
+            @else if !now.injects { span.open { (view.translate(t::NOT_INJECTED)) } " " }
+            @for wrong in &now.wrong { span.wrong { (view.translate_message(wrong)) } " " }
+            @if let Some(last) = now.last { " " (view.translate(t::LAST_CAPTURE)) " " (time_label(view, last)) "." }
+            " " a href=(view.to_page("health")) { (view.translate(t::HEALTH)) }
         }
         ul.facts {
-            li { (view.fill(t::TO_CONDENSE, &[&now.waiting.0, &now.waiting.1])) }
-            li { (view.fill(t::TO_REVIEW, &[&now.proposals])) }
-            @if now.spooled > 0 { li { (view.fill(t::SPOOLED, &[&now.spooled])) } }
+            li { (view.fill_blanks(t::TO_CONDENSE, &[&now.waiting.0, &now.waiting.1])) }
+            li { (view.fill_blanks(t::TO_REVIEW, &[&now.proposals])) }
+            @if now.spooled > 0 { li { (view.fill_blanks(t::SPOOLED, &[&now.spooled])) } }
             @if let Some((spent, daily)) = now.tokens {
-                li { (view.fill(t::TOKENS_TODAY, &[&spent, &daily])) }
+                li { (view.fill_blanks(t::TOKENS_TODAY, &[&spent, &daily])) }
             }
         }
     }
 }
 
 /// A moment of the stream, without the page around it.
-pub fn moment(view: &View, moment: &Moment) -> Markup {
-    part::moment(view, moment, true)
+pub fn live_moment(view: &ViewContext, moment: &ActivityMoment) -> Markup {
+    part::moment_item(view, moment, true)
 }

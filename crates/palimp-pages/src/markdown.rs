@@ -10,9 +10,9 @@ use ammonia::Builder;
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html::push_html};
 
-use crate::view::View;
+use crate::view::ViewContext;
 
-fn parser(text: &str) -> Parser<'_> {
+fn markdown_parser(text: &str) -> Parser<'_> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
@@ -23,10 +23,14 @@ fn parser(text: &str) -> Parser<'_> {
 }
 
 /// A note's text as HTML. `find` knows the note that a link of this one means.
-pub(crate) fn rendered(view: &View, text: &str, find: &dyn Fn(&str) -> Option<String>) -> Markup {
+pub(crate) fn render_markdown(
+    view: &ViewContext,
+    text: &str,
+    find: &dyn Fn(&str) -> Option<String>,
+) -> Markup {
     // A link that leads nowhere is its text. Links stand in no other.
     let mut leads_nowhere = false;
-    let events = parser(text).filter_map(|event| {
+    let events = markdown_parser(text).filter_map(|event| {
         if leads_nowhere && matches!(event, Event::End(TagEnd::Link)) {
             leads_nowhere = false;
             return None;
@@ -41,7 +45,7 @@ pub(crate) fn rendered(view: &View, text: &str, find: &dyn Fn(&str) -> Option<St
     });
     let mut html = String::new();
     push_html(&mut html, events);
-    PreEscaped(cleaner().clean(&html).to_string())
+    PreEscaped(html_sanitizer().clean(&html).to_string())
 }
 
 /// What is shown as text: HTML, boxes that are ticked, names of pictures.
@@ -59,12 +63,12 @@ fn as_text(event: Event<'_>) -> Event<'_> {
 
 /// Returns a piece of HTML without palimp's comments.
 fn without_comments(html: &str) -> String {
-    const OPENING: &str = "<!-- palimp:";
-    const CLOSING: &str = "-->";
+    const COMMENT_START: &str = "<!-- palimp:";
+    const COMMENT_END: &str = "-->";
     let (mut left, mut rest) = (String::new(), html);
     while let Some((before, (_, behind))) = rest
-        .split_once(OPENING)
-        .and_then(|(before, rest)| Some((before, rest.split_once(CLOSING)?)))
+        .split_once(COMMENT_START)
+        .and_then(|(before, rest)| Some((before, rest.split_once(COMMENT_END)?)))
     {
         left.push_str(before);
         rest = behind;
@@ -74,7 +78,7 @@ fn without_comments(html: &str) -> String {
 
 /// Where a link of a note leads on these pages; none where there is no such note.
 fn leads_to<'t>(
-    view: &View,
+    view: &ViewContext,
     kind: LinkType,
     to: CowStr<'t>,
     find: &dyn Fn(&str) -> Option<String>,
@@ -88,7 +92,7 @@ fn leads_to<'t>(
 }
 
 /// What cleans; it is made once.
-fn cleaner() -> &'static Builder<'static> {
+fn html_sanitizer() -> &'static Builder<'static> {
     static CLEANER: OnceLock<Builder<'static>> = OnceLock::new();
     CLEANER.get_or_init(|| {
         let mut cleaner = Builder::default();
@@ -101,8 +105,8 @@ fn cleaner() -> &'static Builder<'static> {
 }
 
 /// The notes that a note links to, as it writes them: paths and names.
-pub fn links(text: &str) -> Vec<String> {
-    let links = parser(text).filter_map(|event| match event {
+pub fn extract_links(text: &str) -> Vec<String> {
+    let links = markdown_parser(text).filter_map(|event| match event {
         Event::Start(Tag::Link { dest_url, .. }) => {
             let path = dest_url.split('#').next().unwrap_or_default();
             (!path.is_empty() && !path.contains(':')).then(|| path.to_owned())
@@ -114,7 +118,7 @@ pub fn links(text: &str) -> Vec<String> {
 
 /// The note among `paths` that a link in the note `from` means: beside it, from the vault's root, or
 /// by its name alone.
-pub fn resolved<'p>(
+pub fn resolve_link<'p>(
     from: &str,
     link: &str,
     paths: impl Iterator<Item = &'p str> + Clone,
@@ -122,8 +126,8 @@ pub fn resolved<'p>(
     let link = percent_encoding::percent_decode_str(link).decode_utf8_lossy();
     let with_ending = |path: String| if path.ends_with(".md") { path } else { path + ".md" };
     let beside = from.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let near = with_ending(joined(beside, &link));
-    let whole = with_ending(joined("", &link));
+    let near = with_ending(join_path(beside, &link));
+    let whole = with_ending(join_path("", &link));
     let name = format!("/{whole}");
     let find = |is: &dyn Fn(&str) -> bool| paths.clone().find(|path| is(path));
     let found = find(&|path| path == near).or_else(|| find(&|path| path == whole));
@@ -131,7 +135,7 @@ pub fn resolved<'p>(
 }
 
 /// `path` seen from `folder`, without its dots.
-fn joined(folder: &str, path: &str) -> String {
+fn join_path(folder: &str, path: &str) -> String {
     let mut steps: Vec<&str> =
         if path.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
     for step in path.split('/') {
@@ -149,12 +153,12 @@ fn joined(folder: &str, path: &str) -> String {
 mod tests {
     use super::*;
     use crate::lang::Lang;
-    use crate::view::tests::view;
+    use crate::view::tests::test_view;
 
     fn html(text: &str) -> String {
         let notes = ["a/one.md", "two.md"];
-        let find = |link: &str| resolved("a/x.md", link, notes.into_iter()).map(str::to_owned);
-        rendered(&view(Lang::En), text, &find).into_string()
+        let find = |link: &str| resolve_link("a/x.md", link, notes.into_iter()).map(str::to_owned);
+        render_markdown(&test_view(Lang::En), text, &find).into_string()
     }
 
     #[test]
@@ -204,7 +208,7 @@ mod tests {
         assert!(html("[2](../two.md#part)").contains("href=\"/k/notes/two.md\""));
         assert!(html("[web](https://example.com/)").contains("href=\"https://example.com/\""));
         assert_eq!(html("a [gone](gone.md) b").trim(), "<p>a gone b</p>");
-        assert_eq!(links("[1](one.md#x) [[two]] <https://example.com>"), ["one.md", "two"]);
+        assert_eq!(extract_links("[1](one.md#x) [[two]] <https://example.com>"), ["one.md", "two"]);
     }
 
     #[test]

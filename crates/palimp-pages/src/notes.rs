@@ -2,17 +2,17 @@
 
 use maud::{Markup, html};
 
-use crate::code::{CodeFact, Verdict, code_fact, decided};
-use crate::layout::page;
-use crate::markdown::{rendered, resolved};
-use crate::parts::difference::difference;
-use crate::parts::{bytes, form_token, more, time};
+use crate::code::{CodeFact, CodeFactDecision, code_fact, decision_notice};
+use crate::layout::page_layout;
+use crate::markdown::{render_markdown, resolve_link};
+use crate::parts::difference::line_diff;
+use crate::parts::{form_token, format_bytes, next_page_link, time_label};
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// A folder of the vault.
 #[derive(Clone, Debug, Default)]
-pub struct Folder {
+pub struct NoteFolder {
     /// Its path; empty for the vault itself.
     pub path: String,
     /// The folders in it, with how many notes are below each.
@@ -25,11 +25,11 @@ pub struct Folder {
 
 /// A note.
 #[derive(Clone, Debug, Default)]
-pub struct Note {
+pub struct NoteView {
     /// Its path.
     pub path: String,
     /// What is shown of it.
-    pub shown: Shown,
+    pub shown: NoteDisplay,
     /// What it says, Markdown.
     pub text: String,
     /// The notes that its links can mean.
@@ -39,9 +39,9 @@ pub struct Note {
     /// Its facts that speak of code.
     pub code: Vec<CodeFact>,
     /// What was just decided about one of them.
-    pub decided: Option<Verdict>,
+    pub decided: Option<CodeFactDecision>,
     /// What it said before, newest first.
-    pub versions: Vec<Version>,
+    pub versions: Vec<NoteRevision>,
     /// Whether it can be edited here.
     pub by_form: bool,
     /// It was just written; how many kinds of secrets were taken out.
@@ -50,19 +50,19 @@ pub struct Note {
 
 /// What is shown of a note.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Shown {
+pub enum NoteDisplay {
     /// What it says.
     #[default]
     Rendered,
     /// The same as it is written.
     Raw,
     /// What a change of it changed: the version, what it said, and what was said in its place.
-    Change(Box<(Version, String, String)>),
+    Change(Box<(NoteRevision, String, String)>),
 }
 
 /// What a note said before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Version {
+pub struct NoteRevision {
     /// Its name.
     pub id: String,
     /// Until when, in milliseconds since the Unix epoch.
@@ -72,45 +72,45 @@ pub struct Version {
 }
 
 /// A folder's page.
-pub fn folder(view: &View, folder: &Folder) -> Markup {
+pub fn folder_page(view: &ViewContext, folder: &NoteFolder) -> Markup {
     let join = |name: &str| match folder.path.is_empty() {
         true => name.to_owned(),
         false => format!("{}/{name}", folder.path),
     };
-    let next = folder
-        .next
-        .map(|from| view.ask("notes", &[("in", &folder.path), ("from", &from.to_string())]));
+    let next = folder.next.map(|from| {
+        view.to_page_with_query("notes", &[("in", &folder.path), ("from", &from.to_string())])
+    });
     let body = html! {
-        (crumbs(view, &folder.path))
-        @if folder.folders.is_empty() && folder.notes.is_empty() { p.quiet { (view.say(t::NO_NOTES)) } }
+        (breadcrumbs(view, &folder.path))
+        @if folder.folders.is_empty() && folder.notes.is_empty() { p.quiet { (view.translate(t::NO_NOTES)) } }
         ul.tree {
             @for (name, below) in &folder.folders {
                 li {
-                    a href=(view.ask("notes", &[("in", &join(name))])) { (name) "/" }
-                    " " span.quiet { (view.fill(t::NOTES_BELOW, &[below])) }
+                    a href=(view.to_page_with_query("notes", &[("in", &join(name))])) { (name) "/" }
+                    " " span.quiet { (view.fill_blanks(t::NOTES_BELOW, &[below])) }
                 }
             }
             @for (name, size, at) in &folder.notes {
                 li {
                     a href=(view.to_note(&join(name))) { (name) }
-                    " " span.quiet { (bytes(*size)) " · " (time(view, *at)) }
+                    " " span.quiet { (format_bytes(*size)) " · " (time_label(view, *at)) }
                 }
             }
         }
-        (more(view, next))
+        (next_page_link(view, next))
     };
-    page(view, view.say(t::NOTES), None, body)
+    page_layout(view, view.translate(t::NOTES), None, body)
 }
 
 /// The folders above a path, outermost first.
-fn crumbs(view: &View, path: &str) -> Markup {
+fn breadcrumbs(view: &ViewContext, path: &str) -> Markup {
     let ends =
         path.match_indices('/').map(|(at, _)| at).chain((!path.is_empty()).then_some(path.len()));
     html! {
-        nav.crumbs aria-label=(view.say(t::FOLDERS)) {
-            a href=(view.to("notes")) { (view.say(t::VAULT)) }
+        nav.crumbs aria-label=(view.translate(t::FOLDERS)) {
+            a href=(view.to_page("notes")) { (view.translate(t::VAULT)) }
             @for end in ends {
-                " / " a href=(view.ask("notes", &[("in", &path[..end])])) {
+                " / " a href=(view.to_page_with_query("notes", &[("in", &path[..end])])) {
                     (path[..end].rsplit('/').next().unwrap_or_default())
                 }
             }
@@ -119,75 +119,75 @@ fn crumbs(view: &View, path: &str) -> Markup {
 }
 
 /// A note's page.
-pub fn note(view: &View, note: &Note) -> Markup {
+pub fn note_page(view: &ViewContext, note: &NoteView) -> Markup {
     let folder = note.path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let known = || note.known.iter().map(String::as_str);
-    let find = |link: &str| resolved(&note.path, link, known()).map(str::to_owned);
+    let find = |link: &str| resolve_link(&note.path, link, known()).map(str::to_owned);
     let address = view.to_note(&note.path);
     let body = html! {
-        (crumbs(view, folder))
+        (breadcrumbs(view, folder))
         @if let Some(taken_out) = note.saved {
             p.well role="status" {
-                (view.say(t::NOTE_SAVED))
-                @if taken_out > 0 { " " (view.fill(t::TAKEN_OUT, &[&taken_out])) }
+                (view.translate(t::NOTE_SAVED))
+                @if taken_out > 0 { " " (view.fill_blanks(t::TAKEN_OUT, &[&taken_out])) }
             }
         }
-        (decided(view, note.decided))
+        (decision_notice(view, note.decided))
         p.about {
-            @if note.by_form { a href={ (address) "?edit" } { (view.say(t::EDIT_THIS)) } " · " }
-            @if note.shown != Shown::Rendered { a href=(address) { (view.say(t::READ)) } " · " }
-            @if note.shown != Shown::Raw { a href={ (address) "?raw" } { (view.say(t::RAW)) } }
+            @if note.by_form { a href={ (address) "?edit" } { (view.translate(t::EDIT_THIS)) } " · " }
+            @if note.shown != NoteDisplay::Rendered { a href=(address) { (view.translate(t::READ)) } " · " }
+            @if note.shown != NoteDisplay::Raw { a href={ (address) "?raw" } { (view.translate(t::RAW)) } }
         }
         @match &note.shown {
-            Shown::Rendered => article.note { (rendered(view, &note.text, &find)) },
-            Shown::Raw => pre.raw tabindex="0" { (note.text) },
-            Shown::Change(change) => {
-                h2 { (view.say(t::CHANGED)) " " (time(view, change.0.at)) }
-                (difference(view, &change.1, &change.2))
-                @if note.by_form { (restore(view, &note.path, &change.0)) }
+            NoteDisplay::Rendered => article.note { (render_markdown(view, &note.text, &find)) },
+            NoteDisplay::Raw => pre.raw tabindex="0" { (note.text) },
+            NoteDisplay::Change(change) => {
+                h2 { (view.translate(t::CHANGED)) " " (time_label(view, change.0.at)) }
+                (line_diff(view, &change.1, &change.2))
+                @if note.by_form { (restore_form(view, &note.path, &change.0)) }
             }
         }
-        (beside(view, note))
+        (related_sections(view, note))
     };
-    page(view, &note.path, None, body)
+    page_layout(view, &note.path, None, body)
 }
 
 /// Lets a note say again what a version says.
-fn restore(view: &View, path: &str, version: &Version) -> Markup {
+fn restore_form(view: &ViewContext, path: &str, version: &NoteRevision) -> Markup {
     html! {
         form method="post" action=(view.to_note(path)) {
             (form_token(view))
             input type="hidden" name="version" value=(version.id);
-            button name="do" value="restore" { (view.say(t::RESTORE)) }
+            button name="do" value="restore" { (view.translate(t::RESTORE)) }
         }
     }
 }
 
 /// The code that a note speaks of, links to the note, and its history.
-fn beside(view: &View, note: &Note) -> Markup {
+fn related_sections(view: &ViewContext, note: &NoteView) -> Markup {
     html! {
         @if !note.code.is_empty() {
             section aria-labelledby="code" {
-                h2 #code { (view.say(t::CODE)) }
+                h2 #code { (view.translate(t::CODE)) }
                 @for fact in &note.code { (code_fact(view, fact, &note.path)) }
             }
         }
         @if !note.from.is_empty() {
             section aria-labelledby="from" {
-                h2 #from { (view.say(t::BACKLINKS)) }
+                h2 #from { (view.translate(t::BACKLINKS)) }
                 ul { @for path in &note.from { li { a href=(view.to_note(path)) { (path) } } } }
             }
         }
         @if !note.versions.is_empty() {
             section aria-labelledby="history" {
-                h2 #history { (view.say(t::HISTORY)) }
+                h2 #history { (view.translate(t::HISTORY)) }
                 ul {
                     @for version in &note.versions {
                         li {
-                            a href={ (view.to_note(&note.path)) "?version=" (crate::view::encoded(&version.id)) } {
-                                (view.say(t::CHANGED)) " " (time(view, version.at))
+                            a href={ (view.to_note(&note.path)) "?version=" (crate::view::encode_path(&version.id)) } {
+                                (view.translate(t::CHANGED)) " " (time_label(view, version.at))
                             }
-                            " " span.quiet { (bytes(version.bytes)) }
+                            " " span.quiet { (format_bytes(version.bytes)) }
                         }
                     }
                 }

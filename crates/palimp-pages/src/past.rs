@@ -2,14 +2,14 @@
 
 use maud::{Markup, html};
 
-use crate::layout::page;
-use crate::parts::{choice, time};
+use crate::layout::page_layout;
+use crate::parts::{select_field, time_label};
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// What one looks back at.
 #[derive(Clone, Debug, Default)]
-pub struct Past {
+pub struct TimeOverview {
     /// The chosen project; empty for all.
     pub project: String,
     /// The chosen client; empty for all.
@@ -23,9 +23,9 @@ pub struct Past {
     /// How many sessions of each project and client there were on these days, the most first.
     pub strips: Vec<Strip>,
     /// Failures that came back.
-    pub returned: Vec<Returned>,
+    pub returned: Vec<RecurringFailureView>,
     /// The files that were touched most.
-    pub touched: Vec<Touched>,
+    pub touched: Vec<TouchedFile>,
 }
 
 /// The sessions of a project and a client, by day.
@@ -41,7 +41,7 @@ pub struct Strip {
 
 /// A failure that came back.
 #[derive(Clone, Debug)]
-pub struct Returned {
+pub struct RecurringFailureView {
     /// What was said.
     pub failure: String,
     /// The command that failed.
@@ -53,12 +53,12 @@ pub struct Returned {
     /// The session that met it last, and when, in milliseconds since the Unix epoch.
     pub last: (String, i64),
     /// What ended it.
-    pub ended: Ended,
+    pub ended: FailureEnd,
 }
 
 /// What ended a failure.
 #[derive(Clone, Debug, Default)]
-pub struct Ended {
+pub struct FailureEnd {
     /// When the command ran well, in milliseconds since the Unix epoch.
     pub at: Option<i64>,
     /// What the agent said that it came from.
@@ -67,7 +67,7 @@ pub struct Ended {
 
 /// A file that was touched often.
 #[derive(Clone, Debug)]
-pub struct Touched {
+pub struct TouchedFile {
     /// The project.
     pub project: String,
     /// The file.
@@ -77,63 +77,63 @@ pub struct Touched {
 }
 
 /// The page.
-pub fn past(view: &View, past: &Past) -> Markup {
+pub fn time_page(view: &ViewContext, past: &TimeOverview) -> Markup {
     let body = html! {
-        form.filters action=(view.to("time")) method="get" {
-            (choice(view, ("project", t::PROJECT), &past.projects, &past.project))
-            (choice(view, ("client", t::CLIENT), &past.clients, &past.client))
-            button { (view.say(t::SHOW)) }
+        form.filters action=(view.to_page("time")) method="get" {
+            (select_field(view, ("project", t::PROJECT), &past.projects, &past.project))
+            (select_field(view, ("client", t::CLIENT), &past.clients, &past.client))
+            button { (view.translate(t::SHOW)) }
         }
         section aria-labelledby="days" {
-            h2 #days { (view.say(t::DAYS)) }
-            @if past.strips.is_empty() { p.quiet { (view.say(t::NO_SESSIONS)) } }
-            @else { (days(view, past)) }
+            h2 #days { (view.translate(t::DAYS)) }
+            @if past.strips.is_empty() { p.quiet { (view.translate(t::NO_SESSIONS)) } }
+            @else { (day_chart(view, past)) }
         }
         section aria-labelledby="returned" {
-            h2 #returned { (view.say(t::RETURNED)) }
-            @if past.returned.is_empty() { p.quiet { (view.say(t::NONE_RETURNED)) } }
-            ol.list { @for one in &past.returned { (returned(view, one)) } }
+            h2 #returned { (view.translate(t::RETURNED)) }
+            @if past.returned.is_empty() { p.quiet { (view.translate(t::NONE_RETURNED)) } }
+            ol.list { @for one in &past.returned { (failure_item(view, one)) } }
         }
         @if !past.touched.is_empty() {
             section aria-labelledby="touched" {
-                h2 #touched { (view.say(t::TOUCHED)) }
-                ol.list { @for one in &past.touched { (touched(view, one)) } }
+                h2 #touched { (view.translate(t::TOUCHED)) }
+                ol.list { @for one in &past.touched { (touched_file_item(view, one)) } }
             }
         }
     };
-    page(view, view.say(t::TIME), None, body)
+    page_layout(view, view.translate(t::TIME), None, body)
 }
 
 /// The days as squares, and as a table for whoever does not see them.
-fn days(view: &View, past: &Past) -> Markup {
+fn day_chart(view: &ViewContext, past: &TimeOverview) -> Markup {
     let name = |day: Option<&String>| day.cloned().unwrap_or_default();
     let most = past.strips.iter().flat_map(|strip| &strip.sessions).copied().max().unwrap_or(1);
     html! {
-        p.quiet { (view.fill(t::DAYS_ARE, &[&name(past.days.first()), &name(past.days.last())])) }
-        @for strip in &past.strips { (squares(view, past, strip, most)) }
+        p.quiet { (view.fill_blanks(t::DAYS_ARE, &[&name(past.days.first()), &name(past.days.last())])) }
+        @for strip in &past.strips { (day_squares(view, past, strip, most)) }
         details {
-            summary { (view.say(t::AS_TABLE)) }
+            summary { (view.translate(t::AS_TABLE)) }
             div.scroll { table {
                 thead { tr {
                     @for name in [t::DAY, t::PROJECT, t::CLIENT, t::SESSIONS] {
-                        th scope="col" { (view.say(name)) }
+                        th scope="col" { (view.translate(name)) }
                     }
                 } }
-                tbody { @for strip in &past.strips { (rows(view, past, strip)) } }
+                tbody { @for strip in &past.strips { (day_rows(view, past, strip)) } }
             } }
         }
     }
 }
 
-fn squares(view: &View, past: &Past, strip: &Strip, most: usize) -> Markup {
+fn day_squares(view: &ViewContext, past: &TimeOverview, strip: &Strip, most: usize) -> Markup {
     html! {
         div.strip aria-hidden="true" {
             span { (strip.client) " · " (strip.project) }
             svg viewBox={ "0 0 " (past.days.len() * 10) " 10" } preserveAspectRatio="none" {
                 @for (at, (day, sessions)) in past.days.iter().zip(&strip.sessions).enumerate() {
                     @let square = html! {
-                        rect class={ "heat-" (heat(*sessions, most)) } x=(at * 10) width="9" height="10" {
-                            title { (view.fill(t::SESSIONS_OF, &[day, sessions])) }
+                        rect class={ "heat-" (heat_level(*sessions, most)) } x=(at * 10) width="9" height="10" {
+                            title { (view.fill_blanks(t::SESSIONS_OF, &[day, sessions])) }
                         }
                     };
                     @if *sessions == 0 { (square) }
@@ -145,11 +145,11 @@ fn squares(view: &View, past: &Past, strip: &Strip, most: usize) -> Markup {
 }
 
 /// How dark a square is, from 0 to 4.
-fn heat(sessions: usize, most: usize) -> usize {
+fn heat_level(sessions: usize, most: usize) -> usize {
     (sessions * 4).div_ceil(most.max(1)).min(4)
 }
 
-fn rows(view: &View, past: &Past, strip: &Strip) -> Markup {
+fn day_rows(view: &ViewContext, past: &TimeOverview, strip: &Strip) -> Markup {
     let days = past.days.iter().zip(&strip.sessions).rev();
     html! {
         @for (day, sessions) in days.filter(|(_, sessions)| **sessions > 0) {
@@ -163,45 +163,48 @@ fn rows(view: &View, past: &Past, strip: &Strip) -> Markup {
     }
 }
 
-fn to_day(view: &View, strip: &Strip, day: &str) -> String {
+fn to_day(view: &ViewContext, strip: &Strip, day: &str) -> String {
     let of = [("project", strip.project.as_str()), ("client", &strip.client), ("day", day)];
-    view.ask("sessions", &of)
+    view.to_page_with_query("sessions", &of)
 }
 
-fn returned(view: &View, one: &Returned) -> Markup {
+fn failure_item(view: &ViewContext, one: &RecurringFailureView) -> Markup {
     html! {
         li {
             p { strong { (one.failure) } " ← " code { (one.command) } }
             p.about {
-                (view.fill(t::MET_IN, &[&one.times[0], &one.times[1]]))
+                (view.fill_blanks(t::MET_IN, &[&one.times[0], &one.times[1]]))
                 " · " a href=(view.to_session(&one.last.0)) { (one.project) }
-                " · " (time(view, one.last.1))
+                " · " (time_label(view, one.last.1))
             }
             @match one.ended.at {
-                Some(at) => p.well { (view.say(t::ENDED_BY)) " " (time(view, at)) "." },
-                None => p.open { (view.say(t::NOT_ENDED)) },
+                Some(at) => p.well { (view.translate(t::ENDED_BY)) " " (time_label(view, at)) "." },
+                None => p.open { (view.translate(t::NOT_ENDED)) },
             }
-            @if let Some(cause) = &one.ended.cause { p { (view.say(t::CAME_FROM)) " " (cause) } }
+            @if let Some(cause) = &one.ended.cause { p { (view.translate(t::CAME_FROM)) " " (cause) } }
         }
     }
 }
 
-fn touched(view: &View, one: &Touched) -> Markup {
+fn touched_file_item(view: &ViewContext, one: &TouchedFile) -> Markup {
     html! {
         li {
             code { (one.path) }
-            " · " a href=(view.ask("sessions", &[("project", &one.project)])) { (one.project) }
-            " · " (view.fill(t::IN_SESSIONS, &[&one.sessions]))
+            " · " a href=(view.to_page_with_query("sessions", &[("project", &one.project)])) { (one.project) }
+            " · " (view.fill_blanks(t::IN_SESSIONS, &[&one.sessions]))
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::heat;
+    use super::heat_level;
 
     #[test]
     fn a_day_with_a_session_is_never_blank() {
-        assert_eq!([heat(0, 9), heat(1, 1_000), heat(5, 10), heat(10, 10)], [0, 1, 2, 4]);
+        assert_eq!(
+            [heat_level(0, 9), heat_level(1, 1_000), heat_level(5, 10), heat_level(10, 10)],
+            [0, 1, 2, 4]
+        );
     }
 }

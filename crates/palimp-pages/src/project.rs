@@ -4,17 +4,17 @@ mod line;
 
 use maud::{Markup, html};
 
-use crate::layout::page;
-use crate::parts::{number, time};
+use crate::layout::page_layout;
+use crate::parts::{format_number, time_label};
 use crate::texts::{self as t, project as p};
-use crate::told::{Given, passage};
-use crate::view::View;
+use crate::told::{InjectionView, passage_item};
+use crate::view::ViewContext;
 
-pub use line::{OtherRule, ProjectLine, Strike};
+pub use line::{OtherRule, ProjectLine, StrikeView};
 
 /// Data of a project's page.
 #[derive(Clone, Debug, Default)]
-pub struct Project {
+pub struct ProjectView {
     /// Ids and labels of the projects to choose from, the most recent one first.
     pub projects: Vec<(String, String)>,
     /// Id of the shown project; empty where there is none.
@@ -34,7 +34,7 @@ pub struct Project {
     /// Maximum length of that context.
     pub max_chars: usize,
     /// Injections into recent sessions, a list for each session, newest first.
-    pub recent: Vec<Vec<Given>>,
+    pub recent: Vec<Vec<InjectionView>>,
     /// Key of the line whose form is open.
     pub changing: String,
     /// Action that was just done.
@@ -68,7 +68,7 @@ pub enum LineConflict {
 }
 
 impl LineAction {
-    const ALL: [(&'static str, LineAction, t::Text); 5] = [
+    const ALL: [(&'static str, LineAction, t::PageText); 5] = [
         ("edit", LineAction::Edit, p::DID_EDIT),
         ("strike", LineAction::Strike, p::DID_STRIKE),
         ("always", LineAction::Always, p::DID_ALWAYS),
@@ -82,19 +82,19 @@ impl LineAction {
     }
 
     /// Returns the action of a name.
-    pub fn named(name: &str) -> Option<LineAction> {
+    pub fn from_name(name: &str) -> Option<LineAction> {
         LineAction::ALL.iter().find(|(it, ..)| *it == name).map(|(_, it, _)| *it)
     }
 }
 
 /// Returns the page.
-pub fn project(view: &View, project: &Project) -> Markup {
-    let title = if project.name.is_empty() { view.say(t::PROJECT) } else { &project.name };
+pub fn project_page(view: &ViewContext, project: &ProjectView) -> Markup {
+    let title = if project.name.is_empty() { view.translate(t::PROJECT) } else { &project.name };
     let body = html! {
         (project_chooser(view, project))
         (status_message(view, project))
         @if project.id.is_empty() {
-            p.quiet { (view.say(p::NO_PROJECTS)) }
+            p.quiet { (view.translate(p::NO_PROJECTS)) }
         } @else {
             (line::page_sections(view, project))
             (line::other_rules(view, project))
@@ -102,79 +102,79 @@ pub fn project(view: &View, project: &Project) -> Markup {
             (recent_sessions(view, &project.recent))
         }
     };
-    page(view, title, None, body)
+    page_layout(view, title, None, body)
 }
 
 /// Returns a form to choose a project, where there are several.
-fn project_chooser(view: &View, project: &Project) -> Markup {
+fn project_chooser(view: &ViewContext, project: &ProjectView) -> Markup {
     html! {
         @if project.projects.len() > 1 {
-            form.filters method="get" action=(view.to("project")) {
+            form.filters method="get" action=(view.to_page("project")) {
                 label {
-                    (view.say(t::PROJECT))
+                    (view.translate(t::PROJECT))
                     select name="id" {
                         @for (id, name) in &project.projects {
                             option value=(id) selected[*id == project.id] { (name) }
                         }
                     }
                 }
-                button { (view.say(t::SHOW)) }
+                button { (view.translate(t::SHOW)) }
             }
         }
         @if let Some(at) = project.worked_at {
-            p.about { (view.say(p::LAST_WORKED)) ": " (time(view, at)) }
+            p.about { (view.translate(p::LAST_WORKED)) ": " (time_label(view, at)) }
         }
     }
 }
 
 /// Returns the message about the last action.
-fn status_message(view: &View, project: &Project) -> Markup {
+fn status_message(view: &ViewContext, project: &ProjectView) -> Markup {
     let done = project.done.and_then(|done| LineAction::ALL.iter().find(|(_, it, _)| *it == done));
     html! {
-        @if let Some((_, _, text)) = done { p.well role="status" { (view.say(*text)) } }
+        @if let Some((_, _, text)) = done { p.well role="status" { (view.translate(*text)) } }
         @match &project.conflict {
             Some(LineConflict::Changed(words)) => div.wrong role="alert" {
-                p { (view.say(p::LINE_CHANGED)) }
-                @if !words.is_empty() { p { (view.say(p::YOU_WROTE)) " " q { (words) } } }
+                p { (view.translate(p::LINE_CHANGED)) }
+                @if !words.is_empty() { p { (view.translate(p::YOU_WROTE)) " " q { (words) } } }
             },
-            Some(LineConflict::Empty) => p.wrong role="alert" { (view.say(p::LINE_EMPTY)) },
+            Some(LineConflict::Empty) => p.wrong role="alert" { (view.translate(p::LINE_EMPTY)) },
             None => {}
         }
     }
 }
 
-fn start_context(view: &View, project: &Project) -> Markup {
-    let chars = |text: &String| number(text.chars().count() as u64);
-    let most = number(project.max_chars as u64);
+fn start_context(view: &ViewContext, project: &ProjectView) -> Markup {
+    let chars = |text: &String| format_number(text.chars().count() as u64);
+    let most = format_number(project.max_chars as u64);
     html! {
         section aria-labelledby="next" {
-            h2 #next { (view.say(p::NEXT_START)) }
+            h2 #next { (view.translate(p::NEXT_START)) }
             @match &project.start {
                 Some(text) => {
-                    p.quiet { (line::inline_code(&view.fill(p::NEXT_START_IS, &[&chars(text), &most]))) }
+                    p.quiet { (line::inline_code(&view.fill_blanks(p::NEXT_START_IS, &[&chars(text), &most]))) }
                     pre.raw tabindex="0" { (text) }
                 },
-                None => p.quiet { (view.say(p::NEXT_NOTHING)) },
+                None => p.quiet { (view.translate(p::NEXT_NOTHING)) },
             }
         }
     }
 }
 
-fn recent_sessions(view: &View, sessions: &[Vec<Given>]) -> Markup {
+fn recent_sessions(view: &ViewContext, sessions: &[Vec<InjectionView>]) -> Markup {
     html! {
         section aria-labelledby="recent" {
-            h2 #recent { (view.say(p::RECENT_TOLD)) }
-            @if sessions.is_empty() { p.quiet { (view.say(p::RECENT_NOTHING)) } }
+            h2 #recent { (view.translate(p::RECENT_TOLD)) }
+            @if sessions.is_empty() { p.quiet { (view.translate(p::RECENT_NOTHING)) } }
             ol.moments { @for session in sessions { (session_row(view, session)) } }
             @if !sessions.is_empty() {
-                p { a href=(view.to("told")) { (view.say(p::ALL_TOLD)) } }
+                p { a href=(view.to_page("told")) { (view.translate(p::ALL_TOLD)) } }
             }
         }
     }
 }
 
 /// Returns the injections into one session.
-fn session_row(view: &View, given: &[Given]) -> Markup {
+fn session_row(view: &ViewContext, given: &[InjectionView]) -> Markup {
     let Some(last) = given.first() else { return html! {} };
     let passages = || given.iter().flat_map(|it| &it.passages);
     let used = passages().filter(|it| it.used.is_some()).count();
@@ -183,14 +183,14 @@ fn session_row(view: &View, given: &[Given]) -> Markup {
         li.moment.told {
             p.about {
                 a href=(view.to_session(&last.session)) { (last.client) }
-                " · " (time(view, last.at))
-                " · " (view.fill(p::TOLD_TIMES, &[&given.len()]))
-                " · " (view.fill(t::USED_OF, &[&used, &passages().count(), &chars]))
+                " · " (time_label(view, last.at))
+                " · " (view.fill_blanks(p::TOLD_TIMES, &[&given.len()]))
+                " · " (view.fill_blanks(t::USED_OF, &[&used, &passages().count(), &chars]))
             }
             details {
-                summary { (view.say(t::WHAT_WAS_TOLD)) }
+                summary { (view.translate(t::WHAT_WAS_TOLD)) }
                 // In the order of injection, because the agent read it so.
-                ul { @for one in given.iter().rev().flat_map(|it| &it.passages) { (passage(view, one, None)) } }
+                ul { @for one in given.iter().rev().flat_map(|it| &it.passages) { (passage_item(view, one, None)) } }
             }
         }
     }

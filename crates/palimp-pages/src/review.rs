@@ -2,18 +2,18 @@
 
 use maud::{Markup, html};
 
-use crate::code::{CodeFact, Verdict, code_fact, decided};
-use crate::layout::page;
-use crate::parts::difference::difference;
-use crate::parts::{form_token, more};
+use crate::code::{CodeFact, CodeFactDecision, code_fact, decision_notice};
+use crate::layout::page_layout;
+use crate::parts::difference::line_diff;
+use crate::parts::{form_token, next_page_link};
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// A part of what waits, the earliest first.
 #[derive(Clone, Debug, Default)]
-pub struct Review {
+pub struct ReviewQueue {
     /// The proposals.
-    pub proposals: Vec<Proposal>,
+    pub proposals: Vec<ChangeProposal>,
     /// Sentences about what could not be read.
     pub complaints: Vec<String>,
     /// The proposal that was just decided about, and whether it was accepted.
@@ -21,18 +21,18 @@ pub struct Review {
     /// Facts whose code has changed.
     pub stale: Vec<CodeFact>,
     /// What was just decided about one of those.
-    pub settled: Option<Verdict>,
+    pub settled: Option<CodeFactDecision>,
     /// How many come before the next part; none where this is the last one.
     pub next: Option<usize>,
 }
 
 /// A change that waits for a decision.
 #[derive(Clone, Debug)]
-pub struct Proposal {
+pub struct ChangeProposal {
     /// Its id.
     pub id: String,
     /// Why a person is asked.
-    pub why: Why,
+    pub why: ReviewReason,
     /// What would be written, or forgotten.
     pub fact: String,
     /// When it was said: `2026-11-21 14:05`.
@@ -46,12 +46,12 @@ pub struct Proposal {
     /// Lines that would leave the note, each with the note that it would go to.
     pub leaving: Vec<(String, String)>,
     /// What would change; none of a wish to forget.
-    pub change: Option<Change>,
+    pub change: Option<ProposedEdit>,
 }
 
 /// What would change.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct ProposedEdit {
     /// The note.
     pub note: String,
     /// What it says.
@@ -62,7 +62,7 @@ pub struct Change {
 
 /// Why a person is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum ReviewReason {
     /// It says how the agent is to be.
     Soul,
     /// It contradicts a line that a person wrote.
@@ -78,70 +78,71 @@ pub enum Why {
 }
 
 /// The page.
-pub fn review(view: &View, review: &Review) -> Markup {
-    let next = review.next.map(|from| view.ask("review", &[("from", &from.to_string())]));
+pub fn review_page(view: &ViewContext, review: &ReviewQueue) -> Markup {
+    let next =
+        review.next.map(|from| view.to_page_with_query("review", &[("from", &from.to_string())]));
     let body = html! {
         @if let Some((id, accepted)) = &review.decided {
             p.well role="status" {
-                (view.fill(if *accepted { t::ACCEPTED } else { t::REJECTED }, &[id]))
+                (view.fill_blanks(if *accepted { t::ACCEPTED } else { t::REJECTED }, &[id]))
             }
         }
-        (decided(view, review.settled))
-        @for complaint in &review.complaints { p.wrong { (view.told(complaint)) } }
-        @if review.proposals.is_empty() && review.stale.is_empty() { p.quiet { (view.say(t::NO_PROPOSALS)) } }
-        @else { p.quiet { (view.say(t::REVIEW_KEYS)) } }
-        @for one in &review.proposals { (proposal(view, one)) }
-        (more(view, next))
+        (decision_notice(view, review.settled))
+        @for complaint in &review.complaints { p.wrong { (view.translate_message(complaint)) } }
+        @if review.proposals.is_empty() && review.stale.is_empty() { p.quiet { (view.translate(t::NO_PROPOSALS)) } }
+        @else { p.quiet { (view.translate(t::REVIEW_KEYS)) } }
+        @for one in &review.proposals { (proposal_article(view, one)) }
+        (next_page_link(view, next))
         @if !review.stale.is_empty() {
             section aria-labelledby="stale" {
-                h2 #stale { (view.say(t::STALE)) }
-                p.quiet { (view.say(t::STALE_ARE)) }
+                h2 #stale { (view.translate(t::STALE)) }
+                p.quiet { (view.translate(t::STALE_ARE)) }
                 @for fact in &review.stale { (code_fact(view, fact, "")) }
             }
         }
     };
-    page(view, view.say(t::REVIEW), Some("review.js"), body)
+    page_layout(view, view.translate(t::REVIEW), Some("review.js"), body)
 }
 
-fn proposal(view: &View, proposal: &Proposal) -> Markup {
+fn proposal_article(view: &ViewContext, proposal: &ChangeProposal) -> Markup {
     let why = match proposal.why {
-        Why::Soul => t::WHY_SOUL,
-        Why::Contradiction => t::WHY_CONTRADICTION,
-        Why::Forget => t::WHY_FORGET,
-        Why::Always => t::WHY_ALWAYS,
-        Why::Rework => t::WHY_REWORK,
-        Why::Imported => t::WHY_IMPORTED,
+        ReviewReason::Soul => t::WHY_SOUL,
+        ReviewReason::Contradiction => t::WHY_CONTRADICTION,
+        ReviewReason::Forget => t::WHY_FORGET,
+        ReviewReason::Always => t::WHY_ALWAYS,
+        ReviewReason::Rework => t::WHY_REWORK,
+        ReviewReason::Imported => t::WHY_IMPORTED,
     };
     let title = format!("proposal-{}", proposal.id);
     html! {
         article.proposal tabindex="-1" aria-labelledby=(title) {
             h2 id=(title) { (proposal.fact) }
-            p { (view.say(why)) }
-            (origin(view, proposal))
-            @if let Some(line) = &proposal.strikes { p { (view.say(t::STRIKES)) ": " s { (line) } } }
+            p { (view.translate(why)) }
+            (proposal_origin(view, proposal))
+            @if let Some(line) = &proposal.strikes { p { (view.translate(t::STRIKES)) ": " s { (line) } } }
             @if !proposal.leaving.is_empty() {
                 ul { @for (line, to) in &proposal.leaving { li { (line) " → " code { (to) } } } }
             }
             @match &proposal.change {
                 Some(change) => {
                     p { a href=(view.to_note(&change.note)) { (change.note) } }
-                    (difference(view, &change.old, &change.new))
+                    (line_diff(view, &change.old, &change.new))
                 }
                 None => {}
             }
-            (decision(view, proposal))
+            (decision_forms(view, proposal))
         }
     }
 }
 
 /// Where it came from.
-fn origin(view: &View, proposal: &Proposal) -> Markup {
+fn proposal_origin(view: &ViewContext, proposal: &ChangeProposal) -> Markup {
     html! {
         p.about {
             code { (proposal.id) } " · "
-            @if proposal.episode.is_empty() { (view.fill(t::ASKED_ON, &[&proposal.label])) }
+            @if proposal.episode.is_empty() { (view.fill_blanks(t::ASKED_ON, &[&proposal.label])) }
             @else {
-                (view.fill(t::SAID_IN, &[&proposal.label])) " "
+                (view.fill_blanks(t::SAID_IN, &[&proposal.label])) " "
                 a href=(view.to_note(&proposal.episode)) { (proposal.episode) }
             }
             @for part in &proposal.from { " · " (part) }
@@ -150,10 +151,10 @@ fn origin(view: &View, proposal: &Proposal) -> Markup {
 }
 
 /// The forms that decide.
-fn decision(view: &View, proposal: &Proposal) -> Markup {
+fn decision_forms(view: &ViewContext, proposal: &ChangeProposal) -> Markup {
     let form = |inside: Markup| {
         html! {
-            form method="post" action=(view.to("review")) {
+            form method="post" action=(view.to_page("review")) {
                 (form_token(view))
                 input type="hidden" name="id" value=(proposal.id);
                 (inside)
@@ -162,19 +163,19 @@ fn decision(view: &View, proposal: &Proposal) -> Markup {
     };
     html! {
         (form(html! {
-            @if proposal.why == Why::Forget { button name="do" value="look" { (view.say(t::WOULD_FORGET)) } " " }
-            @else { button name="do" value="accept" { (view.say(t::ACCEPT)) } " " }
-            button name="do" value="reject" { (view.say(t::REJECT)) }
+            @if proposal.why == ReviewReason::Forget { button name="do" value="look" { (view.translate(t::WOULD_FORGET)) } " " }
+            @else { button name="do" value="accept" { (view.translate(t::ACCEPT)) } " " }
+            button name="do" value="reject" { (view.translate(t::REJECT)) }
         }))
-        @if !matches!(proposal.why, Why::Forget | Why::Rework) {
+        @if !matches!(proposal.why, ReviewReason::Forget | ReviewReason::Rework) {
             details {
-                summary { (view.say(t::IN_OTHER_WORDS)) }
+                summary { (view.translate(t::IN_OTHER_WORDS)) }
                 (form(html! {
                     label.wide {
-                        (view.say(t::WORDS))
+                        (view.translate(t::WORDS))
                         textarea name="words" rows="4" required { "\n" (proposal.fact) }
                     }
-                    button name="do" value="edit" { (view.say(t::ACCEPT_EDITED)) }
+                    button name="do" value="edit" { (view.translate(t::ACCEPT_EDITED)) }
                 }))
             }
         }

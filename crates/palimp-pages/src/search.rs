@@ -2,14 +2,14 @@
 
 use maud::{Markup, html};
 
-use crate::layout::page;
-use crate::parts::{bars, choice, marked::marked, time};
+use crate::layout::page_layout;
+use crate::parts::{bar_chart, marked::highlight_words, select_field, time_label};
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// What is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct SearchForm {
     /// The question.
     pub query: String,
     /// The source that is looked into; empty for all.
@@ -32,9 +32,9 @@ pub struct Asked {
 
 /// A search and what it found.
 #[derive(Clone, Debug, Default)]
-pub struct Search {
+pub struct SearchView {
     /// What is asked.
-    pub asked: Asked,
+    pub asked: SearchForm,
     /// The projects that can be chosen.
     pub projects: Vec<String>,
     /// The clients that can be chosen.
@@ -42,25 +42,25 @@ pub struct Search {
     /// The labels of other homes.
     pub homes: Vec<String>,
     /// Why a note is not among the hits; none where that was not asked.
-    pub why_not: Option<WhyNot>,
+    pub why_not: Option<NoteMiss>,
     /// What was found; none where nothing was asked.
-    pub found: Option<Vec<Hit>>,
+    pub found: Option<Vec<HitView>>,
     /// What the reader should know of the search itself.
     pub remarks: Vec<String>,
 }
 
 /// Why a note is not among the hits.
 #[derive(Clone, Debug, PartialEq)]
-pub struct WhyNot {
+pub struct NoteMiss {
     /// The reason.
-    pub reason: Reason,
+    pub reason: NoteMissReason,
     /// The words of the question that it does not have.
     pub lacks: Vec<String>,
 }
 
 /// What keeps a note from being found.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reason {
+pub enum NoteMissReason {
     /// It is among them.
     Found,
     /// There is no such note.
@@ -78,7 +78,7 @@ pub enum Reason {
 
 /// Something that was found.
 #[derive(Clone, Debug)]
-pub struct Hit {
+pub struct HitView {
     /// `notes`, `observations` or `messages`.
     pub source: &'static str,
     /// The home and the agent whose it is; none where it is this one's.
@@ -110,7 +110,7 @@ pub struct Hit {
 }
 
 /// The sources, as a form names them.
-const SOURCES: [(&str, t::Text); 5] = [
+const SEARCH_SOURCES: [(&str, t::PageText); 5] = [
     ("", t::ALL),
     ("notes", t::NOTES),
     ("observations", t::OBSERVATIONS),
@@ -119,57 +119,57 @@ const SOURCES: [(&str, t::Text); 5] = [
 ];
 
 /// The types of observations.
-const KINDS: [&str; 4] = ["file_edit", "command", "error", "observation"];
+const OBSERVATION_KINDS: [&str; 4] = ["file_edit", "command", "error", "observation"];
 
 /// Who writes, as passages name it.
-const AUTHORS: [&str; 5] = ["user", "team", "agent", "import", "tool"];
+const AUTHOR_NAMES: [&str; 5] = ["user", "team", "agent", "import", "tool"];
 
 /// The page.
-pub fn search(view: &View, search: &Search) -> Markup {
+pub fn search_page(view: &ViewContext, search: &SearchView) -> Markup {
     let body = html! {
-        (form(view, search))
-        div #found aria-live="polite" { (hits(view, search)) }
+        (search_form(view, search))
+        div #found aria-live="polite" { (hit_list(view, search)) }
     };
-    page(view, view.say(t::SEARCH), Some("search.js"), body)
+    page_layout(view, view.translate(t::SEARCH), Some("search.js"), body)
 }
 
-fn form(view: &View, search: &Search) -> Markup {
+fn search_form(view: &ViewContext, search: &SearchView) -> Markup {
     let asked = &search.asked;
     html! {
-        form #search role="search" action=(view.to("search")) method="get" {
+        form #search role="search" action=(view.to_page("search")) method="get" {
             label.wide {
-                (view.say(t::LOOK_FOR))
+                (view.translate(t::LOOK_FOR))
                 input type="search" name="q" value=(asked.query) autocomplete="off" maxlength="4000"
                     autofocus[asked.query.is_empty()];
             }
             div.filters {
                 label {
-                    (view.say(t::SOURCE))
+                    (view.translate(t::SOURCE))
                     select name="source" {
-                        @for (value, name) in SOURCES {
-                            option value=(value) selected[value == asked.source] { (view.say(name)) }
+                        @for (value, name) in SEARCH_SOURCES {
+                            option value=(value) selected[value == asked.source] { (view.translate(name)) }
                         }
                     }
                 }
-                (choice(view, ("project", t::PROJECT), &search.projects, &asked.project))
-                (choice(view, ("client", t::CLIENT), &search.clients, &asked.client))
+                (select_field(view, ("project", t::PROJECT), &search.projects, &asked.project))
+                (select_field(view, ("client", t::CLIENT), &search.clients, &asked.client))
                 label {
-                    (view.say(t::TYPE))
+                    (view.translate(t::TYPE))
                     select name="type" {
-                        option value="" { (view.say(t::ALL)) }
-                        @for kind in KINDS {
-                            option value=(kind) selected[kind == asked.kind] { (view.kind(kind)) }
+                        option value="" { (view.translate(t::ALL)) }
+                        @for kind in OBSERVATION_KINDS {
+                            option value=(kind) selected[kind == asked.kind] { (view.observation_label(kind)) }
                         }
                     }
                 }
-                label { (view.say(t::SINCE)) input type="date" name="since" value=(asked.since); }
-                (choice(view, ("author", t::AUTHOR), &AUTHORS.map(str::to_owned), &asked.author))
+                label { (view.translate(t::SINCE)) input type="date" name="since" value=(asked.since); }
+                (select_field(view, ("author", t::AUTHOR), &AUTHOR_NAMES.map(str::to_owned), &asked.author))
                 @if !search.homes.is_empty() {
                     label {
-                        (view.say(t::HOME))
+                        (view.translate(t::HOME))
                         select name="home" {
-                            option value="" { (view.say(t::THIS_HOME)) }
-                            option value="*" selected[asked.home == "*"] { (view.say(t::ALL)) }
+                            option value="" { (view.translate(t::THIS_HOME)) }
+                            option value="*" selected[asked.home == "*"] { (view.translate(t::ALL)) }
                             @for home in &search.homes {
                                 option value=(home) selected[*home == asked.home] { (home) }
                             }
@@ -177,59 +177,59 @@ fn form(view: &View, search: &Search) -> Markup {
                     }
                 }
                 label {
-                    (view.say(t::WHY_NOT))
+                    (view.translate(t::WHY_NOT))
                     input name="why" value=(asked.why) placeholder="shared/decisions.md" autocomplete="off";
                 }
-                button { (view.say(t::SEARCH)) }
+                button { (view.translate(t::SEARCH)) }
             }
         }
     }
 }
 
 /// What was found, without the page around it.
-pub fn hits(view: &View, search: &Search) -> Markup {
+pub fn hit_list(view: &ViewContext, search: &SearchView) -> Markup {
     let Some(found) = &search.found else {
-        return html! { p.quiet { (view.say(t::ASK)) } };
+        return html! { p.quiet { (view.translate(t::ASK)) } };
     };
     html! {
         @if let Some(it) = &search.why_not { (why_not(view, it, &search.asked)) }
-        p.quiet { (view.fill(t::FOUND, &[&found.len()])) }
+        p.quiet { (view.fill_blanks(t::FOUND, &[&found.len()])) }
         @for remark in &search.remarks { p.quiet { (remark) } }
-        ol.hits { @for found in found { (hit(view, found, &search.asked.query)) } }
+        ol.hits { @for found in found { (hit_item(view, found, &search.asked.query)) } }
     }
 }
 
 /// Why a note is not among the hits.
-fn why_not(view: &View, it: &WhyNot, asked: &Asked) -> Markup {
+fn why_not(view: &ViewContext, it: &NoteMiss, asked: &SearchForm) -> Markup {
     let path = &asked.why;
     html! {
         section.why aria-labelledby="why-not" {
-            h2 #why-not { (view.say(t::WHY_NOT)) " " a href=(view.to_note(path)) { (path) } }
+            h2 #why-not { (view.translate(t::WHY_NOT)) " " a href=(view.to_note(path)) { (path) } }
             @match &it.reason {
-                Reason::Found => p { (view.say(t::WHY_FOUND)) },
-                Reason::Missing => p { (view.say(t::WHY_MISSING)) },
-                Reason::NotIndexed => p {
-                    (view.say(t::WHY_NOT_INDEXED)) " " a href=(view.to("settings")) { (view.say(t::REINDEX)) }
+                NoteMissReason::Found => p { (view.translate(t::WHY_FOUND)) },
+                NoteMissReason::Missing => p { (view.translate(t::WHY_MISSING)) },
+                NoteMissReason::NotIndexed => p {
+                    (view.translate(t::WHY_NOT_INDEXED)) " " a href=(view.to_page("settings")) { (view.translate(t::REINDEX)) }
                 },
-                Reason::Hidden(by) => p {
-                    (view.say(t::WHY_HIDDEN)) " " (by.iter().map(|it| filter(view, it)).collect::<Vec<_>>().join(", "))
+                NoteMissReason::Hidden(by) => p {
+                    (view.translate(t::WHY_HIDDEN)) " " (by.iter().map(|it| filter_label(view, it)).collect::<Vec<_>>().join(", "))
                 },
-                Reason::Unlike => p { (view.say(t::WHY_UNLIKE)) },
-                Reason::Ranked(rank, floor, parts) => {
-                    p { (view.fill(t::WHY_RANKED, &[rank, &format!("{floor:.2}")])) }
-                    (bars(view, parts))
+                NoteMissReason::Unlike => p { (view.translate(t::WHY_UNLIKE)) },
+                NoteMissReason::Ranked(rank, floor, parts) => {
+                    p { (view.fill_blanks(t::WHY_RANKED, &[rank, &format!("{floor:.2}")])) }
+                    (bar_chart(view, parts))
                 },
             }
             @if !it.lacks.is_empty() {
-                p { (view.say(t::WHY_LACKS)) " " @for word in &it.lacks { mark { (word) } " " } }
+                p { (view.translate(t::WHY_LACKS)) " " @for word in &it.lacks { mark { (word) } " " } }
             }
         }
     }
 }
 
 /// How the form calls a filter.
-fn filter(view: &View, name: &str) -> &'static str {
-    view.say(match name {
+fn filter_label(view: &ViewContext, name: &str) -> &'static str {
+    view.translate(match name {
         "source" => t::SOURCE,
         "project" => t::PROJECT,
         "since" => t::SINCE,
@@ -239,40 +239,40 @@ fn filter(view: &View, name: &str) -> &'static str {
 }
 
 /// Something that was found, as part of a list.
-pub(crate) fn hit(view: &View, hit: &Hit, query: &str) -> Markup {
-    let source = SOURCES.iter().find(|(name, _)| *name == hit.source).map_or(t::ALL, |it| it.1);
+pub(crate) fn hit_item(view: &ViewContext, hit: &HitView, query: &str) -> Markup {
+    let source =
+        SEARCH_SOURCES.iter().find(|(name, _)| *name == hit.source).map_or(t::ALL, |it| it.1);
     html! {
         li.hit {
             p.about {
                 @if let Some((home, agent)) = &hit.home { span.home { (home) "/" (agent) } " · " }
-                strong { (view.say(source)) }
-                " · " (place(view, hit))
+                strong { (view.translate(source)) }
+                " · " (hit_link(view, hit))
                 @for part in [&hit.heading, &hit.project, &hit.client].into_iter().flatten() {
                     " · " (part)
                 }
                 @for words in &hit.beside { " · " (words) }
                 @if hit.beside.is_empty() && hit.author != "user" {
-                    " · " (view.fill(t::BY, &[&view.told(hit.author)]))
+                    " · " (view.fill_blanks(t::BY, &[&view.translate_message(hit.author)]))
                 }
-                " · " (time(view, hit.at))
+                " · " (time_label(view, hit.at))
             }
-            div.text { (marked(&hit.text, query)) }
-            details { summary { (view.say(t::WHY)) } (bars(view, &hit.parts)) }
+            div.text { (highlight_words(&hit.text, query)) }
+            details { summary { (view.translate(t::WHY)) } (bar_chart(view, &hit.parts)) }
         }
     }
 }
 
 /// Where a hit leads to.
-fn place(view: &View, hit: &Hit) -> Markup {
+fn hit_link(view: &ViewContext, hit: &HitView) -> Markup {
     let name = match (&hit.path, hit.line, hit.id) {
         (Some(path), Some(line), _) => format!("{path}:{line}"),
         (Some(path), ..) => path.clone(),
         (None, _, id) => format!("#{}", id.unwrap_or_default()),
     };
     let address = match (&hit.home, &hit.session, &hit.path) {
-        (Some((home, agent)), _, Some(path)) => {
-            view.ask("homes/read", &[("home", home), ("agent", agent), ("path", path)])
-        }
+        (Some((home, agent)), _, Some(path)) => view
+            .to_page_with_query("homes/read", &[("home", home), ("agent", agent), ("path", path)]),
         (None, Some(session), _) => view.to_session(session),
         // A note from outside the vault is known by where it lies.
         (None, None, Some(_)) if hit.source == "commits" => return html! { (name) },

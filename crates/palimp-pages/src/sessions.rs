@@ -2,17 +2,17 @@
 
 use maud::{Markup, html};
 
-use crate::layout::page;
-use crate::markdown::rendered;
-use crate::parts::moment::{Moment, moment};
-use crate::parts::{choice, duration, more, time};
+use crate::layout::page_layout;
+use crate::markdown::render_markdown;
+use crate::parts::moment::{ActivityMoment, moment_item};
+use crate::parts::{format_duration, next_page_link, select_field, time_label};
 use crate::texts as t;
-use crate::told::{Given, given};
-use crate::view::View;
+use crate::told::{InjectionView, injection_item};
+use crate::view::ViewContext;
 
 /// A session in a list.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct SessionInfo {
     /// Its id, as the client has it.
     pub id: String,
     /// The client's name.
@@ -33,9 +33,9 @@ pub struct Session {
 
 /// A part of the list of sessions.
 #[derive(Clone, Debug, Default)]
-pub struct Listed {
+pub struct SessionList {
     /// The sessions, newest first.
-    pub sessions: Vec<Session>,
+    pub sessions: Vec<SessionInfo>,
     /// The chosen project; empty for all.
     pub project: String,
     /// The chosen client; empty for all.
@@ -52,16 +52,16 @@ pub struct Listed {
 
 /// What happened in a session.
 #[derive(Clone, Debug)]
-pub enum Turn {
+pub enum SessionTurn {
     /// Something was done or said.
-    Moment(Moment),
+    Moment(ActivityMoment),
     /// palimp told the client something.
-    Told(Given),
+    Told(InjectionView),
 }
 
 /// What was condensed from a session.
 #[derive(Clone, Debug)]
-pub struct Condensed {
+pub struct SessionEpisode {
     /// The note.
     pub path: String,
     /// Where in it.
@@ -71,36 +71,36 @@ pub struct Condensed {
 }
 
 /// The list.
-pub fn sessions(view: &View, listed: &Listed) -> Markup {
+pub fn sessions_page(view: &ViewContext, listed: &SessionList) -> Markup {
     let next = listed.next.map(|from| {
         let asked = [("project", listed.project.as_str()), ("client", &listed.client)];
         let day = ("day", listed.day.as_str());
-        view.ask("sessions", &[asked[0], asked[1], day, ("from", &from.to_string())])
+        view.to_page_with_query("sessions", &[asked[0], asked[1], day, ("from", &from.to_string())])
     });
     let body = html! {
-        form.filters action=(view.to("sessions")) method="get" {
-            (choice(view, ("project", t::PROJECT), &listed.projects, &listed.project))
-            (choice(view, ("client", t::CLIENT), &listed.clients, &listed.client))
-            label { (view.say(t::DAY)) input type="date" name="day" value=(listed.day); }
-            button { (view.say(t::SHOW)) }
+        form.filters action=(view.to_page("sessions")) method="get" {
+            (select_field(view, ("project", t::PROJECT), &listed.projects, &listed.project))
+            (select_field(view, ("client", t::CLIENT), &listed.clients, &listed.client))
+            label { (view.translate(t::DAY)) input type="date" name="day" value=(listed.day); }
+            button { (view.translate(t::SHOW)) }
         }
-        @if listed.sessions.is_empty() { p.quiet { (view.say(t::NO_SESSIONS)) } }
-        ol.list { @for session in &listed.sessions { (entry(view, session)) } }
-        (more(view, next))
+        @if listed.sessions.is_empty() { p.quiet { (view.translate(t::NO_SESSIONS)) } }
+        ol.list { @for session in &listed.sessions { (session_item(view, session)) } }
+        (next_page_link(view, next))
     };
-    page(view, view.say(t::SESSIONS), None, body)
+    page_layout(view, view.translate(t::SESSIONS), None, body)
 }
 
 /// A session in a list.
-pub(crate) fn entry(view: &View, session: &Session) -> Markup {
+pub(crate) fn session_item(view: &ViewContext, session: &SessionInfo) -> Markup {
     html! {
         li {
             p.about {
                 a href=(view.to_session(&session.id)) { (session.client) " · " (session.project) }
-                " · " (time(view, session.ended))
-                " · " (duration(view, session.seconds))
+                " · " (time_label(view, session.ended))
+                " · " (format_duration(view, session.seconds))
                 @if !session.files.is_empty() {
-                    " · " (view.fill(t::FILES, &[&session.files.len()]))
+                    " · " (view.fill_blanks(t::FILES, &[&session.files.len()]))
                 }
             }
             @if !session.summary.is_empty() { div.text.short { (view.summary(&session.summary)) } }
@@ -109,46 +109,46 @@ pub(crate) fn entry(view: &View, session: &Session) -> Markup {
 }
 
 /// One session as a conversation. `next` says how many turns come before the next part.
-pub fn session(
-    view: &View,
-    session: &Session,
-    turns: &[Turn],
-    condensed: &[Condensed],
+pub fn session_page(
+    view: &ViewContext,
+    session: &SessionInfo,
+    turns: &[SessionTurn],
+    condensed: &[SessionEpisode],
     next: Option<usize>,
 ) -> Markup {
     let next = next.map(|from| format!("{}?from={from}", view.to_session(&session.id)));
     let body = html! {
         p.about {
-            (time(view, session.began)) " – " (time(view, session.ended))
-            " · " (duration(view, session.seconds)) " · " code { (session.id) }
+            (time_label(view, session.began)) " – " (time_label(view, session.ended))
+            " · " (format_duration(view, session.seconds)) " · " code { (session.id) }
         }
         @if !session.summary.is_empty() {
             section aria-labelledby="summary" {
-                h2 #summary { (view.say(t::SUMMARY)) }
+                h2 #summary { (view.translate(t::SUMMARY)) }
                 div.text { (view.summary(&session.summary)) }
             }
         }
         @if !condensed.is_empty() {
             section aria-labelledby="condensed" {
-                h2 #condensed { (view.say(t::CONDENSED)) }
+                h2 #condensed { (view.translate(t::CONDENSED)) }
                 @for one in condensed {
                     p.about { a href=(view.to_note(&one.path)) { (one.path) ":" (one.line) } }
-                    div.note { (rendered(view, &one.text, &|_| None)) }
+                    div.note { (render_markdown(view, &one.text, &|_| None)) }
                 }
             }
         }
         section aria-labelledby="conversation" {
-            h2 #conversation { (view.say(t::CONVERSATION)) }
+            h2 #conversation { (view.translate(t::CONVERSATION)) }
             ol.moments {
                 @for turn in turns {
                     @match turn {
-                        Turn::Moment(it) => (moment(view, it, false)),
-                        Turn::Told(it) => (given(view, it, false)),
+                        SessionTurn::Moment(it) => (moment_item(view, it, false)),
+                        SessionTurn::Told(it) => (injection_item(view, it, false)),
                     }
                 }
             }
-            (more(view, next))
+            (next_page_link(view, next))
         }
     };
-    page(view, &format!("{} · {}", session.client, session.project), None, body)
+    page_layout(view, &format!("{} · {}", session.client, session.project), None, body)
 }

@@ -2,34 +2,34 @@
 
 use maud::{Markup, html};
 
-use crate::clients::{self, Client, Written};
+use crate::clients::{self, ClientFileEdit, ClientView};
 use crate::index::{self, Index};
 use crate::lang::Lang;
-use crate::layout::page;
+use crate::layout::page_layout;
 use crate::parts::form_token;
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// All settings.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub struct SettingsView {
     /// Each key, in the order of the table.
-    pub all: Vec<Setting>,
+    pub all: Vec<SettingView>,
     /// The key that was just changed.
     pub changed: Option<String>,
     /// The index, and who gives vectors.
     pub index: Index,
     /// The clients of this machine.
-    pub clients: Vec<Client>,
+    pub clients: Vec<ClientView>,
     /// What was just done to the files of clients.
-    pub wired: Option<Result<Vec<Written>, String>>,
+    pub wired: Option<Result<Vec<ClientFileEdit>, String>>,
     /// The key that was not, what was wanted, and what is wrong with that.
     pub refused: Option<(String, String, String)>,
 }
 
 /// A setting.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct SettingView {
     /// The key.
     pub key: String,
     /// The value that holds, as it is written.
@@ -47,29 +47,29 @@ pub struct Setting {
 }
 
 /// The page.
-pub fn settings(view: &View, settings: &Settings) -> Markup {
-    let sections = settings.all.chunk_by(|a, b| section(&a.key) == section(&b.key));
+pub fn settings_page(view: &ViewContext, settings: &SettingsView) -> Markup {
+    let sections = settings.all.chunk_by(|a, b| section_name(&a.key) == section_name(&b.key));
     let body = html! {
-        @if let Some(key) = &settings.changed { p.well role="status" { (view.fill(t::SAVED, &[key])) } }
+        @if let Some(key) = &settings.changed { p.well role="status" { (view.fill_blanks(t::SAVED, &[key])) } }
         @if let Some((_, _, why)) = &settings.refused { p.wrong role="alert" { (why) } }
-        (index::index(view, &settings.index))
-        (clients::clients(view, &settings.clients, settings.wired.as_ref()))
+        (index::index_section(view, &settings.index))
+        (clients::clients_section(view, &settings.clients, settings.wired.as_ref()))
         @for section in sections {
-            h2 { (self::section(&section[0].key)) }
-            @for one in section { (setting(view, one, settings.refused.as_ref(), "settings")) }
+            h2 { (self::section_name(&section[0].key)) }
+            @for one in section { (setting_form(view, one, settings.refused.as_ref(), "settings")) }
         }
     };
-    page(view, view.say(t::SETTINGS), Some("work.js"), body)
+    page_layout(view, view.translate(t::SETTINGS), Some("work.js"), body)
 }
 
-fn section(key: &str) -> &str {
+fn section_name(key: &str) -> &str {
     key.rsplit_once('.').map_or(key, |(section, _)| section)
 }
 
 /// A setting and the form that changes it; what came of it is said by the page `from`.
-pub(crate) fn setting(
-    view: &View,
-    setting: &Setting,
+pub(crate) fn setting_form(
+    view: &ViewContext,
+    setting: &SettingView,
     refused: Option<&(String, String, String)>,
     from: &str,
 ) -> Markup {
@@ -78,7 +78,7 @@ pub(crate) fn setting(
     let about = format!("about-{}", setting.key);
     let input = format!("key-{}", setting.key);
     html! {
-        form.setting method="post" action=(view.to("settings")) {
+        form.setting method="post" action=(view.to_page("settings")) {
             (form_token(view))
             input type="hidden" name="key" value=(setting.key);
             input type="hidden" name="page" value=(from);
@@ -86,8 +86,8 @@ pub(crate) fn setting(
             p id=(about) {
                 (setting.about[usize::from(view.lang == Lang::Ko)]) ". "
                 span.quiet {
-                    @if setting.is_set { (view.fill(t::SET_BY_YOU, &[&setting.default])) }
-                    @else { (view.say(t::DEFAULT_HOLDS)) }
+                    @if setting.is_set { (view.fill_blanks(t::SET_BY_YOU, &[&setting.default])) }
+                    @else { (view.translate(t::DEFAULT_HOLDS)) }
                 }
             }
             @if setting.by_form {
@@ -102,8 +102,8 @@ pub(crate) fn setting(
                             }
                         }
                     }
-                    button name="do" value="set" { (view.say(t::SAVE)) }
-                    @if setting.is_set { button name="do" value="unset" { (view.say(t::UNSET)) } }
+                    button name="do" value="set" { (view.translate(t::SAVE)) }
+                    @if setting.is_set { button name="do" value="unset" { (view.translate(t::UNSET)) } }
                 }
             } @else {
                 output id=(input) { code { (setting.value) } }

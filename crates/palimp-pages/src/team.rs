@@ -5,31 +5,31 @@ mod proposal;
 use jiff::civil::Date;
 use maud::{Markup, html};
 
-use crate::layout::page;
-use crate::parts::{form_token, more, time};
+use crate::layout::page_layout;
+use crate::parts::{form_token, next_page_link, time_label};
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
-pub use proposal::{Rivals, Sent, TeamChange, TeamKey, TeamProposal};
+pub use proposal::{Rivals, TeamChange, TeamKey, TeamNotice, TeamProposal};
 
 /// A team, and the part of what is known of it that is looked at.
 #[derive(Clone, Debug, Default)]
-pub struct Team {
+pub struct TeamView {
     /// The names of all teams.
     pub names: Vec<String>,
     /// How it stands; none where no team was joined.
-    pub standing: Option<Standing>,
+    pub standing: Option<TeamStatusView>,
     /// What is looked at.
     pub part: TeamPart,
     /// What was just done.
-    pub sent: Option<Sent>,
+    pub sent: Option<TeamNotice>,
     /// How many come before the next part of the list; none where this is the last one.
     pub next: Option<usize>,
 }
 
 /// How a team stands.
 #[derive(Clone, Debug, Default)]
-pub struct Standing {
+pub struct TeamStatusView {
     /// The team.
     pub name: String,
     /// Where its repository is fetched from.
@@ -62,12 +62,12 @@ pub enum TeamPart {
         /// Facts that soon hold no longer: where each stands, what it says, and the day.
         expiring: Vec<(String, String, Date)>,
         /// The members.
-        members: Vec<Member>,
+        members: Vec<TeamMemberView>,
     },
     /// The facts, by project.
-    Facts(Vec<Agreed>),
+    Facts(Vec<TeamFactView>),
     /// What landed, newest first.
-    Log(Vec<Landed>),
+    Log(Vec<LandedChange>),
 }
 
 impl Default for TeamPart {
@@ -78,7 +78,7 @@ impl Default for TeamPart {
 
 /// A member, by a key.
 #[derive(Clone, Debug, Default)]
-pub struct Member {
+pub struct TeamMemberView {
     /// The name.
     pub name: String,
     /// The key's fingerprint.
@@ -91,7 +91,7 @@ pub struct Member {
 
 /// A change that landed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Landed {
+pub struct LandedChange {
     /// Its commit.
     pub commit: String,
     /// When, in milliseconds since the Unix epoch.
@@ -106,7 +106,7 @@ pub struct Landed {
 
 /// A fact that is served.
 #[derive(Clone, Debug, Default)]
-pub struct Agreed {
+pub struct TeamFactView {
     /// Where it stands.
     pub path: String,
     /// The project in which it holds; none where it holds in all.
@@ -116,7 +116,7 @@ pub struct Agreed {
     /// Why it is so; may be empty.
     pub why: String,
     /// The change that brought it.
-    pub landed: Option<Landed>,
+    pub landed: Option<LandedChange>,
     /// The first day on which it holds.
     pub valid_from: Option<Date>,
     /// The day from which on it holds no longer.
@@ -128,32 +128,32 @@ pub struct Agreed {
 }
 
 /// The page.
-pub fn team(view: &View, team: &Team) -> Markup {
+pub fn team_page(view: &ViewContext, team: &TeamView) -> Markup {
     let body = html! {
-        p.quiet { (view.say(t::TEAM_ARE)) }
+        p.quiet { (view.translate(t::TEAM_ARE)) }
         @match &team.standing {
-            None => p { (view.say(t::NO_TEAM)) },
+            None => p { (view.translate(t::NO_TEAM)) },
             Some(at) => {
-                (choice(view, team, at))
-                (proposal::sent(view, team.sent.as_ref()))
-                (standing(view, at))
+                (team_navigation(view, team, at))
+                (proposal::action_notice(view, team.sent.as_ref()))
+                (team_status(view, at))
                 @match &team.part {
                     TeamPart::Overview { proposals, left_out, expiring, members } => {
-                        (proposal::proposals(view, &at.name, proposals))
+                        (proposal::proposal_list(view, &at.name, proposals))
                         @if *left_out > 0 {
-                            p.wrong { (view.fill(t::TEAM_LEFT_OUT, &[left_out])) }
+                            p.wrong { (view.fill_blanks(t::TEAM_LEFT_OUT, &[left_out])) }
                         }
-                        (soon(view, expiring))
-                        (self::members(view, members))
+                        (expiring_facts(view, expiring))
+                        (self::member_list(view, members))
                     },
-                    TeamPart::Facts(facts) => (self::facts(view, facts)),
-                    TeamPart::Log(landed) => (log(view, landed)),
+                    TeamPart::Facts(facts) => (self::fact_list(view, facts)),
+                    TeamPart::Log(landed) => (change_log(view, landed)),
                 }
-                (more(view, team.next.map(|from| address(view, &at.name, team.part.name(), from))))
+                (next_page_link(view, team.next.map(|from| team_address(view, &at.name, team.part.name(), from))))
             }
         }
     };
-    page(view, view.say(t::TEAM), None, body)
+    page_layout(view, view.translate(t::TEAM), None, body)
 }
 
 impl TeamPart {
@@ -167,27 +167,27 @@ impl TeamPart {
     }
 }
 
-fn address(view: &View, team: &str, part: &str, from: usize) -> String {
+fn team_address(view: &ViewContext, team: &str, part: &str, from: usize) -> String {
     let from = if from == 0 { String::new() } else { from.to_string() };
-    view.ask("team", &[("team", team), ("part", part), ("from", &from)])
+    view.to_page_with_query("team", &[("team", team), ("part", part), ("from", &from)])
 }
 
 /// The teams there are, and the parts of the one that is looked at.
-fn choice(view: &View, team: &Team, at: &Standing) -> Markup {
+fn team_navigation(view: &ViewContext, team: &TeamView, at: &TeamStatusView) -> Markup {
     let parts = [("", t::TEAM_PROPOSALS), ("facts", t::TEAM_FACTS), ("log", t::TEAM_LOG)];
     html! {
-        nav.crumbs aria-label=(view.say(t::TEAM)) {
+        nav.crumbs aria-label=(view.translate(t::TEAM)) {
             ul {
                 @if team.names.len() > 1 {
                     @for name in &team.names {
-                        li { a href=(address(view, name, "", 0)) aria-current=[(*name == at.name).then_some("true")] { (name) } }
+                        li { a href=(team_address(view, name, "", 0)) aria-current=[(*name == at.name).then_some("true")] { (name) } }
                     }
                     li aria-hidden="true" { "/" }
                 }
                 @for (part, name) in parts {
                     li {
-                        a href=(address(view, &at.name, part, 0))
-                            aria-current=[(part == team.part.name()).then_some("true")] { (view.say(name)) }
+                        a href=(team_address(view, &at.name, part, 0))
+                            aria-current=[(part == team.part.name()).then_some("true")] { (view.translate(name)) }
                     }
                 }
             }
@@ -195,32 +195,32 @@ fn choice(view: &View, team: &Team, at: &Standing) -> Markup {
     }
 }
 
-fn short(commit: &str) -> &str {
+fn short_commit(commit: &str) -> &str {
     commit.get(..12).unwrap_or(commit)
 }
 
-fn standing(view: &View, at: &Standing) -> Markup {
+fn team_status(view: &ViewContext, at: &TeamStatusView) -> Markup {
     html! {
         section aria-labelledby="standing" {
             h2 #standing { (at.name) }
             p.about {
-                code { (at.url) } " · " (view.fill(t::TEAM_STATE, &[&at.facts, &short(&at.verified)]))
-                " · " (view.say(t::TEAM_CHECKED)) " " (time(view, at.looked.0))
-                ", " (view.say(t::TEAM_REACHED)) " " (time(view, at.looked.1))
+                code { (at.url) } " · " (view.fill_blanks(t::TEAM_STATE, &[&at.facts, &short_commit(&at.verified)]))
+                " · " (view.translate(t::TEAM_CHECKED)) " " (time_label(view, at.looked.0))
+                ", " (view.translate(t::TEAM_REACHED)) " " (time_label(view, at.looked.1))
             }
-            @for why in at.trouble.iter().chain(&at.complaints) { p.wrong { (view.told(why)) } }
-            form method="post" action=(view.to("team")) {
+            @for why in at.trouble.iter().chain(&at.complaints) { p.wrong { (view.translate_message(why)) } }
+            form method="post" action=(view.to_page("team")) {
                 (form_token(view))
                 input type="hidden" name="team" value=(at.name);
-                button name="do" value="sync" { (view.say(t::TEAM_SYNC)) }
+                button name="do" value="sync" { (view.translate(t::TEAM_SYNC)) }
             }
         }
         @if at.refused.is_some() || !at.held.is_empty() {
             section aria-labelledby="quarantine" {
-                h2 #quarantine { (view.say(t::TEAM_QUARANTINE)) }
+                h2 #quarantine { (view.translate(t::TEAM_QUARANTINE)) }
                 ul {
                     @if let Some((commit, why)) = &at.refused {
-                        li.wrong { (view.fill(t::TEAM_QUARANTINED, &[&short(commit), why])) }
+                        li.wrong { (view.fill_blanks(t::TEAM_QUARANTINED, &[&short_commit(commit), why])) }
                     }
                     @for (path, why) in &at.held { li { code { (path) } ": " (why) } }
                 }
@@ -229,16 +229,16 @@ fn standing(view: &View, at: &Standing) -> Markup {
     }
 }
 
-fn soon(view: &View, expiring: &[(String, String, Date)]) -> Markup {
+fn expiring_facts(view: &ViewContext, expiring: &[(String, String, Date)]) -> Markup {
     html! {
         @if !expiring.is_empty() {
             section aria-labelledby="soon" {
-                h2 #soon { (view.say(t::TEAM_SOON)) }
+                h2 #soon { (view.translate(t::TEAM_SOON)) }
                 ul {
                     @for (path, statement, day) in expiring {
                         li {
                             (statement) br;
-                            span.about { code { (path) } " · " span.open { (view.fill(t::TEAM_EXPIRES, &[day])) } }
+                            span.about { code { (path) } " · " span.open { (view.fill_blanks(t::TEAM_EXPIRES, &[day])) } }
                         }
                     }
                 }
@@ -247,15 +247,15 @@ fn soon(view: &View, expiring: &[(String, String, Date)]) -> Markup {
     }
 }
 
-fn members(view: &View, members: &[Member]) -> Markup {
+fn member_list(view: &ViewContext, members: &[TeamMemberView]) -> Markup {
     html! {
         section aria-labelledby="members" {
-            h2 #members { (view.say(t::TEAM_MEMBERS)) }
+            h2 #members { (view.translate(t::TEAM_MEMBERS)) }
             ul.list {
                 @for member in members {
                     li {
                         strong { (member.name) }
-                        @if member.revoked { " · " span.wrong { (view.say(t::TEAM_REVOKED)) } }
+                        @if member.revoked { " · " span.wrong { (view.translate(t::TEAM_REVOKED)) } }
                         @for (path, role) in &member.roles { " · " (role) " " code { (path) } }
                         br; span.about { code { (member.fingerprint) } }
                     }
@@ -265,59 +265,61 @@ fn members(view: &View, members: &[Member]) -> Markup {
     }
 }
 
-fn facts(view: &View, facts: &[Agreed]) -> Markup {
+fn fact_list(view: &ViewContext, facts: &[TeamFactView]) -> Markup {
     html! {
         section aria-labelledby="facts" {
-            h2 #facts { (view.say(t::TEAM_FACTS)) }
-            @if facts.is_empty() { p.quiet { (view.say(t::TEAM_NO_FACTS)) } }
+            h2 #facts { (view.translate(t::TEAM_FACTS)) }
+            @if facts.is_empty() { p.quiet { (view.translate(t::TEAM_NO_FACTS)) } }
             @for same in facts.chunk_by(|a, b| a.project == b.project) {
-                h3 { (same[0].project.as_deref().unwrap_or(view.say(t::TEAM_EVERYWHERE))) }
-                ul.list { @for one in same { (fact(view, one)) } }
+                h3 { (same[0].project.as_deref().unwrap_or(view.translate(t::TEAM_EVERYWHERE))) }
+                ul.list { @for one in same { (fact_item(view, one)) } }
             }
         }
     }
 }
 
-fn fact(view: &View, fact: &Agreed) -> Markup {
+fn fact_item(view: &ViewContext, fact: &TeamFactView) -> Markup {
     let (from, until) = (fact.valid_from, fact.expires);
     let until = until.map(|day| {
-        if fact.holds { t::TEAM_EXPIRES } else { t::TEAM_EXPIRED }.filled(view.lang, &[&day])
+        if fact.holds { t::TEAM_EXPIRES } else { t::TEAM_EXPIRED }.fill_blanks(view.lang, &[&day])
     });
-    let from =
-        from.filter(|day| *day > view.now.date()).map(|day| view.fill(t::TEAM_BEGINS, &[&day]));
-    let newer = fact.superseded_by.as_ref().map(|newer| view.fill(t::TEAM_REPLACED, &[newer]));
+    let from = from
+        .filter(|day| *day > view.now.date())
+        .map(|day| view.fill_blanks(t::TEAM_BEGINS, &[&day]));
+    let newer =
+        fact.superseded_by.as_ref().map(|newer| view.fill_blanks(t::TEAM_REPLACED, &[newer]));
     let state = newer.or(from).or(until);
     html! {
         li {
             div.text { (fact.statement) }
             @if !fact.why.is_empty() {
-                details { summary { (view.say(t::TEAM_WHY)) } div.text { (fact.why) } }
+                details { summary { (view.translate(t::TEAM_WHY)) } div.text { (fact.why) } }
             }
             p.about {
                 code { (fact.path) }
                 @if let Some(state) = state { " · " span class=(if fact.holds { "open" } else { "wrong" }) { (state) } }
-                @if let Some(landed) = &fact.landed { " · " (by(view, landed)) " · " (time(view, landed.at)) }
+                @if let Some(landed) = &fact.landed { " · " (landed_by(view, landed)) " · " (time_label(view, landed.at)) }
             }
         }
     }
 }
 
-fn by(view: &View, landed: &Landed) -> String {
+fn landed_by(view: &ViewContext, landed: &LandedChange) -> String {
     if landed.proposed.is_empty() {
-        return view.fill(t::TEAM_ANEW, &[&landed.approved.join(", ")]);
+        return view.fill_blanks(t::TEAM_ANEW, &[&landed.approved.join(", ")]);
     }
-    view.fill(t::TEAM_BY, &[&landed.proposed.join(", "), &landed.approved.join(", ")])
+    view.fill_blanks(t::TEAM_BY, &[&landed.proposed.join(", "), &landed.approved.join(", ")])
 }
 
-fn log(view: &View, landed: &[Landed]) -> Markup {
+fn change_log(view: &ViewContext, landed: &[LandedChange]) -> Markup {
     html! {
         section aria-labelledby="log" {
-            h2 #log { (view.say(t::TEAM_LOG)) }
-            @if landed.is_empty() { p.quiet { (view.say(t::TEAM_NO_LOG)) } }
+            h2 #log { (view.translate(t::TEAM_LOG)) }
+            @if landed.is_empty() { p.quiet { (view.translate(t::TEAM_NO_LOG)) } }
             ul.list {
                 @for one in landed {
                     li {
-                        (time(view, one.at)) " · " (by(view, one)) " · " code { (short(&one.commit)) }
+                        (time_label(view, one.at)) " · " (landed_by(view, one)) " · " code { (short_commit(&one.commit)) }
                         ul.facts { @for path in &one.paths { li { code { (path) } } } }
                     }
                 }

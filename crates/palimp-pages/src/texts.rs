@@ -7,22 +7,22 @@ use crate::lang::Lang;
 
 /// A text in both languages.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Text {
+pub(crate) struct PageText {
     en: &'static str,
     ko: &'static str,
 }
 
-impl Text {
-    pub(crate) fn of(self, lang: Lang) -> &'static str {
+impl PageText {
+    pub(crate) fn in_language(self, lang: Lang) -> &'static str {
         match lang {
             Lang::En => self.en,
             Lang::Ko => self.ko,
         }
     }
 
-    pub(crate) fn filled(self, lang: Lang, values: &[&dyn Display]) -> String {
+    pub(crate) fn fill_blanks(self, lang: Lang, values: &[&dyn Display]) -> String {
         let mut values = values.iter();
-        let mut parts = self.of(lang).split("{}");
+        let mut parts = self.in_language(lang).split("{}");
         let mut filled = parts.next().unwrap_or_default().to_owned();
         for part in parts {
             let value = values.next().map(ToString::to_string).unwrap_or_default();
@@ -50,9 +50,9 @@ fn push_numbered(filled: &mut String, words: &str, is_one: bool) {
 /// A text that no page says is dead code, of which the compiler complains.
 macro_rules! texts {
     ($($name:ident: $en:literal, $ko:literal;)*) => {
-        $(pub(crate) const $name: Text = Text { en: $en, ko: $ko };)*
+        $(pub(crate) const $name: PageText = PageText { en: $en, ko: $ko };)*
         #[cfg(test)]
-        pub(super) const EVERY: &[(&str, Text)] = &[$((stringify!($name), $name),)*];
+        pub(super) const EVERY: &[(&str, PageText)] = &[$((stringify!($name), $name),)*];
     };
 }
 
@@ -445,17 +445,17 @@ mod tests {
 
     #[test]
     fn words_behind_a_number_are_of_that_number() {
-        let said = |lang, sessions: u64| TO_CONDENSE.filled(lang, &[&1, &sessions]);
+        let said = |lang, sessions: u64| TO_CONDENSE.fill_blanks(lang, &[&1, &sessions]);
         assert_eq!(said(Lang::En, 1), "1 message of 1 session waiting to be condensed");
         assert_eq!(said(Lang::En, 2), "1 message of 2 sessions waiting to be condensed");
         assert_eq!(said(Lang::Ko, 2), "메시지 1개(세션 2개)가 줄이기를 기다립니다");
-        assert_eq!(NOTES_BELOW.filled(Lang::En, &[&0]), "0 notes");
-        assert_eq!(NOTES_BELOW.filled(Lang::En, &[&11]), "11 notes");
+        assert_eq!(NOTES_BELOW.fill_blanks(Lang::En, &[&0]), "0 notes");
+        assert_eq!(NOTES_BELOW.fill_blanks(Lang::En, &[&11]), "11 notes");
     }
 
     #[test]
     fn what_fills_a_blank_is_not_filled_itself() {
-        assert_eq!(HOURS.filled(Lang::En, &[&"{}", &5]), "{} h 5 min");
-        assert_eq!(SAVED.filled(Lang::En, &[&"[a|b]"]), "[a|b] is saved.");
+        assert_eq!(HOURS.fill_blanks(Lang::En, &[&"{}", &5]), "{} h 5 min");
+        assert_eq!(SAVED.fill_blanks(Lang::En, &[&"[a|b]"]), "[a|b] is saved.");
     }
 }

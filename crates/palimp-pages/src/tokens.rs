@@ -4,14 +4,14 @@ mod beside;
 
 use maud::{Markup, html};
 
-use crate::layout::page;
-use crate::parts::{choice, more, number};
+use crate::layout::page_layout;
+use crate::parts::{format_number, next_page_link, select_field};
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// What sessions cost.
 #[derive(Clone, Debug, Default)]
-pub struct Tokens {
+pub struct TokensView {
     /// By what it is summed up: `day`, `project`, `client`, `model` or `session`.
     pub by: String,
     /// The day from which on; empty for any.
@@ -25,9 +25,9 @@ pub struct Tokens {
     /// The clients that can be chosen.
     pub clients: Vec<String>,
     /// All of it.
-    pub total: Row,
+    pub total: TokenUsageRow,
     /// A part of it, in the order of the list.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TokenUsageRow>,
     /// How many come before the next part; none where this is the last one.
     pub next: Option<usize>,
     /// Models without a price that is known, with how many requests.
@@ -35,11 +35,11 @@ pub struct Tokens {
     /// When the prices were read; empty where none is known.
     pub priced: String,
     /// Cold rewrites by their cause: how many, and how many tokens.
-    pub causes: Vec<(Cause, u64, u64)>,
+    pub causes: Vec<(ColdCacheCause, u64, u64)>,
     /// The last of them.
-    pub cold: Vec<Cold>,
+    pub cold: Vec<ColdCacheRequest>,
     /// palimp's own share.
-    pub own: Own,
+    pub own: OwnTokenShare,
     /// What was read: client, transcripts, their size in bytes.
     pub sources: Vec<(String, usize, u64)>,
     /// What could not be read.
@@ -48,7 +48,7 @@ pub struct Tokens {
 
 /// The sums of some requests.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
+pub struct TokenUsageRow {
     /// The day, project, client, model or session; empty where nobody said.
     pub name: String,
     /// The client and the project of a session.
@@ -73,7 +73,7 @@ pub struct Row {
 
 /// Why the cache was cold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum ColdCacheCause {
     /// The conversation was shortened.
     Compaction,
     /// Another model answered.
@@ -88,7 +88,7 @@ pub enum Cause {
 
 /// A request that found the cache cold.
 #[derive(Clone, Debug)]
-pub struct Cold {
+pub struct ColdCacheRequest {
     /// When, in milliseconds since the Unix epoch.
     pub at: i64,
     /// The client, the project and the model.
@@ -96,12 +96,12 @@ pub struct Cold {
     /// Tokens that were sent anew.
     pub tokens: u64,
     /// The likely cause.
-    pub cause: Cause,
+    pub cause: ColdCacheCause,
 }
 
 /// palimp's own share.
 #[derive(Clone, Debug, Default)]
-pub struct Own {
+pub struct OwnTokenShare {
     /// What was told: times, characters, tokens by estimate.
     pub told: [u64; 3],
     /// Definitions of tools: characters, tokens by estimate.
@@ -111,7 +111,7 @@ pub struct Own {
 }
 
 /// By what sums are made.
-const BY: [(&str, t::Text); 5] = [
+const GROUPINGS: [(&str, t::PageText); 5] = [
     ("day", t::BY_DAY),
     ("project", t::PROJECT),
     ("client", t::CLIENT),
@@ -120,93 +120,97 @@ const BY: [(&str, t::Text); 5] = [
 ];
 
 /// The kinds of tokens, as the chart stacks them from below.
-const KINDS: [(&str, t::Text); 4] = [
+const TOKEN_KINDS: [(&str, t::PageText); 4] = [
     ("output", t::OUTPUT),
     ("input", t::INPUT),
     ("cache-write", t::CACHE_WRITE),
     ("cache-read", t::CACHE_READ),
 ];
 
-impl Row {
+impl TokenUsageRow {
     /// In the order of [`KINDS`].
-    fn kinds(&self) -> [u64; 4] {
+    fn counts_by_kind(&self) -> [u64; 4] {
         [self.output, self.input, self.written, self.read]
     }
 }
 
 /// The page.
-pub fn tokens(view: &View, tokens: &Tokens) -> Markup {
+pub fn tokens_page(view: &ViewContext, tokens: &TokensView) -> Markup {
     let from = tokens.next.map(|from| from.to_string());
     let next = from.map(|from| {
         let asked = [("by", tokens.by.as_str()), ("since", &tokens.since)];
         let chosen = [("project", tokens.project.as_str()), ("client", &tokens.client)];
-        view.ask("tokens", &[asked[0], asked[1], chosen[0], chosen[1], ("from", &from)])
+        view.to_page_with_query(
+            "tokens",
+            &[asked[0], asked[1], chosen[0], chosen[1], ("from", &from)],
+        )
     });
     let body = html! {
-        p.quiet { (view.say(t::TOKENS_MEAN)) }
-        (form(view, tokens))
-        @for complaint in &tokens.complaints { p.wrong { (view.told(complaint)) } }
-        @if tokens.rows.is_empty() { p.quiet { (view.say(t::NO_REQUESTS)) } }
-        @else { (chart(view, tokens)) (table(view, tokens)) }
-        (more(view, next))
-        (beside::prices(view, tokens))
-        (beside::cold(view, tokens))
-        (beside::own(view, tokens))
+        p.quiet { (view.translate(t::TOKENS_MEAN)) }
+        (filter_form(view, tokens))
+        @for complaint in &tokens.complaints { p.wrong { (view.translate_message(complaint)) } }
+        @if tokens.rows.is_empty() { p.quiet { (view.translate(t::NO_REQUESTS)) } }
+        @else { (token_chart(view, tokens)) (token_table(view, tokens)) }
+        (next_page_link(view, next))
+        (beside::price_notes(view, tokens))
+        (beside::cold_rewrites(view, tokens))
+        (beside::own_share(view, tokens))
     };
-    page(view, view.say(t::TOKENS), None, body)
+    page_layout(view, view.translate(t::TOKENS), None, body)
 }
 
-fn form(view: &View, tokens: &Tokens) -> Markup {
+fn filter_form(view: &ViewContext, tokens: &TokensView) -> Markup {
     html! {
-        form.filters action=(view.to("tokens")) method="get" {
+        form.filters action=(view.to_page("tokens")) method="get" {
             label {
-                (view.say(t::SUM_BY))
+                (view.translate(t::SUM_BY))
                 select name="by" {
-                    @for (value, name) in BY {
-                        option value=(value) selected[value == tokens.by] { (view.say(name)) }
+                    @for (value, name) in GROUPINGS {
+                        option value=(value) selected[value == tokens.by] { (view.translate(name)) }
                     }
                 }
             }
-            (choice(view, ("project", t::PROJECT), &tokens.projects, &tokens.project))
-            (choice(view, ("client", t::CLIENT), &tokens.clients, &tokens.client))
-            label { (view.say(t::SINCE)) input type="date" name="since" value=(tokens.since); }
-            button { (view.say(t::SHOW)) }
+            (select_field(view, ("project", t::PROJECT), &tokens.projects, &tokens.project))
+            (select_field(view, ("client", t::CLIENT), &tokens.clients, &tokens.client))
+            label { (view.translate(t::SINCE)) input type="date" name="since" value=(tokens.since); }
+            button { (view.translate(t::SHOW)) }
         }
     }
 }
 
 /// A bar for each row, days from left to right. The table below says the same.
-fn chart(view: &View, tokens: &Tokens) -> Markup {
-    const HIGH: f64 = 100.0;
+fn token_chart(view: &ViewContext, tokens: &TokensView) -> Markup {
+    const CHART_HEIGHT: f64 = 100.0;
     // A few bars are no wider than those of a month.
-    const FEWEST: usize = 31;
-    let most = tokens.rows.iter().map(|row| row.kinds().iter().sum::<u64>()).max().unwrap_or(0);
-    let scale = HIGH / most.max(1) as f64;
-    let mut rows: Vec<&Row> = tokens.rows.iter().collect();
+    const MIN_CHART_BARS: usize = 31;
+    let most =
+        tokens.rows.iter().map(|row| row.counts_by_kind().iter().sum::<u64>()).max().unwrap_or(0);
+    let scale = CHART_HEIGHT / most.max(1) as f64;
+    let mut rows: Vec<&TokenUsageRow> = tokens.rows.iter().collect();
     if tokens.by == "day" {
         rows.reverse();
     }
     html! {
-        svg.chart viewBox={ "0 0 " (rows.len().max(FEWEST) * 10) " 100" } preserveAspectRatio="none" aria-hidden="true" {
+        svg.chart viewBox={ "0 0 " (rows.len().max(MIN_CHART_BARS) * 10) " 100" } preserveAspectRatio="none" aria-hidden="true" {
             @for (at, row) in rows.iter().enumerate() {
-                @for (kind, (below, tokens)) in KINDS.iter().zip(stacked(row.kinds())) {
+                @for (kind, (below, tokens)) in TOKEN_KINDS.iter().zip(with_running_sums(row.counts_by_kind())) {
                     rect class=(kind.0) x=(at * 10 + 1) width="8"
-                        y=(format!("{:.2}", HIGH - (below + tokens) as f64 * scale))
+                        y=(format!("{:.2}", CHART_HEIGHT - (below + tokens) as f64 * scale))
                         height=(format!("{:.2}", tokens as f64 * scale)) {}
                 }
             }
         }
         p.quiet aria-hidden="true" {
-            @for (class, name) in KINDS {
+            @for (class, name) in TOKEN_KINDS {
                 svg.key viewBox="0 0 1 1" { rect class=(class) width="1" height="1" {} }
-                (view.say(name)) " "
+                (view.translate(name)) " "
             }
         }
     }
 }
 
 /// Each with the sum of those before it.
-fn stacked(kinds: [u64; 4]) -> impl Iterator<Item = (u64, u64)> {
+fn with_running_sums(kinds: [u64; 4]) -> impl Iterator<Item = (u64, u64)> {
     kinds.into_iter().scan(0, |below, tokens| {
         let at = *below;
         *below += tokens;
@@ -214,44 +218,44 @@ fn stacked(kinds: [u64; 4]) -> impl Iterator<Item = (u64, u64)> {
     })
 }
 
-fn table(view: &View, tokens: &Tokens) -> Markup {
-    let by = BY.iter().find(|(name, _)| *name == tokens.by).map_or(t::BY_DAY, |it| it.1);
+fn token_table(view: &ViewContext, tokens: &TokensView) -> Markup {
+    let by = GROUPINGS.iter().find(|(name, _)| *name == tokens.by).map_or(t::BY_DAY, |it| it.1);
     let columns = [t::REQUESTS, t::INPUT, t::OUTPUT, t::CACHE_READ, t::CACHE_WRITE, t::LIST_PRICE];
     html! {
-        div.scroll tabindex="0" role="region" aria-label=(view.say(t::TOKENS)) {
+        div.scroll tabindex="0" role="region" aria-label=(view.translate(t::TOKENS)) {
             table {
                 thead { tr {
-                    th scope="col" { (view.say(by)) }
-                    @for name in columns { th.number scope="col" { (view.say(name)) } }
+                    th scope="col" { (view.translate(by)) }
+                    @for name in columns { th.number scope="col" { (view.translate(name)) } }
                 } }
                 tbody {
                     @for one in &tokens.rows {
-                        tr { th scope="row" { (name(view, one)) } (figures(one)) }
+                        tr { th scope="row" { (row_name(view, one)) } (figure_cells(one)) }
                     }
                 }
-                tfoot { tr { th scope="row" { (view.say(t::IN_ALL)) } (figures(&tokens.total)) } }
+                tfoot { tr { th scope="row" { (view.translate(t::IN_ALL)) } (figure_cells(&tokens.total)) } }
             }
         }
     }
 }
 
-fn name(view: &View, row: &Row) -> Markup {
-    let name = known(view, &row.name);
+fn row_name(view: &ViewContext, row: &TokenUsageRow) -> Markup {
+    let name = name_or_unknown(view, &row.name);
     html! {
         @if row.is_session { a href=(view.to_session(&row.name)) { (name) } } @else { (name) }
-        @for part in &row.of { " · " (known(view, part)) }
+        @for part in &row.of { " · " (name_or_unknown(view, part)) }
     }
 }
 
-fn known<'t>(view: &View, name: &'t str) -> &'t str {
-    if name.is_empty() { view.say(t::UNKNOWN) } else { name }
+fn name_or_unknown<'t>(view: &ViewContext, name: &'t str) -> &'t str {
+    if name.is_empty() { view.translate(t::UNKNOWN) } else { name }
 }
 
-fn figures(row: &Row) -> Markup {
+fn figure_cells(row: &TokenUsageRow) -> Markup {
     let figures = [row.requests, row.input, row.output, row.read, row.written];
     let more = if row.is_partly_priced { "+" } else { "" };
     html! {
-        @for figure in figures { td.number { (number(figure)) } }
+        @for figure in figures { td.number { (format_number(figure)) } }
         td.number {
             @match row.dollars {
                 Some(dollars) if dollars < 0.01 => { "<$0.01" (more) }

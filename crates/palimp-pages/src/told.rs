@@ -2,14 +2,14 @@
 
 use maud::{Markup, html};
 
-use crate::layout::page;
-use crate::parts::{form_token, more, time};
+use crate::layout::page_layout;
+use crate::parts::{form_token, next_page_link, time_label};
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// Something that a client was told.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct InjectionView {
     /// Its number.
     pub id: i64,
     /// When, in milliseconds since the Unix epoch.
@@ -27,7 +27,7 @@ pub struct Given {
     /// Its length, in characters.
     pub chars: i64,
     /// What it was made of.
-    pub passages: Vec<Passage>,
+    pub passages: Vec<PassageView>,
     /// Pointers to sessions and commits that it held.
     pub pointers: usize,
     /// Those of them that the agent opened later.
@@ -36,7 +36,7 @@ pub struct Given {
 
 /// What was told in one piece.
 #[derive(Clone, Debug)]
-pub struct Passage {
+pub struct PassageView {
     /// The heading that it stood under.
     pub section: String,
     /// What it said.
@@ -49,9 +49,9 @@ pub struct Passage {
 
 /// A part of what was told, newest first.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct InjectionList {
     /// What was told.
-    pub given: Vec<Given>,
+    pub given: Vec<InjectionView>,
     /// The number before which the next part begins; none where this is the last one.
     pub next: Option<i64>,
     /// What every session is told because its reader wishes it.
@@ -63,46 +63,51 @@ pub struct Told {
 }
 
 /// The page.
-pub fn told(view: &View, told: &Told) -> Markup {
-    let next = told.next.map(|from| view.ask("told", &[("before", &from.to_string())]));
+pub fn injections_page(view: &ViewContext, told: &InjectionList) -> Markup {
+    let next =
+        told.next.map(|from| view.to_page_with_query("told", &[("before", &from.to_string())]));
     let body = html! {
-        p.quiet { (view.say(t::USED_MEANS)) }
-        @if told.wished { p.well role="status" { (view.say(t::WISHED)) } }
-        (wishes(view, ("always", t::TOLD_ALWAYS, "MEMORY.md"), &told.always))
-        (wishes(view, ("never", t::TOLD_NEVER, "never.md"), &told.never))
-        @if told.given.is_empty() { p.quiet { (view.say(t::NOTHING_TOLD)) } }
-        (opened(view, &told.given))
-        ol.moments { @for one in &told.given { (given(view, one, true)) } }
-        (more(view, next))
+        p.quiet { (view.translate(t::USED_MEANS)) }
+        @if told.wished { p.well role="status" { (view.translate(t::WISHED)) } }
+        (wish_list(view, ("always", t::TOLD_ALWAYS, "MEMORY.md"), &told.always))
+        (wish_list(view, ("never", t::TOLD_NEVER, "never.md"), &told.never))
+        @if told.given.is_empty() { p.quiet { (view.translate(t::NOTHING_TOLD)) } }
+        (opened_pointers(view, &told.given))
+        ol.moments { @for one in &told.given { (injection_item(view, one, true)) } }
+        (next_page_link(view, next))
     };
-    page(view, view.say(t::TOLD), None, body)
+    page_layout(view, view.translate(t::TOLD), None, body)
 }
 
 /// Sums up the pointers on the page and those that were opened.
-fn opened(view: &View, given: &[Given]) -> Markup {
-    let sum = |of: fn(&Given) -> usize| given.iter().map(of).sum::<usize>();
+fn opened_pointers(view: &ViewContext, given: &[InjectionView]) -> Markup {
+    let sum = |of: fn(&InjectionView) -> usize| given.iter().map(of).sum::<usize>();
     let (pointers, opened) = (sum(|it| it.pointers), sum(|it| it.opened));
     html! {
-        @if pointers > 0 { p { (view.fill(t::OPENED_OF, &[&opened, &pointers])) } }
+        @if pointers > 0 { p { (view.fill_blanks(t::OPENED_OF, &[&opened, &pointers])) } }
     }
 }
 
 /// What its reader wishes of what is told, each with a button that takes it back.
-fn wishes(view: &View, (wish, title, note): (&str, t::Text, &str), lines: &[String]) -> Markup {
+fn wish_list(
+    view: &ViewContext,
+    (wish, title, note): (&str, t::PageText, &str),
+    lines: &[String],
+) -> Markup {
     html! {
         @if !lines.is_empty() {
             section aria-labelledby=(wish) {
-                h2 id=(wish) { (view.say(title)) " · " a href=(view.to_note(note)) { (note) } }
+                h2 id=(wish) { (view.translate(title)) " · " a href=(view.to_note(note)) { (note) } }
                 ul.facts {
                     @for line in lines {
                         li {
                             (line) " "
-                            form.inline method="post" action=(view.to("told")) {
+                            form.inline method="post" action=(view.to_page("told")) {
                                 (form_token(view))
                                 input type="hidden" name="wish" value=(wish);
                                 input type="hidden" name="line" value=(line);
-                                button name="do" value="undo" aria-label={ (view.say(t::TAKE_BACK)) ": " (line) } {
-                                    (view.say(t::TAKE_BACK))
+                                button name="do" value="undo" aria-label={ (view.translate(t::TAKE_BACK)) ": " (line) } {
+                                    (view.translate(t::TAKE_BACK))
                                 }
                             }
                         }
@@ -114,27 +119,27 @@ fn wishes(view: &View, (wish, title, note): (&str, t::Text, &str), lines: &[Stri
 }
 
 /// Something told, as part of a list. `whence` says to whom.
-pub(crate) fn given(view: &View, given: &Given, whence: bool) -> Markup {
+pub(crate) fn injection_item(view: &ViewContext, given: &InjectionView, whence: bool) -> Markup {
     let used = given.passages.iter().filter(|it| it.used.is_some()).count();
     html! {
         li.moment.told {
             p.about {
-                strong { (view.say(t::PALIMP_TOLD)) } " · " (given.event)
+                strong { (view.translate(t::PALIMP_TOLD)) } " · " (given.event)
                 @if whence {
                     " · " a href=(view.to_session(&given.session)) { (given.client) " · " (given.project) }
                 }
-                " · " (time(view, given.at))
-                " · " (view.fill(t::USED_OF, &[&used, &given.passages.len(), &given.chars]))
+                " · " (time_label(view, given.at))
+                " · " (view.fill_blanks(t::USED_OF, &[&used, &given.passages.len(), &given.chars]))
                 @if given.pointers > 0 {
-                    " · " span.used { (view.fill(t::OPENED_OF, &[&given.opened, &given.pointers])) }
+                    " · " span.used { (view.fill_blanks(t::OPENED_OF, &[&given.opened, &given.pointers])) }
                 }
             }
             @if let Some(prompt) = &given.prompt { blockquote.short { (prompt) } }
             details open[whence] {
-                summary { (view.say(t::WHAT_WAS_TOLD)) }
+                summary { (view.translate(t::WHAT_WAS_TOLD)) }
                 ul {
                     @for (number, one) in given.passages.iter().enumerate() {
-                        (passage(view, one, whence.then_some((given.id, number))))
+                        (passage_item(view, one, whence.then_some((given.id, number))))
                     }
                 }
             }
@@ -143,23 +148,27 @@ pub(crate) fn given(view: &View, given: &Given, whence: bool) -> Markup {
 }
 
 /// A passage; with the number of what was told and its own, what can be wished of it.
-pub(crate) fn passage(view: &View, passage: &Passage, at: Option<(i64, usize)>) -> Markup {
+pub(crate) fn passage_item(
+    view: &ViewContext,
+    passage: &PassageView,
+    at: Option<(i64, usize)>,
+) -> Markup {
     html! {
         li {
             span.section { (passage.section) } " "
             (passage.text) " "
             @if let Some(note) = &passage.note { a href=(view.to_note(note)) { (note) } " " }
             @match &passage.used {
-                Some(name) => span.used { (view.fill(t::USED_BY, &[name])) },
-                None => span.quiet { (view.say(t::NOT_USED)) },
+                Some(name) => span.used { (view.fill_blanks(t::USED_BY, &[name])) },
+                None => span.quiet { (view.translate(t::NOT_USED)) },
             }
             @if let Some((id, number)) = at {
-                form.wish method="post" action=(view.to("told")) {
+                form.wish method="post" action=(view.to_page("told")) {
                     (form_token(view))
                     input type="hidden" name="id" value=(id);
                     input type="hidden" name="passage" value=(number);
-                    button name="do" value="never" { (view.say(t::NEVER_AGAIN)) }
-                    button name="do" value="always" { (view.say(t::ALWAYS_TELL)) }
+                    button name="do" value="never" { (view.translate(t::NEVER_AGAIN)) }
+                    button name="do" value="always" { (view.translate(t::ALWAYS_TELL)) }
                 }
             }
         }

@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use crate::layout::page;
+use crate::layout::page_layout;
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// Why a page could not be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum PageError {
     /// There is nothing of this name.
     Missing,
     /// The same, in words that say what there is.
@@ -20,12 +20,12 @@ pub enum Trouble {
 }
 
 /// The page.
-pub fn trouble(view: &View, trouble: &Trouble) -> Markup {
+pub fn error_page(view: &ViewContext, trouble: &PageError) -> Markup {
     let body = html! {
         @match trouble {
-            Trouble::Missing => p { (view.say(t::MISSING)) },
-            Trouble::Absent(words) | Trouble::Met(words) | Trouble::Failed(words) => p.wrong role="alert" { (view.told(words)) },
+            PageError::Missing => p { (view.translate(t::MISSING)) },
+            PageError::Absent(words) | PageError::Met(words) | PageError::Failed(words) => p.wrong role="alert" { (view.translate_message(words)) },
         }
     };
-    page(view, view.say(t::TROUBLE), None, body)
+    page_layout(view, view.translate(t::TROUBLE), None, body)
 }

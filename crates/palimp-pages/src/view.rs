@@ -4,11 +4,11 @@ use jiff::Zoned;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use crate::lang::Lang;
-use crate::texts::Text;
+use crate::texts::PageText;
 
 /// Who looks at a page, and from where.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct ViewContext {
     /// The language.
     pub lang: Lang,
     /// The path below which all pages lie; it ends in `/`.
@@ -35,7 +35,7 @@ pub struct Korean {
 }
 
 /// What a path may not hold as it is.
-const STRANGE: &AsciiSet = &CONTROLS
+const RESERVED_PATH_BYTES: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
     .add(b'#')
@@ -53,17 +53,17 @@ const STRANGE: &AsciiSet = &CONTROLS
     .add(b'}');
 
 /// A path whose steps are names of any kind.
-pub(crate) fn encoded(path: &str) -> String {
-    utf8_percent_encode(path, STRANGE).to_string()
+pub(crate) fn encode_path(path: &str) -> String {
+    utf8_percent_encode(path, RESERVED_PATH_BYTES).to_string()
 }
 
-impl View {
-    pub(crate) fn say(&self, text: Text) -> &'static str {
-        text.of(self.lang)
+impl ViewContext {
+    pub(crate) fn translate(&self, text: PageText) -> &'static str {
+        text.in_language(self.lang)
     }
 
     /// Returns words that came from elsewhere in the reader's language, as far as there are any.
-    pub(crate) fn told(&self, english: &str) -> String {
+    pub(crate) fn translate_message(&self, english: &str) -> String {
         let korean = match self.lang {
             Lang::En => None,
             Lang::Ko => (self.korean.sentence)(english),
@@ -80,34 +80,34 @@ impl View {
     }
 
     /// A text with its blanks filled in.
-    pub(crate) fn fill(&self, text: Text, values: &[&dyn std::fmt::Display]) -> String {
-        text.filled(self.lang, values)
+    pub(crate) fn fill_blanks(&self, text: PageText, values: &[&dyn std::fmt::Display]) -> String {
+        text.fill_blanks(self.lang, values)
     }
 
     /// The address of a page.
-    pub fn to(&self, page: &str) -> String {
-        format!("{}{}", self.base, encoded(page))
+    pub fn to_page(&self, page: &str) -> String {
+        format!("{}{}", self.base, encode_path(page))
     }
 
     /// The address of a page that is asked something.
-    pub(crate) fn ask(&self, page: &str, asked: &[(&str, &str)]) -> String {
-        let value = |text: &str| encoded(text).replace('=', "%3D");
+    pub(crate) fn to_page_with_query(&self, page: &str, asked: &[(&str, &str)]) -> String {
+        let value = |text: &str| encode_path(text).replace('=', "%3D");
         let asked = asked.iter().filter(|(_, it)| !it.is_empty());
         let asked: Vec<_> = asked.map(|(name, it)| format!("{name}={}", value(it))).collect();
         match asked.is_empty() {
-            true => self.to(page),
-            false => format!("{}?{}", self.to(page), asked.join("&")),
+            true => self.to_page(page),
+            false => format!("{}?{}", self.to_page(page), asked.join("&")),
         }
     }
 
     /// The address of a note.
     pub(crate) fn to_note(&self, path: &str) -> String {
-        self.to(&format!("notes/{path}"))
+        self.to_page(&format!("notes/{path}"))
     }
 
     /// The address of a session.
     pub(crate) fn to_session(&self, id: &str) -> String {
-        format!("{}sessions/{}", self.base, encoded(id).replace('/', "%2F"))
+        format!("{}sessions/{}", self.base, encode_path(id).replace('/', "%2F"))
     }
 }
 
@@ -116,8 +116,8 @@ pub(crate) mod tests {
     use super::*;
 
     /// Somebody who looks at a page.
-    pub(crate) fn view(lang: Lang) -> View {
-        View {
+    pub(crate) fn test_view(lang: Lang) -> ViewContext {
+        ViewContext {
             lang,
             base: "/k/".to_owned(),
             here: String::new(),
@@ -133,16 +133,22 @@ pub(crate) mod tests {
 
     #[test]
     fn words_from_elsewhere_speak_the_readers_language() {
-        assert_eq!(view(Lang::Ko).told("wired"), "연결됨");
-        assert_eq!(view(Lang::Ko).told("deploys are frozen"), "deploys are frozen");
-        assert_eq!(view(Lang::En).told("wired"), "wired");
+        assert_eq!(test_view(Lang::Ko).translate_message("wired"), "연결됨");
+        assert_eq!(
+            test_view(Lang::Ko).translate_message("deploys are frozen"),
+            "deploys are frozen"
+        );
+        assert_eq!(test_view(Lang::En).translate_message("wired"), "wired");
     }
 
     #[test]
     fn a_name_of_any_kind_stays_within_its_address() {
-        let view = view(Lang::En);
+        let view = test_view(Lang::En);
         assert_eq!(view.to_note("a b/<&\"?#%.md"), "/k/notes/a%20b/%3C%26%22%3F%23%25.md");
         assert_eq!(view.to_session("../x y"), "/k/sessions/..%2Fx%20y");
-        assert_eq!(view.ask("search", &[("q", "a=b&c"), ("client", "")]), "/k/search?q=a%3Db%26c");
+        assert_eq!(
+            view.to_page_with_query("search", &[("q", "a=b&c"), ("client", "")]),
+            "/k/search?q=a%3Db%26c"
+        );
     }
 }

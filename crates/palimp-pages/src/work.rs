@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// Work that takes long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Work {
+pub struct BackgroundWork {
     /// How much is done.
     pub done: u64,
     /// Of how much.
@@ -15,21 +15,21 @@ pub struct Work {
     /// Of what: `notes`, `conversations` or `vectors`; empty where that is not known.
     pub what: String,
     /// What came of it, or why nothing did; none while it is under way.
-    pub ended: Option<Result<Done, String>>,
+    pub ended: Option<Result<WorkResult, String>>,
 }
 
 /// What came of work.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum WorkResult {
     /// Indexes were made.
-    Indexed(Vec<Indexed>),
+    Indexed(Vec<IndexResult>),
     /// Secrets were looked for; those that were found, and whether they were taken out.
-    Scanned(Vec<Secrets>, bool),
+    Scanned(Vec<SecretCount>, bool),
 }
 
 /// Secrets of a kind; never one of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Secrets {
+pub struct SecretCount {
     /// What kind they are of.
     pub kind: String,
     /// How many there are.
@@ -42,7 +42,7 @@ pub struct Secrets {
 
 /// What became of an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Indexed {
+pub struct IndexResult {
     /// The home and the agent whose notes it holds; empty for one's own.
     pub whose: String,
     /// Notes that were taken in.
@@ -56,16 +56,16 @@ pub struct Indexed {
 }
 
 /// The place in which a page shows work, and from where it hears of it.
-pub(crate) fn place(view: &View, work: Option<&Work>) -> Markup {
+pub(crate) fn work_area(view: &ViewContext, work: Option<&BackgroundWork>) -> Markup {
     html! {
-        div #work data-work={ (view.to("work")) "?lang=" (view.lang.code()) } {
-            @if let Some(work) = work { (self::work(view, work)) }
+        div #work data-work={ (view.to_page("work")) "?lang=" (view.lang.code()) } {
+            @if let Some(work) = work { (self::work_status(view, work)) }
         }
     }
 }
 
 /// How far it has come, without the page around it.
-pub fn work(view: &View, work: &Work) -> Markup {
+pub fn work_status(view: &ViewContext, work: &BackgroundWork) -> Markup {
     let what = match work.what.as_str() {
         "conversations" => t::MESSAGES,
         "vectors" => t::PART_VECTORS,
@@ -73,49 +73,49 @@ pub fn work(view: &View, work: &Work) -> Markup {
     };
     html! {
         @match &work.ended {
-            None if work.total == 0 => p role="status" { (view.say(t::AT_WORK)) },
+            None if work.total == 0 => p role="status" { (view.translate(t::AT_WORK)) },
             None => p {
                 label {
-                    (view.fill(t::WORK_AT, &[&view.say(what), &work.done, &work.total]))
+                    (view.fill_blanks(t::WORK_AT, &[&view.translate(what), &work.done, &work.total]))
                     progress max=(work.total.max(1)) value=(work.done) {}
                 }
             },
             Some(Err(why)) => p.wrong role="alert" { (why) },
-            Some(Ok(Done::Scanned(found, fixed))) => (secrets(view, found, *fixed)),
-            Some(Ok(Done::Indexed(all))) => {
-                p.well role="status" { (view.say(t::WORK_DONE)) }
-                ul.facts { @for one in all { (indexed(view, one)) } }
+            Some(Ok(WorkResult::Scanned(found, fixed))) => (secret_list(view, found, *fixed)),
+            Some(Ok(WorkResult::Indexed(all))) => {
+                p.well role="status" { (view.translate(t::WORK_DONE)) }
+                ul.facts { @for one in all { (index_result_item(view, one)) } }
             },
         }
     }
 }
 
-fn indexed(view: &View, one: &Indexed) -> Markup {
+fn index_result_item(view: &ViewContext, one: &IndexResult) -> Markup {
     html! {
         li {
             @if !one.whose.is_empty() { (one.whose) ": " }
-            (view.fill(t::INDEXED, &[&one.written, &one.removed, &one.vectors]))
+            (view.fill_blanks(t::INDEXED, &[&one.written, &one.removed, &one.vectors]))
             @if let Some(why) = &one.why { " " span.wrong { (why) } }
         }
     }
 }
 
-fn secrets(view: &View, found: &[Secrets], fixed: bool) -> Markup {
+fn secret_list(view: &ViewContext, found: &[SecretCount], fixed: bool) -> Markup {
     html! {
-        @if found.is_empty() { p.well role="status" { (view.say(t::NO_SECRETS)) } }
+        @if found.is_empty() { p.well role="status" { (view.translate(t::NO_SECRETS)) } }
         @else {
             p.wrong role="alert" {
-                (view.say(if fixed { t::SECRETS_TAKEN_OUT } else { t::SECRETS_FOUND }))
+                (view.translate(if fixed { t::SECRETS_TAKEN_OUT } else { t::SECRETS_FOUND }))
             }
             ul.facts {
                 @for it in found {
                     li {
-                        strong { (it.kind) } " " (view.fill(t::TIMES, &[&it.times])) ": "
+                        strong { (it.kind) } " " (view.fill_blanks(t::TIMES, &[&it.times])) ": "
                         (it.places.join(", "))
                     }
                 }
             }
-            @if found.iter().any(|it| it.in_notes) { p { (view.say(t::SECRETS_IN_NOTES)) } }
+            @if found.iter().any(|it| it.in_notes) { p { (view.translate(t::SECRETS_IN_NOTES)) } }
         }
     }
 }

@@ -8,13 +8,13 @@ use std::io::{self, Write};
 
 use palimp_core::embed::Weights;
 use palimp_rank::analysis::analyze_query;
-use palimp_rank::{Ask, Collection, Passage, Slot, entry_terms, rank};
+use palimp_rank::{ChunkPassage, Collection, RankRequest, Slot, entry_terms, rank};
 
 /// Lines, and for each term the lines that hold it, with how often.
 #[derive(Default)]
 struct Lines {
     slots: Vec<Slot>,
-    passages: Vec<Passage>,
+    passages: Vec<ChunkPassage>,
     postings: BTreeMap<String, BTreeMap<u32, u32>>,
 }
 
@@ -22,7 +22,7 @@ impl Lines {
     fn add(&mut self, text: String) {
         let number = self.slots.len() as u32;
         let mut slot = Slot { document: number, ..Slot::default() };
-        let passage = Passage { text, ..Passage::default() };
+        let passage = ChunkPassage { text, ..ChunkPassage::default() };
         entry_terms(&passage, |term| {
             slot.length = slot.length.saturating_add(1);
             *self.postings.entry(term.to_owned()).or_default().entry(number).or_default() += 1;
@@ -54,7 +54,7 @@ impl Collection for Lines {
         Ok(false) // There are no vectors.
     }
 
-    fn passage(&mut self, slot: u32) -> Result<Passage, Infallible> {
+    fn passage(&mut self, slot: u32) -> Result<ChunkPassage, Infallible> {
         Ok(self.passages[slot as usize].clone())
     }
 }
@@ -66,7 +66,7 @@ fn main() -> io::Result<()> {
         lines.add(line?);
     }
     let query = analyze_query(&text);
-    let ask = Ask {
+    let ask = RankRequest {
         text: &text,
         query: &query,
         vector: None,

@@ -42,16 +42,19 @@ use palimp_core::text::prefix;
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-pub use query::{Form, Query, Word, analyze_query};
+pub use query::{AnalyzedQuery, QueryWord, WordForm, analyze_query};
 pub(crate) use tokens::{Sought, tokens_for};
-pub use tokens::{Token, hangul_runs, holds, is_ending, korean_term, korean_word, terms, tokens};
-pub use whole::{forms, is_whole, is_whole_name};
+pub use tokens::{
+    TextToken, contains_term, content_terms, for_each_token, hangul_runs, is_ending, korean_term,
+    korean_word,
+};
+pub use whole::{is_whole, is_whole_name, plural_forms};
 
-use name::Node;
-use scan::{Piece, pieces};
+use name::NameNode;
+use scan::{TextPiece, split_pieces};
 
 /// The ASCII characters besides letters and digits that a term may hold.
-pub const JOINERS: &str = "_-./:@#+";
+pub const JOINER_CHARS: &str = "_-./:@#+";
 
 /// The length of the longest term, in bytes. A longer path or identifier is found by its
 /// parts alone; a longer run of letters and digits, such as a token or a hash, by its beginning.
@@ -70,16 +73,16 @@ pub const TERM_BYTES: usize = 64;
 pub fn index_terms(text: &str, mut emit: impl FnMut(&str)) {
     let text = normalize(text);
     let mut writer = TermWriter::new();
-    for piece in pieces(&text) {
+    for piece in split_pieces(&text) {
         match piece {
-            Piece::Name(name) => name::visit(name, |node| {
-                if let Some(term) = writer.name(node) {
+            TextPiece::Name(name) => name::visit_name(name, |node| {
+                if let Some(term) = writer.name_term(node) {
                     emit(&term);
                 }
             }),
-            Piece::Hangul(run) => {
-                let parts = hangul::parts(run);
-                if let Some(term) = writer.korean(parts.word) {
+            TextPiece::Hangul(run) => {
+                let parts = hangul::strip_inflection(run);
+                if let Some(term) = writer.hangul_term(parts.word) {
                     emit(term);
                 }
                 if let Some(syllable) = parts.syllable {
@@ -87,7 +90,7 @@ pub fn index_terms(text: &str, mut emit: impl FnMut(&str)) {
                 }
                 bigrams(run).for_each(&mut emit);
             }
-            Piece::Unspaced(run) => unspaced(run).for_each(&mut emit),
+            TextPiece::Unspaced(run) => unspaced_terms(run).for_each(&mut emit),
         }
     }
 }
@@ -117,18 +120,18 @@ fn normalize(text: &str) -> Cow<'_, str> {
 }
 
 /// A text in the letters that terms are made of.
-pub fn fold(text: &str) -> String {
+pub fn fold_case(text: &str) -> String {
     normalize(text).to_lowercase()
 }
 
 /// Whether a [folded](fold) text may have the word of a term.
 pub fn may_hold(folded: &str, term: &str) -> bool {
-    folded.contains(start(term))
+    folded.contains(stem_prefix(term))
 }
 
 /// What every word of a term begins with: a stem differs from its word in the last letter, and a
 /// short one may in two (`die` of `dying`).
-fn start(term: &str) -> &str {
+fn stem_prefix(term: &str) -> &str {
     let word = korean_word(term);
     let kept = word.chars().count().saturating_sub(1);
     prefix(word, if kept == 2 { 1 } else { kept.max(1) })
@@ -153,7 +156,7 @@ fn bigrams(run: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The terms of a run without spaces: its bigrams, or the single character that it is.
-fn unspaced(run: &str) -> impl Iterator<Item = &str> {
+fn unspaced_terms(run: &str) -> impl Iterator<Item = &str> {
     let single = run.chars().nth(1).is_none().then_some(run);
     single.into_iter().chain(bigrams(run))
 }
@@ -171,8 +174,8 @@ impl TermWriter {
 
     /// The term of a name or of its part: lower-cased, and stemmed when it consists of
     /// ASCII letters alone. None when it is too long and has parts to be found by.
-    fn name(&mut self, node: Node<'_>) -> Option<Cow<'_, str>> {
-        self.lower(node.text);
+    fn name_term(&mut self, node: NameNode<'_>) -> Option<Cow<'_, str>> {
+        self.lowercase_into_buffer(node.text);
         if self.buffer.len() > TERM_BYTES {
             if !node.leaf {
                 return None;
@@ -203,16 +206,16 @@ impl TermWriter {
 
     /// The term of a Korean word. One of two syllables is marked, for it must not be
     /// taken for a bigram from within a longer word; one that is too long has none.
-    fn korean(&mut self, word: &str) -> Option<&str> {
+    fn hangul_term(&mut self, word: &str) -> Option<&str> {
         self.buffer.clear();
-        if hangul::syllables(word) == 2 {
+        if hangul::count_syllables(word) == 2 {
             self.buffer.push('_');
         }
         self.buffer.push_str(word);
         (self.buffer.len() <= TERM_BYTES).then_some(&self.buffer)
     }
 
-    fn lower(&mut self, text: &str) {
+    fn lowercase_into_buffer(&mut self, text: &str) {
         self.buffer.clear();
         if text.is_ascii() {
             self.buffer.push_str(text);

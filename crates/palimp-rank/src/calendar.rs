@@ -13,7 +13,7 @@ pub(super) struct Month {
 
 impl Month {
     /// The month `count` months later, or earlier where that is negative.
-    pub(super) fn plus(self, count: i32) -> Month {
+    pub(super) fn add_months(self, count: i32) -> Month {
         let months = self.year * 12 + self.month - 1 + count;
         Month { year: months.div_euclid(12), month: months.rem_euclid(12) + 1 }
     }
@@ -54,7 +54,7 @@ mod tests {
     fn days_and_months_agree_over_four_centuries() {
         let mut month = Month { year: 1800, month: 1 };
         while month.year < 2200 {
-            let next = month.plus(1);
+            let next = month.add_months(1);
             let (first, last) = (day_of(month, 1), day_of(next, 1) - 1);
             assert_eq!((month_of(first), month_of(last)), (month, month));
             assert!((27..31).contains(&(last - first)));

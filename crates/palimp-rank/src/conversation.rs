@@ -3,10 +3,10 @@
 //! A reply answers in few words what was asked in many: `Which book?` – `The second one.` So the
 //! score of a message passes on to its neighbours, most of all from a question to what follows it.
 
-use super::{Kind, Slot, Tuning};
+use super::{ChunkKind, Slot, Tuning};
 
 /// How far a score passes on, in messages.
-const REACH: u32 = 4;
+const MAX_REACH_MESSAGES: u32 = 4;
 
 /// The messages of a collection, session by session.
 #[derive(Debug)]
@@ -17,7 +17,8 @@ pub(super) struct Conversations {
 impl Conversations {
     pub(super) fn new(slots: &[Slot]) -> Conversations {
         let messages = slots.iter().enumerate();
-        let messages = messages.filter(|(_, slot)| slot.kind == Kind::Message && slot.length > 0);
+        let messages =
+            messages.filter(|(_, slot)| slot.kind == ChunkKind::Message && slot.length > 0);
         let mut order: Vec<u32> = messages.map(|(at, _)| at as u32).collect();
         let place = |slot: u32| {
             let slot = &slots[slot as usize];
@@ -30,7 +31,7 @@ impl Conversations {
 
     /// Adds to each message's score its neighbours' shares, and brings all of them back to
     /// the height that a chunk of a note can have.
-    pub(super) fn spread(
+    pub(super) fn spread_scores(
         &self,
         scores: &mut [f32],
         slots: &[Slot],
@@ -48,13 +49,13 @@ impl Conversations {
             let own = own * height;
             let reply = if asks { tuning.reply } else { 0.0 };
             let mut share = tuning.before;
-            for (step, next) in self.near(at, slots, 1).enumerate() {
+            for (step, next) in self.neighbour_slots(at, slots, 1).enumerate() {
                 let reply = if step == 0 { reply } else { 0.0 };
                 scores[next] += (share + reply) * own;
                 share *= tuning.before_fall;
             }
             let mut share = tuning.after;
-            for earlier in self.near(at, slots, -1) {
+            for earlier in self.neighbour_slots(at, slots, -1) {
                 scores[earlier] += share * own;
                 share *= tuning.after_fall;
             }
@@ -62,20 +63,21 @@ impl Conversations {
     }
 
     /// The slots of the messages around one, in one direction, as far as a score reaches.
-    fn near<'a>(
+    fn neighbour_slots<'a>(
         &'a self,
         at: usize,
         slots: &'a [Slot],
         step: isize,
     ) -> impl Iterator<Item = usize> + 'a {
         let here = &slots[self.order[at] as usize];
-        let others = (1..=REACH as isize).map_while(move |far| {
+        let others = (1..=MAX_REACH_MESSAGES as isize).map_while(move |far| {
             let place = at.checked_add_signed(step * far)?;
             self.order.get(place).map(|slot| *slot as usize)
         });
         others.take_while(move |&slot| {
             let other = &slots[slot];
-            other.document == here.document && other.position.abs_diff(here.position) <= REACH
+            other.document == here.document
+                && other.position.abs_diff(here.position) <= MAX_REACH_MESSAGES
         })
     }
 }
@@ -85,12 +87,12 @@ mod tests {
     use super::*;
 
     fn message(document: u32, position: u32) -> Slot {
-        Slot { document, position, length: 5, kind: Kind::Message, ..Slot::default() }
+        Slot { document, position, length: 5, kind: ChunkKind::Message, ..Slot::default() }
     }
 
     fn spread(slots: &[Slot], scores: &[f32], asks: &[bool]) -> Vec<f32> {
         let mut scores = scores.to_vec();
-        Conversations::new(slots).spread(&mut scores, slots, asks, &Tuning::default());
+        Conversations::new(slots).spread_scores(&mut scores, slots, asks, &Tuning::default());
         scores
     }
 

@@ -7,35 +7,36 @@
 
 use std::borrow::Cow;
 
-use crate::table::row;
+use crate::table::find_row;
 
-const WORDS: &str = include_str!("dictionary.tsv");
+const DICTIONARY_TSV: &str = include_str!("dictionary.tsv");
 
 /// The longest Korean word of the dictionary, in syllables.
 const MAX_SYLLABLES: usize = 8;
 /// Two Korean words mean the same from this nearness on.
 const MIN_NEARNESS: f32 = 0.5;
 /// The nearness of two words with the same first translation, at the least.
-const SAME_FIRST: f32 = 0.8;
+const MIN_SAME_FIRST_NEARNESS: f32 = 0.8;
 
 /// Returns the translations of a Korean word, or of the [`stem`] of an English one.
 pub(crate) fn translations(word: &str) -> impl Iterator<Item = &'static str> + use<> {
-    row(WORDS, word).unwrap_or_default().split(' ').filter(|word| !word.is_empty())
+    find_row(DICTIONARY_TSV, word).unwrap_or_default().split(' ').filter(|word| !word.is_empty())
 }
 
 /// Returns the Korean words that mean the same as a Korean word (교착상태 and 데드락), the nearest first, each with
 /// its nearness, from 0 to 1: how many translations they have in common, and above all the first.
-pub(crate) fn siblings(word: &str) -> Vec<(&'static str, f32)> {
+pub(crate) fn korean_synonyms(word: &str) -> Vec<(&'static str, f32)> {
     let own: Vec<&str> = translations(word).collect();
     let mut found: Vec<(&str, f32)> = Vec::new();
-    for other in own.iter().flat_map(|english| translations(&stem(english))) {
+    for other in own.iter().flat_map(|english| translations(&light_stem(english))) {
         if other == word || found.iter().any(|(known, _)| *known == other) {
             continue;
         }
         let theirs: Vec<&str> = translations(other).collect();
         let common = theirs.iter().filter(|english| own.contains(english)).count();
         let share = (common as f32 / own.len().max(theirs.len()) as f32).sqrt();
-        let nearness = if own.first() == theirs.first() { share.max(SAME_FIRST) } else { share };
+        let nearness =
+            if own.first() == theirs.first() { share.max(MIN_SAME_FIRST_NEARNESS) } else { share };
         if nearness >= MIN_NEARNESS {
             found.push((other, nearness));
         }
@@ -46,19 +47,19 @@ pub(crate) fn siblings(word: &str) -> Vec<(&'static str, f32)> {
 
 /// Returns true for a word of the dictionary.
 pub(crate) fn is_known(word: &str) -> bool {
-    row(WORDS, word).is_some()
+    find_row(DICTIONARY_TSV, word).is_some()
 }
 
 /// Returns every Korean word with the first of its translations.
 pub fn loanwords() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let rows = WORDS.lines().filter(|line| line.starts_with(|c: char| !c.is_ascii()));
+    let rows = DICTIONARY_TSV.lines().filter(|line| line.starts_with(|c: char| !c.is_ascii()));
     rows.filter_map(|line| line.split_once('\t'))
         .filter_map(|(korean, english)| Some((korean, english.split(' ').next()?)))
 }
 
 /// Returns the words of the dictionary that a Korean compound is made of, from its beginning on. They end where an
 /// ending follows, or an unknown word: a word within another one is none (회색인 is no 색인).
-pub(crate) fn parts(compound: &str) -> Vec<&str> {
+pub(crate) fn compound_parts(compound: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = compound;
     while !crate::analysis::is_ending(rest) {
@@ -72,7 +73,7 @@ pub(crate) fn parts(compound: &str) -> Vec<&str> {
 }
 
 /// The endings that the stem of an English word loses, each with its replacement.
-const ENDINGS: [(&str, &str); 10] = [
+const STEM_ENDINGS: [(&str, &str); 10] = [
     ("ations", "at"),
     ("ation", "at"),
     ("ings", ""),
@@ -87,7 +88,7 @@ const ENDINGS: [(&str, &str); 10] = [
 
 /// Returns the stem under which the tables know a word in lower case. It is lighter than that of the index,
 /// so that *general* and *generate* stay two words.
-pub(crate) fn stem(word: &str) -> Cow<'_, str> {
+pub(crate) fn light_stem(word: &str) -> Cow<'_, str> {
     if word.len() < 3 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return Cow::Borrowed(word);
     }
@@ -98,7 +99,7 @@ pub(crate) fn stem(word: &str) -> Cow<'_, str> {
                 && !word.ends_with("ss")
                 && word.len() - ending.len() + instead.len() >= 3
         };
-        if let Some((ending, instead)) = ENDINGS.iter().find(fits) {
+        if let Some((ending, instead)) = STEM_ENDINGS.iter().find(fits) {
             stem.truncate(word.len() - ending.len());
             stem.push_str(instead);
         }
@@ -133,20 +134,23 @@ mod tests {
 
     #[test]
     fn dictionary_has_each_pair_in_both_rows() {
-        let keys: Vec<&str> = WORDS.lines().filter_map(|line| line.split('\t').next()).collect();
+        let keys: Vec<&str> =
+            DICTIONARY_TSV.lines().filter_map(|line| line.split('\t').next()).collect();
         assert!(keys.is_sorted_by(|one, other| one < other));
         for key in keys {
             assert!(key.is_ascii() || key.chars().count() <= MAX_SYLLABLES, "{key}");
             for word in translations(key) {
-                let back = |it: &str| if key.is_ascii() { stem(it) == key } else { it == key };
-                assert!(translations(&stem(word)).any(back), "{key} {word}");
+                let back =
+                    |it: &str| if key.is_ascii() { light_stem(it) == key } else { it == key };
+                assert!(translations(&light_stem(word)).any(back), "{key} {word}");
             }
         }
     }
 
     #[test]
     fn sibling_shares_its_translations() {
-        let of = |word: &str| -> Vec<&str> { siblings(word).iter().map(|(it, _)| *it).collect() };
+        let of =
+            |word: &str| -> Vec<&str> { korean_synonyms(word).iter().map(|(it, _)| *it).collect() };
         assert!(of("교착상태").contains(&"데드락") && of("데드락").contains(&"교착상태"));
         assert!(of("디플로이").contains(&"배포") && !of("디플로이").contains(&"출시"));
         assert!(of("없는말").is_empty());
@@ -154,8 +158,8 @@ mod tests {
 
     #[test]
     fn compound_is_taken_apart_from_its_beginning() {
-        assert_eq!(parts("배포스크립트를"), ["배포", "스크립트"]);
-        assert_eq!(parts("회색인"), [] as [&str; 0]);
+        assert_eq!(compound_parts("배포스크립트를"), ["배포", "스크립트"]);
+        assert_eq!(compound_parts("회색인"), [] as [&str; 0]);
     }
 
     #[test]
@@ -170,7 +174,7 @@ mod tests {
             ("id", "id"),
             ("utf8", "utf8"),
         ] {
-            assert_eq!(stem(word), expect, "{word}");
+            assert_eq!(light_stem(word), expect, "{word}");
         }
     }
 }

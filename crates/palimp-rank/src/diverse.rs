@@ -5,14 +5,14 @@
 //! (1 − λ) · likeness to those before it.
 
 /// Below this share of common words, two chunks are about one thing but do not say the same.
-const ALIKE: f32 = 0.85;
+const MIN_SIMILARITY: f32 = 0.85;
 
 /// The order in which `hits`, best first, are shown: places, and for each the score that
 /// keeps the order falling.
 ///
 /// `relevance` is the weight of a hit's score beside its difference from those before it, λ.
 pub(super) fn diversify(hits: &[(f32, String)], relevance: f32) -> Vec<(usize, f32)> {
-    let words: Vec<Vec<u64>> = hits.iter().map(|(_, text)| words(text)).collect();
+    let words: Vec<Vec<u64>> = hits.iter().map(|(_, text)| word_hashes(text)).collect();
     let mut left: Vec<usize> = (0..hits.len()).collect();
     // The greatest likeness of each hit to those already shown.
     let mut likeness = vec![0.0_f32; hits.len()];
@@ -31,26 +31,26 @@ pub(super) fn diversify(hits: &[(f32, String)], relevance: f32) -> Vec<(usize, f
         let ceiling = shown.last().map_or(f32::INFINITY, |(_, score)| *score);
         shown.push((at, hits[at].0.min(ceiling)));
         for &other in &left {
-            likeness[other] = likeness[other].max(alike(&words[at], &words[other]));
+            likeness[other] = likeness[other].max(similarity(&words[at], &words[other]));
         }
     }
     shown
 }
 
 /// How alike two texts are, from 0 to 1: the share of common words (P. Jaccard) above [`ALIKE`].
-fn alike(a: &[u64], b: &[u64]) -> f32 {
+fn similarity(a: &[u64], b: &[u64]) -> f32 {
     let (small, large) = if a.len() < b.len() { (a, b) } else { (b, a) };
     // Without counting: at the most all of the smaller one are common.
-    if (small.len() as f32) < ALIKE * large.len() as f32 || small.is_empty() {
+    if (small.len() as f32) < MIN_SIMILARITY * large.len() as f32 || small.is_empty() {
         return 0.0;
     }
-    let common = common(small, large) as f32;
+    let common = count_common(small, large) as f32;
     let share = common / ((a.len() + b.len()) as f32 - common);
-    ((share - ALIKE) / (1.0 - ALIKE)).max(0.0)
+    ((share - MIN_SIMILARITY) / (1.0 - MIN_SIMILARITY)).max(0.0)
 }
 
 /// How many numbers two rising lists share.
-fn common(a: &[u64], b: &[u64]) -> usize {
+fn count_common(a: &[u64], b: &[u64]) -> usize {
     let (mut i, mut j, mut common) = (0, 0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         common += usize::from(x == y);
@@ -62,16 +62,16 @@ fn common(a: &[u64], b: &[u64]) -> usize {
 
 /// The hashes of a text's words, each once, rising. Duplicates have the same words: what the
 /// analyzer would make of them tells nothing more, and takes ten times as long.
-fn words(text: &str) -> Vec<u64> {
+fn word_hashes(text: &str) -> Vec<u64> {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let mut hashes: Vec<u64> = words.map(hash).collect();
+    let mut hashes: Vec<u64> = words.map(hash_word).collect();
     hashes.sort_unstable();
     hashes.dedup();
     hashes
 }
 
 /// A word's hash, letter case aside (FNV-1a).
-fn hash(word: &str) -> u64 {
+fn hash_word(word: &str) -> u64 {
     word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01b3)
     })

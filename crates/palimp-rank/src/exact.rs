@@ -1,14 +1,14 @@
 //! Hits that a person meant by name: what they quoted, an identifier, a path, a title, words that stand
 //! in a text just as they were typed.
 
-use crate::analysis::Query;
+use crate::analysis::AnalyzedQuery;
 
-use super::Passage;
-use super::terms::stem;
+use super::ChunkPassage;
+use super::terms::file_stem;
 
 /// How exactly a passage answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Exact {
+pub(super) enum Exactness {
     /// No more than others.
     #[default]
     No,
@@ -19,16 +19,21 @@ pub(super) enum Exact {
 }
 
 /// How exactly a passage that holds every word of the question (`whole`) answers `text`.
-pub(super) fn exactness(text: &str, query: &Query, whole: bool, passage: &Passage) -> Exact {
-    let asked = plain(text);
+pub(super) fn exactness(
+    text: &str,
+    query: &AnalyzedQuery,
+    whole: bool,
+    passage: &ChunkPassage,
+) -> Exactness {
+    let asked = trim_and_lowercase(text);
     if asked.is_empty() {
-        return Exact::No;
+        return Exactness::No;
     }
-    if names(&asked, passage) {
-        return Exact::Named;
+    if is_named(&asked, passage) {
+        return Exactness::Named;
     }
     let body = format!("{}\n{}", passage.heading, passage.text).to_lowercase();
-    let holds = |part: &str| holds(&body, part);
+    let holds = |part: &str| contains_name(&body, part);
     let quoted = query.phrases.iter().all(|phrase| holds(&phrase.to_lowercase()));
     let identifiers = query.words.iter().filter(|word| word.exact);
     let identified = identifiers.clone().all(|word| holds(&word.text));
@@ -39,17 +44,17 @@ pub(super) fn exactness(text: &str, query: &Query, whole: bool, passage: &Passag
     let identifiers_alone = !query.words.is_empty() && query.words.iter().all(|word| word.exact);
     let verbatim = asked.contains(' ') && holds(&asked);
     match () {
-        () if whole && verbatim => Exact::Named,
-        () if phrases_alone && quoted => Exact::Named,
-        () if query.phrases.is_empty() && identifiers_alone && identified => Exact::Named,
-        () if !query.phrases.is_empty() && quoted => Exact::Whole,
-        () if query.phrases.is_empty() && whole => Exact::Whole,
-        () => Exact::No,
+        () if whole && verbatim => Exactness::Named,
+        () if phrases_alone && quoted => Exactness::Named,
+        () if query.phrases.is_empty() && identifiers_alone && identified => Exactness::Named,
+        () if !query.phrases.is_empty() && quoted => Exactness::Whole,
+        () if query.phrases.is_empty() && whole => Exactness::Whole,
+        () => Exactness::No,
     }
 }
 
 /// Whether `part` stands in `body` and is not a piece of a longer name there.
-fn holds(body: &str, part: &str) -> bool {
+fn contains_name(body: &str, part: &str) -> bool {
     let inner = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
     let (first, last) = (part.chars().next(), part.chars().next_back());
     body.match_indices(part).any(|(at, _)| {
@@ -60,16 +65,16 @@ fn holds(body: &str, part: &str) -> bool {
 }
 
 /// Whether a question is the path, the name or the title of a note, or the heading of a chunk.
-fn names(asked: &str, passage: &Passage) -> bool {
+fn is_named(asked: &str, passage: &ChunkPassage) -> bool {
     let path = passage.path.to_lowercase();
     let heading = passage.heading.rsplit(" > ").next().unwrap_or_default();
     let by_path = path == asked
         || path.strip_suffix(asked).is_some_and(|before| before.ends_with('/'))
-        || (passage.speaker.is_empty() && stem(&path) == asked);
-    by_path || plain(&passage.title) == asked || plain(heading) == asked
+        || (passage.speaker.is_empty() && file_stem(&path) == asked);
+    by_path || trim_and_lowercase(&passage.title) == asked || trim_and_lowercase(heading) == asked
 }
 
-fn plain(text: &str) -> String {
+fn trim_and_lowercase(text: &str) -> String {
     text.trim().trim_matches(['"', '“', '”']).trim().to_lowercase()
 }
 
@@ -78,18 +83,18 @@ mod tests {
     use super::*;
     use crate::analysis::analyze_query;
 
-    fn passage(path: &str, title: &str, text: &str) -> Passage {
-        Passage {
+    fn passage(path: &str, title: &str, text: &str) -> ChunkPassage {
+        ChunkPassage {
             path: path.to_owned(),
             title: title.to_owned(),
             heading: title.to_owned(),
             text: text.to_owned(),
-            ..Passage::default()
+            ..ChunkPassage::default()
         }
     }
 
     #[track_caller]
-    fn check(text: &str, whole: bool, passage: &Passage, expect: Exact) {
+    fn check(text: &str, whole: bool, passage: &ChunkPassage, expect: Exactness) {
         assert_eq!(exactness(text, &analyze_query(text), whole, passage), expect, "{text}");
     }
 
@@ -100,21 +105,21 @@ mod tests {
             "procedures/deploy.md", "deploy.md", "Deploy", "how to deploy", "getUserById", "E0308",
             "\"call getUserById\"",
         ] {
-            check(asked, true, &note, Exact::Named);
+            check(asked, true, &note, Exactness::Named);
         }
-        check("getUserByName", false, &note, Exact::No);
-        check("ploy.md", false, &note, Exact::No);
-        check("getUser", true, &note, Exact::Whole);
+        check("getUserByName", false, &note, Exactness::No);
+        check("ploy.md", false, &note, Exactness::No);
+        check("getUser", true, &note, Exactness::Whole);
     }
 
     #[test]
     fn what_holds_everything_is_kept() {
         let note = passage("a.md", "A", "the server of the staging area restarts at night");
-        check("staging server", true, &note, Exact::Whole);
-        check("why \"staging area\" restarts", true, &note, Exact::Whole);
-        check("\"area staging\"", true, &note, Exact::No);
-        check("staging area", true, &note, Exact::Named);
-        check("production server", false, &note, Exact::No);
-        check("", false, &passage("", "", ""), Exact::No);
+        check("staging server", true, &note, Exactness::Whole);
+        check("why \"staging area\" restarts", true, &note, Exactness::Whole);
+        check("\"area staging\"", true, &note, Exactness::No);
+        check("staging area", true, &note, Exactness::Named);
+        check("production server", false, &note, Exactness::No);
+        check("", false, &passage("", "", ""), Exactness::No);
     }
 }

@@ -4,11 +4,11 @@
 use std::ops::Range;
 
 use super::conversation::Conversations;
-use super::{Kind, Slot, Tuning};
+use super::{ChunkKind, Slot, Tuning};
 
 /// The lengths and places of all chunks, ready for scoring.
 #[derive(Debug)]
-pub struct Frame {
+pub struct ScoringFrame {
     /// The document of each slot, numbered without great gaps.
     pub(super) shelves: Vec<u32>,
     /// Which chunks are messages.
@@ -18,9 +18,9 @@ pub struct Frame {
     /// That of each document, by the numbers in `shelves`.
     pub(super) document_norms: Vec<f32>,
     /// How many there are of what a person and agents wrote.
-    own: Counts,
+    own: PartCounts,
     /// How many there are of what repositories tell of themselves.
-    history: Counts,
+    history: PartCounts,
     /// Which chunks are of the latter; empty where none is.
     is_history: Vec<bool>,
     /// The messages among the chunks.
@@ -30,17 +30,17 @@ pub struct Frame {
     runs: Vec<(usize, Slot)>,
 }
 
-impl Frame {
+impl ScoringFrame {
     /// The frame of `slots`.
-    pub fn new(slots: &[Slot], tuning: &Tuning) -> Frame {
-        let shelves = shelves(slots);
+    pub fn new(slots: &[Slot], tuning: &Tuning) -> ScoringFrame {
+        let shelves = renumber_documents(slots);
         let shelf_count = shelves.iter().max().map_or(0, |last| *last as usize + 1);
         let mut lengths = vec![0.0; shelf_count];
         let [mut chat, mut prose, mut history] = [Mean::default(); 3];
         let mut of_history = vec![false; shelf_count];
         for (slot, shelf) in slots.iter().zip(&shelves).filter(|(slot, _)| slot.length > 0) {
             let mean = match slot.kind {
-                Kind::Message => &mut chat,
+                ChunkKind::Message => &mut chat,
                 kind if kind.is_history() => &mut history,
                 _ => &mut prose,
             };
@@ -58,29 +58,29 @@ impl Frame {
         let history_norm = history.norm(tuning.prose_k1, tuning.prose_b);
         let chunk_norm = |slot: &Slot| {
             let norm = match slot.kind {
-                Kind::Message => chat_norm,
+                ChunkKind::Message => chat_norm,
                 kind if kind.is_history() => history_norm,
                 _ => prose_norm,
             };
-            norm.of(f32::from(slot.length))
+            norm.at_length(f32::from(slot.length))
         };
         let whole_norm = documents.norm(tuning.document_k1, tuning.document_b);
         let commit_norm = commits.norm(tuning.document_k1, tuning.document_b);
         let document_norm = |(length, is_history): (&f32, &bool)| {
-            if *is_history { commit_norm } else { whole_norm }.of(*length)
+            if *is_history { commit_norm } else { whole_norm }.at_length(*length)
         };
-        Frame {
-            messages: slots.iter().map(|slot| slot.kind == Kind::Message).collect(),
+        ScoringFrame {
+            messages: slots.iter().map(|slot| slot.kind == ChunkKind::Message).collect(),
             chunk_norms: slots.iter().map(chunk_norm).collect(),
             document_norms: lengths.iter().zip(&of_history).map(document_norm).collect(),
-            own: Counts { chunks: chat.count + prose.count, documents: documents.count },
-            history: Counts { chunks: history.count, documents: commits.count },
+            own: PartCounts { chunks: chat.count + prose.count, documents: documents.count },
+            history: PartCounts { chunks: history.count, documents: commits.count },
             is_history: match history.count > 0.0 {
                 true => slots.iter().map(|slot| slot.kind.is_history()).collect(),
                 false => Vec::new(),
             },
             conversations: Conversations::new(slots),
-            runs: runs(slots),
+            runs: uniform_runs(slots),
             shelves,
         }
     }
@@ -88,29 +88,30 @@ impl Frame {
     /// Whether any chunk is `allowed`, which looks at what [`Ask::allowed`] looks at.
     ///
     /// [`Ask::allowed`]: super::Ask::allowed
-    pub fn any(&self, allowed: impl Fn(&Slot) -> bool) -> bool {
+    pub fn any_allowed(&self, allowed: impl Fn(&Slot) -> bool) -> bool {
         self.runs.iter().any(|(_, slot)| slot.length > 0 && allowed(slot))
     }
 
     /// Returns the part of the collection among which a word is rare, of those that a question may be
     /// answered by: what a person's notes say does not become common by a repository's commits.
-    pub(super) fn part(&self, allowed: impl Fn(&Slot) -> bool) -> Part {
-        let asks =
-            |history: bool| self.any(|slot| slot.kind.is_history() == history && allowed(slot));
+    pub(super) fn rarity_part(&self, allowed: impl Fn(&Slot) -> bool) -> CollectionPart {
+        let asks = |history: bool| {
+            self.any_allowed(|slot| slot.kind.is_history() == history && allowed(slot))
+        };
         match self.is_history.is_empty() || !asks(true) {
-            true => Part::Own,
-            false if asks(false) => Part::All,
-            false => Part::History,
+            true => CollectionPart::Own,
+            false if asks(false) => CollectionPart::All,
+            false => CollectionPart::History,
         }
     }
 
     /// Returns how many chunks and documents a part has.
-    pub(super) fn counts(&self, part: Part) -> Counts {
-        let Frame { own, history, .. } = *self;
+    pub(super) fn part_counts(&self, part: CollectionPart) -> PartCounts {
+        let ScoringFrame { own, history, .. } = *self;
         match part {
-            Part::Own => own,
-            Part::History => history,
-            Part::All => Counts {
+            CollectionPart::Own => own,
+            CollectionPart::History => history,
+            CollectionPart::All => PartCounts {
                 chunks: own.chunks + history.chunks,
                 documents: own.documents + history.documents,
             },
@@ -118,11 +119,11 @@ impl Frame {
     }
 
     /// Leaves of a term's slots those of a part.
-    pub(super) fn keep(&self, part: Part, postings: &mut Vec<(u32, u32)>) {
-        if part == Part::All || self.is_history.is_empty() {
+    pub(super) fn retain_part(&self, part: CollectionPart, postings: &mut Vec<(u32, u32)>) {
+        if part == CollectionPart::All || self.is_history.is_empty() {
             return;
         }
-        let wanted = part == Part::History;
+        let wanted = part == CollectionPart::History;
         postings.retain(|(slot, _)| self.is_history[*slot as usize] == wanted);
     }
 
@@ -135,7 +136,7 @@ impl Frame {
 
 /// A part of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum CollectionPart {
     /// Notes and messages.
     Own,
     /// Commits and decision records.
@@ -146,14 +147,14 @@ pub(super) enum Part {
 
 /// How many chunks and documents there are.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Counts {
+pub(super) struct PartCounts {
     /// Chunks.
     pub(super) chunks: f32,
     /// Documents.
     pub(super) documents: f32,
 }
 
-fn runs(slots: &[Slot]) -> Vec<(usize, Slot)> {
+fn uniform_runs(slots: &[Slot]) -> Vec<(usize, Slot)> {
     let alike = |slot: &Slot| {
         let Slot { document, day, length, project, kind, author, .. } = *slot;
         (document, day, length > 0, project, kind, author)
@@ -192,13 +193,13 @@ struct Norm {
 }
 
 impl Norm {
-    fn of(self, length: f32) -> f32 {
+    fn at_length(self, length: f32) -> f32 {
         self.start + self.slope * length
     }
 }
 
 /// The document of each slot, renumbered where the numbers are far apart.
-fn shelves(slots: &[Slot]) -> Vec<u32> {
+fn renumber_documents(slots: &[Slot]) -> Vec<u32> {
     let given: Vec<u32> = slots.iter().map(|slot| slot.document).collect();
     let last = given.iter().max().map_or(0, |last| *last as usize);
     if last < slots.len() * 4 + 1_024 {
@@ -218,23 +219,27 @@ mod tests {
     #[test]
     fn documents_with_wild_numbers_are_renumbered() {
         let slots = [7, u32::MAX, 7].map(|document| Slot { document, ..Slot::default() });
-        assert_eq!(shelves(&slots), [0, 1, 0]);
+        assert_eq!(renumber_documents(&slots), [0, 1, 0]);
     }
 
     #[test]
     fn commits_leave_counts_of_notes_alone() {
         let slot = |kind, document| Slot { kind, document, length: 9, ..Slot::default() };
-        let slots = [slot(Kind::Note, 0), slot(Kind::Commit, 1), slot(Kind::Record, 2)];
-        let frame = Frame::new(&slots, &Tuning::default());
-        assert_eq!(frame.part(|slot| slot.kind == Kind::Note), Part::Own);
-        assert_eq!(frame.part(|slot| slot.kind.is_history()), Part::History);
-        assert_eq!(frame.part(|_| true), Part::All);
+        let slots =
+            [slot(ChunkKind::Note, 0), slot(ChunkKind::Commit, 1), slot(ChunkKind::Record, 2)];
+        let frame = ScoringFrame::new(&slots, &Tuning::default());
+        assert_eq!(frame.rarity_part(|slot| slot.kind == ChunkKind::Note), CollectionPart::Own);
+        assert_eq!(frame.rarity_part(|slot| slot.kind.is_history()), CollectionPart::History);
+        assert_eq!(frame.rarity_part(|_| true), CollectionPart::All);
         let held = |part| {
             let mut postings = vec![(0, 1), (1, 1), (2, 1)];
-            frame.keep(part, &mut postings);
-            (postings.len(), frame.counts(part).chunks)
+            frame.retain_part(part, &mut postings);
+            (postings.len(), frame.part_counts(part).chunks)
         };
-        assert_eq!([Part::Own, Part::History, Part::All].map(held), [(1, 1.0), (2, 2.0), (3, 3.0)]);
+        assert_eq!(
+            [CollectionPart::Own, CollectionPart::History, CollectionPart::All].map(held),
+            [(1, 1.0), (2, 2.0), (3, 3.0)]
+        );
     }
 
     #[test]
@@ -247,9 +252,12 @@ mod tests {
             ..Slot::default()
         };
         let slots = [slot(1, 5, 3, 0), slot(1, 5, 9, 1), slot(1, 6, 9, 2), slot(1, 6, 0, 3)];
-        let frame = Frame::new(&slots, &Tuning::default());
+        let frame = ScoringFrame::new(&slots, &Tuning::default());
         let runs: Vec<_> = frame.runs().map(|(slot, run)| (slot.day, run)).collect();
         assert_eq!(runs, [(5, 0..2), (6, 2..3), (6, 3..4)]);
-        assert!(frame.any(|slot| slot.day == 6) && !frame.any(|slot| slot.document == 2));
+        assert!(
+            frame.any_allowed(|slot| slot.day == 6)
+                && !frame.any_allowed(|slot| slot.document == 2)
+        );
     }
 }

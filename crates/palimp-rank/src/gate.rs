@@ -24,44 +24,44 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use palimp_core::embed::Thesaurus;
-use palimp_core::settings::Gate;
+use palimp_core::settings::RelevanceThreshold;
 
 use features::Odds;
-use read::Read;
-use tally::Tally;
-use words::Words;
+use read::SectionHits;
+use tally::SectionTally;
+use words::PromptWords;
 
 use crate::analysis::Sought;
 
 pub use common::rarity;
 pub use features::Features;
-pub use identifiers::{identifiers, without_links};
-pub use related::{Related, TELLING_BITS, Window, Windows, related};
-pub use segments::{Segment, segments};
-pub use subject::Subject;
-pub use subjects::subjects;
-pub use vocabulary::vocabulary;
+pub use identifiers::{extract_identifiers, without_links};
+pub use related::{IndexedWindow, MIN_TELLING_BITS, Related, Windows, rank_related};
+pub use segments::{PromptSegment, split_prompt};
+pub use subject::TextSubject;
+pub use subjects::subject_terms;
+pub use vocabulary::measure_vocabulary;
 
 /// The score that a passage has to reach, on the scale of [`Features::score`].
-pub fn floor(gate: Gate) -> f32 {
+pub fn min_score(gate: RelevanceThreshold) -> f32 {
     match gate {
-        Gate::Strict => 1.3,
-        Gate::Normal => 0.15,
-        Gate::Loose => -0.4,
+        RelevanceThreshold::Strict => 1.3,
+        RelevanceThreshold::Normal => 0.15,
+        RelevanceThreshold::Loose => -0.4,
     }
 }
 
 /// How far behind the best passage another one may be to be told beside it: at this distance one is
 /// seven times as likely to answer as the other.
-const BEHIND: f32 = 2.0;
+const MAX_SCORE_GAP: f32 = 2.0;
 
 /// Whether a passage of this score is told, where the best has that one.
-pub fn is_told(score: f32, best: f32, gate: Gate) -> bool {
-    score >= floor(gate).max(best - BEHIND)
+pub fn is_injected(score: f32, best: f32, gate: RelevanceThreshold) -> bool {
+    score >= min_score(gate).max(best - MAX_SCORE_GAP)
 }
 
 /// Lists of numbered texts by the terms that they hold.
-pub trait Postings {
+pub trait TermPostings {
     /// What goes wrong when they are read.
     type Error;
 
@@ -70,24 +70,25 @@ pub trait Postings {
 
     /// Adds the numbers of the texts that hold a term of the [analyzer](crate::analysis) to `into`, in
     /// ascending order.
-    fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Self::Error>;
+    fn texts_with_term(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Self::Error>;
 
     /// Adds the terms of the Korean words that begin with `start` to `into`.
-    fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), Self::Error>;
+    fn terms_with_prefix(&mut self, start: &str, into: &mut Vec<String>)
+    -> Result<(), Self::Error>;
 }
 
 /// The sections of a vault, by their numbers.
-pub trait Sections: Postings {
+pub trait SectionSource: TermPostings {
     /// The share of the words that prompts are made of which they say, as [`vocabulary`] counts it.
-    fn vocabulary(&mut self) -> Result<f32, Self::Error>;
+    fn vocabulary_share(&mut self) -> Result<f32, Self::Error>;
 
     /// What a section says; none where it must not be told.
-    fn section(&mut self, number: u32) -> Result<Option<Section>, Self::Error>;
+    fn section(&mut self, number: u32) -> Result<Option<NoteSection>, Self::Error>;
 }
 
 /// A section of a note.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Section {
+pub struct NoteSection {
     /// The title of the note.
     pub title: String,
     /// The headings above it, outermost first, joined by ` > `.
@@ -100,7 +101,7 @@ pub struct Section {
 
 /// A passage that answers, or comes near it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct PassageCandidate {
     /// The number of its section.
     pub section: u32,
     /// Where it stands in the section's text, in bytes.
@@ -114,84 +115,89 @@ pub struct Candidate {
 }
 
 /// Below the floor, passages are looked at as far as this, so that it can be said what was near.
-const NEAR: f32 = 1.0;
+const NEAR_MISS_MARGIN: f32 = 1.0;
 /// So many sections are read for a question, and so many looked up that must not be told.
-const READ: usize = 10;
-const LOOKED_UP: usize = 200;
+const MAX_SECTIONS_READ: usize = 10;
+const MAX_SECTIONS_LOOKED_UP: usize = 200;
 
 /// The passages that come near the floor or reach it, best first. Those that score less than a
 /// `floor` are not to be told.
 ///
 /// Reads the lists of the prompt's words, and a few sections for each of the questions that the vault
 /// has enough to say on; the time grows with both.
-pub fn ask<S: Sections>(
+pub fn find_passages<S: SectionSource>(
     sections: &mut S,
     prompt: &str,
     thesaurus: Option<&dyn Thesaurus>,
     floor: f32,
-) -> Result<Vec<Candidate>, S::Error> {
-    let mut words = Words::new(sections, thesaurus)?;
+) -> Result<Vec<PassageCandidate>, S::Error> {
+    let mut words = PromptWords::new(sections, thesaurus)?;
     let mut questions = Vec::new();
-    for segment in segments(prompt) {
-        let numbers = words.of(&segment)?;
+    for segment in split_prompt(prompt) {
+        let numbers = words.segment_words(&segment)?;
         if !numbers.is_empty() {
             questions.push((segment.text, numbers));
         }
     }
-    let mut asked = Asked {
-        sought: Sought::of(words.terms.keys().map(String::as_str)),
-        tally: Tally::new(words.end()),
+    let mut asked = PromptSearch {
+        sought: Sought::from_terms(words.terms.keys().map(String::as_str)),
+        tally: SectionTally::new(words.section_end()),
         words,
         read: HashMap::new(),
         best: BTreeMap::new(),
-        floor: floor - NEAR,
+        floor: floor - NEAR_MISS_MARGIN,
     };
     let count = asked.words.sections.count()?;
     let chance = (count as f32 + 1.0).log2();
     let tries = (questions.len() as f32).ln();
-    let vocabulary = asked.words.sections.vocabulary()?;
+    let vocabulary = asked.words.sections.vocabulary_share()?;
     for (text, words) in &questions {
         let bits = words.iter().map(|&word| asked.words.words[word].lacking).sum();
-        asked.question(text, words, &Odds { asked: bits, tries, chance, vocabulary })?;
+        asked.search_question(text, words, &Odds { asked: bits, tries, chance, vocabulary })?;
     }
-    let mut found: Vec<Candidate> = asked.best.into_values().collect();
+    let mut found: Vec<PassageCandidate> = asked.best.into_values().collect();
     found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section)));
     Ok(found)
 }
 
 /// A prompt that is being asked.
-struct Asked<'a, S: Sections> {
-    words: Words<'a, S>,
+struct PromptSearch<'a, S: SectionSource> {
+    words: PromptWords<'a, S>,
     sought: Sought,
-    tally: Tally,
+    tally: SectionTally,
     /// The sections that were read; none of those that must not be told.
-    read: HashMap<u32, Option<Read>>,
+    read: HashMap<u32, Option<SectionHits>>,
     /// The best of each passage, by section and place.
-    best: BTreeMap<(u32, usize), Candidate>,
+    best: BTreeMap<(u32, usize), PassageCandidate>,
     floor: f32,
 }
 
-impl<S: Sections> Asked<'_, S> {
-    fn question(&mut self, text: &str, words: &[usize], odds: &Odds) -> Result<(), S::Error> {
-        let Some(needed) = odds.needed(self.floor) else { return Ok(()) };
-        self.tally(words, needed);
+impl<S: SectionSource> PromptSearch<'_, S> {
+    fn search_question(
+        &mut self,
+        text: &str,
+        words: &[usize],
+        odds: &Odds,
+    ) -> Result<(), S::Error> {
+        let Some(needed) = odds.needed_bits(self.floor) else { return Ok(()) };
+        self.tally_sections(words, needed);
         let mut read = 0;
-        for section in self.tally.best(needed).into_iter().take(LOOKED_UP) {
+        for section in self.tally.sections_above(needed).into_iter().take(MAX_SECTIONS_LOOKED_UP) {
             self.look_up(section)?;
             let Some(Some(known)) = self.read.get(&section) else { continue };
             for number in 0..known.passages.len() {
-                let features = self.words.features(words, known, number, odds);
+                let features = self.words.passage_features(words, known, number, odds);
                 let score = features.score();
                 let range = known.passages[number].range.clone();
                 let known = self.best.get(&(section, range.start));
                 if score >= self.floor && known.is_none_or(|known| known.score < score) {
                     let question = text.to_owned();
-                    let found = Candidate { section, range, score, features, question };
+                    let found = PassageCandidate { section, range, score, features, question };
                     self.best.insert((section, found.range.start), found);
                 }
             }
             read += 1;
-            if read == READ {
+            if read == MAX_SECTIONS_READ {
                 break;
             }
         }
@@ -200,17 +206,17 @@ impl<S: Sections> Asked<'_, S> {
 
     /// Adds up what each section holds of a question. Once the words that are left hold too little
     /// together, no further section can have enough.
-    fn tally(&mut self, words: &[usize], needed: f32) {
+    fn tally_sections(&mut self, words: &[usize], needed: f32) {
         let best =
             |word: usize| self.words.words[word].forms.first().map_or(0.0, |form| form.value);
         let mut order = words.to_vec();
         order.sort_by(|&a, &b| best(b).total_cmp(&best(a)));
         let mut left: f32 = order.iter().map(|&word| best(word)).sum();
-        self.tally.begin();
+        self.tally.start_question();
         for word in order {
             let forms = self.words.words[word].forms.iter();
             let forms = forms.map(|form| (form.value, form.sections.as_slice()));
-            self.tally.add(forms, left >= needed);
+            self.tally.add_word(forms, left >= needed);
             left -= best(word);
         }
     }
@@ -218,7 +224,7 @@ impl<S: Sections> Asked<'_, S> {
     fn look_up(&mut self, section: u32) -> Result<(), S::Error> {
         if !self.read.contains_key(&section) {
             let found = self.words.sections.section(section)?;
-            let read = found.map(|found| Read::new(&found, &self.sought, &self.words.terms));
+            let read = found.map(|found| SectionHits::new(&found, &self.sought, &self.words.terms));
             self.read.insert(section, read);
         }
         Ok(())

@@ -4,10 +4,10 @@
 /// function or a name is asked in every project. Chunks are found by such words as by others, but
 /// that one holds some of them is no evidence that it belongs to the prompt.
 pub(super) fn is_generic(word: &str) -> bool {
-    WORDS.iter().flat_map(|line| line.split(' ')).any(|generic| generic == word)
+    GENERIC_WORDS.iter().flat_map(|line| line.split(' ')).any(|generic| generic == word)
 }
 
-const WORDS: &[&str] = &[
+const GENERIC_WORDS: &[&str] = &[
     "add also change check close code convert copy count create delete edit explain file files find fix",
     "following format function generate get give help implement kind know last line lines list look",
     "make method move name named names need new next now open part print problem put question",

@@ -1,14 +1,14 @@
 //! From scores to hits: what is shown, in which order, with which score.
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 
 use super::diverse::diversify;
-use super::evidence::{Evidence, calibrated, confidence};
-use super::exact::{Exact, exactness};
-use super::question::Question;
+use super::evidence::{ChunkEvidence, calibrate_score, confidence};
+use super::exact::{Exactness, exactness};
+use super::question::PreparedQuestion;
 use super::score::{Best, Priors, Scores};
-use super::words::Words;
-use super::{Ask, Collection, Kind, Passage, Ranked, Slot, Tuning};
+use super::words::TermIndex;
+use super::{ChunkKind, ChunkPassage, Collection, RankRequest, Ranked, Slot, Tuning};
 
 /// The chunks that answer, best first: at most [`Ask::limit`], none below [`Ask::floor`] but exact
 /// ones. An empty question is answered by nothing.
@@ -16,7 +16,10 @@ use super::{Ask, Collection, Kind, Passage, Ranked, Slot, Tuning};
 /// # Errors
 ///
 /// What goes wrong when the collection is read.
-pub fn rank<C: Collection>(collection: &mut C, ask: &Ask<'_>) -> Result<Vec<Ranked>, C::Error> {
+pub fn rank<C: Collection>(
+    collection: &mut C,
+    ask: &RankRequest<'_>,
+) -> Result<Vec<Ranked>, C::Error> {
     rank_with(collection, ask, &Tuning::default())
 }
 
@@ -27,34 +30,34 @@ pub fn rank<C: Collection>(collection: &mut C, ask: &Ask<'_>) -> Result<Vec<Rank
 /// What goes wrong when the collection is read.
 pub fn rank_with<C: Collection>(
     collection: &mut C,
-    ask: &Ask<'_>,
+    ask: &RankRequest<'_>,
     tuning: &Tuning,
 ) -> Result<Vec<Ranked>, C::Error> {
     if ask.limit == 0 || (ask.query.words.is_empty() && ask.query.phrases.is_empty()) {
         return Ok(Vec::new());
     }
-    let mut question = Question::new(ask, collection.speakers(), tuning);
+    let mut question = PreparedQuestion::new(ask, collection.speakers(), tuning);
     let frame = collection.frame(tuning);
-    let part = frame.part(ask.allowed);
-    let (words, sums) = Words::score(collection, (&frame, part), &question, tuning)?;
+    let part = frame.rarity_part(ask.allowed);
+    let (words, sums) = TermIndex::score(collection, (&frame, part), &question, tuning)?;
     question.forget_absent(|term| words.is_absent(term));
-    let count = ask.limit.saturating_mul(2).saturating_add(SPARE * 2);
+    let count = ask.limit.saturating_mul(2).saturating_add(SPARE_HITS * 2);
     let scores = Scores::new(collection, ask, (&frame, &question, sums), (count, tuning))?;
-    let mut hits = candidates(collection, ask, &question, (&words, &scores), tuning)?;
+    let mut hits = collect_candidates(collection, ask, &question, (&words, &scores), tuning)?;
     if ask.floor > 0.0 {
-        hits = answering(hits, collection.slots(), ask.floor, tuning);
+        hits = filter_answering(hits, collection.slots(), ask.floor, tuning);
     }
-    hits.truncate(ask.limit.saturating_add(SPARE));
+    hits.truncate(ask.limit.saturating_add(SPARE_HITS));
     let unread = hits.iter().filter(|hit| hit.passage.is_none()).map(|hit| hit.slot);
-    collection.expect(&unread.collect::<Vec<u32>>())?;
+    collection.prefetch(&unread.collect::<Vec<u32>>())?;
     for hit in &mut hits {
-        hit.read(collection)?;
+        hit.read_passage(collection)?;
     }
     // Exact hits below the floor stay behind the others: a duplicate that is shown later scores no
     // more than what comes before it, and so would fall below the floor.
     let below = hits.split_off(hits.partition_point(|hit| hit.score >= ask.floor));
-    let mut hits = apart(hits, tuning);
-    hits.extend(apart(below, tuning));
+    let mut hits = diversify_hits(hits, tuning);
+    hits.extend(diversify_hits(below, tuning));
     hits.truncate(ask.limit);
     let slots = collection.slots();
     let priors = Priors::new(ask, tuning);
@@ -64,11 +67,11 @@ pub fn rank_with<C: Collection>(
         let mut parts = vec![
             ("confidence", hit.confidence),
             ("words", scores.text[at]),
-            ("vector", Scores::vector(hit.cosine, slot, ask, tuning)),
+            ("vector", Scores::vector_score(hit.cosine, slot, ask, tuning)),
         ];
-        let signs = scores.signs(at, slot, &question, tuning);
-        parts.extend(signs.chain(priors.parts(slot)).filter(|(_, part)| *part != 0.0));
-        if hit.exact != Exact::No {
+        let signs = scores.sign_scores(at, slot, &question, tuning);
+        parts.extend(signs.chain(priors.named_parts(slot)).filter(|(_, part)| *part != 0.0));
+        if hit.exact != Exactness::No {
             parts.push(("exact", 1.0));
         }
         Ranked {
@@ -84,33 +87,36 @@ pub fn rank_with<C: Collection>(
 }
 
 /// How many more hits than wanted are read, for some may turn out to be duplicates.
-const SPARE: usize = 8;
+const SPARE_HITS: usize = 8;
 /// How many of the best speak for whether there is an answer at all.
-const WITNESSES: usize = 5;
+const CONFIDENCE_HITS: usize = 5;
 /// How many passages are read to see whether they are exact.
-const READ: usize = 48;
+const MAX_EXACT_CHECKS: usize = 48;
 /// The least score of an exact hit.
-const EXACT: f32 = 0.35;
+const MIN_EXACT_SCORE: f32 = 0.35;
 /// Where nothing reaches the floor, so many hits are shown that hold a telling word, and nearly as much of the question
 /// as the best.
-const FEW: usize = 3;
-const NEXT: f32 = 0.9;
+const MAX_FALLBACK_HITS: usize = 3;
+const MIN_FALLBACK_SHARE: f32 = 0.9;
 /// How many of the first hits are kept apart from their duplicates.
-const APART: usize = 24;
+const MAX_DIVERSIFIED_HITS: usize = 24;
 
-struct Hit {
+struct CandidateHit {
     slot: u32,
     score: f32,
     cosine: f32,
     confidence: f32,
-    exact: Exact,
-    evidence: Evidence,
+    exact: Exactness,
+    evidence: ChunkEvidence,
     fused: f32,
-    passage: Option<Passage>,
+    passage: Option<ChunkPassage>,
 }
 
-impl Hit {
-    fn read<C: Collection>(&mut self, collection: &mut C) -> Result<&Passage, C::Error> {
+impl CandidateHit {
+    fn read_passage<C: Collection>(
+        &mut self,
+        collection: &mut C,
+    ) -> Result<&ChunkPassage, C::Error> {
         let passage = match self.passage.take() {
             Some(passage) => passage,
             None => collection.passage(self.slot)?,
@@ -120,47 +126,49 @@ impl Hit {
 }
 
 /// The best slots with their calibrated scores; those that were asked for by name come first.
-fn candidates<C: Collection>(
+fn collect_candidates<C: Collection>(
     collection: &mut C,
-    ask: &Ask<'_>,
-    question: &Question,
-    (words, scores): (&Words, &Scores),
+    ask: &RankRequest<'_>,
+    question: &PreparedQuestion,
+    (words, scores): (&TermIndex, &Scores),
     tuning: &Tuning,
-) -> Result<Vec<Hit>, C::Error> {
+) -> Result<Vec<CandidateHit>, C::Error> {
     let Some(top) = scores.best.first().map(|best| best.fused) else {
         return Ok(Vec::new());
     };
     let slots = collection.slots();
-    let covered =
-        |best: &Best| covered(best, &slots[best.slot as usize], (question, words), tuning);
+    let covered = |best: &Best| {
+        boost_by_coverage(best, &slots[best.slot as usize], (question, words), tuning)
+    };
     let mut best: Vec<Best> = scores.best.iter().map(covered).collect();
     best.sort_by(|a, b| b.fused.total_cmp(&a.fused));
     let top = best.first().map_or(top, |best| best.fused);
     let evidence = best.iter().map(|&Best { slot, cosine, .. }| {
-        Evidence::of(slot, &slots[slot as usize], (ask, question), words, cosine)
+        ChunkEvidence::measure(slot, &slots[slot as usize], (ask, question), words, cosine)
     });
-    let evidence: Vec<Evidence> = evidence.collect();
-    let strength = evidence.iter().take(WITNESSES).map(Evidence::strength).fold(0.0, f32::max);
+    let evidence: Vec<ChunkEvidence> = evidence.collect();
+    let strength =
+        evidence.iter().take(CONFIDENCE_HITS).map(ChunkEvidence::strength).fold(0.0, f32::max);
     let confidence = confidence(strength);
-    let may_be_exact = |evidence: &Evidence| evidence.whole || !ask.query.phrases.is_empty();
+    let may_be_exact = |evidence: &ChunkEvidence| evidence.whole || !ask.query.phrases.is_empty();
     let both = || best.iter().zip(&evidence);
-    let looked_at = both().filter(|(_, evidence)| may_be_exact(evidence)).take(READ);
+    let looked_at = both().filter(|(_, evidence)| may_be_exact(evidence)).take(MAX_EXACT_CHECKS);
     let looked_at: Vec<u32> = looked_at.map(|(best, _)| best.slot).collect();
-    collection.expect(&looked_at)?;
+    collection.prefetch(&looked_at)?;
     let mut hits = Vec::with_capacity(evidence.len());
     let mut reads = 0;
     for (&Best { slot, fused, cosine }, evidence) in both() {
-        let score = calibrated(confidence, fused / top);
-        let (exact, evidence) = (Exact::No, *evidence);
+        let score = calibrate_score(confidence, fused / top);
+        let (exact, evidence) = (Exactness::No, *evidence);
         let mut hit =
-            Hit { slot, score, cosine, confidence, exact, evidence, fused, passage: None };
-        if reads < READ && may_be_exact(&evidence) {
+            CandidateHit { slot, score, cosine, confidence, exact, evidence, fused, passage: None };
+        if reads < MAX_EXACT_CHECKS && may_be_exact(&evidence) {
             reads += 1;
-            let passage = hit.read(collection)?;
+            let passage = hit.read_passage(collection)?;
             hit.exact = exactness(ask.text, ask.query, evidence.whole, passage);
         }
-        if hit.exact != Exact::No {
-            hit.score = hit.score.max(EXACT);
+        if hit.exact != Exactness::No {
+            hit.score = hit.score.max(MIN_EXACT_SCORE);
         }
         hits.push(hit);
     }
@@ -171,48 +179,54 @@ fn candidates<C: Collection>(
 
 /// Leaves of the hits those that answer: above the floor or exact, and of notes no chunk that holds little of the
 /// question beside the best. Where nothing reaches the floor, the best that hold a telling part of the question do.
-fn answering(hits: Vec<Hit>, slots: &[Slot], floor: f32, tuning: &Tuning) -> Vec<Hit> {
+fn filter_answering(
+    hits: Vec<CandidateHit>,
+    slots: &[Slot],
+    floor: f32,
+    tuning: &Tuning,
+) -> Vec<CandidateHit> {
     let most = hits.iter().map(|hit| hit.evidence.strength()).fold(0.0, f32::max);
-    let is_padding = |hit: &Hit| {
-        slots[hit.slot as usize].kind != Kind::Message
+    let is_padding = |hit: &CandidateHit| {
+        slots[hit.slot as usize].kind != ChunkKind::Message
             && hit.evidence.strength() < tuning.padding * most
     };
-    let reaches = |hit: &Hit| hit.score >= floor || hit.exact != Exact::No;
+    let reaches = |hit: &CandidateHit| hit.score >= floor || hit.exact != Exactness::No;
     if hits.iter().any(reaches) {
         return hits
             .into_iter()
-            .filter(|hit| reaches(hit) && (hit.exact != Exact::No || !is_padding(hit)))
+            .filter(|hit| reaches(hit) && (hit.exact != Exactness::No || !is_padding(hit)))
             .collect();
     }
-    let tells =
-        |hit: &Hit| hit.evidence.holds_telling_word() && hit.evidence.strength() >= NEXT * most;
-    if floor > EXACT {
+    let tells = |hit: &CandidateHit| {
+        hit.evidence.holds_telling_word() && hit.evidence.strength() >= MIN_FALLBACK_SHARE * most
+    };
+    if floor > MIN_EXACT_SCORE {
         return Vec::new();
     }
-    let best = hits.into_iter().filter(|hit| tells(hit)).take(FEW);
-    best.map(|hit| Hit { score: hit.score.max(EXACT), ..hit }).collect()
+    let best = hits.into_iter().filter(|hit| tells(hit)).take(MAX_FALLBACK_HITS);
+    best.map(|hit| CandidateHit { score: hit.score.max(MIN_EXACT_SCORE), ..hit }).collect()
 }
 
 /// Raises a chunk of a note by the share of the question that it holds.
-fn covered(
+fn boost_by_coverage(
     best: &Best,
     slot: &Slot,
-    (question, words): (&Question, &Words),
+    (question, words): (&PreparedQuestion, &TermIndex),
     tuning: &Tuning,
 ) -> Best {
-    if slot.kind == Kind::Message {
+    if slot.kind == ChunkKind::Message {
         return *best;
     }
-    let share = Evidence::coverage(best.slot, slot, question, words);
+    let share = ChunkEvidence::coverage(best.slot, slot, question, words);
     Best { fused: best.fused * (1.0 + tuning.coverage * share), ..*best }
 }
 
 /// Puts what was asked for by name first, with a score no lower than any behind it.
-fn name_first(hits: &mut [Hit]) {
-    hits.sort_by_key(|hit| hit.exact != Exact::Named);
+fn name_first(hits: &mut [CandidateHit]) {
+    hits.sort_by_key(|hit| hit.exact != Exactness::Named);
     let mut highest = 0.0_f32;
     for hit in hits.iter_mut().rev() {
-        if hit.exact == Exact::Named {
+        if hit.exact == Exactness::Named {
             hit.score = hit.score.max(highest);
         }
         highest = highest.max(hit.score);
@@ -221,17 +235,21 @@ fn name_first(hits: &mut [Hit]) {
 
 /// Puts the user's own notes before what others wrote on the same matter, with a score no lower: her
 /// words hold all of the question that theirs do, and score no less than `share` of them.
-fn own_first(hits: &mut Vec<Hit>, slots: &[Slot], share: f32) {
-    let slot = |hit: &Hit| slots[hit.slot as usize];
-    let is_own = |hit: &Hit| slot(hit).author == Author::User && slot(hit).kind != Kind::Message;
+fn own_first(hits: &mut Vec<CandidateHit>, slots: &[Slot], share: f32) {
+    let slot = |hit: &CandidateHit| slots[hit.slot as usize];
+    let is_own = |hit: &CandidateHit| {
+        slot(hit).author == AuthorKind::User && slot(hit).kind != ChunkKind::Message
+    };
     for at in 0..hits.len() {
         let other = &hits[at];
-        if slot(other).author == Author::User || slot(other).kind == Kind::Message {
+        if slot(other).author == AuthorKind::User || slot(other).kind == ChunkKind::Message {
             continue;
         }
-        let comes_first = |hit: &Hit| {
+        let comes_first = |hit: &CandidateHit| {
             let is_near = hit.evidence.covers(&other.evidence) && hit.fused >= share * other.fused;
-            is_own(hit) && is_near && (other.exact != Exact::Named || hit.exact == Exact::Named)
+            is_own(hit)
+                && is_near
+                && (other.exact != Exactness::Named || hit.exact == Exactness::Named)
         };
         if let Some(behind) = hits[at..].iter().position(comes_first) {
             let score = other.score;
@@ -243,17 +261,17 @@ fn own_first(hits: &mut Vec<Hit>, slots: &[Slot], share: f32) {
 }
 
 /// The first of the hits kept apart from their duplicates; see [`diversify`].
-fn apart(mut hits: Vec<Hit>, tuning: &Tuning) -> Vec<Hit> {
-    let rest = hits.split_off(hits.len().min(APART));
-    let text = |hit: &'_ Hit| (hit.score, hit.passage.clone().unwrap_or_default().text);
+fn diversify_hits(mut hits: Vec<CandidateHit>, tuning: &Tuning) -> Vec<CandidateHit> {
+    let rest = hits.split_off(hits.len().min(MAX_DIVERSIFIED_HITS));
+    let text = |hit: &'_ CandidateHit| (hit.score, hit.passage.clone().unwrap_or_default().text);
     let texts: Vec<(f32, String)> = hits.iter().map(text).collect();
     let shown = diversify(&texts, tuning.relevance);
-    let mut hits: Vec<Option<Hit>> = hits.into_iter().map(Some).collect();
+    let mut hits: Vec<Option<CandidateHit>> = hits.into_iter().map(Some).collect();
     let shown = shown.into_iter().filter_map(|(at, score)| {
-        hits.get_mut(at).and_then(Option::take).map(|hit| Hit { score, ..hit })
+        hits.get_mut(at).and_then(Option::take).map(|hit| CandidateHit { score, ..hit })
     });
-    let mut shown: Vec<Hit> = shown.collect();
+    let mut shown: Vec<CandidateHit> = shown.collect();
     let ceiling = shown.last().map_or(f32::INFINITY, |hit| hit.score);
-    shown.extend(rest.into_iter().map(|hit| Hit { score: hit.score.min(ceiling), ..hit }));
+    shown.extend(rest.into_iter().map(|hit| CandidateHit { score: hit.score.min(ceiling), ..hit }));
     shown
 }

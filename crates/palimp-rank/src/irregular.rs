@@ -3,12 +3,12 @@
 /// Returns the other forms of an irregular verb, given any of its forms in lower case.
 pub(crate) fn other_forms(word: &str) -> impl Iterator<Item = &'static str> {
     let holds = |line: &&&str| line.split(' ').any(|form| form == word);
-    let line = VERBS.iter().find(holds).copied().unwrap_or_default();
+    let line = IRREGULAR_VERBS.iter().find(holds).copied().unwrap_or_default();
     line.split(' ').filter(move |form| *form != word && !form.is_empty())
 }
 
 /// The verbs that developers use, each with its past and its participle where they differ.
-const VERBS: &[&str] = &[
+const IRREGULAR_VERBS: &[&str] = &[
     "break broke broken",
     "bring brought",
     "build built",

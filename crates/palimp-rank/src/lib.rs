@@ -34,13 +34,13 @@ mod words;
 
 use std::sync::Arc;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::embed::{Thesaurus, Weights};
 
-use analysis::Query;
+use analysis::AnalyzedQuery;
 
 pub use dictionary::loanwords;
-pub use frame::Frame;
+pub use frame::ScoringFrame;
 pub use hits::{rank, rank_with};
 pub use snippet::snippet;
 pub use terms::{TERMS_VERSION, entry_terms};
@@ -68,15 +68,15 @@ pub struct Slot {
     /// The number of its project, 0 for none.
     pub project: u16,
     /// What it is a piece of.
-    pub kind: Kind,
+    pub kind: ChunkKind,
     /// Who wrote it.
-    pub author: Author,
+    pub author: AuthorKind,
 }
 
 /// What a chunk is a piece of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum ChunkKind {
     /// A note of no other kind.
     #[default]
     Note = 0,
@@ -100,10 +100,10 @@ pub enum Kind {
     Record = 9,
 }
 
-impl Kind {
+impl ChunkKind {
     /// Returns true for what a repository tells of itself.
     pub const fn is_history(self) -> bool {
-        matches!(self, Kind::Commit | Kind::Record)
+        matches!(self, ChunkKind::Commit | ChunkKind::Record)
     }
 }
 
@@ -119,8 +119,8 @@ pub trait Collection {
     fn speakers(&self) -> &[String];
 
     /// What scoring needs of the slots; a collection that is asked again keeps it.
-    fn frame(&mut self, tuning: &Tuning) -> Arc<Frame> {
-        Arc::new(Frame::new(self.slots(), tuning))
+    fn frame(&mut self, tuning: &Tuning) -> Arc<ScoringFrame> {
+        Arc::new(ScoringFrame::new(self.slots(), tuning))
     }
 
     /// Adds the slots that hold `term` to `into`, in their order, each with how often. None of
@@ -145,7 +145,7 @@ pub trait Collection {
     /// # Errors
     ///
     /// When they cannot be read.
-    fn near(
+    fn slots_near(
         &mut self,
         vector: &[f32],
         (from, least): (u32, &[f32]),
@@ -167,18 +167,18 @@ pub trait Collection {
     /// # Errors
     ///
     /// When they cannot be read.
-    fn expect(&mut self, slots: &[u32]) -> Result<(), Self::Error> {
+    fn prefetch(&mut self, slots: &[u32]) -> Result<(), Self::Error> {
         let _ = slots;
         Ok(())
     }
 
     /// What a slot says.
-    fn passage(&mut self, slot: u32) -> Result<Passage, Self::Error>;
+    fn passage(&mut self, slot: u32) -> Result<ChunkPassage, Self::Error>;
 }
 
 /// What a chunk says and where it stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Passage {
+pub struct ChunkPassage {
     /// The note's path, or the session's id.
     pub path: String,
     /// The note's title.
@@ -194,11 +194,11 @@ pub struct Passage {
 }
 
 /// What is asked.
-pub struct Ask<'a> {
+pub struct RankRequest<'a> {
     /// The question as it was typed.
     pub text: &'a str,
     /// The question as the analyzer sees it.
-    pub query: &'a Query,
+    pub query: &'a AnalyzedQuery,
     /// The question's vector; none for words alone.
     pub vector: Option<&'a [f32]>,
     /// The share of the question that the embedder understands, from 0 to 1.
@@ -236,7 +236,7 @@ pub struct Ranked {
     /// Every part of the score by name.
     pub parts: Vec<(&'static str, f32)>,
     /// The passage.
-    pub passage: Passage,
+    pub passage: ChunkPassage,
 }
 
 impl Ranked {

@@ -2,21 +2,21 @@
 
 mod widen;
 
-use crate::analysis::{Word, index_terms};
+use crate::analysis::{QueryWord, index_terms};
 
-use super::dates::{Dates, dates};
+use super::dates::{Dates, parse_dates};
 use super::generic::is_generic;
 use super::signs::wants_when;
-use super::{Ask, Tuning};
+use super::{RankRequest, Tuning};
 
 /// A question made ready for a collection.
-pub(super) struct Question {
+pub(super) struct PreparedQuestion {
     /// Each term once: those of the question, then those of near words.
     pub(super) terms: Vec<Term>,
     /// How many terms are the question's own.
     pub(super) own: usize,
     /// Its words, in their order.
-    pub(super) words: Vec<Asked>,
+    pub(super) words: Vec<QuestionWord>,
     /// The numbers of the speakers it names.
     pub(super) named: Vec<u16>,
     /// The times it names.
@@ -39,7 +39,7 @@ pub(super) struct Term {
 }
 
 /// A word of the question.
-pub(super) struct Asked {
+pub(super) struct QuestionWord {
     /// In which ways a chunk can hold it: the places of all terms of each.
     pub(super) forms: Vec<Vec<usize>>,
     /// Whose name it is.
@@ -66,31 +66,35 @@ pub(super) struct Near {
 }
 
 /// What an identifier says beside a word.
-const IDENTIFIER: f32 = 2.0;
+const IDENTIFIER_WEIGHT: f32 = 2.0;
 /// What a generic word says beside another.
-const GENERIC: f32 = 0.5;
+const GENERIC_WEIGHT: f32 = 0.5;
 /// What a bare number says beside a word.
-const NUMBER: f32 = 0.3;
+const NUMBER_WEIGHT: f32 = 0.3;
 
-impl Question {
-    pub(super) fn new(ask: &Ask<'_>, speakers: &[String], tuning: &Tuning) -> Question {
-        let mut question = Question {
+impl PreparedQuestion {
+    pub(super) fn new(
+        ask: &RankRequest<'_>,
+        speakers: &[String],
+        tuning: &Tuning,
+    ) -> PreparedQuestion {
+        let mut question = PreparedQuestion {
             terms: Vec::new(),
             own: 0,
             words: Vec::new(),
             named: Vec::new(),
-            dates: dates(ask.text, ask.today),
+            dates: parse_dates(ask.text, ask.today),
             wants_when: wants_when(ask.text),
             meaning: 0,
         };
-        let speakers: Vec<Vec<String>> = speakers.iter().map(|name| terms(name)).collect();
+        let speakers: Vec<Vec<String>> = speakers.iter().map(|name| collect_terms(name)).collect();
         for word in &ask.query.words {
-            question.add(word, &speakers, tuning);
+            question.add_word(word, &speakers, tuning);
         }
         question.own = question.terms.len();
         question.named.sort_unstable();
         question.named.dedup();
-        question.widen(ask, tuning);
+        question.add_near_words(ask, tuning);
         question
     }
 
@@ -103,8 +107,8 @@ impl Question {
         }
     }
 
-    fn add(&mut self, word: &Word, speakers: &[Vec<String>], tuning: &Tuning) {
-        let named = called(word, speakers);
+    fn add_word(&mut self, word: &QueryWord, speakers: &[Vec<String>], tuning: &Tuning) {
+        let named = named_speakers(word, speakers);
         let date = self.dates.words.contains(&word.text);
         // Who speaks seldom says their own name, and when something was said stands beside it.
         let (prose, chat) = match (date, named.is_empty()) {
@@ -119,17 +123,17 @@ impl Question {
                 chat: form.weight * chat,
                 meaning: 0,
             };
-            form.terms.iter().map(|term| self.place(weighted(term))).collect()
+            form.terms.iter().map(|term| self.place_term(weighted(term))).collect()
         });
         let forms = forms.collect();
         self.named.extend(&named);
         let says = match word.text.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => NUMBER,
-            false if word.exact => IDENTIFIER,
-            false if is_generic(&word.text) => GENERIC,
+            true => NUMBER_WEIGHT,
+            false if word.exact => IDENTIFIER_WEIGHT,
+            false if is_generic(&word.text) => GENERIC_WEIGHT,
             false => 1.0,
         };
-        self.words.push(Asked {
+        self.words.push(QuestionWord {
             forms,
             speakers: named,
             date,
@@ -141,7 +145,7 @@ impl Question {
     }
 
     /// The place of a term, which counts what it counts most.
-    fn place(&mut self, term: Term) -> usize {
+    fn place_term(&mut self, term: Term) -> usize {
         let known = self.terms.iter_mut().position(|known| known.text == term.text);
         let Some(at) = known else {
             self.terms.push(term);
@@ -155,13 +159,13 @@ impl Question {
 }
 
 /// The speakers that a word calls by their name, or by a part of it.
-fn called(word: &Word, speakers: &[Vec<String>]) -> Vec<u16> {
+fn named_speakers(word: &QueryWord, speakers: &[Vec<String>]) -> Vec<u16> {
     let Some([term]) = word.forms.first().map(|form| &form.terms[..]) else { return Vec::new() };
     let named = speakers.iter().enumerate().filter(|(_, name)| name.contains(term));
     named.filter_map(|(at, _)| u16::try_from(at + 1).ok()).collect()
 }
 
-fn terms(text: &str) -> Vec<String> {
+fn collect_terms(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
     index_terms(text, |term| terms.push(term.to_owned()));
     terms

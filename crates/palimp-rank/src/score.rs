@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::frame::Frame;
-use super::question::Question;
-use super::signs::{ASKS, WHEN};
+use super::frame::ScoringFrame;
+use super::question::PreparedQuestion;
+use super::signs::{ASKS_SIGN, WHEN_SIGN};
 use super::words::Sums;
-use super::{Ask, Collection, Kind, Slot, Tuning};
+use super::{ChunkKind, Collection, RankRequest, Slot, Tuning};
 
 /// The scores of all slots, and the best of them.
 pub(super) struct Scores {
@@ -35,21 +35,21 @@ impl Scores {
     /// Scores all slots and finds the `count` best ones.
     pub(super) fn new<C: Collection>(
         collection: &mut C,
-        ask: &Ask<'_>,
-        (frame, question, sums): (&Frame, &Question, Sums),
+        ask: &RankRequest<'_>,
+        (frame, question, sums): (&ScoringFrame, &PreparedQuestion, Sums),
         (count, tuning): (usize, &Tuning),
     ) -> Result<Scores, C::Error> {
-        let open = Open::new(frame, ask);
+        let open = SlotMask::new(frame, ask);
         let mut scores = Scores {
             text: sums.chunks,
             best: Vec::new(),
-            asks: marked(collection, ASKS, open.messages)?,
-            when: marked(collection, WHEN, open.messages && question.wants_when)?,
+            asks: marked_slots(collection, ASKS_SIGN, open.messages)?,
+            when: marked_slots(collection, WHEN_SIGN, open.messages && question.wants_when)?,
         };
         scores.add_surroundings(collection.slots(), frame, (&sums.documents, &open), tuning);
-        let signed = scores.signed(collection.slots(), question, (&open, tuning));
+        let signed = scores.signed_scores(collection.slots(), question, (&open, tuning));
         let relevant = signed.as_ref().unwrap_or(&scores.text);
-        scores.best = best(collection, ask, (relevant, &open), (count, tuning))?;
+        scores.best = best_slots(collection, ask, (relevant, &open), (count, tuning))?;
         Ok(scores)
     }
 
@@ -57,16 +57,16 @@ impl Scores {
     fn add_surroundings(
         &mut self,
         slots: &[Slot],
-        frame: &Frame,
-        (documents, open): (&[f32], &Open),
+        frame: &ScoringFrame,
+        (documents, open): (&[f32], &SlotMask),
         tuning: &Tuning,
     ) {
         let text = &mut self.text;
         if open.messages {
-            scale(text, open);
-            frame.conversations.spread(text, slots, &self.asks, tuning);
+            scale_to_best(text, open);
+            frame.conversations.spread_scores(text, slots, &self.asks, tuning);
         }
-        let factor = to_one(highest(text, &open.slots));
+        let factor = to_one(highest_score(text, &open.slots));
         let of = |run: &Range<usize>| documents[frame.shelves[run.start] as usize];
         let counting = frame.runs().filter(|(_, run)| open.slots[run.start]);
         let best = counting.map(|(_, run)| of(&run)).fold(f32::MIN_POSITIVE, f32::max);
@@ -76,53 +76,58 @@ impl Scores {
                 text[run].fill(-1.0);
                 continue;
             }
-            let message = open.messages && slot.kind == Kind::Message;
+            let message = open.messages && slot.kind == ChunkKind::Message;
             let document = if message { chat } else { prose } * of(&run);
             text[run].iter_mut().for_each(|score| *score = *score * factor + document);
         }
-        scale(text, open);
+        scale_to_best(text, open);
     }
 
     /// What the words say together with what the question says beside them, as shares of the best;
     /// none where it says nothing.
-    fn signed(
+    fn signed_scores(
         &self,
         slots: &[Slot],
-        question: &Question,
-        (open, tuning): (&Open, &Tuning),
+        question: &PreparedQuestion,
+        (open, tuning): (&SlotMask, &Tuning),
     ) -> Option<Vec<f32>> {
         if !open.messages && question.dates.spans.is_empty() {
             return None;
         }
         let mut signed = self.text.clone();
         for (at, score) in signed.iter_mut().enumerate().filter(|(_, score)| **score > 0.0) {
-            let signs = self.signs(at, &slots[at], question, tuning);
+            let signs = self.sign_scores(at, &slots[at], question, tuning);
             *score = (*score + signs.map(|(_, sign)| sign).sum::<f32>()).max(0.0);
         }
-        scale(&mut signed, open);
+        scale_to_best(&mut signed, open);
         Some(signed)
     }
 
     /// What the vectors add.
-    pub(super) fn vector(cosine: f32, slot: &Slot, ask: &Ask<'_>, tuning: &Tuning) -> f32 {
-        let chat = slot.kind == Kind::Message;
+    pub(super) fn vector_score(
+        cosine: f32,
+        slot: &Slot,
+        ask: &RankRequest<'_>,
+        tuning: &Tuning,
+    ) -> f32 {
+        let chat = slot.kind == ChunkKind::Message;
         let weight = if chat { tuning.chat_vector } else { tuning.prose_vector };
         weight * ask.weights.vector * ask.understood * cosine.max(0.0)
     }
 
     /// What the question says beside its words: a speaker, a time, what is wanted.
-    pub(super) fn signs(
+    pub(super) fn sign_scores(
         &self,
         at: usize,
         slot: &Slot,
-        question: &Question,
+        question: &PreparedQuestion,
         tuning: &Tuning,
     ) -> impl Iterator<Item = (&'static str, f32)> {
-        let dates = question.dates.spans.iter().map(|span| span.fits(slot.day));
+        let dates = question.dates.spans.iter().map(|span| span.fit_score(slot.day));
         let date = tuning.date * dates.fold(0.0, f32::max);
         let mut signs = [("date", date), ("when", 0.0), ("speaker", 0.0), ("asks", 0.0)];
-        if slot.kind == Kind::Message {
-            let gain = |sign: &[bool], gain: f32| if marks(sign, at) { gain } else { 0.0 };
+        if slot.kind == ChunkKind::Message {
+            let gain = |sign: &[bool], gain: f32| if is_marked(sign, at) { gain } else { 0.0 };
             signs[1].1 = gain(&self.when, tuning.when);
             signs[2].1 = if question.named.contains(&slot.speaker) { tuning.speaker } else { 0.0 };
             signs[3].1 = gain(&self.asks, -tuning.asks);
@@ -134,10 +139,10 @@ impl Scores {
 /// The `count` best slots, with all that is known of them. Those whose words say most are looked at
 /// first: what they score tells of most others that nothing can carry them there any more, so that
 /// vectors are compared where they can decide.
-fn best<C: Collection>(
+fn best_slots<C: Collection>(
     collection: &mut C,
-    ask: &Ask<'_>,
-    (relevant, open): (&[f32], &Open),
+    ask: &RankRequest<'_>,
+    (relevant, open): (&[f32], &SlotMask),
     (count, tuning): (usize, &Tuning),
 ) -> Result<Vec<Best>, C::Error> {
     let (mut best, mut cosines) = (Highest { count, best: Vec::new() }, Vec::new());
@@ -146,30 +151,30 @@ fn best<C: Collection>(
         _ => None,
     };
     let priors = Priors::new(ask, tuning);
-    let reach = Reach::new(ask, vector.and(Some(open)), &priors, tuning);
+    let reach = ScoreBound::new(ask, vector.and(Some(open)), &priors, tuning);
     let scored = |slots: &[Slot], slot: u32, cosine: f32| {
         let about = &slots[slot as usize];
-        let vector = Scores::vector(cosine, about, ask, tuning);
+        let vector = Scores::vector_score(cosine, about, ask, tuning);
         let fused = ask.weights.text * relevant[slot as usize] + vector;
-        Best { slot, fused: fused * (1.0 + priors.of(about)), cosine }
+        Best { slot, fused: fused * (1.0 + priors.total(about)), cosine }
     };
 
-    let (first, left) = first(relevant);
+    let (first, left) = first_slots(relevant);
     match vector {
         Some(vector) => drop(collection.cosines(vector, &first, &mut cosines)?),
         None => cosines.resize(first.len(), 0.0),
     }
     let slots = collection.slots();
-    best.add(first.iter().zip(&cosines).map(|(&slot, &cosine)| scored(slots, slot, cosine)));
+    best.add_slots(first.iter().zip(&cosines).map(|(&slot, &cosine)| scored(slots, slot, cosine)));
 
     let (mut least, mut near) = (Vec::new(), Vec::new());
-    for (from, part) in (0..).step_by(PART).zip(relevant.chunks(PART)) {
-        let last = best.last();
-        if reach.of(left) < last {
+    for (from, part) in (0..).step_by(PART_SLOTS).zip(relevant.chunks(PART_SLOTS)) {
+        let last = best.threshold();
+        if reach.max_score(left) < last {
             break;
         }
         least.clear();
-        least.extend(part.iter().map(|score| reach.least(*score, last)));
+        least.extend(part.iter().map(|score| reach.min_cosine(*score, last)));
         let done = first.iter().filter_map(|slot| slot.checked_sub(from));
         for at in done {
             if let Some(least) = least.get_mut(at as usize) {
@@ -177,7 +182,7 @@ fn best<C: Collection>(
             }
         }
         match vector {
-            Some(vector) => collection.near(vector, (from, &least), &mut near)?,
+            Some(vector) => collection.slots_near(vector, (from, &least), &mut near)?,
             None => {
                 let counts = (from..).zip(&least).filter(|(_, least)| **least <= 0.0);
                 near.clear();
@@ -185,36 +190,37 @@ fn best<C: Collection>(
             }
         }
         let slots = collection.slots();
-        best.add(near.iter().map(|&(slot, cosine)| scored(slots, slot, cosine)));
+        best.add_slots(near.iter().map(|&(slot, cosine)| scored(slots, slot, cosine)));
     }
     Ok(best.best)
 }
 
 /// How many slots are looked at for what their words say.
-const FIRST: usize = 512;
+const FIRST_SLOTS_LIMIT: usize = 512;
 /// How many slots in a row are looked at together, before what they bring spares the next ones.
-const PART: usize = 16_384;
+const PART_SLOTS: usize = 16_384;
 
 /// What a score must have to be among the first becomes this share of it until there are enough.
-const STEP: f32 = 0.6;
+const CUT_STEP_FACTOR: f32 = 0.6;
 /// Scores below this are not told apart by steps any more.
-const LEAST: f32 = 0.01;
+const MIN_STEPPED_SCORE: f32 = 0.01;
 
 /// The first of the slots that count, by what their words say, in their order; and what no other one's
 /// score exceeds, below 0 where there are none.
-fn first(relevant: &[f32]) -> (Vec<u32>, f32) {
+fn first_slots(relevant: &[f32]) -> (Vec<u32>, f32) {
     let count = |cut: f32| relevant.iter().filter(|score| **score >= cut).count();
-    let mut cut = STEP;
-    while cut > 0.0 && count(cut) < FIRST {
-        cut = if cut > LEAST { cut * STEP } else { 0.0 };
+    let mut cut = CUT_STEP_FACTOR;
+    while cut > 0.0 && count(cut) < FIRST_SLOTS_LIMIT {
+        cut = if cut > MIN_STEPPED_SCORE { cut * CUT_STEP_FACTOR } else { 0.0 };
     }
     let scored = (0..).zip(relevant.iter().copied());
     let mut first: Vec<(u32, f32)> = scored.filter(|(_, score)| *score >= cut).collect();
     let mut left = if cut > 0.0 { cut } else { -1.0 };
-    if first.len() > FIRST {
-        let (_, next, _) = first.select_nth_unstable_by(FIRST, |a, b| b.1.total_cmp(&a.1));
+    if first.len() > FIRST_SLOTS_LIMIT {
+        let (_, next, _) =
+            first.select_nth_unstable_by(FIRST_SLOTS_LIMIT, |a, b| b.1.total_cmp(&a.1));
         left = next.1;
-        first.truncate(FIRST);
+        first.truncate(FIRST_SLOTS_LIMIT);
     }
     let mut slots: Vec<u32> = first.into_iter().map(|(slot, _)| slot).collect();
     slots.sort_unstable();
@@ -228,7 +234,7 @@ struct Highest {
 }
 
 impl Highest {
-    fn add(&mut self, slots: impl Iterator<Item = Best>) {
+    fn add_slots(&mut self, slots: impl Iterator<Item = Best>) {
         self.best.extend(slots.filter(|best| best.fused > 0.0));
         let better =
             |a: &Best, b: &Best| b.fused.total_cmp(&a.fused).then_with(|| a.slot.cmp(&b.slot));
@@ -237,13 +243,13 @@ impl Highest {
     }
 
     /// What must be reached to be among them.
-    fn last(&self) -> f32 {
+    fn threshold(&self) -> f32 {
         self.count.checked_sub(1).and_then(|at| self.best.get(at)).map_or(0.0, |last| last.fused)
     }
 }
 
 /// How far what the words say can be carried by all that is known beside them.
-struct Reach {
+struct ScoreBound {
     text: f32,
     /// What a cosine of 1 adds.
     vector: f32,
@@ -251,28 +257,35 @@ struct Reach {
     priors: f32,
 }
 
-impl Reach {
+impl ScoreBound {
     /// `vectors` is which slots count, where vectors do.
-    fn new(ask: &Ask<'_>, vectors: Option<&Open>, priors: &Priors, tuning: &Tuning) -> Reach {
-        let most = |kind: Kind| Scores::vector(1.0, &Slot { kind, ..Slot::default() }, ask, tuning);
+    fn new(
+        ask: &RankRequest<'_>,
+        vectors: Option<&SlotMask>,
+        priors: &Priors,
+        tuning: &Tuning,
+    ) -> ScoreBound {
+        let most = |kind: ChunkKind| {
+            Scores::vector_score(1.0, &Slot { kind, ..Slot::default() }, ask, tuning)
+        };
         let vector = vectors.map_or(0.0, |open| {
-            let kinds = [(open.messages, Kind::Message), (open.notes, Kind::Note)];
+            let kinds = [(open.messages, ChunkKind::Message), (open.notes, ChunkKind::Note)];
             let kinds = kinds.into_iter().filter(|(open, _)| *open);
             kinds.map(|(_, kind)| most(kind)).fold(0.0, f32::max)
         });
         // A little more, for every step is rounded, and no cosine is exact.
-        let priors = (1.0 + priors.most()) * 1.000_1;
+        let priors = (1.0 + priors.max_total()) * 1.000_1;
         let vector = (vector * 1.01).max(f32::MIN_POSITIVE);
-        Reach { text: ask.weights.text, vector, priors }
+        ScoreBound { text: ask.weights.text, vector, priors }
     }
 
     /// The most that a slot can score with what its words say.
-    fn of(&self, relevant: f32) -> f32 {
+    fn max_score(&self, relevant: f32) -> f32 {
         (self.text * relevant + self.vector) * self.priors
     }
 
     /// The cosine below which a slot does not score as much as `last`; infinity where it does not count.
-    fn least(&self, relevant: f32, last: f32) -> f32 {
+    fn min_cosine(&self, relevant: f32, last: f32) -> f32 {
         let wanted = last / self.priors - self.text * relevant;
         let least = if wanted > 0.0 { wanted / self.vector } else { f32::MIN };
         if relevant >= 0.0 { least } else { f32::INFINITY }
@@ -280,19 +293,19 @@ impl Reach {
 }
 
 /// Which slots count, and of which kinds they are.
-struct Open {
+struct SlotMask {
     slots: Vec<bool>,
     messages: bool,
     notes: bool,
 }
 
-impl Open {
-    fn new(frame: &Frame, ask: &Ask<'_>) -> Open {
-        let mut open = Open { slots: Vec::new(), messages: false, notes: false };
+impl SlotMask {
+    fn new(frame: &ScoringFrame, ask: &RankRequest<'_>) -> SlotMask {
+        let mut open = SlotMask { slots: Vec::new(), messages: false, notes: false };
         for (slot, run) in frame.runs() {
             let counts = slot.length > 0 && (ask.allowed)(slot);
-            open.messages |= counts && slot.kind == Kind::Message;
-            open.notes |= counts && slot.kind != Kind::Message;
+            open.messages |= counts && slot.kind == ChunkKind::Message;
+            open.notes |= counts && slot.kind != ChunkKind::Message;
             open.slots.resize(run.end, counts);
         }
         open
@@ -301,14 +314,14 @@ impl Open {
 
 /// What is known of a slot without the question, as shares of its score.
 pub(super) struct Priors<'a> {
-    ask: &'a Ask<'a>,
+    ask: &'a RankRequest<'a>,
     tuning: &'a Tuning,
     /// What a chunk gains by its age in days; older ones gain nothing.
     recent: Vec<f32>,
 }
 
 impl<'a> Priors<'a> {
-    pub(super) fn new(ask: &'a Ask<'a>, tuning: &'a Tuning) -> Priors<'a> {
+    pub(super) fn new(ask: &'a RankRequest<'a>, tuning: &'a Tuning) -> Priors<'a> {
         // After ten halvings nothing is left.
         let days = 0..(tuning.recent_days * 10.0) as u32;
         let recent = days.map(|age| tuning.recent * (-(age as f32) / tuning.recent_days).exp2());
@@ -316,37 +329,37 @@ impl<'a> Priors<'a> {
     }
 
     /// All of it.
-    fn of(&self, slot: &Slot) -> f32 {
-        self.parts(slot).into_iter().map(|(_, prior)| prior).sum()
+    fn total(&self, slot: &Slot) -> f32 {
+        self.named_parts(slot).into_iter().map(|(_, prior)| prior).sum()
     }
 
     /// The most that it can be.
-    fn most(&self) -> f32 {
+    fn max_total(&self) -> f32 {
         let Tuning { recent, here, lasting, archive, .. } = self.tuning;
         recent.max(0.0) + here.max(0.0) + lasting.max(-archive).max(0.0)
     }
 
     /// Each part by its name.
-    pub(super) fn parts(&self, slot: &Slot) -> [(&'static str, f32); 3] {
+    pub(super) fn named_parts(&self, slot: &Slot) -> [(&'static str, f32); 3] {
         let Priors { ask, tuning, recent } = self;
         let age = usize::try_from(ask.today.saturating_sub(slot.day)).unwrap_or(0);
         let recent = recent.get(age).copied().unwrap_or(0.0);
         let here = ask.here != 0 && slot.project == ask.here;
         let kind = match slot.kind {
-            Kind::Core | Kind::Lasting => tuning.lasting,
-            Kind::Archive => -tuning.archive,
+            ChunkKind::Core | ChunkKind::Lasting => tuning.lasting,
+            ChunkKind::Archive => -tuning.archive,
             _ => 0.0,
         };
         [("recent", recent), ("here", if here { tuning.here } else { 0.0 }), ("kind", kind)]
     }
 }
 
-fn marks(sign: &[bool], at: usize) -> bool {
+fn is_marked(sign: &[bool], at: usize) -> bool {
     sign.get(at).copied().unwrap_or(false)
 }
 
 /// Which slots bear a sign; empty where it is not wanted.
-fn marked<C: Collection>(
+fn marked_slots<C: Collection>(
     collection: &mut C,
     sign: &str,
     wanted: bool,
@@ -364,8 +377,8 @@ fn marked<C: Collection>(
 }
 
 /// Divides by the best of the open scores. Those of the others stay, for what is around them.
-fn scale(scores: &mut [f32], open: &Open) {
-    let factor = to_one(highest(scores, &open.slots));
+fn scale_to_best(scores: &mut [f32], open: &SlotMask) {
+    let factor = to_one(highest_score(scores, &open.slots));
     scores.iter_mut().for_each(|score| *score *= factor);
 }
 
@@ -376,7 +389,7 @@ fn to_one(best: f32) -> f32 {
 
 /// The highest open score, 0 at the least. Eight at a time, in a form that compilers turn into
 /// vector instructions.
-fn highest(scores: &[f32], open: &[bool]) -> f32 {
+fn highest_score(scores: &[f32], open: &[bool]) -> f32 {
     let mut best = [0.0_f32; 8];
     for (scores, open) in scores.chunks(8).zip(open.chunks(8)) {
         for ((best, score), open) in best.iter_mut().zip(scores).zip(open) {
@@ -397,12 +410,12 @@ mod tests {
         #[test]
         fn the_first_slots_are_those_that_say_most(
             scores in prop::collection::vec(
-                prop_oneof![Just(-1.0_f32), Just(0.0), 0.0_f32..1.0], 0..FIRST * 3),
+                prop_oneof![Just(-1.0_f32), Just(0.0), 0.0_f32..1.0], 0..FIRST_SLOTS_LIMIT * 3),
         ) {
-            let (first, left) = first(&scores);
+            let (first, left) = first_slots(&scores);
             let of = |slot: u32| scores[slot as usize];
             let counts: Vec<u32> = (0..scores.len() as u32).filter(|slot| of(*slot) >= 0.0).collect();
-            prop_assert_eq!(first.len(), counts.len().min(FIRST));
+            prop_assert_eq!(first.len(), counts.len().min(FIRST_SLOTS_LIMIT));
             prop_assert!(first.is_sorted() && first.iter().all(|slot| counts.contains(slot)));
             let others = counts.iter().filter(|slot| first.binary_search(slot).is_err());
             let highest = others.map(|slot| of(*slot)).fold(-1.0, f32::max);

@@ -6,12 +6,12 @@
 use super::dates;
 
 /// The sign of a message that ends with a question.
-pub(super) const ASKS: &str = "::asks";
+pub(super) const ASKS_SIGN: &str = "::asks";
 /// The sign of a chunk that says when something was or will be.
-pub(super) const WHEN: &str = "::when";
+pub(super) const WHEN_SIGN: &str = "::when";
 
 /// Whether a message ends with a question.
-pub(super) fn asks(text: &str) -> bool {
+pub(super) fn ends_with_question(text: &str) -> bool {
     // What is attached in brackets is not said.
     let mut said = text.trim_end();
     while let Some((before, _)) = said.strip_suffix(']').and_then(|inner| inner.rsplit_once('[')) {
@@ -22,24 +22,25 @@ pub(super) fn asks(text: &str) -> bool {
 
 /// Whether a text says when.
 pub(super) fn says_when(text: &str) -> bool {
-    words(text).any(|word| {
+    split_words(text).any(|word| {
         let word = word.to_lowercase();
-        has(WHEN_WORDS, &word) || dates::is_relative(&word)
+        contains_word(WHEN_WORDS, &word) || dates::is_relative(&word)
     })
 }
 
 /// Whether a question asks when.
 pub(super) fn wants_when(question: &str) -> bool {
     let question = question.to_lowercase();
-    let begins = words(&question).next().is_some_and(|word| word == "when" || word == "since");
-    begins || ASKS_WHEN.iter().any(|sign| question.contains(sign))
+    let begins =
+        split_words(&question).next().is_some_and(|word| word == "when" || word == "since");
+    begins || ASKS_WHEN_PHRASES.iter().any(|sign| question.contains(sign))
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+fn split_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-fn has(list: &[&str], word: &str) -> bool {
+fn contains_word(list: &[&str], word: &str) -> bool {
     list.iter().flat_map(|line| line.split(' ')).any(|known| known == word)
 }
 
@@ -49,7 +50,7 @@ const WHEN_WORDS: &[&str] = &[
     "march april june july august september october november december",
 ];
 
-const ASKS_WHEN: &[&str] = &[
+const ASKS_WHEN_PHRASES: &[&str] = &[
     "when did", "when was", "when is", "when were", "when will", "which year", "what year",
     "which month", "what month", "what date", "which date", "what day", "which day", "how long",
     "언제", "며칠", "몇 년", "몇 월", "몇년", "몇월", "어느 해", "연도", "얼마나 오래",
@@ -61,11 +62,11 @@ mod tests {
 
     #[test]
     fn a_message_asks_when_it_ends_so() {
-        assert!(asks("Fine. What about you?"));
-        assert!(asks("이거 언제 배포해？ "));
-        assert!(asks("Like it? [image: a dog] [file]"));
-        assert!(!asks("Why? Because it is slow."));
-        assert!(!asks(""));
+        assert!(ends_with_question("Fine. What about you?"));
+        assert!(ends_with_question("이거 언제 배포해？ "));
+        assert!(ends_with_question("Like it? [image: a dog] [file]"));
+        assert!(!ends_with_question("Why? Because it is slow."));
+        assert!(!ends_with_question(""));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::analysis::{Query, index_terms};
+use crate::analysis::{AnalyzedQuery, index_terms};
 
 /// The part of `text`, at most `max_chars` characters, that holds the most of a query's words close
 /// together. It begins and ends between words, with `…` where something was left out.
@@ -14,20 +14,20 @@ use crate::analysis::{Query, index_terms};
 /// assert!(part.contains("The answer is 42."), "{part}");
 /// assert!(part.starts_with('…') && part.ends_with('…'));
 /// ```
-pub fn snippet(text: &str, query: &Query, max_chars: usize) -> String {
+pub fn snippet(text: &str, query: &AnalyzedQuery, max_chars: usize) -> String {
     if text.chars().nth(max_chars).is_none() {
         return text.to_owned();
     }
-    let words = words(text);
-    let weights = weights(text, &words, query);
+    let words = snippet_pieces(text);
+    let weights = piece_weights(text, &words, query);
     let room = max_chars.saturating_sub(2);
-    let (from, to) = densest(&words, &weights, room);
-    cut(text, &words, (from, to), room)
+    let (from, to) = densest_range(&words, &weights, room);
+    cut_snippet(text, &words, (from, to), room)
 }
 
 /// A stretch of text between white space.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct SnippetPiece {
     /// In bytes.
     start: usize,
     /// In bytes.
@@ -38,7 +38,7 @@ struct Piece {
     length: usize,
 }
 
-impl Piece {
+impl SnippetPiece {
     fn chars_end(self) -> usize {
         self.chars + self.length
     }
@@ -46,9 +46,9 @@ impl Piece {
 
 /// The pieces of a text. One without white space, as in Japanese, or one that is too long for a
 /// line, is cut after every sixteenth character.
-fn words(text: &str) -> Vec<Piece> {
-    const LONGEST: usize = 16;
-    let mut words: Vec<Piece> = Vec::new();
+fn snippet_pieces(text: &str) -> Vec<SnippetPiece> {
+    const MAX_PIECE_CHARS: usize = 16;
+    let mut words: Vec<SnippetPiece> = Vec::new();
     let mut open = false;
     for (chars, (start, c)) in text.char_indices().enumerate() {
         if c.is_whitespace() {
@@ -57,11 +57,11 @@ fn words(text: &str) -> Vec<Piece> {
         }
         let end = start + c.len_utf8();
         match words.last_mut() {
-            Some(word) if open && word.length < LONGEST => {
+            Some(word) if open && word.length < MAX_PIECE_CHARS => {
                 word.end = end;
                 word.length += 1;
             }
-            _ => words.push(Piece { start, end, chars, length: 1 }),
+            _ => words.push(SnippetPiece { start, end, chars, length: 1 }),
         }
         open = true;
     }
@@ -70,7 +70,7 @@ fn words(text: &str) -> Vec<Piece> {
 
 /// What each piece is worth: the weight of the query's terms in it, each divided by how often it
 /// occurs, so that what is rare in the text draws the snippet to it.
-fn weights(text: &str, words: &[Piece], query: &Query) -> Vec<f32> {
+fn piece_weights(text: &str, words: &[SnippetPiece], query: &AnalyzedQuery) -> Vec<f32> {
     let wanted: HashMap<&str, f32> = query.terms().into_iter().collect();
     let mut counts: HashMap<&str, f32> = HashMap::new();
     let mut hits: Vec<Vec<&str>> = Vec::with_capacity(words.len());
@@ -89,7 +89,7 @@ fn weights(text: &str, words: &[Piece], query: &Query) -> Vec<f32> {
 }
 
 /// The first and last piece of the shortest stretch of at most `room` characters that is worth most.
-fn densest(words: &[Piece], weights: &[f32], room: usize) -> (usize, usize) {
+fn densest_range(words: &[SnippetPiece], weights: &[f32], room: usize) -> (usize, usize) {
     let mut best = (0.0, 0, 0);
     let (mut from, mut sum) = (0, 0.0);
     for to in 0..words.len() {
@@ -110,7 +110,12 @@ fn densest(words: &[Piece], weights: &[f32], room: usize) -> (usize, usize) {
 }
 
 /// The text from one piece to another, widened on both sides as far as there is room.
-fn cut(text: &str, words: &[Piece], (mut from, mut to): (usize, usize), room: usize) -> String {
+fn cut_snippet(
+    text: &str,
+    words: &[SnippetPiece],
+    (mut from, mut to): (usize, usize),
+    room: usize,
+) -> String {
     let Some(first) = words.get(from) else { return String::new() };
     let core = words[to].chars_end() - first.chars;
     let lead = first.chars.saturating_sub(room.saturating_sub(core) / 2);

@@ -1,7 +1,7 @@
 //! A table in the binary that needs no start-up: sorted lines, looked up by halving.
 
 /// What stands behind `key` and its tab. The lines of `table` are sorted by the bytes of their keys.
-pub(crate) fn row<'t>(table: &'t str, key: &str) -> Option<&'t str> {
+pub(crate) fn find_row<'t>(table: &'t str, key: &str) -> Option<&'t str> {
     let (mut start, mut end) = (0, table.len());
     while start < end {
         let middle = start + (end - start) / 2;
@@ -30,12 +30,12 @@ mod tests {
     fn every_row_is_found_and_nothing_else() {
         let table = "a\t1\nab\t2\nb\t\n가\t3 4\n";
         for (key, rest) in [("a", "1"), ("ab", "2"), ("b", ""), ("가", "3 4")] {
-            assert_eq!(row(table, key), Some(rest), "{key}");
-            assert_eq!(row(table.trim_end(), key), Some(rest), "{key}");
+            assert_eq!(find_row(table, key), Some(rest), "{key}");
+            assert_eq!(find_row(table.trim_end(), key), Some(rest), "{key}");
         }
         for key in ["", "aa", "0", "c", "나"] {
-            assert_eq!(row(table, key), None, "{key}");
+            assert_eq!(find_row(table, key), None, "{key}");
         }
-        assert_eq!(row("", "a"), None);
+        assert_eq!(find_row("", "a"), None);
     }
 }

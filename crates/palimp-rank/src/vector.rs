@@ -32,7 +32,7 @@ pub fn dot_i8(a: &[i8], b: &[i8]) -> i32 {
 /// The dot product of `query` with each of the packed `rows` of `dims` numbers, in their order, in
 /// place of what `into` held. An incomplete last row is left out; `query` counts as filled up with
 /// zeros, or cut, to `dims`.
-pub fn scan(query: &[i8], rows: &[i8], dims: usize, into: &mut Vec<i32>) {
+pub fn dot_products(query: &[i8], rows: &[i8], dims: usize, into: &mut Vec<i32>) {
     into.clear();
     if dims == 0 {
         return;
@@ -132,13 +132,13 @@ mod tests {
     #[test]
     fn an_incomplete_row_and_no_dimensions_are_no_rows() {
         let mut into = vec![7];
-        scan(&[1, 2], &[1, 1, 2, 2, 3], 2, &mut into);
+        dot_products(&[1, 2], &[1, 1, 2, 2, 3], 2, &mut into);
         assert_eq!(into, [3, 6]);
-        scan(&[1, 2], &[1, 1], 0, &mut into);
+        dot_products(&[1, 2], &[1, 1], 0, &mut into);
         assert!(into.is_empty());
-        scan(&[1], &[3, 5, 4, 5], 2, &mut into);
+        dot_products(&[1], &[3, 5, 4, 5], 2, &mut into);
         assert_eq!(into, [3, 4]);
-        scan(&[1, 1, 1], &[3, 5, 4, 5], 2, &mut into);
+        dot_products(&[1, 1, 1], &[3, 5, 4, 5], 2, &mut into);
         assert_eq!(into, [8, 9]);
     }
 
@@ -159,7 +159,7 @@ mod tests {
         ) {
             let query: Vec<i8> = (0..dims).map(|at| (at * 37 % 255) as u8 as i8).collect();
             let mut into = Vec::new();
-            scan(&query, &numbers, dims, &mut into);
+            dot_products(&query, &numbers, dims, &mut into);
             let expected: Vec<i32> =
                 numbers.chunks_exact(dims).map(|row| naive(&query, row)).collect();
             prop_assert_eq!(into, expected);

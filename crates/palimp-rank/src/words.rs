@@ -3,8 +3,8 @@
 //! S. Robertson and H. Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond*; the
 //! inverse document frequency is log(1 + …), which no common word can turn negative.
 
-use super::frame::{Counts, Frame, Part};
-use super::question::{Asked, Near, Question, Term};
+use super::frame::{CollectionPart, PartCounts, ScoringFrame};
+use super::question::{Near, PreparedQuestion, QuestionWord, Term};
 use super::{Collection, Tuning};
 
 /// What the words say of chunks and documents.
@@ -16,7 +16,7 @@ pub(super) struct Sums {
 }
 
 /// Which chunk holds which term.
-pub(super) struct Words {
+pub(super) struct TermIndex {
     /// Where each term is, in the order of slots.
     postings: Vec<Vec<(u32, u32)>>,
     /// The inverse document frequency of each term, among [`SMALL`] chunks at the least.
@@ -27,18 +27,18 @@ pub(super) struct Words {
 
 /// In a collection of fewer chunks, that a word stands in few of them does not tell whether it is
 /// rare: it is taken for one of this many.
-const SMALL: f32 = 40.0;
+const MIN_COUNTED_CHUNKS: f32 = 40.0;
 
-impl Words {
+impl TermIndex {
     pub(super) fn score<C: Collection>(
         collection: &mut C,
-        (frame, part): (&Frame, Part),
-        question: &Question,
+        (frame, part): (&ScoringFrame, CollectionPart),
+        question: &PreparedQuestion,
         tuning: &Tuning,
-    ) -> Result<(Words, Sums), C::Error> {
-        let mut scorer = Scorer::new((frame, part), collection.slots().len(), tuning);
-        let all = frame.counts(part).chunks.max(SMALL);
-        let mut words = Words {
+    ) -> Result<(TermIndex, Sums), C::Error> {
+        let mut scorer = Bm25Scorer::new((frame, part), collection.slots().len(), tuning);
+        let all = frame.part_counts(part).chunks.max(MIN_COUNTED_CHUNKS);
+        let mut words = TermIndex {
             postings: Vec::with_capacity(question.terms.len()),
             idf: Vec::with_capacity(question.terms.len()),
             rarest: idf(all, 0.0),
@@ -46,8 +46,8 @@ impl Words {
         for term in &question.terms {
             let mut postings = Vec::new();
             collection.postings(&term.text, &mut postings)?;
-            frame.keep(part, &mut postings);
-            scorer.add(term, &postings);
+            frame.retain_part(part, &mut postings);
+            scorer.add_term(term, &postings);
             words.idf.push(idf(all, postings.len() as f32));
             words.postings.push(postings);
         }
@@ -60,13 +60,13 @@ impl Words {
     }
 
     /// Whether a slot holds a term of the question.
-    pub(super) fn holds(&self, slot: u32, term: usize) -> bool {
+    pub(super) fn holds_term(&self, slot: u32, term: usize) -> bool {
         self.postings[term].binary_search_by_key(&slot, |posting| posting.0).is_ok()
     }
 
     /// How rare a word of the question is: the greatest inverse document frequency among the
     /// terms of its first form, as a share of the greatest possible.
-    pub(super) fn rarity(&self, word: &Asked) -> f32 {
+    pub(super) fn rarity(&self, word: &QuestionWord) -> f32 {
         word.forms.first().map_or(0.0, |form| self.rarity_of(form))
     }
 
@@ -77,30 +77,31 @@ impl Words {
 
     /// Returns how much of a word a slot holds, and how rare that is: all of the word by any form, or a share of its
     /// bigrams or parts, or as much as the nearest word to it that the slot holds.
-    pub(super) fn held(&self, slot: u32, word: &Asked) -> (f32, f32) {
+    pub(super) fn held_share(&self, slot: u32, word: &QuestionWord) -> (f32, f32) {
         let rarity = self.rarity(word);
         let shares = word.forms.iter().map(|form| {
-            let held = form.iter().filter(|term| self.holds(slot, **term)).count();
+            let held = form.iter().filter(|term| self.holds_term(slot, **term)).count();
             held as f32 / form.len().max(1) as f32
         });
         let own = (shares.fold(0.0, f32::max), rarity);
-        let parts = word.parts.iter().map(|part| self.nearest(slot, part, rarity));
+        let parts = word.parts.iter().map(|part| self.nearest_held(slot, part, rarity));
         let all = parts.fold((0.0, 0.0), |sum, (cosine, rare)| (sum.0 + cosine, sum.1 + rare));
         let count = word.parts.len().max(1) as f32;
-        let near = self.nearest(slot, &word.near, rarity);
-        [(all.0 / count, all.1 / count), near].into_iter().fold(own, more)
+        let near = self.nearest_held(slot, &word.near, rarity);
+        [(all.0 / count, all.1 / count), near].into_iter().fold(own, stronger)
     }
 
     /// Returns the nearness of the nearest of some words that a slot holds, and its rarity, at most `rarity`.
-    fn nearest(&self, slot: u32, near: &[Near], rarity: f32) -> (f32, f32) {
-        let held = near.iter().filter(|near| near.terms.iter().all(|term| self.holds(slot, *term)));
+    fn nearest_held(&self, slot: u32, near: &[Near], rarity: f32) -> (f32, f32) {
+        let held =
+            near.iter().filter(|near| near.terms.iter().all(|term| self.holds_term(slot, *term)));
         let held = held.map(|near| (near.cosine, self.rarity_of(&near.terms).min(rarity)));
-        held.fold((0.0, 0.0), more)
+        held.fold((0.0, 0.0), stronger)
     }
 }
 
 /// Returns the one of two shares that says more, each given with its rarity.
-fn more(one: (f32, f32), other: (f32, f32)) -> (f32, f32) {
+fn stronger(one: (f32, f32), other: (f32, f32)) -> (f32, f32) {
     if other.0 * other.1 > one.0 * one.1 { other } else { one }
 }
 
@@ -109,10 +110,10 @@ fn idf(all: f32, holding: f32) -> f32 {
 }
 
 /// Adds up BM25 term by term.
-struct Scorer<'a> {
-    frame: &'a Frame,
+struct Bm25Scorer<'a> {
+    frame: &'a ScoringFrame,
     /// How many chunks and documents there are.
-    all: Counts,
+    all: PartCounts,
     chunks: Vec<f32>,
     documents: Vec<f32>,
     /// How often the present term is in each document.
@@ -121,19 +122,19 @@ struct Scorer<'a> {
     touched: Vec<u32>,
     /// The number of the present meaning, and what its best term added to chunks and to documents.
     meaning: u32,
-    added: [Added; 2],
+    added: [MeaningGains; 2],
     /// k1 + 1 of notes, messages and documents.
     gains: [f32; 3],
 }
 
 /// The gain of the best term of a meaning in each of several sums.
 #[derive(Default)]
-struct Added {
+struct MeaningGains {
     most: Vec<f32>,
     touched: Vec<u32>,
 }
 
-impl Added {
+impl MeaningGains {
     /// Returns by how much a value exceeds what was added before.
     fn excess(&mut self, at: u32, value: f32) -> f32 {
         let most = &mut self.most[at as usize];
@@ -153,12 +154,16 @@ impl Added {
     }
 }
 
-impl Scorer<'_> {
-    fn new<'a>((frame, part): (&'a Frame, Part), slots: usize, tuning: &Tuning) -> Scorer<'a> {
+impl Bm25Scorer<'_> {
+    fn new<'a>(
+        (frame, part): (&'a ScoringFrame, CollectionPart),
+        slots: usize,
+        tuning: &Tuning,
+    ) -> Bm25Scorer<'a> {
         let documents = frame.document_norms.len();
-        Scorer {
+        Bm25Scorer {
             frame,
-            all: frame.counts(part),
+            all: frame.part_counts(part),
             chunks: vec![0.0; slots],
             documents: vec![0.0; documents],
             counts: vec![0.0; documents],
@@ -170,14 +175,14 @@ impl Scorer<'_> {
     }
 
     /// Adds a term's share to the chunks and documents that hold it; of terms that mean the same, the greatest.
-    fn add(&mut self, term: &Term, postings: &[(u32, u32)]) {
+    fn add_term(&mut self, term: &Term, postings: &[(u32, u32)]) {
         let sums = term.meaning == 0;
         if !sums && self.meaning != term.meaning {
             self.meaning = term.meaning;
             let counts = [self.chunks.len(), self.documents.len()];
             self.added.iter_mut().zip(counts).for_each(|(added, count)| added.clear(count));
         }
-        let Frame { shelves, chunk_norms, document_norms, messages, .. } = self.frame;
+        let ScoringFrame { shelves, chunk_norms, document_norms, messages, .. } = self.frame;
         let [chunks, documents] = &mut self.added;
         let idf = self::idf(self.all.chunks, postings.len() as f32);
         let prose = term.prose * idf * self.gains[0];

@@ -3,7 +3,9 @@
 
 use std::collections::HashSet;
 
-use palimp_rank::analysis::{JOINERS, Query, TERM_BYTES, analyze_query, index_terms, index_text};
+use palimp_rank::analysis::{
+    AnalyzedQuery, JOINER_CHARS, TERM_BYTES, analyze_query, index_terms, index_text,
+};
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 
@@ -168,7 +170,7 @@ fn a_query_keeps_the_words_that_matter() {
     assert_eq!(words("to be or not to be"), ["to", "be", "or", "not"]);
     assert_eq!(words("그것은 무엇인가"), ["그것은", "무엇인가"]);
     assert_eq!(words("JWT jwt Jwt"), ["jwt"]);
-    assert_eq!(analyze_query(" ?! "), Query::default());
+    assert_eq!(analyze_query(" ?! "), AnalyzedQuery::default());
 }
 
 #[test]
@@ -211,7 +213,7 @@ fn words() -> impl Strategy<Value = Vec<String>> {
 
 fn is_term(term: &str) -> bool {
     let fits = |c: char| {
-        !c.is_ascii() || c.is_ascii_lowercase() || c.is_ascii_digit() || JOINERS.contains(c)
+        !c.is_ascii() || c.is_ascii_lowercase() || c.is_ascii_digit() || JOINER_CHARS.contains(c)
     };
     !term.is_empty()
         && term.len() <= TERM_BYTES

@@ -1,7 +1,7 @@
 //! The pieces of a conversation that may be kept, and how much each is worth.
 
-use palimp_core::activity::Role;
-use palimp_core::distill::Turn;
+use palimp_core::activity::MessageRole;
+use palimp_core::distill::ConversationTurn;
 
 use super::fact::Fact;
 use super::judge::{Kind, Verdict, asks_to_remember, is_command, is_talk_of, judge};
@@ -46,19 +46,19 @@ pub(crate) struct Candidates {
 }
 
 /// What may be kept of a conversation, in its order.
-pub(crate) fn candidates(turns: &[Turn]) -> Candidates {
+pub(crate) fn candidates(turns: &[ConversationTurn]) -> Candidates {
     let mut reading = Reading::default();
     for turn in turns {
-        if turn.role == Role::User {
+        if turn.role == MessageRole::User {
             reading.begin(&turn.text);
         }
         if !commands_agent(&turn.text) {
             match turn.role {
-                Role::User => reading.prompt(&turn.text),
-                Role::Assistant => reading.agent(&turn.text, Source::Reply),
-                Role::Step => reading.agent(&turn.text, Source::Step),
-                Role::Summary => reading.agent(&turn.text, Source::Summary),
-                Role::Plan => reading.agent(&turn.text, Source::Plan),
+                MessageRole::User => reading.prompt(&turn.text),
+                MessageRole::Assistant => reading.agent(&turn.text, Source::Reply),
+                MessageRole::Step => reading.agent(&turn.text, Source::Step),
+                MessageRole::Summary => reading.agent(&turn.text, Source::Summary),
+                MessageRole::Plan => reading.agent(&turn.text, Source::Plan),
             }
         }
     }
@@ -177,16 +177,16 @@ impl Reading {
     /// Takes a piece in, if it may be a line.
     fn say(&mut self, unit: &Unit, source: Source) {
         let (role, text) = match source {
-            Source::Prompt { .. } => (Role::User, unit.text.clone()),
-            _ => (Role::Assistant, unit.standing()),
+            Source::Prompt { .. } => (MessageRole::User, unit.text.clone()),
+            _ => (MessageRole::Assistant, unit.standing()),
         };
         let verdict = judge(role, &unit.text);
-        let talks = || role == Role::User && (is_talk_of(&unit.text) || is_task(&unit.text));
+        let talks = || role == MessageRole::User && (is_talk_of(&unit.text) || is_task(&unit.text));
         if verdict.is_none() && (!is_line(&text) || talks()) {
             return;
         }
         let kind = verdict.map_or_else(|| kind_of(&text), |verdict| verdict.kind);
-        if self.passes && role == Role::Assistant && is_done(kind) {
+        if self.passes && role == MessageRole::Assistant && is_done(kind) {
             return;
         }
         let worth = Seen::of(&text).worth(&unit.head, source);
@@ -196,13 +196,13 @@ impl Reading {
             Source::Step | Source::Summary | Source::Plan => Voice::Aside,
             Source::Prompt { .. } | Source::Reply => Voice::Agent,
         };
-        let lasts = role == Role::Assistant
+        let lasts = role == MessageRole::Assistant
             && lasting(voice, &fact.topic, &fact.text, false) != Place::Nowhere;
         self.found.push(Candidate {
             fact,
             worth,
             lasts,
-            is_order: role == Role::User && verdict.is_some_and(Verdict::is_order),
+            is_order: role == MessageRole::User && verdict.is_some_and(Verdict::is_order),
             at: self.at,
             exchange: self.exchange,
             kind,

@@ -1,7 +1,7 @@
 //! The older part of a long conversation, in its own words.
 
-use palimp_core::activity::Role;
-use palimp_core::distill::Turn;
+use palimp_core::activity::MessageRole;
+use palimp_core::distill::ConversationTurn;
 use palimp_core::text::{ellipsis, one_line};
 
 use super::flush::facts;
@@ -18,9 +18,10 @@ const STEPS: usize = 40;
 const ASKED: usize = 12;
 
 /// A summary from which the conversation can go on.
-pub(crate) fn compact(turns: &[Turn], instructions: Option<&str>) -> String {
+pub(crate) fn compact(turns: &[ConversationTurn], instructions: Option<&str>) -> String {
     let mut summary = String::new();
-    let user = |turn: &&Turn| turn.role == Role::User && !turn.text.trim().is_empty();
+    let user =
+        |turn: &&ConversationTurn| turn.role == MessageRole::User && !turn.text.trim().is_empty();
     if let Some(first) = turns.iter().find(user) {
         section(&mut summary, "The request", &[ellipsis(&one_line(&first.text), REQUEST)]);
     }
@@ -44,8 +45,8 @@ fn item(text: &str) -> String {
 }
 
 /// What the user wanted in each of her later turns; of very many, the last.
-fn steps(turns: &[Turn]) -> Vec<String> {
-    let user = turns.iter().filter(|turn| turn.role == Role::User).skip(1);
+fn steps(turns: &[ConversationTurn]) -> Vec<String> {
+    let user = turns.iter().filter(|turn| turn.role == MessageRole::User).skip(1);
     let mut steps: Vec<String> = user.filter_map(|turn| first_sentence(&turn.text)).collect();
     steps.dedup();
     steps.drain(..steps.len().saturating_sub(STEPS));
@@ -62,18 +63,18 @@ fn first_sentence(text: &str) -> Option<String> {
 }
 
 /// The last words of both.
-fn last_state(turns: &[Turn]) -> Vec<String> {
-    let last = |role: Role, who: &str| {
+fn last_state(turns: &[ConversationTurn]) -> Vec<String> {
+    let last = |role: MessageRole, who: &str| {
         let turn =
             turns.iter().rev().find(|turn| turn.role == role && !turn.text.trim().is_empty());
         turn.map(|turn| item(&format!("{who}: {}", ellipsis(&one_line(&turn.text), STATE))))
     };
-    let user = last(Role::User, "user");
-    user.into_iter().chain(last(Role::Assistant, "assistant")).collect()
+    let user = last(MessageRole::User, "user");
+    user.into_iter().chain(last(MessageRole::Assistant, "assistant")).collect()
 }
 
 /// The latest sentences that hold a word of the instructions.
-fn asked_for(turns: &[Turn], instructions: &str) -> Vec<String> {
+fn asked_for(turns: &[ConversationTurn], instructions: &str) -> Vec<String> {
     let wanted = lower(instructions);
     let wanted: Vec<_> =
         words(&wanted).iter().map(|word| word.text).filter(|word| word.len() > 3).collect();

@@ -4,9 +4,9 @@
 //! Unlike the facts of a flush, these need not stand alone: they are shown together, under the title
 //! and date of their session.
 
-use palimp_core::activity::Role;
-use palimp_core::distill::Turn;
-use palimp_rank::gate::subjects;
+use palimp_core::activity::MessageRole;
+use palimp_core::distill::ConversationTurn;
+use palimp_rank::gate::subject_terms;
 
 use super::candidates::is_pasted;
 use super::judge::{asks_to_remember, is_command};
@@ -68,21 +68,23 @@ pub struct Statement {
 /// ]);
 /// assert_eq!(found.decisions[0].text, "Percent first, always. Only then comes the fixed discount.");
 /// ```
-pub fn conclusions(turns: &[Turn]) -> Conclusions {
+pub fn conclusions(turns: &[ConversationTurn]) -> Conclusions {
     let mut found = Conclusions::default();
     let mut is_first = true;
-    for (turn, Turn { role, text }) in turns.iter().enumerate() {
+    for (turn, ConversationTurn { role, text }) in turns.iter().enumerate() {
         if commands_agent(text) {
             continue;
         }
         let statement = |text: String| Statement { text, turn };
         match role {
-            Role::User => {
+            MessageRole::User => {
                 found.decisions.extend(decision(text, is_first).map(statement));
                 is_first = false;
             }
-            Role::Assistant | Role::Step => found.causes.extend(cause(text).map(statement)),
-            Role::Summary | Role::Plan => {}
+            MessageRole::Assistant | MessageRole::Step => {
+                found.causes.extend(cause(text).map(statement))
+            }
+            MessageRole::Summary | MessageRole::Plan => {}
         }
     }
     keep_last(&mut found.decisions, MAX_DECISIONS);
@@ -150,7 +152,7 @@ fn decision(prompt: &str, is_first: bool) -> Option<String> {
 fn decision_weight(sentence: &str) -> f32 {
     let sentence = &*without_quotations(sentence);
     let asks = sentence.trim_end_matches(['"', '\'', ')', ' ']).ends_with(['?', '？']);
-    let says_something = || !subjects(sentence, 1).is_empty();
+    let says_something = || !subject_terms(sentence, 1).is_empty();
     if asks || is_command(sentence) || sentence.split_whitespace().count() < 3 || !says_something()
     {
         return 0.0;
@@ -230,10 +232,10 @@ fn is_final(sentence: &str) -> bool {
 }
 
 /// The last answer that says something, whole where it is short, else its weightiest pieces in order.
-fn last_recap(turns: &[Turn]) -> Option<Statement> {
+fn last_recap(turns: &[ConversationTurn]) -> Option<Statement> {
     let answers = turns.iter().enumerate().rev();
     let mut answers =
-        answers.filter(|(_, it)| it.role == Role::Assistant && !commands_agent(&it.text));
+        answers.filter(|(_, it)| it.role == MessageRole::Assistant && !commands_agent(&it.text));
     answers.find_map(|(turn, answer)| Some(Statement { text: recap(&answer.text)?, turn }))
 }
 
@@ -275,12 +277,13 @@ fn recap_bonus(text: &str) -> f32 {
 mod tests {
     use super::*;
 
-    fn turns(said: &[(Role, &str)]) -> Vec<Turn> {
-        said.iter().map(|&(role, text)| Turn { role, text: text.to_owned() }).collect()
+    fn turns(said: &[(MessageRole, &str)]) -> Vec<ConversationTurn> {
+        said.iter().map(|&(role, text)| ConversationTurn { role, text: text.to_owned() }).collect()
     }
 
     fn decisions(reply: &str) -> Vec<String> {
-        let said = turns(&[(Role::User, "The export is broken."), (Role::User, reply)]);
+        let said =
+            turns(&[(MessageRole::User, "The export is broken."), (MessageRole::User, reply)]);
         conclusions(&said).decisions.into_iter().map(|it| it.text).collect()
     }
 
@@ -338,10 +341,10 @@ mod tests {
     fn recap_is_the_last_answer_in_whole_sentences() {
         let long = "The parser keeps `utm_content` because it routes the experiment. ".repeat(40);
         let said = turns(&[
-            (Role::User, "Fix cache_key."),
-            (Role::Assistant, &long),
-            (Role::User, "Thanks."),
-            (Role::Assistant, "Done."),
+            (MessageRole::User, "Fix cache_key."),
+            (MessageRole::Assistant, &long),
+            (MessageRole::User, "Thanks."),
+            (MessageRole::Assistant, "Done."),
         ]);
         let recap = conclusions(&said).recap.unwrap();
         assert_eq!(recap.turn, 1);

@@ -1,7 +1,7 @@
 //! A conversation → the few facts that are worth keeping.
 
-use palimp_core::activity::Role;
-use palimp_core::distill::{SKIP, SoFar, Turn};
+use palimp_core::activity::MessageRole;
+use palimp_core::distill::{ConversationTurn, SKIP_ANSWER, SessionProgress};
 
 use super::candidates::{Candidate, candidates};
 use super::fact::Fact;
@@ -28,26 +28,28 @@ struct Kept {
 }
 
 /// The lines of an episode, or [`SKIP`].
-pub(crate) fn flush(turns: &[Turn], so_far: SoFar) -> String {
-    let turns: Vec<Turn> = turns.iter().map(own).collect();
+pub(crate) fn flush(turns: &[ConversationTurn], so_far: SessionProgress) -> String {
+    let turns: Vec<ConversationTurn> = turns.iter().map(own).collect();
     let read = candidates(&turns);
     let others = so_far.kept.iter().filter(|line| !is_order(line)).count();
     let room = budget(read.exchanges, &so_far, others);
     let mut choice = Choice::new(room, EACH, so_far.kept);
     let lines: Vec<String> = choice.of(read.found).iter().map(Fact::line).collect();
-    if lines.is_empty() { SKIP.to_owned() } else { lines.join("\n") }
+    if lines.is_empty() { SKIP_ANSWER.to_owned() } else { lines.join("\n") }
 }
 
 /// A turn of which the user's own words alone are read.
-fn own(turn: &Turn) -> Turn {
+fn own(turn: &ConversationTurn) -> ConversationTurn {
     match turn.role {
-        Role::User => Turn { role: Role::User, text: own_words(&turn.text).into_owned() },
+        MessageRole::User => {
+            ConversationTurn { role: MessageRole::User, text: own_words(&turn.text).into_owned() }
+        }
         _ => turn.clone(),
     }
 }
 
 /// At most `count` facts of a conversation, in its order.
-pub(crate) fn facts(turns: &[Turn], count: usize) -> Vec<Fact> {
+pub(crate) fn facts(turns: &[ConversationTurn], count: usize) -> Vec<Fact> {
     let mut facts = Choice::new(count, count, &[]).of(candidates(turns).found);
     facts.truncate(count);
     facts
@@ -56,7 +58,7 @@ pub(crate) fn facts(turns: &[Turn], count: usize) -> Vec<Fact> {
 /// Whether a line says once and for all how the user wants something to be.
 pub(crate) fn is_order(line: &str) -> bool {
     let (_, text) = taken_apart(line);
-    judge(Role::User, text).is_some_and(Verdict::is_order)
+    judge(MessageRole::User, text).is_some_and(Verdict::is_order)
 }
 
 /// What is kept of what was found.

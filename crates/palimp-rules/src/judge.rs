@@ -1,6 +1,6 @@
 //! Whether a sentence is a fact that is worth keeping, and how much.
 
-use palimp_core::activity::Role;
+use palimp_core::activity::MessageRole;
 
 use super::person::tells_of_person;
 use super::quote::without_quotations;
@@ -51,7 +51,7 @@ impl Verdict {
 }
 
 /// What a sentence of `role` is; none when it is no fact.
-pub(crate) fn judge(role: Role, sentence: &str) -> Option<Verdict> {
+pub(crate) fn judge(role: MessageRole, sentence: &str) -> Option<Verdict> {
     let own = without_quotations(words::without_fillers(sentence));
     let lower = words::lower(&own);
     let words = words::words(&lower);
@@ -64,7 +64,7 @@ pub(crate) fn judge(role: Role, sentence: &str) -> Option<Verdict> {
     }
     let kind = kind(role, sentence).filter(|_| names_something(&own, &words))?;
     let concrete = u32::from(is_concrete(&words, &lower));
-    let user = if role == Role::User { 2 } else { 0 };
+    let user = if role == MessageRole::User { 2 } else { 0 };
     Some(Verdict { kind, score: worth(kind) + user + concrete })
 }
 
@@ -177,13 +177,13 @@ impl Sentence<'_> {
 }
 
 /// The kind that the marks of a sentence make it.
-fn kind(role: Role, sentence: Sentence) -> Option<Kind> {
+fn kind(role: MessageRole, sentence: Sentence) -> Option<Kind> {
     let Sentence { words, marks, lower, .. } = sentence;
-    let of_user = (role == Role::User).then(|| users_kind(sentence)).flatten();
+    let of_user = (role == MessageRole::User).then(|| users_kind(sentence)).flatten();
     if of_user.is_some() {
         return of_user;
     }
-    let user = role == Role::User;
+    let user = role == MessageRole::User;
     let kinds = [
         (
             Kind::Decision,

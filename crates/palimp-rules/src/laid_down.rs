@@ -4,8 +4,8 @@
 //! Signs of it are weighed. The weights are those of a logistic regression over 290 prompts that people labelled,
 //! rounded to halves.
 
-use palimp_core::activity::Role;
-use palimp_rank::gate::subjects;
+use palimp_core::activity::MessageRole;
+use palimp_rank::gate::subject_terms;
 
 use super::candidates::is_pasted;
 use super::judge::{is_command, judge};
@@ -134,7 +134,7 @@ fn weight(sentence: &str) -> f32 {
     let words = sentence.split_whitespace().count();
     let cues = CUES.iter().filter(|(cue, _)| seen.has(*cue)).map(|(_, weight)| weight);
     let signs = [
-        (judge(Role::User, sentence).is_some(), 1.5),
+        (judge(MessageRole::User, sentence).is_some(), 1.5),
         (is_standing_order(sentence), 1.0),
         (has_number(sentence), 0.5),
         (limits(sentence), 0.5),
@@ -144,7 +144,7 @@ fn weight(sentence: &str) -> f32 {
         (sentence.contains('@') || sentence.contains("http"), -0.5),
         (seen.has(Cue::Passing), -0.5),
         (requests(sentence) && !seen.has(Cue::ForGood), -1.5),
-        (subjects(sentence, 1).is_empty(), -1.0),
+        (subject_terms(sentence, 1).is_empty(), -1.0),
     ];
     let signs = signs.iter().filter(|(is, _)| *is).map(|(_, weight)| weight);
     cues.chain(signs).sum()

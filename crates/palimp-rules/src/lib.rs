@@ -41,9 +41,9 @@ mod topic;
 pub mod violation;
 mod words;
 
-use palimp_core::activity::Role;
+use palimp_core::activity::MessageRole;
 use palimp_core::chat::ModelError;
-use palimp_core::distill::{Distilled, Distiller, Task, Turn};
+use palimp_core::distill::{ConversationTurn, DistillTask, DistilledText, Distiller};
 
 pub use closing::closing_acts;
 pub use commit::{CommitMessage, MAX_MESSAGE_CHARS, commit_message, telling_part};
@@ -65,30 +65,30 @@ impl Distiller for Rules {
         "rules".to_owned()
     }
 
-    fn spends(&self) -> bool {
+    fn spends_tokens(&self) -> bool {
         false
     }
 
-    fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
+    fn distill(&self, task: &DistillTask) -> Result<DistilledText, ModelError> {
         let text = match task {
-            Task::Flush { turns, so_far, .. } => flush::flush(turns, *so_far),
-            Task::Slug { turns } => topic::slug(turns),
-            Task::Reflect { facts, known } => reflect::answer(facts, known),
-            Task::Compact { turns, instructions } => compact::compact(turns, *instructions),
+            DistillTask::Flush { turns, so_far, .. } => flush::flush(turns, *so_far),
+            DistillTask::Slug { turns } => topic::slug(turns),
+            DistillTask::Reflect { facts, known } => reflect::answer(facts, known),
+            DistillTask::Compact { turns, instructions } => compact::compact(turns, *instructions),
         };
-        Ok(Distilled { text, ..Distilled::default() })
+        Ok(DistilledText { text, ..DistilledText::default() })
     }
 }
 
 /// The facts in a text that a person or another program wrote as prose, at most `count`.
 pub fn facts_in(text: &str, count: usize) -> Vec<String> {
-    let turn = Turn { role: Role::User, text: text.to_owned() };
+    let turn = ConversationTurn { role: MessageRole::User, text: text.to_owned() };
     flush::facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
 }
 
 /// Returns what an agent's answer says that is worth keeping, at most `count` lines.
 pub fn facts_of_answer(text: &str, count: usize) -> Vec<String> {
-    let turn = Turn { role: Role::Assistant, text: text.to_owned() };
+    let turn = ConversationTurn { role: MessageRole::Assistant, text: text.to_owned() };
     flush::facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Tells orders that hold from now on, and the bounds that a sentence sets.
 
-use palimp_core::activity::Role;
+use palimp_core::activity::MessageRole;
 
 use super::judge::judge;
 use super::keep::worth::Seen;
@@ -15,7 +15,7 @@ use super::keep::worth::Seen;
 /// assert!(!is_standing_order("Run the tests again"));
 /// ```
 pub fn is_standing_order(sentence: &str) -> bool {
-    judge(Role::User, sentence).is_some_and(|verdict| verdict.is_order())
+    judge(MessageRole::User, sentence).is_some_and(|verdict| verdict.is_order())
         && !Seen::of(sentence).is_of_work()
 }
 

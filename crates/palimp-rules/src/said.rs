@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use palimp_core::distill::decider;
+use palimp_core::distill::split_decider;
 use palimp_core::text::one_line;
 
 use super::fact::stated;
@@ -39,7 +39,7 @@ impl Statements {
     /// person that is not written down, and the mark that says who decided it. Part of a sentence is not
     /// enough, for what is left out may be a `not`.
     pub fn hold(&self, fact: &str) -> bool {
-        self.0.contains(&bare(decider(fact).0))
+        self.0.contains(&bare(split_decider(fact).0))
     }
 }
 

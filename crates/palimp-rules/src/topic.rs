@@ -1,7 +1,7 @@
 //! What a fact is about, in a word or two; and a conversation, in two to five.
 
-use palimp_core::activity::Role;
-use palimp_core::distill::Turn;
+use palimp_core::activity::MessageRole;
+use palimp_core::distill::ConversationTurn;
 use palimp_core::text::prefix;
 use palimp_rank::analysis::index_terms;
 
@@ -35,8 +35,8 @@ pub(crate) fn topic(fact: &str, kind: Kind) -> String {
 }
 
 /// The name of a conversation, from the first words of its user.
-pub(crate) fn slug(turns: &[Turn]) -> String {
-    let asked = turns.iter().filter(|turn| turn.role == Role::User);
+pub(crate) fn slug(turns: &[ConversationTurn]) -> String {
+    let asked = turns.iter().filter(|turn| turn.role == MessageRole::User);
     let mut slug = asked.map(|turn| named(&turn.text)).find(|slug| !slug.is_empty());
     if slug.is_none() {
         slug = turns.iter().map(|turn| named(&turn.text)).find(|slug| !slug.is_empty());
@@ -194,8 +194,10 @@ mod tests {
 
     #[test]
     fn a_conversation_is_named_by_what_was_asked_first() {
-        let turn = |role, text: &str| Turn { role, text: text.to_owned() };
-        let name = |text: &str| slug(&[turn(Role::Assistant, "Hi!"), turn(Role::User, text)]);
+        let turn = |role, text: &str| ConversationTurn { role, text: text.to_owned() };
+        let name = |text: &str| {
+            slug(&[turn(MessageRole::Assistant, "Hi!"), turn(MessageRole::User, text)])
+        };
         assert_eq!(
             name("Hey, please fix the login redirect bug in auth.ts!"),
             "fix-login-redirect-bug-auth-ts"

@@ -111,7 +111,7 @@ impl StoreError {
     pub fn from_io(path: &Path, source: io::Error) -> StoreError {
         let takes_files = || disk_of(path).is_none_or(|disk| takes_files(&disk));
         let path = path.to_owned();
-        match Obstacle::of(&source, takes_files) {
+        match Obstacle::from_io_error(&source, takes_files) {
             Some(obstacle) => StoreError::Blocked { path, obstacle },
             None => StoreError::Io { path, source },
         }

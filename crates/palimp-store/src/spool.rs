@@ -113,14 +113,14 @@ impl Spool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_core::Client;
-    use palimp_core::activity::{Entry, SessionRef};
+    use palimp_core::AgentClient;
+    use palimp_core::activity::{CaptureEntry, SessionRef};
 
     fn capture(at: i64) -> Capture {
         Capture {
             session: SessionRef {
                 id: "s".to_owned(),
-                client: Client::Claude,
+                client: AgentClient::Claude,
                 agent: "main".to_owned(),
                 project_id: "p".to_owned(),
                 project: "app".to_owned(),
@@ -128,7 +128,7 @@ mod tests {
             },
             at,
             dedupe_ms: 60_000,
-            entries: vec![Entry::Summary],
+            entries: vec![CaptureEntry::Summary],
         }
     }
 

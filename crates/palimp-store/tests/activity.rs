@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_core::activity::{
-    Capture, Entry, NewMessage, NewObservation, Role, SessionRef, StoredObservation,
+    Capture, CaptureEntry, MessageRole, NewMessage, NewObservation, SessionRef, StoredObservation,
 };
 use palimp_core::observation::ObservationType;
-use palimp_core::tombstone::Key;
-use palimp_core::wanted::Wanted;
+use palimp_core::tombstone::TombstoneKey;
+use palimp_core::wanted::ForgetQuery;
 use palimp_rank::analysis::analyze_query;
 use palimp_store::StoreError;
 use palimp_store::activity::{
@@ -30,10 +30,10 @@ fn store() -> Store {
     Store { _dir: dir, path, db }
 }
 
-fn capture(session: &str, at: i64, entries: Vec<Entry>) -> Capture {
+fn capture(session: &str, at: i64, entries: Vec<CaptureEntry>) -> Capture {
     let session = SessionRef {
         id: session.to_owned(),
-        client: Client::Claude,
+        client: AgentClient::Claude,
         agent: "main".to_owned(),
         project_id: "p1".to_owned(),
         project: "app".to_owned(),
@@ -61,12 +61,12 @@ fn expire(db: &mut ActivityDb, before: i64) -> usize {
 }
 
 fn observed(content: &str, at: i64) -> Capture {
-    capture("s", at, vec![Entry::Observation(observation(content))])
+    capture("s", at, vec![CaptureEntry::Observation(observation(content))])
 }
 
-fn message(content: &str, turn: Option<&str>) -> Entry {
-    Entry::Message(NewMessage {
-        role: Role::User,
+fn message(content: &str, turn: Option<&str>) -> CaptureEntry {
+    CaptureEntry::Message(NewMessage {
+        role: MessageRole::User,
         content: content.to_owned(),
         trace: None,
         turn: turn.map(str::to_owned),
@@ -94,8 +94,11 @@ fn texts(found: &ActivityResults<StoredObservation>) -> Vec<&str> {
 #[test]
 fn a_capture_written_twice_is_there_once() {
     let mut store = store();
-    let entries =
-        vec![Entry::Observation(observation("git push")), message("hi", None), Entry::Summary];
+    let entries = vec![
+        CaptureEntry::Observation(observation("git push")),
+        message("hi", None),
+        CaptureEntry::Summary,
+    ];
     let capture = capture("s", 1_000, entries);
     for _ in 0..3 {
         store.db.apply_capture(&capture).unwrap();
@@ -130,7 +133,7 @@ fn a_late_outcome_replaces_what_was_kept_of_its_call() {
     let unknown = NewObservation { call_id: Some("c1".to_owned()), ..observation("cargo test") };
     store
         .db
-        .apply_capture(&capture("s", 1_000, vec![Entry::Observation(unknown.clone())]))
+        .apply_capture(&capture("s", 1_000, vec![CaptureEntry::Observation(unknown.clone())]))
         .unwrap();
     let failed = NewObservation {
         kind: ObservationType::Error,
@@ -140,8 +143,11 @@ fn a_late_outcome_replaces_what_was_kept_of_its_call() {
     };
     let stray = NewObservation { call_id: Some("c2".to_owned()), ..failed.clone() };
     let stray = NewObservation { content: "ls\nexit 2: no".to_owned(), ..stray };
-    let end =
-        capture("s", 2_000, vec![Entry::Outcome(failed), Entry::Outcome(stray), Entry::Summary]);
+    let end = capture(
+        "s",
+        2_000,
+        vec![CaptureEntry::Outcome(failed), CaptureEntry::Outcome(stray), CaptureEntry::Summary],
+    );
     store.db.apply_capture(&end).unwrap();
     store.db.apply_capture(&end).unwrap();
     let rows = store.db.recent_observations(&Filter::default(), 10).unwrap();
@@ -299,15 +305,15 @@ fn told(db: &ActivityDb) -> (Vec<i64>, [Vec<(String, i64)>; 3]) {
 fn change(db: &mut ActivityDb, what: u8, number: i64) {
     let mut capture = capture(&format!("s{}", number % 3), 1_000 * number, Vec::new());
     capture.session.project = format!("app{}", number % 2);
-    capture.session.client = if number % 5 == 0 { Client::Codex } else { Client::Claude };
+    capture.session.client = if number % 5 == 0 { AgentClient::Codex } else { AgentClient::Claude };
     let call = NewObservation {
         call_id: Some(format!("c{}", number % 7)),
         ..observation(&format!("run {number}"))
     };
     let failed = NewObservation { kind: ObservationType::Error, ..call.clone() };
     match what {
-        0 => capture.entries = vec![Entry::Observation(call)],
-        1 => capture.entries = vec![Entry::Outcome(failed)],
+        0 => capture.entries = vec![CaptureEntry::Observation(call)],
+        1 => capture.entries = vec![CaptureEntry::Outcome(failed)],
         2 => capture.entries = vec![message(&format!("say {number}"), None)],
         3 => drop(db.set_pinned(number % 20, "main", number % 2 == 0).unwrap()),
         4 => drop(expire(db, number * 300)),
@@ -533,8 +539,8 @@ proptest! {
                 0 => { store.db.apply_capture(&observed(&format!("word{which} 낱말{which}"), at)).unwrap(); }
                 1 => { store.db.apply_capture(&capture("s", at, vec![message(&format!("said{which}"), None)])).unwrap(); }
                 2 => {
-                    let wanted = Wanted::new(&format!("word{which}"));
-                    store.db.forget(&wanted, "main", &Key::new([1; 32]), at).unwrap();
+                    let wanted = ForgetQuery::new(&format!("word{which}"));
+                    store.db.forget(&wanted, "main", &TombstoneKey::new([1; 32]), at).unwrap();
                 }
                 _ => { expire(&mut store.db, which * 100_000); }
             }
@@ -592,8 +598,8 @@ fn what_agents_did_is_listed_and_loses_its_words_when_they_are_forgotten() {
     assert_eq!(list(&store.db, claude.clone()), std::slice::from_ref(&first));
     let others = Filter { agent: Some("other".to_owned()), ..Filter::default() };
     assert_eq!(list(&store.db, others), []);
-    let wanted = Wanted::new("WALRUS");
-    let forgotten = store.db.forget(&wanted, "main", &Key::new([1; 32]), 9).unwrap();
+    let wanted = ForgetQuery::new("WALRUS");
+    let forgotten = store.db.forget(&wanted, "main", &TombstoneKey::new([1; 32]), 9).unwrap();
     store.db.scrub().unwrap();
     assert_eq!(forgotten.logged, 1);
     let left = AgentAct { text: String::new(), path: None, project: String::new(), ..first };

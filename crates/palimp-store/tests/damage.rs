@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use palimp_core::embed::Space;
-use palimp_rank::{Collection, Kind, Passage};
+use palimp_core::embed::EmbeddingSpace;
+use palimp_rank::{ChunkKind, ChunkPassage, Collection};
 use palimp_store::StoreError;
 use palimp_store::index::{
     ChunkEntry, ChunkLocation, DocumentSource, DocumentStamp, EmbeddingCache, IndexDb,
@@ -37,7 +37,8 @@ fn fill(path: &Path) {
     let mut dice = Dice(3);
     let mut index = IndexDb::open(path).unwrap();
     let mut writer = index.writer().unwrap();
-    let space = Space { provider: "test".to_owned(), model: "m".to_owned(), dimensions: 32 };
+    let space =
+        EmbeddingSpace { provider: "test".to_owned(), model: "m".to_owned(), dimensions: 32 };
     writer.set_space(&space).unwrap();
     for number in 0..120 {
         let source =
@@ -49,14 +50,19 @@ fn fill(path: &Path) {
             stamp: DocumentStamp { size: 9, mtime: 7, hash: [number as u8; 16] },
             title: format!("Note {number}"),
             project: ["", "app"][number % 2].to_owned(),
-            kind: if source == DocumentSource::Session { Kind::Message } else { Kind::Note },
+            kind: if source == DocumentSource::Session {
+                ChunkKind::Message
+            } else {
+                ChunkKind::Note
+            },
             created_at: number as i64 * 86_400_000,
             about: String::new(),
         };
         let entries = (0..5).map(|place| {
             let words: Vec<_> = (0..30).map(|_| WORDS[dice.below(WORDS.len())]).collect();
             let text = format!("{} id{number}x{place}", words.join(" "));
-            let passage = Passage { title: document.title.clone(), text, ..Passage::default() };
+            let passage =
+                ChunkPassage { title: document.title.clone(), text, ..ChunkPassage::default() };
             let vector: Vec<f32> = (0..32).map(|_| dice.below(200) as f32 - 100.0).collect();
             ChunkEntry {
                 vector: Some(PackedVector::from_floats(&vector)),
@@ -81,7 +87,7 @@ struct Everything {
     parts: Vec<Vec<String>>,
     read: Vec<u32>,
     cosines: Vec<f32>,
-    passages: Vec<(Passage, ChunkLocation)>,
+    passages: Vec<(ChunkPassage, ChunkLocation)>,
 }
 
 fn everything(path: &Path) -> Result<Everything, StoreError> {
@@ -159,7 +165,8 @@ fn a_bit_that_fell_over_is_noticed_or_was_never_read() {
 fn a_kept_vector_is_the_one_that_was_paid_for_or_none() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("cache.db");
-    let space = Space { provider: "test".to_owned(), model: "m".to_owned(), dimensions: 64 };
+    let space =
+        EmbeddingSpace { provider: "test".to_owned(), model: "m".to_owned(), dimensions: 64 };
     let vector = |number: usize| {
         let mut dice = Dice(number as u64);
         PackedVector::from_floats(

@@ -3,11 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-use palimp_core::Client;
-use palimp_core::activity::{Capture, Entry, NewMessage, NewObservation, Role, Row, SessionRef};
+use palimp_core::AgentClient;
+use palimp_core::activity::{
+    Capture, CaptureEntry, ExportRow, MessageRole, NewMessage, NewObservation, SessionRef,
+};
 use palimp_core::observation::ObservationType;
-use palimp_core::tombstone::{Key, Watch};
-use palimp_core::wanted::Wanted;
+use palimp_core::tombstone::{TombstoneKey, TombstoneMatcher};
+use palimp_core::wanted::ForgetQuery;
 use palimp_store::activity::{ActivityDb, AgingKind, BusyPolicy, Filter, ForgottenCounts};
 
 struct Store {
@@ -21,14 +23,14 @@ fn store() -> Store {
     Store { dir, db }
 }
 
-fn key() -> Key {
-    Key::new([3; 32])
+fn key() -> TombstoneKey {
+    TombstoneKey::new([3; 32])
 }
 
 fn session(id: &str, project: &str) -> SessionRef {
     SessionRef {
         id: id.to_owned(),
-        client: Client::Claude,
+        client: AgentClient::Claude,
         agent: "main".to_owned(),
         project_id: format!("id of {}", project.len()),
         project: project.to_owned(),
@@ -36,8 +38,8 @@ fn session(id: &str, project: &str) -> SessionRef {
     }
 }
 
-fn observation(content: &str) -> Entry {
-    Entry::Observation(NewObservation {
+fn observation(content: &str) -> CaptureEntry {
+    CaptureEntry::Observation(NewObservation {
         tool_name: "Bash".to_owned(),
         kind: ObservationType::Command,
         file_path: None,
@@ -49,18 +51,18 @@ fn observation(content: &str) -> Entry {
     })
 }
 
-fn message(content: &str) -> Entry {
+fn message(content: &str) -> CaptureEntry {
     let content = content.to_owned();
-    Entry::Message(NewMessage { role: Role::User, content, trace: None, turn: None })
+    CaptureEntry::Message(NewMessage { role: MessageRole::User, content, trace: None, turn: None })
 }
 
 impl Store {
-    fn add(&mut self, session: SessionRef, at: i64, entries: Vec<Entry>) {
+    fn add(&mut self, session: SessionRef, at: i64, entries: Vec<CaptureEntry>) {
         self.db.apply_capture(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
     }
 
     fn forget(&mut self, text: &str) -> ForgottenCounts {
-        let wanted = Wanted::new(text);
+        let wanted = ForgetQuery::new(text);
         let forgotten = self.db.forget(&wanted, "main", &key(), 100).unwrap();
         assert_eq!(
             self.db.find_matches(&wanted, "main").unwrap().counts(),
@@ -82,8 +84,8 @@ impl Store {
         bytes.windows(text.len()).any(|it| it.eq_ignore_ascii_case(text.as_bytes()))
     }
 
-    fn watch(&self) -> Watch {
-        Watch::new(key(), self.db.tombstones().unwrap().into_iter().map(|(_, it)| it))
+    fn watch(&self) -> TombstoneMatcher {
+        TombstoneMatcher::new(key(), self.db.tombstones().unwrap().into_iter().map(|(_, it)| it))
     }
 }
 
@@ -94,7 +96,7 @@ fn a_row_goes_wherever_it_says_it_and_is_known_by_its_tombstone() {
         observation("cargo test ZEBRA"),
         observation("git push"),
         message("the\nzebra, please"),
-        Entry::Summary,
+        CaptureEntry::Summary,
     ];
     store.add(session("s", "app"), 1, entries);
     assert!(store.holds("zebra"));
@@ -121,9 +123,9 @@ fn a_project_that_is_forgotten_leaves_no_name() {
     store.add(
         session("s", "project-x"),
         1,
-        vec![observation("git push"), message("hello"), Entry::Due],
+        vec![observation("git push"), message("hello"), CaptureEntry::Due],
     );
-    store.add(session("t", "other"), 2, vec![observation("git pull"), Entry::Summary]);
+    store.add(session("t", "other"), 2, vec![observation("git pull"), CaptureEntry::Summary]);
     let forgotten = store.forget("Project-X");
     assert_eq!(
         forgotten,
@@ -147,13 +149,14 @@ fn of_a_directory_only_the_name_goes() {
 #[test]
 fn what_was_put_together_of_sessions_goes_with_anything_that_it_may_hold() {
     let mut store = store();
-    let long = Entry::Message(NewMessage {
-        role: Role::User,
+    let long = CaptureEntry::Message(NewMessage {
+        role: MessageRole::User,
         content: "the zebra, at length".to_owned(),
         trace: Some("zebra".to_owned()),
         turn: None,
     });
-    let entries = |entry: &Entry| vec![entry.clone(), observation("git push"), Entry::Summary];
+    let entries =
+        |entry: &CaptureEntry| vec![entry.clone(), observation("git push"), CaptureEntry::Summary];
     let captured = |id: &str, at| Capture {
         session: session(id, "app"),
         at,
@@ -178,7 +181,7 @@ fn what_was_put_together_of_sessions_goes_with_anything_that_it_may_hold() {
     });
     goes(&mut store, "a restored row", &|it| {
         let row = it.db.sessions(&Filter::default(), 1).unwrap().remove(0);
-        it.db.restore_rows(&[Row::Session(row)]).unwrap();
+        it.db.restore_rows(&[ExportRow::Session(row)]).unwrap();
     });
     goes(&mut store, "a text under newer rules", &|it| {
         let mut texts = Vec::new();
@@ -201,7 +204,7 @@ fn what_was_put_together_of_sessions_goes_with_anything_that_it_may_hold() {
 #[test]
 fn a_summary_outlives_its_observations_but_for_what_is_forgotten() {
     let mut store = store();
-    let file = Entry::Observation(NewObservation {
+    let file = CaptureEntry::Observation(NewObservation {
         tool_name: "Edit".to_owned(),
         kind: ObservationType::FileEdit,
         file_path: Some("src/zebra.rs".to_owned()),
@@ -211,7 +214,7 @@ fn a_summary_outlives_its_observations_but_for_what_is_forgotten() {
         commit_sha: None,
         call_id: None,
     });
-    store.add(session("s", "app"), 1, vec![file, observation("git push"), Entry::Summary]);
+    store.add(session("s", "app"), 1, vec![file, observation("git push"), CaptureEntry::Summary]);
     assert_eq!(store.expire(50), 2);
     assert_eq!(
         store.forget("zebra"),
@@ -228,7 +231,10 @@ fn what_was_forgotten_twice_has_one_tombstone() {
     let mut store = store();
     for at in [1, 2] {
         store.add(session("s", "app"), at * 1_000, vec![observation("cargo test zebra")]);
-        store.db.insert_tombstones("main", key().query("zebra", at).into_iter().collect()).unwrap();
+        store
+            .db
+            .insert_tombstones("main", key().query_tombstone("zebra", at).into_iter().collect())
+            .unwrap();
         store.forget("zebra");
     }
     let tombstones = store.db.tombstones().unwrap();
@@ -301,7 +307,10 @@ fn wishes_read_before_something_was_forgotten_are_not_kept() {
     };
     assert_eq!(keep(&store.db, &mut || ()).as_deref(), Some("zebra"));
     let mut forget = || {
-        assert_eq!(other.forget(&Wanted::new("zebra"), "main", &key(), 2).unwrap().observations, 1);
+        assert_eq!(
+            other.forget(&ForgetQuery::new("zebra"), "main", &key(), 2).unwrap().observations,
+            1
+        );
     };
     assert_eq!(keep(&store.db, &mut forget), None);
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use palimp_core::embed::Space;
-use palimp_rank::gate::Sections as _;
-use palimp_rank::{Collection, Kind, Passage};
+use palimp_core::embed::EmbeddingSpace;
+use palimp_rank::gate::SectionSource as _;
+use palimp_rank::{ChunkKind, ChunkPassage, Collection};
 use palimp_store::StoreError;
 use palimp_store::index::{
     ChunkEntry, DocumentSource, DocumentStamp, EmbeddingCache, IndexDb, IndexDocument, PackedVector,
@@ -20,15 +20,18 @@ fn document(path: &str) -> IndexDocument {
         stamp: DocumentStamp::default(),
         title: path.trim_end_matches(".md").to_owned(),
         project: String::new(),
-        kind: Kind::Note,
+        kind: ChunkKind::Note,
         created_at: 0,
         about: String::new(),
     }
 }
 
 fn entry(document: &IndexDocument, text: &str) -> ChunkEntry {
-    let passage =
-        Passage { title: document.title.clone(), text: text.to_owned(), ..Passage::default() };
+    let passage = ChunkPassage {
+        title: document.title.clone(),
+        text: text.to_owned(),
+        ..ChunkPassage::default()
+    };
     let vector = [text.len() as f32, 1.0, text.bytes().map(f32::from).sum(), 2.0];
     ChunkEntry {
         vector: Some(PackedVector::from_floats(&vector)),
@@ -36,8 +39,8 @@ fn entry(document: &IndexDocument, text: &str) -> ChunkEntry {
     }
 }
 
-fn space() -> Space {
-    Space { provider: "test".to_owned(), model: "four".to_owned(), dimensions: 4 }
+fn space() -> EmbeddingSpace {
+    EmbeddingSpace { provider: "test".to_owned(), model: "four".to_owned(), dimensions: 4 }
 }
 
 fn put(index: &mut IndexDb, notes: &[(&str, &[&str])]) {
@@ -133,7 +136,7 @@ fn a_chunk_that_stays_keeps_its_vector_and_a_new_one_waits_for_its_own() {
 fn cosines_that_matter_are_the_same_however_they_are_read() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("main.db");
-    let space = Space { dimensions: 24, ..space() };
+    let space = EmbeddingSpace { dimensions: 24, ..space() };
     let vector = |number: usize| -> Vec<f32> {
         let at = |place: usize| ((number * 31 + place * 17) % 23) as f32 - 11.0;
         let numbers: Vec<f32> = (0..24).map(at).collect();
@@ -171,14 +174,14 @@ fn cosines_that_matter_are_the_same_however_they_are_read() {
                 _ => f32::INFINITY,
             };
             let wanted: Vec<f32> = (first..=last).map(|slot| least(&slot)).collect();
-            reader.near(&question, (first, &wanted), &mut near).unwrap();
+            reader.slots_near(&question, (first, &wanted), &mut near).unwrap();
             let all = slots.iter().copied().zip(cosines.iter().copied());
             let expected: Vec<_> = all.filter(|(slot, cosine)| *cosine >= least(slot)).collect();
             near.retain(|(slot, _)| slots.contains(slot));
             assert_eq!(near, expected);
         }
         // Whoever looks through several indexes in a row comes to places behind this one's end.
-        reader.near(&question, (1_000_000, &[]), &mut near).unwrap();
+        reader.slots_near(&question, (1_000_000, &[]), &mut near).unwrap();
         assert!(near.is_empty());
     };
     write(&mut index, 0, 300);
@@ -199,7 +202,7 @@ fn another_space_drops_the_vectors_of_the_old_one() {
     put(&mut index, &[("a.md", &["first", "second"])]);
     index.reader().unwrap().pending_count().unwrap();
     let mut writer = index.writer().unwrap();
-    writer.set_space(&Space { dimensions: 3, ..space() }).unwrap();
+    writer.set_space(&EmbeddingSpace { dimensions: 3, ..space() }).unwrap();
     writer.commit().unwrap();
     assert_eq!(index.reader().unwrap().pending_count().unwrap(), 2);
     assert_eq!(index.vector_space().unwrap().as_deref(), Some("test/four/3"));
@@ -246,7 +249,8 @@ fn the_documents_that_are_known_are_those_that_anyone_wrote() {
 fn the_words_of_prompts_are_counted_again_only_where_much_has_changed() {
     let dir = tempfile::tempdir().unwrap();
     let mut index = IndexDb::open(&dir.path().join("main.db")).unwrap();
-    let said = |index: &mut IndexDb| index.sections(&|_, _| true).unwrap().vocabulary().unwrap();
+    let said =
+        |index: &mut IndexDb| index.sections(&|_, _| true).unwrap().vocabulary_share().unwrap();
     let many: Vec<String> = (0..16).map(|number| format!("zebra {number}")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     put(&mut index, &[("a.md", &many)]);
@@ -339,7 +343,7 @@ fn the_cache_returns_what_was_paid_for_until_it_is_forgotten() -> Result<(), Sto
     let (one, two) = ([1; 32], [2; 32]);
     cache.insert_vectors(&space(), &[(&one, &packed), (&two, &packed), (b"short", &packed)])?;
     assert_eq!(cache.get(&space(), &one)?, Some(packed));
-    assert_eq!(cache.get(&Space { model: "other".to_owned(), ..space() }, &one)?, None);
+    assert_eq!(cache.get(&EmbeddingSpace { model: "other".to_owned(), ..space() }, &one)?, None);
     assert_eq!(cache.keep_only(&[two].into())?, 2);
     assert_eq!(cache.get(&space(), &one)?, None);
     assert_eq!(cache.count_vectors(&space())?, 1);
@@ -351,8 +355,11 @@ fn the_words_of_a_path_go_with_its_note() {
     let mut index = IndexDb::open_temporary().unwrap();
     let put = |index: &mut IndexDb, path: &str| {
         let document = IndexDocument { title: String::new(), ..document(path) };
-        let passage =
-            Passage { path: path.to_owned(), text: "queue".to_owned(), ..Passage::default() };
+        let passage = ChunkPassage {
+            path: path.to_owned(),
+            text: "queue".to_owned(),
+            ..ChunkPassage::default()
+        };
         let mut writer = index.writer().unwrap();
         writer.put_document(&document, vec![ChunkEntry::new(passage, (1, 2), 0)]).unwrap();
         writer.commit().unwrap();

@@ -1,11 +1,11 @@
 //! How far sessions were condensed: no message is passed over, none is counted twice, and a failure
 //! leaves what it found.
 
-use palimp_core::Client;
-use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
-use palimp_core::chat::Usage;
-use palimp_core::tombstone::Key;
-use palimp_core::wanted::Wanted;
+use palimp_core::AgentClient;
+use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, SessionRef};
+use palimp_core::chat::TokenUsage;
+use palimp_core::tombstone::TombstoneKey;
+use palimp_core::wanted::ForgetQuery;
 use palimp_store::activity::{ActivityDb, Backlog, BusyPolicy, TokenMeter};
 
 struct Store {
@@ -20,13 +20,13 @@ impl Store {
         Store { db: ActivityDb::open(&path, BusyPolicy::Command).unwrap(), _dir: dir }
     }
 
-    fn say(&mut self, session: &str, role: Role, text: &str, at: i64) {
+    fn say(&mut self, session: &str, role: MessageRole, text: &str, at: i64) {
         let turn = Some(text.to_owned());
         let said = NewMessage { role, content: text.to_owned(), trace: None, turn };
-        self.capture(session, Entry::Message(said), at);
+        self.capture(session, CaptureEntry::Message(said), at);
     }
 
-    fn capture(&mut self, session: &str, entry: Entry, at: i64) {
+    fn capture(&mut self, session: &str, entry: CaptureEntry, at: i64) {
         let entries = vec![entry];
         let capture = Capture { session: reference(session), at, dedupe_ms: 0, entries };
         self.db.apply_capture(&capture).unwrap();
@@ -35,8 +35,8 @@ impl Store {
     /// A question and its answer, for each number.
     fn talk(&mut self, session: &str, turns: std::ops::Range<i64>) {
         for turn in turns {
-            self.say(session, Role::User, &format!("ask {turn}"), turn);
-            self.say(session, Role::Assistant, &format!("answer {turn}"), turn);
+            self.say(session, MessageRole::User, &format!("ask {turn}"), turn);
+            self.say(session, MessageRole::Assistant, &format!("answer {turn}"), turn);
         }
     }
 
@@ -57,7 +57,7 @@ fn reference(session: &str) -> SessionRef {
     let agent = if session.starts_with("job") { "job" } else { "main" };
     SessionRef {
         id: session.to_owned(),
-        client: Client::Claude,
+        client: AgentClient::Claude,
         agent: agent.to_owned(),
         project_id: "p1".to_owned(),
         project: "app".to_owned(),
@@ -157,7 +157,7 @@ fn failures_are_counted_until_one_succeeds() {
 fn a_session_is_due_until_all_of_it_is_read() {
     let mut store = Store::new();
     store.talk("s", 0..2);
-    store.capture("s", Entry::Due, 10);
+    store.capture("s", CaptureEntry::Due, 10);
     store.db.flush_done(&reference("s"), 2, 20).unwrap();
     assert!(store.backlog()[0].due, "half of it still waits");
     store.db.flush_done(&reference("s"), 4, 30).unwrap();
@@ -180,7 +180,7 @@ fn what_was_condensed_with_its_import_does_not_wait() {
 fn a_session_that_rests_is_told_from_one_that_goes_on() {
     let mut store = Store::new();
     store.talk("old", 0..2);
-    store.say("new", Role::User, "ask", 900);
+    store.say("new", MessageRole::User, "ask", 900);
     let idle = |store: &Store, except| store.db.has_idle(except, 500, 4).unwrap();
     assert!(idle(&store, "new"));
     assert!(!idle(&store, "old"), "the session that asks is not idle");
@@ -198,15 +198,18 @@ fn no_mark_stands_above_the_last_message() {
     store.talk("s", 0..3);
     store.db.flush_done(&reference("s"), 6, 10).unwrap();
     // The number of the newest message is given again once it is gone.
-    store.db.forget(&Wanted::new("answer 2"), "main", &Key::new([7; 32]), 20).unwrap();
-    store.say("s", Role::Assistant, "another answer", 30);
+    store
+        .db
+        .forget(&ForgetQuery::new("answer 2"), "main", &TombstoneKey::new([7; 32]), 20)
+        .unwrap();
+    store.say("s", MessageRole::Assistant, "another answer", 30);
     assert_eq!(store.waiting(), [("s".to_owned(), 1)]);
 }
 
 #[test]
 fn a_day_counts_what_each_distiller_cost() {
     let mut store = Store::new();
-    let cost = |input, output| Usage { input, output, ..Usage::default() };
+    let cost = |input, output| TokenUsage { input, output, ..TokenUsage::default() };
     store.db.add_token_usage("2026-11-21", "b", cost(10, 1)).unwrap();
     store.db.add_token_usage("2026-11-21", "a", cost(5, 2)).unwrap();
     store.db.add_token_usage("2026-11-21", "b", cost(7, 3)).unwrap();

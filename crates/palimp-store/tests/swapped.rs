@@ -4,8 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use palimp_core::Client;
-use palimp_core::activity::{Capture, Entry, NewMessage, NewObservation, Role, SessionRef};
+use palimp_core::AgentClient;
+use palimp_core::activity::{
+    Capture, CaptureEntry, MessageRole, NewMessage, NewObservation, SessionRef,
+};
 use palimp_core::observation::ObservationType;
 use palimp_rank::analysis::analyze_query;
 use palimp_store::activity::{ActivityDb, ActivitySearch, BusyPolicy, DatabaseHealth, Filter};
@@ -15,7 +17,7 @@ const ROWS: usize = 40;
 /// One of so many pairs of pages is tried, beside those that are named.
 const STRIDE: usize = 37;
 
-fn entry(number: usize) -> [Entry; 3] {
+fn entry(number: usize) -> [CaptureEntry; 3] {
     let content = format!("walrus {number} {}", "text ".repeat(number * 9));
     let observation = NewObservation {
         tool_name: "Bash".to_owned(),
@@ -27,8 +29,8 @@ fn entry(number: usize) -> [Entry; 3] {
         commit_sha: None,
         call_id: None,
     };
-    let message = NewMessage { role: Role::User, content, trace: None, turn: None };
-    [Entry::Observation(observation), Entry::Message(message), Entry::Summary]
+    let message = NewMessage { role: MessageRole::User, content, trace: None, turn: None };
+    [CaptureEntry::Observation(observation), CaptureEntry::Message(message), CaptureEntry::Summary]
 }
 
 fn fill(path: &Path) {
@@ -36,7 +38,7 @@ fn fill(path: &Path) {
     for number in 0..ROWS {
         let session = SessionRef {
             id: format!("s{}", number % 4),
-            client: Client::Claude,
+            client: AgentClient::Claude,
             agent: "main".to_owned(),
             project_id: "p1".to_owned(),
             project: "app".to_owned(),

@@ -11,7 +11,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use palimp_files::{Depth, Partial};
-use palimp_note::path::nfc;
+use palimp_note::path::to_nfc;
 use rustix::fs::{self, AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
@@ -79,7 +79,7 @@ impl HeldDirectory {
             return Ok(None);
         }
         let same =
-            |entry: &DirectoryEntry| entry.name.to_str().is_some_and(|found| nfc(found) == name);
+            |entry: &DirectoryEntry| entry.name.to_str().is_some_and(|found| to_nfc(found) == name);
         Ok(self.entries()?.into_iter().find(same).map(|entry| entry.name))
     }
 

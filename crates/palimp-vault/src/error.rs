@@ -95,7 +95,7 @@ impl VaultError {
         if source.kind() == io::ErrorKind::NotFound {
             return VaultError::Missing(path.to_owned());
         }
-        match Obstacle::of(&source, || takes_files(path)) {
+        match Obstacle::from_io_error(&source, || takes_files(path)) {
             Some(obstacle) => VaultError::Blocked { path: path.to_owned(), obstacle },
             None => VaultError::Io { path: path.to_owned(), source },
         }

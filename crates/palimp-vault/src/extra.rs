@@ -5,8 +5,8 @@ use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
-use palimp_core::text::glob;
-use palimp_note::path::{is_markdown, nfc};
+use palimp_core::text::matches_glob;
+use palimp_note::path::{is_markdown, to_nfc};
 
 use crate::VaultError;
 use crate::events::WatchedPaths;
@@ -105,14 +105,14 @@ fn find_matching(
         places.named.insert(base.clone());
     }
     let Some((first, rest)) = rest.split_first() else { return found.push(base) };
-    let pattern = nfc(wildcard_part(first).unwrap_or_default());
+    let pattern = to_nfc(wildcard_part(first).unwrap_or_default());
     let Ok(entries) = fs::read_dir(&base) else { return };
     places.all.insert(base);
     for entry in entries.flatten() {
         let name = entry.file_name();
         let Some(name) = name.to_str() else { continue };
         let hidden = name.starts_with('.') && !pattern.starts_with('.');
-        if !hidden && glob(&pattern, &nfc(name)) {
+        if !hidden && matches_glob(&pattern, &to_nfc(name)) {
             find_matching(entry.path(), rest, places, found);
         }
     }
@@ -161,7 +161,7 @@ fn extra_note(path: &Path, meta: &Metadata, home: &Path) -> Option<ExtraNote> {
 /// Returns a path as a person reads it, in NFC: `~/docs` for one below `home`.
 pub fn shown(path: &str, home: &Path) -> String {
     let below = Path::new(path).strip_prefix(home).ok().and_then(Path::to_str);
-    nfc(&below.map_or_else(|| path.to_owned(), |below| format!("~/{below}")))
+    to_nfc(&below.map_or_else(|| path.to_owned(), |below| format!("~/{below}")))
 }
 
 #[cfg(test)]

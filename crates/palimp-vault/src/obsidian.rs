@@ -6,7 +6,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use palimp_note::path::nfc;
+use palimp_note::path::to_nfc;
 use serde_json::Value;
 
 use crate::directory::HeldDirectory;
@@ -75,7 +75,7 @@ impl Beside {
         if self.paths.is_empty() && self.anywhere.is_none() {
             return false;
         }
-        let is = |held: &String, given: &str| *held == given || *held == nfc(given);
+        let is = |held: &String, given: &str| *held == given || *held == to_nfc(given);
         self.paths.iter().any(|held| is(held, path))
             || self.anywhere.as_ref().is_some_and(|held| is(held, name))
     }
@@ -99,7 +99,7 @@ fn folder_setting(settings: &Value, key: &str) -> Option<String> {
 
 /// A path without what stands around it, in NFC; none where that is the vault itself.
 pub(crate) fn normalize_folder(path: &str) -> Option<String> {
-    let path = nfc(path.trim().trim_matches('/'));
+    let path = to_nfc(path.trim().trim_matches('/'));
     (!path.is_empty() && path != ".").then_some(path)
 }
 

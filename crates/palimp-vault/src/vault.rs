@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use palimp_core::obstacle::Obstacle;
 use palimp_files::{Depth, FileLock, Partial};
 use palimp_note::NotePath;
-use palimp_note::entry::joined;
+use palimp_note::entry::append_entry;
 use rustix::fs::Mode;
 
 use crate::VaultError;
@@ -141,7 +141,7 @@ impl Vault {
         if text.trim().is_empty() {
             return Ok(());
         }
-        self.change(note, |old| Ok(joined(old.unwrap_or(""), heading, text)))
+        self.change(note, |old| Ok(append_entry(old.unwrap_or(""), heading, text)))
     }
 
     /// Puts `text` in the place of a note, or makes it.

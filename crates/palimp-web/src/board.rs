@@ -1,13 +1,13 @@
 //! What is worked at that takes long: one thing at a time.
 
-use palimp_pages::{Done, Work};
+use palimp_pages::{BackgroundWork, WorkResult};
 use tokio::sync::watch;
 
 /// What is worked at, and what came of it last.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Board {
     /// None where nothing was ever worked at.
-    pub(crate) work: Option<Work>,
+    pub(crate) work: Option<BackgroundWork>,
     /// Whether the server ends.
     pub(crate) over: bool,
 }
@@ -18,7 +18,7 @@ pub(crate) struct Works(watch::Sender<Board>);
 
 impl Works {
     /// What is worked at, and what came of it last.
-    pub(crate) fn now(&self) -> Option<Work> {
+    pub(crate) fn now(&self) -> Option<BackgroundWork> {
         self.0.borrow().work.clone()
     }
 
@@ -37,7 +37,7 @@ impl Works {
         self.0.send_if_modified(|board| {
             let is_free = board.work.as_ref().is_none_or(|it| it.ended.is_some());
             if is_free {
-                board.work = Some(Work::default());
+                board.work = Some(BackgroundWork::default());
             }
             is_free
         })
@@ -59,7 +59,7 @@ impl Works {
     }
 
     /// Says what came of it.
-    pub(crate) fn ended(&self, with: Result<Done, String>) {
+    pub(crate) fn ended(&self, with: Result<WorkResult, String>) {
         self.0.send_modify(|board| {
             board.work.iter_mut().for_each(|it| it.ended = Some(with.clone()))
         });

@@ -1,18 +1,18 @@
 //! The clients of this machine, and palimp in their files.
 
 use palimp_engine::wiring::{self, InstallChange, InstallOutcome, State};
-use palimp_pages::{Client, State as How, Written};
+use palimp_pages::{ClientFileEdit, ClientView, HealthState as How};
 
 use crate::asked::Asked;
 use crate::desk::{Desk, Planned};
 
 /// The clients of this machine, each with what would be written.
-pub(crate) fn all(desk: &Desk) -> Vec<Client> {
+pub(crate) fn all(desk: &Desk) -> Vec<ClientView> {
     desk.surroundings().clients(&desk.settings()).into_iter().map(client).collect()
 }
 
-fn client((it, plan): (wiring::Client, Planned)) -> Client {
-    Client {
+fn client((it, plan): (wiring::Client, Planned)) -> ClientView {
+    ClientView {
         name: it.client.name().to_owned(),
         title: it.client.title().to_owned(),
         state: match it.state {
@@ -26,8 +26,8 @@ fn client((it, plan): (wiring::Client, Planned)) -> Client {
     }
 }
 
-fn written(it: InstallChange) -> Written {
-    Written {
+fn written(it: InstallChange) -> ClientFileEdit {
+    ClientFileEdit {
         path: it.path.display().to_string(),
         what: match it.what {
             InstallOutcome::Created => "created",
@@ -42,7 +42,7 @@ fn written(it: InstallChange) -> Written {
 }
 
 /// Wires a client or takes palimp out of it, as the form says; none where it says something else.
-pub(crate) fn wire(desk: &Desk, form: &Asked) -> Option<Result<Vec<Written>, String>> {
+pub(crate) fn wire(desk: &Desk, form: &Asked) -> Option<Result<Vec<ClientFileEdit>, String>> {
     let wanted = match form.text("do") {
         "install" => true,
         "uninstall" => false,

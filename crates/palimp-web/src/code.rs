@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError};
 
 use jiff::Zoned;
 use palimp_engine::anchors::{Judged, Stale, Tree, Verb};
-use palimp_pages::{Code, CodeFact, Trouble, Verdict};
+use palimp_pages::{Code, CodeFact, CodeFactDecision, PageError};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
@@ -12,7 +12,7 @@ use crate::asked::Asked;
 use crate::desk::{Asking, Desk, Outcome, act, failed, refused};
 
 /// The facts whose code has changed. Which notes speak of code at all is kept.
-pub(crate) fn stale(desk: &Desk) -> Result<Vec<CodeFact>, Trouble> {
+pub(crate) fn stale(desk: &Desk) -> Result<Vec<CodeFact>, PageError> {
     let memory = desk.notes();
     let speaking = {
         let mut known = desk.speaking.lock().unwrap_or_else(PoisonError::into_inner);
@@ -26,7 +26,7 @@ pub(crate) fn stale(desk: &Desk) -> Result<Vec<CodeFact>, Trouble> {
 }
 
 /// The facts of a note that speak of code, each judged in the working tree of its project's last session.
-pub(crate) fn of_note(desk: &Desk, path: &str) -> Result<Vec<CodeFact>, Trouble> {
+pub(crate) fn of_note(desk: &Desk, path: &str) -> Result<Vec<CodeFact>, PageError> {
     let memory = desk.notes();
     if memory.anchored_in(path, &[]).map_err(failed)?.is_empty() {
         return Ok(Vec::new());
@@ -35,7 +35,7 @@ pub(crate) fn of_note(desk: &Desk, path: &str) -> Result<Vec<CodeFact>, Trouble>
     Ok(facts.into_iter().map(fact).collect())
 }
 
-fn trees(desk: &Desk) -> Result<Vec<Tree>, Trouble> {
+fn trees(desk: &Desk) -> Result<Vec<Tree>, PageError> {
     Tree::known(None, desk.activity()?.as_ref()).map_err(failed)
 }
 
@@ -49,12 +49,12 @@ pub(crate) async fn decide(
         let form = Asked::of(&form);
         let words = form.text("words").replace("\r\n", "\n");
         let (verb, verdict) = match form.text("do") {
-            "confirm" => (Verb::Confirm, Verdict::Confirmed),
-            "retire" => (Verb::Retire, Verdict::Retired),
+            "confirm" => (Verb::Confirm, CodeFactDecision::Confirmed),
+            "retire" => (Verb::Retire, CodeFactDecision::Retired),
             "supersede" if !words.trim().is_empty() => {
-                (Verb::Supersede(&words), Verdict::Superseded)
+                (Verb::Supersede(&words), CodeFactDecision::Superseded)
             }
-            _ => return Err(Trouble::Missing),
+            _ => return Err(PageError::Missing),
         };
         let decided = desk.notes().decide(form.text("id"), verb, &trees(desk)?, &Zoned::now());
         let decided = decided.map_err(refused)?;
@@ -62,7 +62,7 @@ pub(crate) async fn decide(
             true => "review".to_owned(),
             false => format!("notes/{}", decided.path),
         };
-        Ok(Outcome::Done(format!("{}?code={}", asking.view.to(&back), verdict.name())))
+        Ok(Outcome::Done(format!("{}?code={}", asking.view.to_page(&back), verdict.name())))
     })
     .await
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Zoned;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_engine::anchors::Speaking;
 use palimp_engine::doctor::{Finding, Part};
@@ -16,7 +16,7 @@ use palimp_engine::settings;
 use palimp_engine::tokens::Ledger;
 use palimp_engine::tombstones::KeyRing;
 use palimp_engine::wiring;
-use palimp_pages::{Korean, Lang, Markup, Trouble, View};
+use palimp_pages::{Korean, Lang, Markup, PageError, ViewContext};
 use palimp_serve::FormToken;
 use palimp_serve::extract::{FromRequestParts, State};
 use palimp_serve::http::request::Parts;
@@ -69,7 +69,7 @@ pub type Planned = Result<Vec<wiring::InstallChange>, String>;
 
 /// What handlers share.
 pub struct Desk {
-    home: Home,
+    home: HomePaths,
     agent: String,
     lang: Option<Lang>,
     base: String,
@@ -101,7 +101,7 @@ fn lent<K, T>(
     make: impl FnOnce(&Settings) -> K,
     work: impl FnOnce(&mut K, &Settings) -> T,
 ) -> T {
-    let file = settings::read(&desk.home.settings()).unwrap_or_default();
+    let file = settings::read(&desk.home.settings_file()).unwrap_or_default();
     let (settings, _) = Settings::from_value(&file);
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     kept.take_if(|(made_by, _)| *made_by != file);
@@ -113,12 +113,12 @@ fn lent<K, T>(
 const LANG: &str = "palimp-lang";
 
 /// What a page is, or why there is none.
-pub(crate) type Page = Result<Markup, Trouble>;
+pub(crate) type Page = Result<Markup, PageError>;
 
 impl Desk {
     /// The dashboard of an agent's memory in a home, in a language or in the browser's.
     pub fn new(
-        home: Home,
+        home: HomePaths,
         agent: &str,
         lang: Option<Lang>,
         surroundings: impl Surroundings,
@@ -142,7 +142,7 @@ impl Desk {
         Desk { base: base.to_owned(), ..self }
     }
 
-    pub(crate) fn home(&self) -> &Home {
+    pub(crate) fn home(&self) -> &HomePaths {
         &self.home
     }
 
@@ -160,11 +160,11 @@ impl Desk {
 
     /// The settings as they are now; what is wrong in them counts as not set.
     pub(crate) fn settings(&self) -> Settings {
-        settings::load(&self.home.settings()).0
+        settings::load(&self.home.settings_file()).0
     }
 
     /// What was captured, to be read; none where nothing was.
-    pub(crate) fn activity(&self) -> Result<Option<ActivityDb>, Trouble> {
+    pub(crate) fn activity(&self) -> Result<Option<ActivityDb>, PageError> {
         Ok(open::to_read(&self.home).map_err(failed)?.db)
     }
 
@@ -174,7 +174,7 @@ impl Desk {
     }
 
     /// The paths of all notes, which a link can mean.
-    pub(crate) fn paths(&self) -> Result<Vec<String>, Trouble> {
+    pub(crate) fn paths(&self) -> Result<Vec<String>, PageError> {
         let memory = self.notes();
         let own = memory.notes().map_err(failed)?.into_iter().map(|it| it.path.to_string());
         let others = memory.obsidian_notes().into_iter().map(|it| it.shown);
@@ -189,8 +189,8 @@ impl Desk {
     /// Lends the memory that searches. It stays, and is made anew when the settings are others.
     pub(crate) fn searching<T>(
         &self,
-        work: impl FnOnce(&mut Memory, &Settings) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+        work: impl FnOnce(&mut Memory, &Settings) -> Result<T, PageError>,
+    ) -> Result<T, PageError> {
         let make = |settings: &Settings| {
             let models = self.surroundings.models(settings);
             let mut memory = self.surroundings.memory(settings, models).sparing();
@@ -215,36 +215,36 @@ impl Desk {
     }
 
     /// The projects and clients that a form offers.
-    pub(crate) fn choices(&self, db: Option<&ActivityDb>) -> Result<[Vec<String>; 2], Trouble> {
+    pub(crate) fn choices(&self, db: Option<&ActivityDb>) -> Result<[Vec<String>; 2], PageError> {
         let Some(db) = db else { return Ok([Vec::new(), Vec::new()]) };
         db.projects_and_clients(&self.agent).map_err(failed)
     }
 }
 
 /// An error of the engine, in its words.
-pub(crate) fn failed(error: impl std::fmt::Display) -> Trouble {
-    Trouble::Failed(error.to_string())
+pub(crate) fn failed(error: impl std::fmt::Display) -> PageError {
+    PageError::Failed(error.to_string())
 }
 
 /// The same of a note: what names none is not there.
-pub(crate) fn unread(error: Error) -> Trouble {
+pub(crate) fn unread(error: Error) -> PageError {
     match error {
-        Error::Path(_) => Trouble::Missing,
+        Error::Path(_) => PageError::Missing,
         other => failed(other),
     }
 }
 
 /// The same of what was to be done: what cannot be is said as such.
-pub(crate) fn refused(error: Error) -> Trouble {
+pub(crate) fn refused(error: Error) -> PageError {
     match error {
-        Error::Refused(why) => Trouble::Met(why),
+        Error::Refused(why) => PageError::Met(why),
         other => failed(other),
     }
 }
 
 /// Who asks for a page, and what.
 pub(crate) struct Asking {
-    pub(crate) view: View,
+    pub(crate) view: ViewContext,
     pub(crate) asked: Asked,
     /// The language that was just chosen, which the browser is to keep.
     chosen: Option<Lang>,
@@ -277,14 +277,14 @@ impl FromRequestParts<Arc<Desk>> for Asking {
         let form = FormToken::from_request_parts(parts, desk).await?;
         let query = parts.uri.query().unwrap_or_default();
         let asked = Asked::of(query);
-        let chosen = Lang::of(asked.text("lang"));
+        let chosen = Lang::from_code(asked.text("lang"));
         let lang = chosen.or_else(|| kept(&parts.headers)).or(desk.lang);
-        let set = || desk.settings().dashboard.language.and_then(|code| Lang::of(&code));
+        let set = || desk.settings().dashboard.language.and_then(|code| Lang::from_code(&code));
         let lang = lang.or_else(set);
         let path = parts.uri.path().trim_start_matches('/');
-        let view = View {
+        let view = ViewContext {
             lang: lang
-                .or_else(|| palimp_serve::wanted(&parts.headers, Lang::of))
+                .or_else(|| palimp_serve::wanted(&parts.headers, Lang::from_code))
                 .unwrap_or_default(),
             base: desk.base.clone(),
             here: if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") },
@@ -302,12 +302,12 @@ fn kept(headers: &HeaderMap) -> Option<Lang> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
     let pairs = cookies.flat_map(|it| it.split(';')).filter_map(|it| it.trim().split_once('='));
     let cookies: BTreeMap<&str, &str> = pairs.collect();
-    cookies.get(LANG).and_then(|code| Lang::of(code))
+    cookies.get(LANG).and_then(|code| Lang::from_code(code))
 }
 
 /// The language that the browser keeps, else the one that it wants.
 pub(crate) fn of_browser(headers: &HeaderMap) -> Option<Lang> {
-    kept(headers).or_else(|| palimp_serve::wanted(headers, Lang::of))
+    kept(headers).or_else(|| palimp_serve::wanted(headers, Lang::from_code))
 }
 
 /// What comes of a request.
@@ -333,14 +333,14 @@ pub(crate) async fn answer(
 pub(crate) async fn act(
     desk: Arc<Desk>,
     asking: Asking,
-    work: impl FnOnce(&Desk, &Asking) -> Result<Outcome, Trouble> + Send + 'static,
+    work: impl FnOnce(&Desk, &Asking) -> Result<Outcome, PageError> + Send + 'static,
 ) -> Response {
     let done = tokio::task::spawn_blocking(move || {
         let (status, page) = match work(&desk, &asking) {
             Ok(Outcome::Page(page)) => (StatusCode::OK, page),
             Ok(Outcome::Met(page)) => (StatusCode::CONFLICT, page),
             Ok(Outcome::Done(to)) => return Redirect::to(&to).into_response(),
-            Err(trouble) => (status_of(&trouble), palimp_pages::trouble(&asking.view, &trouble)),
+            Err(trouble) => (status_of(&trouble), palimp_pages::error_page(&asking.view, &trouble)),
         };
         let mut response = (status, Html(page.into_string())).into_response();
         keep(&mut response, &desk.base, asking.chosen);
@@ -349,11 +349,11 @@ pub(crate) async fn act(
     done.await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 
-fn status_of(trouble: &Trouble) -> StatusCode {
+fn status_of(trouble: &PageError) -> StatusCode {
     match trouble {
-        Trouble::Missing | Trouble::Absent(_) => StatusCode::NOT_FOUND,
-        Trouble::Met(_) => StatusCode::CONFLICT,
-        Trouble::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        PageError::Missing | PageError::Absent(_) => StatusCode::NOT_FOUND,
+        PageError::Met(_) => StatusCode::CONFLICT,
+        PageError::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 
@@ -366,5 +366,5 @@ fn keep(response: &mut Response, base: &str, chosen: Option<Lang>) {
 }
 
 pub(crate) async fn nowhere(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, |_, _| Err(Trouble::Missing)).await
+    answer(desk, asking, |_, _| Err(PageError::Missing)).await
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use palimp_engine::revise::Revised;
-use palimp_pages::{Edit, Met, Trouble};
+use palimp_pages::{EditConflict, NoteEditor, PageError};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
@@ -18,9 +18,9 @@ pub(crate) fn is_editable(path: &str) -> bool {
 /// A note as it is before it is edited.
 pub(crate) fn begun(desk: &Desk, asking: &Asking, path: String) -> Page {
     let found = desk.notes().text(&path).map_err(unread)?;
-    let was = found.filter(|_| is_editable(&path)).ok_or(Trouble::Missing)?;
-    let edit = Edit { path, text: was.clone(), was, ..Edit::default() };
-    Ok(palimp_pages::edit(&asking.view, &edit))
+    let was = found.filter(|_| is_editable(&path)).ok_or(PageError::Missing)?;
+    let edit = NoteEditor { path, text: was.clone(), was, ..NoteEditor::default() };
+    Ok(palimp_pages::edit_page(&asking.view, &edit))
 }
 
 /// Does to a note what the form says.
@@ -36,33 +36,33 @@ pub(crate) async fn change(
             "save" => save(desk, asking, path, &form),
             "preview" => preview(desk, asking, path, &form),
             "restore" => restore(desk, asking, &path, form.text("version")),
-            _ => Err(Trouble::Missing),
+            _ => Err(PageError::Missing),
         }
     })
     .await
 }
 
-fn save(desk: &Desk, asking: &Asking, path: String, form: &Asked) -> Result<Outcome, Trouble> {
+fn save(desk: &Desk, asking: &Asking, path: String, form: &Asked) -> Result<Outcome, PageError> {
     let (was, text) = (form.text("was"), form.text("text"));
     match desk.notes().revise(&path, was, text).map_err(failed)? {
         Revised::Written(kinds) => Ok(saved(asking, &path, kinds.len())),
         Revised::Met { theirs, merged } => {
-            let met = Some(Met { theirs, merged });
-            let edit = Edit { met, ..written(path, form) };
-            Ok(Outcome::Met(palimp_pages::edit(&asking.view, &edit)))
+            let met = Some(EditConflict { theirs, merged });
+            let edit = NoteEditor { met, ..written(path, form) };
+            Ok(Outcome::Met(palimp_pages::edit_page(&asking.view, &edit)))
         }
     }
 }
 
-fn preview(desk: &Desk, asking: &Asking, path: String, form: &Asked) -> Result<Outcome, Trouble> {
+fn preview(desk: &Desk, asking: &Asking, path: String, form: &Asked) -> Result<Outcome, PageError> {
     let known = desk.paths()?;
-    let edit = Edit { known, preview: true, ..written(path, form) };
-    Ok(Outcome::Page(palimp_pages::edit(&asking.view, &edit)))
+    let edit = NoteEditor { known, preview: true, ..written(path, form) };
+    Ok(Outcome::Page(palimp_pages::edit_page(&asking.view, &edit)))
 }
 
-fn restore(desk: &Desk, asking: &Asking, path: &str, version: &str) -> Result<Outcome, Trouble> {
+fn restore(desk: &Desk, asking: &Asking, path: &str, version: &str) -> Result<Outcome, PageError> {
     if !is_editable(path) {
-        return Err(Trouble::Missing);
+        return Err(PageError::Missing);
     }
     desk.notes().restore(path, version).map_err(failed)?;
     Ok(saved(asking, path, 0))
@@ -70,11 +70,11 @@ fn restore(desk: &Desk, asking: &Asking, path: &str, version: &str) -> Result<Ou
 
 /// The note, which says what was taken out of it.
 fn saved(asking: &Asking, path: &str, taken_out: usize) -> Outcome {
-    Outcome::Done(format!("{}?saved={taken_out}", asking.view.to(&format!("notes/{path}"))))
+    Outcome::Done(format!("{}?saved={taken_out}", asking.view.to_page(&format!("notes/{path}"))))
 }
 
 /// What a form holds, whose lines end as those of a form do.
-fn written(path: String, form: &Asked) -> Edit {
+fn written(path: String, form: &Asked) -> NoteEditor {
     let plain = |name: &str| form.text(name).replace("\r\n", "\n");
-    Edit { path, was: plain("was"), text: plain("text"), ..Edit::default() }
+    NoteEditor { path, was: plain("was"), text: plain("text"), ..NoteEditor::default() }
 }

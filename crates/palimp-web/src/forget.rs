@@ -5,7 +5,7 @@ use palimp_engine::forget::{Burial, Found};
 use palimp_engine::memory::Memory;
 use palimp_engine::open;
 use palimp_engine::review::Kind;
-use palimp_pages::{Forgetting, Trouble};
+use palimp_pages::{Forgetting, PageError};
 
 use crate::desk::{Asking, Desk, Page, failed, refused};
 
@@ -19,7 +19,7 @@ pub(crate) fn shown(desk: &Desk, asking: &Asking, id: &str) -> Page {
     let found = memory.would_forget(&text, desk.activity()?.as_ref()).map_err(failed)?;
     let outside = desk.surroundings().outside(&memory, &text);
     let page = Forgetting { id: id.to_owned(), outside, ..of(text, found) };
-    Ok(palimp_pages::forgetting(&asking.view, &page))
+    Ok(palimp_pages::forget_page(&asking.view, &page))
 }
 
 /// Forgets it, and says what went.
@@ -32,15 +32,15 @@ pub(crate) fn done(desk: &Desk, asking: &Asking, id: &str) -> Page {
     let found = memory.forget(&text, burial).map_err(failed)?;
     let outside = desk.surroundings().outside(&memory, &text);
     let page = Forgetting { outside, done: true, ..of(text, found) };
-    Ok(palimp_pages::forgetting(&asking.view, &page))
+    Ok(palimp_pages::forget_page(&asking.view, &page))
 }
 
 /// What a proposal wishes to be forgotten.
-fn wished(notes: &Memory, id: &str) -> Result<String, Trouble> {
+fn wished(notes: &Memory, id: &str) -> Result<String, PageError> {
     let proposal = notes.proposal(id).map_err(refused)?;
     match proposal.kind {
         Kind::Forget => Ok(proposal.asked.fact),
-        _ => Err(Trouble::Missing),
+        _ => Err(PageError::Missing),
     }
 }
 

@@ -8,7 +8,7 @@ use palimp_engine::browse::sizes;
 use palimp_engine::doctor::{self, Part};
 use palimp_engine::memory::Error;
 use palimp_engine::{log, open};
-use palimp_pages::{Done, Finding, Health, Secrets, State as How};
+use palimp_pages::{HealthFinding, HealthReport, HealthState as How, SecretCount, WorkResult};
 use palimp_serve::extract::State;
 use palimp_serve::response::{Redirect, Response};
 
@@ -30,8 +30,8 @@ pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
         let sizes = sizes(desk.home(), &desk.notes());
         let (work, errors) =
             (desk.work.now(), log::last(desk.home(), ERRORS).into_iter().rev().collect());
-        let health = Health { findings, looked, work, errors, sizes };
-        Ok(palimp_pages::health(&asking.view, &health))
+        let health = HealthReport { findings, looked, work, errors, sizes };
+        Ok(palimp_pages::health_page(&asking.view, &health))
     })
     .await
 }
@@ -89,12 +89,12 @@ pub(crate) async fn mend(State(desk): State<Arc<Desk>>, form: String) -> Redirec
 }
 
 /// The secrets that are stored, by kind; `fix` takes out what is palimp's to change.
-fn secrets(desk: &Desk, fix: bool) -> Result<Done, Error> {
+fn secrets(desk: &Desk, fix: bool) -> Result<WorkResult, Error> {
     let mut db = match fix {
         true => open::to_change(desk.home())?,
         false => open::to_read(desk.home())?.db,
     };
-    let mut kinds: BTreeMap<&str, Secrets> = BTreeMap::new();
+    let mut kinds: BTreeMap<&str, SecretCount> = BTreeMap::new();
     for it in desk.notes().secrets(db.as_mut(), fix)? {
         let of = kinds.entry(it.kind).or_default();
         it.kind.clone_into(&mut of.kind);
@@ -105,7 +105,7 @@ fn secrets(desk: &Desk, fix: bool) -> Result<Done, Error> {
             of.places.push(place);
         }
     }
-    Ok(Done::Scanned(kinds.into_values().collect(), fix))
+    Ok(WorkResult::Scanned(kinds.into_values().collect(), fix))
 }
 
 /// How many lines of the log are shown.
@@ -114,8 +114,8 @@ const ERRORS: usize = 10;
 /// How many places of a kind of secrets are named.
 const PLACES: usize = 20;
 
-fn finding((part, found): (Part, doctor::Finding)) -> Finding {
-    Finding {
+fn finding((part, found): (Part, doctor::Finding)) -> HealthFinding {
+    HealthFinding {
         what: found.what.to_owned(),
         state: match found.state {
             doctor::State::Well => How::Well,

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_engine::federation::{Agent, Federation, Indexed, Instance, Reindexed, State as How};
 use palimp_engine::memory::{Error, Models, Progress};
-use palimp_pages::{Done, Home, HomeAgent, HomeIndex, HomeNote, HomeState, Homes, Trouble};
+use palimp_pages::{
+    HomeAgent, HomeIndex, HomeNote, HomeState, HomeView, Homes, PageError, WorkResult,
+};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
@@ -40,7 +42,7 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
             search::in_homes(desk, asking, &page.query, asking.asked.some("in").as_deref())?;
         (page.found, page.remarks) = (Some(hits), remarks);
     }
-    Ok(palimp_pages::homes(&asking.view, &page))
+    Ok(palimp_pages::homes_page(&asking.view, &page))
 }
 
 /// What the settings say of other homes.
@@ -58,7 +60,7 @@ pub(crate) async fn change(
         let embeds = match form.text("do") {
             "reindex" => false,
             "embed" => true,
-            _ => return Err(Trouble::Missing),
+            _ => return Err(PageError::Missing),
         };
         let only = form.some("in");
         work::begin(&at, move |desk, progress| reindex(desk, only.as_deref(), embeds, progress));
@@ -72,7 +74,7 @@ fn reindex(
     only: Option<&str>,
     embeds: bool,
     progress: Progress,
-) -> Result<Done, String> {
+) -> Result<WorkResult, String> {
     let settings = desk.settings();
     let models = || match embeds {
         true => desk.surroundings().models_for_homes(&settings).0,
@@ -81,16 +83,16 @@ fn reindex(
     // Its own, so that pages may search meanwhile.
     let homes = desk.federation(&settings, Models::default());
     let all = homes.reindex(only, &models, progress).map_err(|error| error.to_string())?;
-    Ok(Done::Indexed(all.into_iter().map(indexed).collect()))
+    Ok(WorkResult::Indexed(all.into_iter().map(indexed).collect()))
 }
 
-fn indexed(it: Reindexed) -> palimp_pages::Indexed {
+fn indexed(it: Reindexed) -> palimp_pages::IndexResult {
     let whose = match it.agent {
         Some(agent) => format!("{}/{agent}", it.home),
         None => it.home,
     };
     let Reindexed { written, removed, vectors, why, .. } = it;
-    palimp_pages::Indexed { whose, written, removed, vectors, why }
+    palimp_pages::IndexResult { whose, written, removed, vectors, why }
 }
 
 /// A note of a home.
@@ -103,7 +105,7 @@ pub(crate) async fn read(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
         let note = (home.as_str(), Some(agent.as_str()), path.as_str());
         let read = |homes: &mut Federation| homes.read(note, Some(from), Some(LINES));
         // A home or a note that is not there is said in words.
-        let absent = |error: Error| Trouble::Absent(error.to_string());
+        let absent = |error: Error| PageError::Absent(error.to_string());
         let found = desk.homes(|homes, _| read(homes)).map_err(absent)?;
         let next = (found.end_line < found.total_lines).then_some(found.end_line + 1);
         let note = HomeNote { home, agent, path, from, text: found.text, next };
@@ -112,8 +114,8 @@ pub(crate) async fn read(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
     .await
 }
 
-fn home(it: Instance) -> Home {
-    Home {
+fn home(it: Instance) -> HomeView {
+    HomeView {
         label: it.label,
         path: it.path.display().to_string(),
         own: it.own,

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use palimp_core::embed::Purpose;
+use palimp_core::embed::EmbedPurpose;
 use palimp_engine::embedding::Making;
 use palimp_engine::memory::Progress;
-use palimp_pages::{Done, Index, Indexed, Trial, Trouble};
+use palimp_pages::{Index, IndexResult, PageError, Trial, WorkResult};
 
 use crate::desk::{Desk, failed};
 
@@ -25,7 +25,7 @@ pub(crate) fn state(desk: &Desk) -> Index {
         Ok(index)
     });
     match state {
-        Err(Trouble::Failed(why)) => Index { complaint: Some(why), ..index },
+        Err(PageError::Failed(why)) => Index { complaint: Some(why), ..index },
         state => state.unwrap_or(index),
     }
 }
@@ -41,14 +41,14 @@ pub(crate) fn making(verb: &str) -> Option<Making> {
 }
 
 /// Makes it.
-pub(crate) fn made(desk: &Desk, making: Making, progress: Progress) -> Result<Done, String> {
+pub(crate) fn made(desk: &Desk, making: Making, progress: Progress) -> Result<WorkResult, String> {
     let settings = desk.settings();
     let mut memory = desk.surroundings().memory(&settings, desk.surroundings().models(&settings));
     let db = palimp_engine::open::to_read(desk.home()).map_err(|error| error.to_string())?.db;
     let made = memory.make_index(making, db.as_ref(), progress);
     let (changes, vectors) = made.map_err(|error| error.to_string())?;
     let whose = String::new();
-    Ok(Done::Indexed(vec![Indexed {
+    Ok(WorkResult::Indexed(vec![IndexResult {
         whose,
         written: changes.written,
         removed: changes.removed,
@@ -65,7 +65,7 @@ pub(crate) fn tried(desk: &Desk) -> Result<Trial, String> {
     let embedder = models.embedder.as_deref();
     let embedder = embedder.ok_or_else(|| complaint.unwrap_or_default())?;
     let began = Instant::now();
-    embedder.embed(&["a trial"], Purpose::Query).map_err(|error| error.to_string())?;
+    embedder.embed(&["a trial"], EmbedPurpose::Query).map_err(|error| error.to_string())?;
     let took = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     let mut memory = desk.surroundings().memory(&settings, models);
     let work = memory.estimate().map_err(|error| error.to_string())?;

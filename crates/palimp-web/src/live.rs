@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 
 use futures_core::Stream;
 use palimp_engine::open::ActivityPosition;
-use palimp_pages::{View, moment};
+use palimp_pages::{ViewContext, live_moment};
 use palimp_serve::body::{Body, Bytes};
 use palimp_serve::extract::State;
 use palimp_serve::http::{HeaderMap, header};
@@ -47,7 +47,7 @@ pub(crate) fn data(html: &str) -> String {
 
 async fn follow(
     desk: Arc<Desk>,
-    view: View,
+    view: ViewContext,
     mark: Option<ActivityPosition>,
     to: mpsc::Sender<Bytes>,
 ) {
@@ -80,7 +80,7 @@ async fn follow(
 /// there is.
 fn read(
     desk: &Desk,
-    view: &View,
+    view: &ViewContext,
     mark: Option<ActivityPosition>,
 ) -> (String, Option<ActivityPosition>) {
     // What cannot be read now is read with what comes next.
@@ -89,9 +89,10 @@ fn read(
     else {
         return (String::new(), mark);
     };
-    let view = View { now: jiff::Zoned::now(), ..view.clone() };
-    let events =
-        moments.into_iter().map(|it| event(next, &moment(&view, &shown::moment(it)).into_string()));
+    let view = ViewContext { now: jiff::Zoned::now(), ..view.clone() };
+    let events = moments
+        .into_iter()
+        .map(|it| event(next, &live_moment(&view, &shown::moment(it)).into_string()));
     (events.collect(), Some(next))
 }
 

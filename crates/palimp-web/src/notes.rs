@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_engine::extras::ExtraNote;
 use palimp_engine::memory::Memory;
 use palimp_engine::recall::Options;
-use palimp_pages::{Folder, Note, Shown, Trouble, Verdict, Version, links, resolved};
+use palimp_pages::{
+    CodeFactDecision, NoteDisplay, NoteFolder, NoteRevision, NoteView, PageError, extract_links,
+    resolve_link,
+};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
@@ -43,8 +46,8 @@ pub(crate) async fn folder(State(desk): State<Arc<Desk>>, asking: Asking) -> Res
         let next = from.saturating_add(NOTES);
         let next = (notes.len() > next).then_some(next);
         let notes = notes.into_iter().skip(from).take(NOTES).collect();
-        let folder = Folder { path, folders: folders.into_iter().collect(), notes, next };
-        Ok(palimp_pages::folder(&asking.view, &folder))
+        let folder = NoteFolder { path, folders: folders.into_iter().collect(), notes, next };
+        Ok(palimp_pages::folder_page(&asking.view, &folder))
     })
     .await
 }
@@ -65,34 +68,34 @@ fn made(desk: &Desk, asking: &Asking, path: String) -> Page {
     if let Some(outside) = path.starts_with('~').then(|| memory.extra_called(&path)).flatten() {
         return read_only(desk, asking, &outside);
     }
-    let text = memory.text(&path).map_err(unread)?.ok_or(Trouble::Missing)?;
+    let text = memory.text(&path).map_err(unread)?.ok_or(PageError::Missing)?;
     let versions = memory.versions(&path).map_err(failed)?.into_iter();
     let versions: Vec<_> =
-        versions.map(|it| Version { id: it.id, at: it.at_ms, bytes: it.bytes }).collect();
+        versions.map(|it| NoteRevision { id: it.id, at: it.at_ms, bytes: it.bytes }).collect();
     let shown = match asking.asked.some("version") {
         Some(id) => change(&memory, &path, &text, &versions, &id)?,
-        None if asking.asked.has("raw") => Shown::Raw,
-        None => Shown::Rendered,
+        None if asking.asked.has("raw") => NoteDisplay::Raw,
+        None => NoteDisplay::Rendered,
     };
     let known = desk.paths()?;
     let from = linking(desk, &path, &known)?;
     let by_form = edit::is_editable(&path);
     let saved = asking.asked.some("saved").map(|_| asking.asked.number("saved"));
     let code = code::of_note(desk, &path)?;
-    let decided = Verdict::named(asking.asked.text("code"));
-    let note = Note { path, shown, text, known, from, code, decided, versions, by_form, saved };
-    Ok(palimp_pages::note(&asking.view, &note))
+    let decided = CodeFactDecision::from_name(asking.asked.text("code"));
+    let note = NoteView { path, shown, text, known, from, code, decided, versions, by_form, saved };
+    Ok(palimp_pages::note_page(&asking.view, &note))
 }
 
 /// A note outside of the vault, which is not changed here.
 fn read_only(desk: &Desk, asking: &Asking, outside: &ExtraNote) -> Page {
     let path = outside.shown.clone();
     let text = outside.read_lossy().map_err(failed)?;
-    let shown = if asking.asked.has("raw") { Shown::Raw } else { Shown::Rendered };
+    let shown = if asking.asked.has("raw") { NoteDisplay::Raw } else { NoteDisplay::Rendered };
     let known = desk.paths()?;
     let from = linking(desk, &path, &known)?;
-    let note = Note { path, shown, text, known, from, ..Note::default() };
-    Ok(palimp_pages::note(&asking.view, &note))
+    let note = NoteView { path, shown, text, known, from, ..NoteView::default() };
+    Ok(palimp_pages::note_page(&asking.view, &note))
 }
 
 /// What came after a version.
@@ -100,26 +103,26 @@ fn change(
     memory: &Memory,
     path: &str,
     text: &str,
-    versions: &[Version],
+    versions: &[NoteRevision],
     id: &str,
-) -> Result<Shown, Trouble> {
-    let at = versions.iter().position(|it| it.id == id).ok_or(Trouble::Missing)?;
+) -> Result<NoteDisplay, PageError> {
+    let at = versions.iter().position(|it| it.id == id).ok_or(PageError::Missing)?;
     let old = memory.version(path, id).map_err(failed)?;
     let new = match at.checked_sub(1) {
         Some(newer) => memory.version(path, &versions[newer].id).map_err(failed)?,
         None => text.to_owned(),
     };
-    Ok(Shown::Change(Box::new((versions[at].clone(), old, new))))
+    Ok(NoteDisplay::Change(Box::new((versions[at].clone(), old, new))))
 }
 
 /// The notes that link to a note, among those that name it.
-fn linking(desk: &Desk, path: &str, known: &[String]) -> Result<Vec<String>, Trouble> {
+fn linking(desk: &Desk, path: &str, known: &[String]) -> Result<Vec<String>, PageError> {
     let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".md");
     let options = Options {
         observations: false,
         floor: 0.0,
         limit: LOOKED_AT,
-        ..Options::new(desk.filter(), &Project::at("/"), 0)
+        ..Options::new(desk.filter(), &ProjectIdentity::from_root("/"), 0)
     };
     desk.searching(|memory, _| {
         let question = format!("\"{name}\"");
@@ -128,10 +131,10 @@ fn linking(desk: &Desk, path: &str, known: &[String]) -> Result<Vec<String>, Tro
         named.sort();
         named.dedup();
         let known = || known.iter().map(String::as_str);
-        let is_meant = |from: &str, link: &String| resolved(from, link, known()) == Some(path);
+        let is_meant = |from: &str, link: &String| resolve_link(from, link, known()) == Some(path);
         named.retain(|from| {
             let text = memory.get(from, None, None).map(|it| it.text).unwrap_or_default();
-            from != path && links(&text).iter().any(|link| is_meant(from, link))
+            from != path && extract_links(&text).iter().any(|link| is_meant(from, link))
         });
         Ok(named)
     })

@@ -8,7 +8,7 @@ use palimp_engine::doctor::{Part, State};
 use palimp_engine::inject::Given;
 use palimp_engine::open::{self, ActivityDb, Filter};
 use palimp_engine::status::{Waiting, injects};
-use palimp_pages::{Now, Session, Trouble};
+use palimp_pages::{LiveOverview, PageError, SessionInfo};
 use palimp_serve::extract::State as Shared;
 use palimp_serve::response::Response;
 
@@ -31,7 +31,7 @@ pub(crate) async fn page(Shared(desk): Shared<Arc<Desk>>, asking: Asking) -> Res
 fn made(desk: &Desk, asking: &Asking) -> Page {
     let settings = desk.settings();
     let opened = open::to_read(desk.home());
-    let mut now = Now::default();
+    let mut now = LiveOverview::default();
     match &opened {
         Err(error) => now.wrong.push(error.to_string()),
         Ok(open::Activity { db: None, .. }) => {}
@@ -58,18 +58,19 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
         }
     }
     now.proposals = desk.notes().proposals().map_or(0, |listed| listed.proposals.len());
-    Ok(palimp_pages::now(&asking.view, &now))
+    Ok(palimp_pages::live_page(&asking.view, &now))
 }
 
 /// The sessions of which something was heard since a moment and after their end, if they had one; a session's own
 /// row is brought up to date only when a turn ends.
-fn under_way(desk: &Desk, db: &ActivityDb, since: i64) -> Result<Vec<Session>, Trouble> {
+fn under_way(desk: &Desk, db: &ActivityDb, since: i64) -> Result<Vec<SessionInfo>, PageError> {
     let lately = Filter { since: Some(since), ..desk.filter() };
     let heard = db.timeline(&lately, LATELY).map_err(failed)?.into_iter().map(shown::moment);
     let heard: HashMap<String, i64> = heard.map(|it| (it.session, it.at)).collect();
     let sessions = db.sessions(&desk.filter(), LATELY).map_err(failed)?;
     let sessions = sessions.into_iter().map(shown::session);
-    let heard = sessions.filter_map(|it| heard.get(&it.id).map(|at| Session { ended: *at, ..it }));
+    let heard =
+        sessions.filter_map(|it| heard.get(&it.id).map(|at| SessionInfo { ended: *at, ..it }));
     let mut under_way = Vec::new();
     for session in heard {
         let given = Given::read(db.injected_state(&session.id).map_err(failed)?.as_deref());
@@ -80,7 +81,7 @@ fn under_way(desk: &Desk, db: &ActivityDb, since: i64) -> Result<Vec<Session>, T
     Ok(under_way)
 }
 
-fn waits(now: &mut Now, waiting: &Waiting) {
+fn waits(now: &mut LiveOverview, waiting: &Waiting) {
     now.waiting = (waiting.messages, waiting.sessions);
     now.tokens = (waiting.distiller != "rules").then_some((waiting.tokens_today, 0));
     now.wrong.extend(waiting.failing.as_ref().map(|(_, _, why, _)| why.clone()));

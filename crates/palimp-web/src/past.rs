@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use palimp_core::activity::StoredSession;
 use palimp_engine::past;
-use palimp_pages::{Ended, Past, Returned, Strip, Touched};
+use palimp_pages::{FailureEnd, RecurringFailureView, Strip, TimeOverview, TouchedFile};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
@@ -37,7 +37,7 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
     let found = db.map(|db| past::past(&db, &filter)).transpose().map_err(failed)?;
     let found = found.unwrap_or_default();
     let days: Vec<Date> = first.series(1.day()).take_while(|day| *day <= today).collect();
-    let past = Past {
+    let past = TimeOverview {
         project: project.unwrap_or_default(),
         client: client.unwrap_or_default(),
         projects,
@@ -47,7 +47,7 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
         returned: found.returned.into_iter().map(returned).collect(),
         touched: found.touched.into_iter().map(touched).collect(),
     };
-    Ok(palimp_pages::past(&asking.view, &past))
+    Ok(palimp_pages::time_page(&asking.view, &past))
 }
 
 /// The sessions of each project and client, by the days on which they ended.
@@ -70,17 +70,17 @@ fn strips(sessions: &[StoredSession], days: &[Date], zone: &TimeZone) -> Vec<Str
     strips.into_iter().take(STRIPS).map(strip).collect()
 }
 
-fn returned(it: past::Returned) -> Returned {
-    Returned {
+fn returned(it: past::Returned) -> RecurringFailureView {
+    RecurringFailureView {
         failure: it.failure,
         command: it.command,
         project: it.project,
         times: [it.times, it.sessions],
         last: (it.session, it.last),
-        ended: Ended { at: it.ended, cause: it.cause },
+        ended: FailureEnd { at: it.ended, cause: it.cause },
     }
 }
 
-fn touched((project, path, sessions): (String, String, usize)) -> Touched {
-    Touched { project, path, sessions }
+fn touched((project, path, sessions): (String, String, usize)) -> TouchedFile {
+    TouchedFile { project, path, sessions }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::{Timestamp, Zoned};
 use palimp_core::pointer::Pointer;
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_engine::inject::{Rule, RuleSource};
 use palimp_engine::memory::{Error, Memory};
 use palimp_engine::open::{ActivityDb, Filter};
@@ -14,7 +14,7 @@ use palimp_engine::project_page::{KnownLine, LineKey};
 use palimp_engine::used;
 use palimp_engine::wishes::Wish;
 use palimp_pages::{
-    self as pages, LineAction, LineConflict, OtherRule, ProjectLine, Strike, Trouble,
+    self as pages, LineAction, LineConflict, OtherRule, PageError, ProjectLine, StrikeView,
 };
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
@@ -30,10 +30,10 @@ const MAX_SESSIONS: usize = 4;
 pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
     answer(desk, asking, |desk, asking| {
         let asked = &asking.asked;
-        let shown = pages::Project {
+        let shown = pages::ProjectView {
             changing: asked.text("line").to_owned(),
-            done: LineAction::named(asked.text("done")),
-            ..pages::Project::default()
+            done: LineAction::from_name(asked.text("done")),
+            ..pages::ProjectView::default()
         };
         project_page(desk, asking, asked.text("id"), shown)
     })
@@ -41,13 +41,13 @@ pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
 }
 
 /// Returns the page of the project with this id; for an empty id, of the most recent one.
-fn project_page(desk: &Desk, asking: &Asking, id: &str, shown: pages::Project) -> Page {
+fn project_page(desk: &Desk, asking: &Asking, id: &str, shown: pages::ProjectView) -> Page {
     let db = desk.activity()?;
     let mut memory = desk.notes();
     let projects = memory.projects(db.as_ref()).map_err(failed)?;
-    let mut shown = pages::Project { projects: project_labels(&projects), ..shown };
+    let mut shown = pages::ProjectView { projects: project_labels(&projects), ..shown };
     let Some(chosen) = chosen_project(&projects, id)? else {
-        return Ok(pages::project(&asking.view, &shown));
+        return Ok(pages::project_page(&asking.view, &shown));
     };
     let project = chosen.project();
     (shown.id, shown.name) = (project.id.clone(), project.name.clone());
@@ -66,18 +66,18 @@ fn project_page(desk: &Desk, asking: &Asking, id: &str, shown: pages::Project) -
         Some(db) => recent_sessions(desk, db, &project.id)?,
         None => Vec::new(),
     };
-    Ok(pages::project(&asking.view, &shown))
+    Ok(pages::project_page(&asking.view, &shown))
 }
 
 /// Returns the project with this id; for an empty id, the first.
 fn chosen_project<'p>(
     projects: &'p [KnownProject],
     id: &str,
-) -> Result<Option<&'p KnownProject>, Trouble> {
+) -> Result<Option<&'p KnownProject>, PageError> {
     if id.is_empty() {
         return Ok(projects.first());
     }
-    projects.iter().find(|it| it.id == id).map(Some).ok_or(Trouble::Missing)
+    projects.iter().find(|it| it.id == id).map(Some).ok_or(PageError::Missing)
 }
 
 /// Returns ids and labels; projects that share a name are labelled with their directories.
@@ -96,8 +96,8 @@ fn page_lines(
     memory: &Memory,
     db: Option<&ActivityDb>,
     lines: Vec<KnownLine>,
-) -> Result<Vec<ProjectLine>, Trouble> {
-    let wishes = |wish| -> Result<HashSet<String>, Trouble> {
+) -> Result<Vec<ProjectLine>, PageError> {
+    let wishes = |wish| -> Result<HashSet<String>, PageError> {
         Ok(memory.wishes(wish).map_err(failed)?.into_iter().collect())
     };
     let (always, never) = (wishes(Wish::Always)?, wishes(Wish::Never)?);
@@ -115,7 +115,7 @@ fn page_lines(
             day: line.day.clone().unwrap_or_default(),
             by: line.author().name(),
             session,
-            strike: line.strike.map(|it| Strike {
+            strike: line.strike.map(|it| StrikeView {
                 day: it.day.unwrap_or_default(),
                 is_superseded: it.is_superseded,
             }),
@@ -133,7 +133,7 @@ fn session_link(
     db: Option<&ActivityDb>,
     id: String,
     there: &mut HashMap<String, bool>,
-) -> Result<(String, Option<String>), Trouble> {
+) -> Result<(String, Option<String>), PageError> {
     let is_there = match (there.get(&id), db) {
         (Some(known), _) => *known,
         (None, Some(db)) => db.client_of(&id).map_err(failed)?.is_some(),
@@ -165,7 +165,7 @@ fn recent_sessions(
     desk: &Desk,
     db: &ActivityDb,
     id: &str,
-) -> Result<Vec<Vec<pages::Given>>, Trouble> {
+) -> Result<Vec<Vec<pages::InjectionView>>, PageError> {
     let filter = Filter { project_id: Some(id.to_owned()), ..desk.filter() };
     let mut told = db.recent_injections(&filter, MAX_INJECTIONS).map_err(failed)?;
     let mut ids: Vec<String> = Vec::new();
@@ -176,7 +176,7 @@ fn recent_sessions(
         ids.contains(&it.session_id)
     });
     let given = used::given(db, &desk.filter(), told).map_err(failed)?;
-    let mut sessions: Vec<Vec<pages::Given>> = vec![Vec::new(); ids.len()];
+    let mut sessions: Vec<Vec<pages::InjectionView>> = vec![Vec::new(); ids.len()];
     for given in given.into_iter().map(shown::given) {
         if let Some(at) = ids.iter().position(|id| *id == given.session) {
             sessions[at].push(given);
@@ -195,16 +195,17 @@ pub(crate) async fn change(
         let form = Asked::of(&form);
         let memory = desk.notes();
         let projects = memory.projects(desk.activity()?.as_ref()).map_err(failed)?;
-        let known = projects.iter().find(|it| it.id == form.text("id")).ok_or(Trouble::Missing)?;
+        let known =
+            projects.iter().find(|it| it.id == form.text("id")).ok_or(PageError::Missing)?;
         let project = known.project();
         match apply_form(desk, &memory, &project, &form)? {
             Ok(done) => Ok(Outcome::Done(done_address(desk, &project.id, done))),
             Err(conflict) => {
                 let changing = form.text("line").to_owned();
-                let shown = pages::Project {
+                let shown = pages::ProjectView {
                     conflict: Some(conflict),
                     changing,
-                    ..pages::Project::default()
+                    ..pages::ProjectView::default()
                 };
                 project_page(desk, asking, &project.id, shown).map(Outcome::Met)
             }
@@ -224,13 +225,13 @@ fn done_address(desk: &Desk, id: &str, done: LineAction) -> String {
 fn apply_form(
     desk: &Desk,
     memory: &Memory,
-    project: &Project,
+    project: &ProjectIdentity,
     form: &Asked,
-) -> Result<Result<LineAction, LineConflict>, Trouble> {
+) -> Result<Result<LineAction, LineConflict>, PageError> {
     if form.text("do") == "strike-rule" {
         return strike_rule(desk, project, form);
     }
-    let key: LineKey = form.text("line").parse().map_err(|_| Trouble::Missing)?;
+    let key: LineKey = form.text("line").parse().map_err(|_| PageError::Missing)?;
     let words = form.text("words");
     let changed = |is_done: bool, done: LineAction, words: &str| match is_done {
         true => Ok(done),
@@ -252,10 +253,10 @@ fn apply_form(
 /// Has a line told always or never, or takes that back.
 fn apply_wish(
     memory: &Memory,
-    project: &Project,
+    project: &ProjectIdentity,
     key: &LineKey,
     verb: &str,
-) -> Result<Result<LineAction, LineConflict>, Trouble> {
+) -> Result<Result<LineAction, LineConflict>, PageError> {
     let Some(line) = memory.line_at(project, key).map_err(failed)? else {
         return Ok(Err(LineConflict::Changed(String::new())));
     };
@@ -265,7 +266,7 @@ fn apply_wish(
         "never" => memory.wish(Wish::Never, &text, None).map(|()| LineAction::Never),
         "unalways" => memory.unwish(Wish::Always, &text[0]).map(|()| LineAction::Undo),
         "unnever" => memory.unwish(Wish::Never, &text[0]).map(|()| LineAction::Undo),
-        _ => return Err(Trouble::Missing),
+        _ => return Err(PageError::Missing),
     };
     done.map(Ok).map_err(failed)
 }
@@ -273,9 +274,9 @@ fn apply_wish(
 /// Strikes a rule that stands in another note, as `palimp rules --strike` does.
 fn strike_rule(
     desk: &Desk,
-    project: &Project,
+    project: &ProjectIdentity,
     form: &Asked,
-) -> Result<Result<LineAction, LineConflict>, Trouble> {
+) -> Result<Result<LineAction, LineConflict>, PageError> {
     let (db, mut memory, settings) = (desk.activity()?, desk.notes(), desk.settings());
     let start = next_start(db.as_ref(), &mut memory, &settings, project, Timestamp::now());
     let rules = start.map_err(failed)?.rules;

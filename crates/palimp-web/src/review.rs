@@ -5,7 +5,9 @@ use std::sync::Arc;
 use jiff::Zoned;
 use palimp_engine::memory::Memory;
 use palimp_engine::review::{self, Kind};
-use palimp_pages::{Change, Proposal, Review, Trouble, Verdict, Why};
+use palimp_pages::{
+    ChangeProposal, CodeFactDecision, PageError, ProposedEdit, ReviewQueue, ReviewReason,
+};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
@@ -17,16 +19,16 @@ pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
     answer(desk, asking, |desk, asking| {
         let memory = desk.notes();
         let waiting = memory.proposals().map_err(failed)?;
-        let mut review = Review { complaints: waiting.complaints, ..Review::default() };
+        let mut review = ReviewQueue { complaints: waiting.complaints, ..ReviewQueue::default() };
         let weight = |it: &review::Proposal| it.asked.fact.len() * 4 + 2_000;
         let from = asking.asked.number("from");
         let (part, next) = shown::part(waiting.proposals, from, weight);
         review.next = next;
         review.proposals = part.into_iter().map(|it| proposal(&memory, it)).collect();
         review.decided = decided(&asking.asked);
-        review.settled = Verdict::named(asking.asked.text("code"));
+        review.settled = CodeFactDecision::from_name(asking.asked.text("code"));
         review.stale = if from == 0 { code::stale(desk)? } else { Vec::new() };
-        Ok(palimp_pages::review(&asking.view, &review))
+        Ok(palimp_pages::review_page(&asking.view, &review))
     })
     .await
 }
@@ -57,7 +59,7 @@ pub(crate) async fn decide(
             "reject" => ("rejected", memory.reject(id)),
             "look" => return forget::shown(desk, asking, id).map(Outcome::Page),
             "forget" => return forget::done(desk, asking, id).map(Outcome::Page),
-            _ => return Err(Trouble::Missing),
+            _ => return Err(PageError::Missing),
         };
         let decided = decided.map_err(refused)?;
         Ok(Outcome::Done(format!("{}review?{word}={}", desk.base(), decided.id)))
@@ -65,7 +67,7 @@ pub(crate) async fn decide(
     .await
 }
 
-fn proposal(memory: &Memory, it: review::Proposal) -> Proposal {
+fn proposal(memory: &Memory, it: review::Proposal) -> ChangeProposal {
     let change = match it.kind {
         Kind::Forget => None,
         // Where it cannot be shown, what is in the way is said by whoever accepts it.
@@ -76,15 +78,15 @@ fn proposal(memory: &Memory, it: review::Proposal) -> Proposal {
         let client = by.client.map_or(String::new(), |client| format!(" ({client})"));
         format!("{}{client}", by.author.name())
     });
-    Proposal {
+    ChangeProposal {
         id: it.id,
         why: match it.kind {
-            Kind::Soul => Why::Soul,
-            Kind::Contradiction => Why::Contradiction,
-            Kind::Forget => Why::Forget,
-            Kind::Always => Why::Always,
-            Kind::Rework => Why::Rework,
-            Kind::Imported => Why::Imported,
+            Kind::Soul => ReviewReason::Soul,
+            Kind::Contradiction => ReviewReason::Contradiction,
+            Kind::Forget => ReviewReason::Forget,
+            Kind::Always => ReviewReason::Always,
+            Kind::Rework => ReviewReason::Rework,
+            Kind::Imported => ReviewReason::Imported,
         },
         fact: asked.fact,
         label: asked.label,
@@ -92,6 +94,6 @@ fn proposal(memory: &Memory, it: review::Proposal) -> Proposal {
         from: by.into_iter().chain(asked.project).collect(),
         strikes: asked.written,
         leaving: asked.leaving.into_iter().map(|line| (line.text, line.to)).collect(),
-        change: change.map(|(old, new)| Change { note: asked.note, old, new }),
+        change: change.map(|(old, new)| ProposedEdit { note: asked.note, old, new }),
     }
 }

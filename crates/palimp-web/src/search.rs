@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::observation::ObservationType;
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_engine::federation::OfHome;
 use palimp_engine::open::{ActivityDb, Filter};
 use palimp_engine::recall::{self, Options, Source};
-use palimp_pages::{Hit, Reason, Search, Trouble, WhyNot};
+use palimp_pages::{HitView, NoteMiss, NoteMissReason, PageError, SearchView};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
@@ -28,19 +28,19 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
     let [projects, clients] = if part { Default::default() } else { desk.choices(db.as_ref())? };
     let asked = asked(&asking.asked);
     let homes = if part { Vec::new() } else { other_homes(desk) };
-    let mut search = Search { asked, projects, clients, homes, ..Search::default() };
+    let mut search = SearchView { asked, projects, clients, homes, ..SearchView::default() };
     if !search.asked.query.trim().is_empty() {
         ask(desk, asking, db.as_ref(), &mut search)?;
     }
     Ok(match part {
-        true => palimp_pages::hits(&asking.view, &search),
-        false => palimp_pages::search(&asking.view, &search),
+        true => palimp_pages::hit_list(&asking.view, &search),
+        false => palimp_pages::search_page(&asking.view, &search),
     })
 }
 
-fn asked(asked: &Asked) -> palimp_pages::Asked {
+fn asked(asked: &Asked) -> palimp_pages::SearchForm {
     let text = |name: &str| asked.text(name).to_owned();
-    palimp_pages::Asked {
+    palimp_pages::SearchForm {
         query: text("q"),
         source: text("source"),
         project: text("project"),
@@ -60,28 +60,28 @@ fn other_homes(desk: &Desk) -> Vec<String> {
 }
 
 /// Why the note that is asked for is not among the hits.
-fn why_not(desk: &Desk, asking: &Asking, search: &Search) -> Result<WhyNot, Trouble> {
+fn why_not(desk: &Desk, asking: &Asking, search: &SearchView) -> Result<NoteMiss, PageError> {
     let path = search.asked.why.trim();
-    let is_it = |hit: &Hit| hit.source == "notes" && hit.path.as_deref() == Some(path);
+    let is_it = |hit: &HitView| hit.source == "notes" && hit.path.as_deref() == Some(path);
     if search.found.iter().flatten().any(is_it) {
-        return Ok(WhyNot { reason: Reason::Found, lacks: Vec::new() });
+        return Ok(NoteMiss { reason: NoteMissReason::Found, lacks: Vec::new() });
     }
     desk.searching(|memory, settings| {
         let floor = settings.search.min_score;
         let options = Options { floor, ..options(desk, asking) };
         let why = memory.why_not(&search.asked.query, &options, path).map_err(failed)?;
         let reason = match why.reason {
-            recall::Reason::Missing => Reason::Missing,
-            recall::Reason::NotIndexed => Reason::NotIndexed,
-            recall::Reason::Hidden(by) => Reason::Hidden(by),
-            recall::Reason::Unlike => Reason::Unlike,
+            recall::Reason::Missing => NoteMissReason::Missing,
+            recall::Reason::NotIndexed => NoteMissReason::NotIndexed,
+            recall::Reason::Hidden(by) => NoteMissReason::Hidden(by),
+            recall::Reason::Unlike => NoteMissReason::Unlike,
             recall::Reason::Ranked { rank, score, parts } => {
                 let parts = [("score", score)].into_iter().chain(parts);
                 let parts = parts.map(|(name, value)| (name.to_owned(), value)).collect();
-                Reason::Ranked(rank, floor.into(), parts)
+                NoteMissReason::Ranked(rank, floor.into(), parts)
             }
         };
-        Ok(WhyNot { reason, lacks: why.lacks })
+        Ok(NoteMiss { reason, lacks: why.lacks })
     })
 }
 
@@ -89,8 +89,8 @@ fn ask(
     desk: &Desk,
     asking: &Asking,
     db: Option<&ActivityDb>,
-    search: &mut Search,
-) -> Result<(), Trouble> {
+    search: &mut SearchView,
+) -> Result<(), PageError> {
     let query = search.asked.query.clone();
     if !search.asked.home.is_empty() {
         let only = Some(search.asked.home.as_str()).filter(|home| *home != "*");
@@ -117,20 +117,20 @@ pub(crate) fn in_homes(
     asking: &Asking,
     query: &str,
     only: Option<&str>,
-) -> Result<(Vec<Hit>, Vec<String>), Trouble> {
+) -> Result<(Vec<HitView>, Vec<String>), PageError> {
     let now = asking.view.now.timestamp().as_millisecond();
     desk.homes(|homes, settings| {
         let filter = Filter { since: asking.since(), ..Filter::default() };
-        let usual = Options::new(filter, &Project::at("/"), now);
+        let usual = Options::new(filter, &ProjectIdentity::from_root("/"), now);
         let floor = settings.search.min_score;
         let project = asking.asked.some("project");
-        let author = Author::named(asking.asked.text("author"));
+        let author = AuthorKind::from_name(asking.asked.text("author"));
         let options = Options { limit: HITS, floor, project, author, ..usual };
-        let answer = homes.search(query, &options, only).map_err(|_| Trouble::Missing)?;
-        let hits = answer
-            .hits
-            .into_iter()
-            .map(|OfHome { home, agent, hit }| Hit { home: Some((home, agent)), ..self::hit(hit) });
+        let answer = homes.search(query, &options, only).map_err(|_| PageError::Missing)?;
+        let hits = answer.hits.into_iter().map(|OfHome { home, agent, hit }| HitView {
+            home: Some((home, agent)),
+            ..self::hit(hit)
+        });
         Ok((hits.collect(), answer.notes))
     })
 }
@@ -151,17 +151,17 @@ fn options(desk: &Desk, asking: &Asking) -> Options {
         observations: from("observations"),
         messages: from("messages") && !of_tools,
         commits: from("commits") && !of_tools && filter.client.is_none(),
-        author: Author::named(asked.text("author")),
-        ..Options::new(filter, &Project::at("/"), now.timestamp().as_millisecond())
+        author: AuthorKind::from_name(asked.text("author")),
+        ..Options::new(filter, &ProjectIdentity::from_root("/"), now.timestamp().as_millisecond())
     }
 }
 
-pub(crate) fn hit(hit: recall::Hit) -> Hit {
+pub(crate) fn hit(hit: recall::Hit) -> HitView {
     let parts = hit.parts.iter().copied().filter(|(name, _)| *name != "confidence");
     let parts = [("score", hit.score)].into_iter().chain(parts);
     let vouched = hit.team.as_ref().map(|team| team.vouched());
     let against = hit.against.as_ref().map(|other| format!("≠ {other}"));
-    Hit {
+    HitView {
         beside: vouched.into_iter().chain(against).collect(),
         source: match hit.source {
             Source::Notes => "notes",

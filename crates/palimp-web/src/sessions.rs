@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use palimp_engine::browse::{self, conversation};
 use palimp_engine::past;
-use palimp_pages::{Condensed, Listed, Trouble, Turn};
+use palimp_pages::{PageError, SessionEpisode, SessionList, SessionTurn};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
@@ -21,12 +21,12 @@ pub(crate) async fn list(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
         let asked = &asking.asked;
         let (project, client) = (asked.some("project"), asked.some("client"));
         let from: usize = asked.number("from");
-        let mut listed = Listed {
+        let mut listed = SessionList {
             project: project.clone().unwrap_or_default(),
             client: client.clone().unwrap_or_default(),
             projects,
             clients,
-            ..Listed::default()
+            ..SessionList::default()
         };
         if let Some(db) = db {
             let mut filter = desk.filter();
@@ -42,7 +42,7 @@ pub(crate) async fn list(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
             found.truncate(until);
             listed.sessions = found.into_iter().skip(from).map(shown::session).collect();
         }
-        Ok(palimp_pages::sessions(&asking.view, &listed))
+        Ok(palimp_pages::sessions_page(&asking.view, &listed))
     })
     .await
 }
@@ -56,27 +56,28 @@ pub(crate) async fn one(
 }
 
 fn made(desk: &Desk, asking: &Asking, id: &str) -> Page {
-    let db = desk.activity()?.ok_or(Trouble::Missing)?;
-    let found = conversation(&db, &desk.notes(), id).map_err(failed)?.ok_or(Trouble::Missing)?;
+    let db = desk.activity()?.ok_or(PageError::Missing)?;
+    let found = conversation(&db, &desk.notes(), id).map_err(failed)?.ok_or(PageError::Missing)?;
     let condensed = found.condensed.into_iter();
-    let condensed = condensed.map(|it| Condensed { path: it.path, line: it.line, text: it.text });
+    let condensed =
+        condensed.map(|it| SessionEpisode { path: it.path, line: it.line, text: it.text });
     let turns = found.turns.into_iter().map(turn).collect();
     let (turns, next) = shown::part(turns, asking.asked.number("from"), weight);
     let (session, condensed) = (shown::session(found.session), condensed.collect::<Vec<_>>());
-    Ok(palimp_pages::session(&asking.view, &session, &turns, &condensed, next))
+    Ok(palimp_pages::session_page(&asking.view, &session, &turns, &condensed, next))
 }
 
-fn turn(turn: browse::Turn) -> Turn {
+fn turn(turn: browse::Turn) -> SessionTurn {
     match turn {
-        browse::Turn::Said(it) => Turn::Moment(shown::said(it)),
-        browse::Turn::Did(it) => Turn::Moment(shown::done(it)),
-        browse::Turn::Told(it) => Turn::Told(shown::given(it)),
+        browse::Turn::Said(it) => SessionTurn::Moment(shown::said(it)),
+        browse::Turn::Did(it) => SessionTurn::Moment(shown::done(it)),
+        browse::Turn::Told(it) => SessionTurn::Told(shown::given(it)),
     }
 }
 
-fn weight(turn: &Turn) -> usize {
+fn weight(turn: &SessionTurn) -> usize {
     match turn {
-        Turn::Moment(it) => it.text.len(),
-        Turn::Told(it) => it.passages.iter().map(|it| it.text.len() + 100).sum(),
+        SessionTurn::Moment(it) => it.text.len(),
+        SessionTurn::Told(it) => it.passages.iter().map(|it| it.text.len() + 100).sum(),
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use palimp_core::settings::{Kind, set, unset};
+use palimp_core::settings::{SettingKind, set, unset};
 use palimp_engine::redaction::redactor;
 use palimp_engine::settings::{self, Setting};
-use palimp_pages::{Index, Settings, Trouble};
+use palimp_pages::{Index, PageError, SettingsView};
 use palimp_serve::extract::State;
 use palimp_serve::response::{IntoResponse, Redirect, Response};
 use serde_json::Value;
@@ -18,7 +18,7 @@ pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
     answer(desk, asking, |desk, asking| {
         // Only a key is said back, not whatever an address holds.
         let changed = settings::find(asking.asked.text("changed")).ok().map(|it| it.path);
-        made(desk, asking, Settings { changed, ..Settings::default() })
+        made(desk, asking, SettingsView { changed, ..SettingsView::default() })
     })
     .await
 }
@@ -39,14 +39,14 @@ pub(crate) async fn change(
         Ok(()) => Redirect::to(&to).into_response(),
         Err(why) => {
             let refused = Some((key, wanted, why));
-            let settings = Settings { refused, ..Settings::default() };
+            let settings = SettingsView { refused, ..SettingsView::default() };
             answer(desk, asking, move |desk, asking| made(desk, asking, settings)).await
         }
     }
 }
 
 fn changed(desk: &Desk, key: &str, value: &str, verb: &str) -> Result<(), String> {
-    let path = desk.home().settings();
+    let path = desk.home().settings_file();
     let words = |error: settings::SettingsError| error.to_string();
     let setting = settings::find(key).map_err(|wrong| wrong.to_string())?;
     let mut file = settings::read(&path).map_err(words)?;
@@ -64,10 +64,10 @@ pub(crate) async fn make(State(desk): State<Arc<Desk>>, asking: Asking, form: St
         let form = Asked::of(&form);
         if form.text("do") == "try" {
             let index = Index { trial: Some(index::tried(desk)), ..Index::default() };
-            let settings = Settings { index, ..Settings::default() };
+            let settings = SettingsView { index, ..SettingsView::default() };
             return made(desk, asking, settings).map(Outcome::Page);
         }
-        let making = index::making(form.text("do")).ok_or(Trouble::Missing)?;
+        let making = index::making(form.text("do")).ok_or(PageError::Missing)?;
         work::begin(&at, move |desk, progress| index::made(desk, making, progress));
         Ok(Outcome::Done(format!("{}settings", desk.base())))
     })
@@ -78,41 +78,45 @@ pub(crate) async fn make(State(desk): State<Arc<Desk>>, asking: Asking, form: St
 pub(crate) async fn wire(State(desk): State<Arc<Desk>>, asking: Asking, form: String) -> Response {
     answer(desk, asking, move |desk, asking| {
         let wired = clients::wire(desk, &Asked::of(&form));
-        let wired = Some(wired.ok_or(Trouble::Missing)?);
-        made(desk, asking, Settings { wired, ..Settings::default() })
+        let wired = Some(wired.ok_or(PageError::Missing)?);
+        made(desk, asking, SettingsView { wired, ..SettingsView::default() })
     })
     .await
 }
 
 /// The page, with what just came of something on it.
-fn made(desk: &Desk, asking: &Asking, settings: Settings) -> Page {
+fn made(desk: &Desk, asking: &Asking, settings: SettingsView) -> Page {
     let trial = settings.index.trial.clone();
     let index = Index { trial, ..index::state(desk) };
     let (all, clients) = (rows(desk, |_| true)?, clients::all(desk));
-    let settings = Settings { all, index, clients, ..settings };
-    Ok::<_, Trouble>(palimp_pages::settings(&asking.view, &settings))
+    let settings = SettingsView { all, index, clients, ..settings };
+    Ok::<_, PageError>(palimp_pages::settings_page(&asking.view, &settings))
 }
 
 /// The settings whose keys are wanted.
 pub(crate) fn rows(
     desk: &Desk,
     is_wanted: impl Fn(&str) -> bool,
-) -> Result<Vec<palimp_pages::Setting>, Trouble> {
-    let file = settings::read(&desk.home().settings()).map_err(failed)?;
+) -> Result<Vec<palimp_pages::SettingView>, PageError> {
+    let file = settings::read(&desk.home().settings_file()).map_err(failed)?;
     let redactor = redactor(&desk.settings());
     let safe = |text: String| redactor.redact(&text).into_owned();
     let wanted = settings::all().filter(|it| is_wanted(&it.path));
     Ok(wanted.map(|it| row(&it, &file, &safe)).collect())
 }
 
-fn row(setting: &Setting, file: &Value, safe: &dyn Fn(String) -> String) -> palimp_pages::Setting {
+fn row(
+    setting: &Setting,
+    file: &Value,
+    safe: &dyn Fn(String) -> String,
+) -> palimp_pages::SettingView {
     let (value, is_set) = setting.holds(file);
     let written = written(&value);
     let value = safe(written.clone());
-    palimp_pages::Setting {
+    palimp_pages::SettingView {
         key: setting.path.clone(),
         // What is not shown cannot be saved back by a form that shows it.
-        by_form: !matches!(setting.key.kind, Kind::ById(_)) && value == written,
+        by_form: !matches!(setting.key.kind, SettingKind::ById(_)) && value == written,
         value,
         default: self::written(&(setting.key.default)()),
         is_set,
@@ -129,10 +133,10 @@ fn written(value: &Value) -> String {
     }
 }
 
-fn choices(kind: Kind) -> Vec<String> {
+fn choices(kind: SettingKind) -> Vec<String> {
     match kind {
-        Kind::Switch => vec!["true".to_owned(), "false".to_owned()],
-        Kind::Choice(known) => known.iter().map(|it| (*it).to_owned()).collect(),
+        SettingKind::Switch => vec!["true".to_owned(), "false".to_owned()],
+        SettingKind::Choice(known) => known.iter().map(|it| (*it).to_owned()).collect(),
         _ => Vec::new(),
     }
 }

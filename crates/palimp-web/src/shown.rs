@@ -1,12 +1,12 @@
 //! What the engine answers, in the words of the pages.
 
-use palimp_core::activity::{Role, StoredMessage, StoredObservation, StoredSession};
+use palimp_core::activity::{MessageRole, StoredMessage, StoredObservation, StoredSession};
 use palimp_engine::browse;
 use palimp_engine::used::Given;
 use palimp_pages as pages;
 
-pub(crate) fn session(it: StoredSession) -> pages::Session {
-    pages::Session {
+pub(crate) fn session(it: StoredSession) -> pages::SessionInfo {
+    pages::SessionInfo {
         id: it.session_id,
         client: it.client,
         project: it.project,
@@ -18,15 +18,15 @@ pub(crate) fn session(it: StoredSession) -> pages::Session {
     }
 }
 
-pub(crate) fn moment(moment: browse::TimelineMoment) -> pages::Moment {
+pub(crate) fn moment(moment: browse::TimelineMoment) -> pages::ActivityMoment {
     match moment {
         browse::TimelineMoment::Observation(it) => done(it),
         browse::TimelineMoment::Message(it) => said(it),
     }
 }
 
-pub(crate) fn said(it: StoredMessage) -> pages::Moment {
-    pages::Moment {
+pub(crate) fn said(it: StoredMessage) -> pages::ActivityMoment {
+    pages::ActivityMoment {
         at: it.created_at,
         did: did(it.role),
         client: it.client,
@@ -36,18 +36,18 @@ pub(crate) fn said(it: StoredMessage) -> pages::Moment {
     }
 }
 
-const fn did(role: Role) -> pages::Did {
+const fn did(role: MessageRole) -> pages::Did {
     match role {
-        Role::User => pages::Did::Asked,
-        Role::Assistant => pages::Did::Answered,
-        Role::Step => pages::Did::Stepped,
-        Role::Summary => pages::Did::Summed,
-        Role::Plan => pages::Did::Planned,
+        MessageRole::User => pages::Did::Asked,
+        MessageRole::Assistant => pages::Did::Answered,
+        MessageRole::Step => pages::Did::Stepped,
+        MessageRole::Summary => pages::Did::Summed,
+        MessageRole::Plan => pages::Did::Planned,
     }
 }
 
-pub(crate) fn done(it: StoredObservation) -> pages::Moment {
-    pages::Moment {
+pub(crate) fn done(it: StoredObservation) -> pages::ActivityMoment {
+    pages::ActivityMoment {
         at: it.created_at,
         did: pages::Did::Used(it.kind.name().to_owned(), it.file_path),
         client: it.client,
@@ -57,12 +57,12 @@ pub(crate) fn done(it: StoredObservation) -> pages::Moment {
     }
 }
 
-pub(crate) fn given(it: Given) -> pages::Given {
+pub(crate) fn given(it: Given) -> pages::InjectionView {
     let passage = |(passage, used): (palimp_engine::used::Passage, Option<String>)| {
         let note = passage.note().map(str::to_owned);
-        pages::Passage { section: passage.section, text: passage.text, note, used }
+        pages::PassageView { section: passage.section, text: passage.text, note, used }
     };
-    pages::Given {
+    pages::InjectionView {
         id: it.told.id,
         at: it.told.created_at,
         client: it.told.client,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use palimp_core::settings::Settings;
 use palimp_engine::teams::{self, Acting, Landing, Member, Proposal};
 use palimp_pages::{
-    Agreed, Landed, Rivals, Sent, Standing, Team, TeamChange, TeamKey, TeamPart, TeamProposal,
-    Trouble,
+    LandedChange, PageError, Rivals, TeamChange, TeamFactView, TeamKey, TeamNotice, TeamPart,
+    TeamProposal, TeamStatusView, TeamView,
 };
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
@@ -26,9 +26,11 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
     let chosen = asked.text("team");
     let team = all.into_iter().find(|team| chosen.is_empty() || team.name() == chosen);
     let Some(team) = team else {
-        let page = Team { names, ..Team::default() };
+        let page = TeamView { names, ..TeamView::default() };
         let is_known = chosen.is_empty();
-        return is_known.then(|| palimp_pages::team(&asking.view, &page)).ok_or(Trouble::Missing);
+        return is_known
+            .then(|| palimp_pages::team_page(&asking.view, &page))
+            .ok_or(PageError::Missing);
     };
     let settings = desk.settings();
     let now = asking.view.now.timestamp().as_millisecond();
@@ -47,13 +49,13 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
         _ => overview(desk, &settings, &team, (now, from, &mut standing)),
     };
     let sent = sent(asked);
-    let page = Team { names, standing: Some(standing), part, sent, next };
-    Ok(palimp_pages::team(&asking.view, &page))
+    let page = TeamView { names, standing: Some(standing), part, sent, next };
+    Ok(palimp_pages::team_page(&asking.view, &page))
 }
 
-fn standing(desk: &Desk, settings: &Settings, team: &teams::Team, now: i64) -> Standing {
+fn standing(desk: &Desk, settings: &Settings, team: &teams::Team, now: i64) -> TeamStatusView {
     let all = teams::standings(desk.home(), settings, now).into_iter();
-    let mut found = all.filter(|it| it.team == team.name()).map(|it| Standing {
+    let mut found = all.filter(|it| it.team == team.name()).map(|it| TeamStatusView {
         name: it.team,
         url: it.url,
         verified: it.state.verified,
@@ -73,7 +75,7 @@ fn overview(
     desk: &Desk,
     settings: &Settings,
     team: &teams::Team,
-    (now, from, standing): (i64, usize, &mut Standing),
+    (now, from, standing): (i64, usize, &mut TeamStatusView),
 ) -> (TeamPart, Option<usize>) {
     let user = desk.surroundings().user();
     let acting = Acting { settings, user: user.as_deref(), now };
@@ -93,18 +95,18 @@ fn overview(
 }
 
 /// What an address says of what was done last: an id and the decision, and nothing else.
-fn sent(asked: &Asked) -> Option<Sent> {
+fn sent(asked: &Asked) -> Option<TeamNotice> {
     let id = |name: &str| {
         let is_id = |id: &String| {
             id.len() <= 64 && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
         };
         asked.some(name).filter(is_id)
     };
-    let synced = asked.some("synced").map(|_| Sent::Synced);
+    let synced = asked.some("synced").map(|_| TeamNotice::Synced);
     synced
-        .or_else(|| id("landed").map(Sent::Landed))
-        .or_else(|| id("approved").map(Sent::Approved))
-        .or_else(|| id("rejected").map(Sent::Rejected))
+        .or_else(|| id("landed").map(TeamNotice::Landed))
+        .or_else(|| id("approved").map(TeamNotice::Approved))
+        .or_else(|| id("rejected").map(TeamNotice::Rejected))
 }
 
 /// Does what the form says.
@@ -116,7 +118,7 @@ pub(crate) async fn change(
     act(desk, asking, move |desk, asking| {
         let form = Asked::of(&form);
         let team = teams::Team::named(desk.home(), form.text("team"));
-        let team = team.map_err(|_| Trouble::Missing)?;
+        let team = team.map_err(|_| PageError::Missing)?;
         let (settings, user) = (desk.settings(), desk.surroundings().user());
         let now = asking.view.now.timestamp().as_millisecond();
         let acting = Acting { settings: &settings, user: user.as_deref(), now };
@@ -135,7 +137,7 @@ pub(crate) async fn change(
                 team.reject(&seen, form.text("why").trim(), &acting).map_err(met)?;
                 format!("rejected={}", seen.id)
             }
-            _ => return Err(Trouble::Missing),
+            _ => return Err(PageError::Missing),
         };
         let models = || desk.surroundings().models(&settings);
         teams::settle((desk.home(), &settings, user.as_deref()), &models, &[], now)
@@ -147,11 +149,11 @@ pub(crate) async fn change(
 
 /// The proposal that the form shows, as it was shown: one that has become another change since is
 /// nothing that somebody has looked at.
-fn seen(team: &teams::Team, form: &Asked, acting: &Acting) -> Result<Proposal, Trouble> {
+fn seen(team: &teams::Team, form: &Asked, acting: &Acting) -> Result<Proposal, PageError> {
     let (id, change) = (form.text("id"), form.text("change"));
     let gone = || {
         let name = team.name();
-        Trouble::Met(format!(
+        PageError::Met(format!(
             "{name} has no proposal {id} any more, or it is another change now than the one that you saw: look at it again"
         ))
     };
@@ -160,8 +162,8 @@ fn seen(team: &teams::Team, form: &Asked, acting: &Acting) -> Result<Proposal, T
 }
 
 /// What a team refuses is in the way of what was wanted.
-fn met(error: teams::Error) -> Trouble {
-    Trouble::Met(error.to_string())
+fn met(error: teams::Error) -> PageError {
+    PageError::Met(error.to_string())
 }
 
 fn proposal(it: Proposal) -> TeamProposal {
@@ -199,18 +201,18 @@ fn changed(it: teams::Change) -> TeamChange {
     TeamChange { path, before, after, rivals, allows }
 }
 
-fn member(it: Member) -> palimp_pages::Member {
+fn member(it: Member) -> palimp_pages::TeamMemberView {
     let Member { name, fingerprint, revoked, roles } = it;
-    palimp_pages::Member { name, fingerprint, revoked, roles }
+    palimp_pages::TeamMemberView { name, fingerprint, revoked, roles }
 }
 
-fn landed(it: Landing) -> Landed {
+fn landed(it: Landing) -> LandedChange {
     let Landing { commit, at, proposed, approved, paths } = it;
-    Landed { commit, at, proposed, approved, paths }
+    LandedChange { commit, at, proposed, approved, paths }
 }
 
-fn agreed(it: teams::Agreed) -> Agreed {
-    Agreed {
+fn agreed(it: teams::Agreed) -> TeamFactView {
+    TeamFactView {
         path: it.path,
         project: it.project,
         statement: it.statement,

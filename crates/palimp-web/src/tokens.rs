@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_engine::open::{ActivityDb, Filter, SessionFilter};
 use palimp_engine::redaction::redactor;
 use palimp_engine::tokens::{self, By, Dollars, Ledger, Prices, Report, Wanted};
-use palimp_pages::{Cause, Cold, Own, Row, Tokens, Trouble};
+use palimp_pages::{
+    ColdCacheCause, ColdCacheRequest, OwnTokenShare, PageError, TokenUsageRow, TokensView,
+};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
@@ -22,7 +24,7 @@ pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
 
 fn made(desk: &Desk, asking: &Asking) -> Page {
     let settings = desk.settings();
-    let ledger = desk.surroundings().ledger(&settings).map_err(Trouble::Failed)?;
+    let ledger = desk.surroundings().ledger(&settings).map_err(PageError::Failed)?;
     let project = asking.asked.some("project");
     let wanted = Wanted {
         since: asking.since(),
@@ -44,13 +46,13 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
     let from: usize = asking.asked.number("from");
     let until = from.saturating_add(ROWS);
     let rows = report.rows.iter().skip(from).take(ROWS);
-    let tokens = Tokens {
+    let tokens = TokensView {
         by: named(wanted.by).to_owned(),
         since: wanted.since.map_or_else(String::new, |_| asking.asked.text("since").to_owned()),
         project: project.unwrap_or_default(),
         client: filter.client.clone().unwrap_or_default(),
         projects,
-        clients: Client::SERVED.map(|client| client.name().to_owned()).into(),
+        clients: AgentClient::INSTALLABLE.map(|client| client.name().to_owned()).into(),
         rows: rows.map(|it| row(desk, db.as_ref(), it)).collect(),
         next: (report.rows.len() > until).then_some(until),
         own,
@@ -58,7 +60,7 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
         complaints: ledger.complaints,
         ..summed(report)
     };
-    Ok(palimp_pages::tokens(&asking.view, &tokens))
+    Ok(palimp_pages::tokens_page(&asking.view, &tokens))
 }
 
 /// What the names of a form mean.
@@ -79,7 +81,7 @@ fn named(by: By) -> &'static str {
 }
 
 /// What a report says beside its rows.
-fn summed(report: Report) -> Tokens {
+fn summed(report: Report) -> TokensView {
     let read = report.prices.iter().map(|price| price.read);
     let priced = match (read.clone().min(), read.max()) {
         (Some(first), Some(last)) if first == last => first.to_string(),
@@ -87,29 +89,29 @@ fn summed(report: Report) -> Tokens {
         _ => String::new(),
     };
     let causes = report.cold.causes.into_iter();
-    Tokens {
+    TokensView {
         total: figures(&report.total),
         unpriced: report.unpriced.into_iter().collect(),
         priced,
         causes: causes.map(|(cause, of)| (of_cause(cause), of.times as u64, of.tokens)).collect(),
         cold: report.cold.latest.into_iter().map(cold).collect(),
-        ..Tokens::default()
+        ..TokensView::default()
     }
 }
 
-fn row(desk: &Desk, db: Option<&ActivityDb>, row: &tokens::Row) -> Row {
+fn row(desk: &Desk, db: Option<&ActivityDb>, row: &tokens::Row) -> TokenUsageRow {
     let Some(client) = row.client else { return figures(row) };
     let filter = Filter { session: Some(SessionFilter::Is(row.name.clone())), ..desk.filter() };
     let found = db.and_then(|db| db.sessions(&filter, 1).ok()).unwrap_or_default();
-    Row {
+    TokenUsageRow {
         of: row.project.iter().cloned().chain([client.name().to_owned()]).collect(),
         is_session: found.iter().any(|it| it.session_id == row.name),
         ..figures(row)
     }
 }
 
-fn figures(row: &tokens::Row) -> Row {
-    Row {
+fn figures(row: &tokens::Row) -> TokenUsageRow {
+    TokenUsageRow {
         name: row.name.clone(),
         requests: row.requests as u64,
         input: row.tokens.input,
@@ -118,13 +120,13 @@ fn figures(row: &tokens::Row) -> Row {
         written: row.tokens.cache_write,
         dollars: row.dollars.map(Dollars::value),
         is_partly_priced: row.unpriced > 0,
-        ..Row::default()
+        ..TokenUsageRow::default()
     }
 }
 
-fn cold(one: tokens::One) -> Cold {
-    let client = one.client.map_or("", Client::name).to_owned();
-    Cold {
+fn cold(one: tokens::One) -> ColdCacheRequest {
+    let client = one.client.map_or("", AgentClient::name).to_owned();
+    ColdCacheRequest {
         at: one.at,
         of: vec![one.project, client, one.model],
         tokens: one.cold.tokens,
@@ -132,13 +134,13 @@ fn cold(one: tokens::One) -> Cold {
     }
 }
 
-const fn of_cause(cause: tokens::Cause) -> Cause {
+const fn of_cause(cause: tokens::Cause) -> ColdCacheCause {
     match cause {
-        tokens::Cause::Compaction => Cause::Compaction,
-        tokens::Cause::Model => Cause::Model,
-        tokens::Cause::Prefix => Cause::Prefix,
-        tokens::Cause::Idle => Cause::Idle,
-        tokens::Cause::Unknown => Cause::Unknown,
+        tokens::Cause::Compaction => ColdCacheCause::Compaction,
+        tokens::Cause::Model => ColdCacheCause::Model,
+        tokens::Cause::Prefix => ColdCacheCause::Prefix,
+        tokens::Cause::Idle => ColdCacheCause::Idle,
+        tokens::Cause::Unknown => ColdCacheCause::Unknown,
     }
 }
 
@@ -147,11 +149,11 @@ fn own(
     db: Option<&ActivityDb>,
     filter: &Filter,
     zone: &TimeZone,
-) -> Result<Own, Trouble> {
+) -> Result<OwnTokenShare, PageError> {
     let own = tokens::Own::of(db, filter, &desk.surroundings().tools(), zone).map_err(failed)?;
     let (told, tools) = (own.told, own.definitions);
     let distillers = own.distillers.into_iter();
-    Ok(Own {
+    Ok(OwnTokenShare {
         told: [told.times, told.characters, told.estimated_tokens].map(|it| it as u64),
         tools: [tools.characters, tools.estimated_tokens].map(|it| it as u64),
         distillers: distillers.map(|it| (it.name, [it.calls, it.input, it.output])).collect(),

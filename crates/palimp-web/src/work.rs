@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 
 use palimp_engine::memory::Progress;
-use palimp_pages::Done;
+use palimp_pages::WorkResult;
 use palimp_serve::body::Bytes;
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
@@ -18,7 +18,7 @@ use crate::live::{data, events};
 /// whole at any moment.
 pub(crate) fn begin(
     desk: &Arc<Desk>,
-    work: impl FnOnce(&Desk, Progress) -> Result<Done, String> + Send + 'static,
+    work: impl FnOnce(&Desk, Progress) -> Result<WorkResult, String> + Send + 'static,
 ) {
     if !desk.work.begin() {
         return;
@@ -46,7 +46,7 @@ async fn follow(desk: Arc<Desk>, asking: Asking, to: mpsc::Sender<Bytes>) {
         let is_under_way = work.as_ref().is_some_and(|it| it.ended.is_none());
         let mut event = String::new();
         if let Some(work) = work {
-            let html = palimp_pages::work(&asking.view, &work).into_string();
+            let html = palimp_pages::work_status(&asking.view, &work).into_string();
             event = format!("{}\n", data(&html));
         }
         if over || !is_under_way {

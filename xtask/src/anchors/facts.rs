@@ -5,19 +5,19 @@ use std::rc::Rc;
 
 use palimp_note::anchor::{self, Anchor};
 
-use super::git::{Change, Repository};
+use super::git::{CommittedFile, GitRepository};
 
 /// How many facts a commit makes, and how many of one file.
-const OF_A_COMMIT: usize = 6;
+const MAX_FACTS_PER_COMMIT: usize = 6;
 const OF_A_FILE: usize = 3;
 /// The endings of files in which code is.
-const CODE: [&str; 16] = [
+const CODE_EXTENSIONS: [&str; 16] = [
     "rs", "go", "py", "js", "ts", "tsx", "jsx", "java", "kt", "rb", "php", "c", "h", "cpp", "cs",
     "swift",
 ];
 
 /// A fact that says what a line says.
-pub(super) struct Fact {
+pub(super) struct LineFact {
     /// The commit that added the line.
     pub(super) commit: String,
     /// Where the file is by now.
@@ -38,22 +38,22 @@ pub(super) struct Fact {
 /// The facts of a commit. A line is worth one when it has three names or numbers and stands in its file
 /// once; the fact names those of them that are rarest there, one to three.
 pub(super) fn made_by(
-    repository: &Repository,
+    repository: &GitRepository,
     commit: &str,
-    changes: &[Change],
+    changes: &[CommittedFile],
     names: usize,
-) -> Result<Vec<Fact>, String> {
+) -> Result<Vec<LineFact>, String> {
     let mut facts = Vec::new();
-    let code = |change: &&Change| {
+    let code = |change: &&CommittedFile| {
         !change.is_removal()
-            && change.to.rsplit_once('.').is_some_and(|(_, end)| CODE.contains(&end))
+            && change.to.rsplit_once('.').is_some_and(|(_, end)| CODE_EXTENSIONS.contains(&end))
     };
     for change in changes.iter().filter(code) {
-        let text = repository.text(commit, &change.to)?;
-        if text.len() as u64 > anchor::LARGEST {
+        let text = repository.file_text(commit, &change.to)?;
+        if text.len() as u64 > anchor::MAX_ANCHORED_FILE_BYTES {
             continue;
         }
-        let added = repository.added(commit, &change.to)?;
+        let added = repository.added_lines(commit, &change.to)?;
         let able: Vec<(usize, String)> = added
             .into_iter()
             .filter_map(|line| Some((line, said_of(&text, line, &change.to, names)?)))
@@ -61,8 +61,10 @@ pub(super) fn made_by(
         // As far apart as they can be, so that one hunk does not speak for the file.
         let step = able.len().div_ceil(OF_A_FILE).max(1);
         for (line, said) in able.into_iter().step_by(step) {
-            let Some(anchor) = anchor::anchored(&change.to, &text, None, &said) else { continue };
-            facts.push(Fact {
+            let Some(anchor) = anchor::anchor_fact(&change.to, &text, None, &said) else {
+                continue;
+            };
+            facts.push(LineFact {
                 commit: commit.to_owned(),
                 path: change.to.clone(),
                 line,
@@ -74,7 +76,7 @@ pub(super) fn made_by(
             });
         }
     }
-    facts.truncate(OF_A_COMMIT);
+    facts.truncate(MAX_FACTS_PER_COMMIT);
     Ok(facts)
 }
 
@@ -86,9 +88,10 @@ fn said_of(text: &str, line: usize, path: &str, names: usize) -> Option<String> 
         return None;
     }
     let mut frequent: HashMap<&str, usize> = HashMap::new();
-    words(text).for_each(|word| *frequent.entry(word).or_default() += 1);
-    let mut named: Vec<&str> =
-        words(statement).filter(|word| word.len() > 2 || word.parse::<u64>().is_ok()).collect();
+    split_words(text).for_each(|word| *frequent.entry(word).or_default() += 1);
+    let mut named: Vec<&str> = split_words(statement)
+        .filter(|word| word.len() > 2 || word.parse::<u64>().is_ok())
+        .collect();
     named.sort_by_key(|word| (frequent[word], *word));
     named.dedup();
     let [one, two, three, ..] = named[..] else { return None };
@@ -99,6 +102,6 @@ fn said_of(text: &str, line: usize, path: &str, names: usize) -> Option<String> 
     })
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+fn split_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }

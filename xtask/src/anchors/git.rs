@@ -7,33 +7,37 @@ use std::process::Command;
 use std::rc::Rc;
 
 /// A repository on this machine; nothing is checked out.
-pub(super) struct Repository {
+pub(super) struct GitRepository {
     place: PathBuf,
     texts: RefCell<HashMap<(String, String), Rc<str>>>,
     paths: RefCell<HashMap<String, Rc<BTreeSet<String>>>>,
 }
 
 /// A file that a commit changed.
-pub(super) struct Change {
+pub(super) struct CommittedFile {
     /// Its name before, and after; of one that was added or removed, the same.
     pub(super) from: String,
     pub(super) to: String,
     kind: char,
 }
 
-impl Change {
+impl CommittedFile {
     pub(super) fn is_removal(&self) -> bool {
         self.kind == 'D'
     }
 }
 
-impl Repository {
-    pub(super) fn at(place: &Path) -> Repository {
-        Repository { place: place.to_owned(), texts: RefCell::default(), paths: RefCell::default() }
+impl GitRepository {
+    pub(super) fn at_path(place: &Path) -> GitRepository {
+        GitRepository {
+            place: place.to_owned(),
+            texts: RefCell::default(),
+            paths: RefCell::default(),
+        }
     }
 
     /// What git prints.
-    pub(super) fn git(&self, args: &[&str]) -> Result<String, String> {
+    pub(super) fn run_git(&self, args: &[&str]) -> Result<String, String> {
         let run = Command::new("git").arg("-C").arg(&self.place).args(args).output();
         let done = run.map_err(|error| format!("git: {error}"))?;
         match done.status.success() {
@@ -47,27 +51,27 @@ impl Repository {
     /// The last commits, the first of them first.
     pub(super) fn commits(&self, count: usize) -> Result<Vec<String>, String> {
         let count = format!("-n{count}");
-        let list = self.git(&["rev-list", "--first-parent", "--reverse", &count, "HEAD"])?;
+        let list = self.run_git(&["rev-list", "--first-parent", "--reverse", &count, "HEAD"])?;
         Ok(list.lines().map(str::to_owned).collect())
     }
 
     /// The files that a commit changed, compared with its first parent.
-    pub(super) fn changes(&self, commit: &str) -> Result<Vec<Change>, String> {
+    pub(super) fn changes(&self, commit: &str) -> Result<Vec<CommittedFile>, String> {
         let before = format!("{commit}^1");
-        let list = self.git(&["diff", "--name-status", "-M", &before, commit])?;
+        let list = self.run_git(&["diff", "--name-status", "-M", &before, commit])?;
         let change = |line: &str| {
             let mut parts = line.split('\t');
             let kind = parts.next()?.chars().next()?;
             let from = parts.next()?.to_owned();
-            Some(Change { to: parts.next().unwrap_or(&from).to_owned(), from, kind })
+            Some(CommittedFile { to: parts.next().unwrap_or(&from).to_owned(), from, kind })
         };
         Ok(list.lines().filter_map(change).collect())
     }
 
     /// The lines that a commit added to a file, by their numbers.
-    pub(super) fn added(&self, commit: &str, path: &str) -> Result<Vec<usize>, String> {
+    pub(super) fn added_lines(&self, commit: &str, path: &str) -> Result<Vec<usize>, String> {
         let before = format!("{commit}^1");
-        let diff = self.git(&["diff", "-U0", "-M", &before, commit, "--", path])?;
+        let diff = self.run_git(&["diff", "-U0", "-M", &before, commit, "--", path])?;
         let hunks = diff.lines().filter_map(|line| line.strip_prefix("@@ ")).filter_map(|hunk| {
             let new = hunk.split(' ').find_map(|part| part.strip_prefix('+'))?;
             let (from, count) = new.split_once(',').unwrap_or((new, "1"));
@@ -78,13 +82,13 @@ impl Repository {
     }
 
     /// What a file said at a commit; nothing where it is no text.
-    pub(super) fn text(&self, commit: &str, path: &str) -> Result<Rc<str>, String> {
+    pub(super) fn file_text(&self, commit: &str, path: &str) -> Result<Rc<str>, String> {
         let key = (commit.to_owned(), path.to_owned());
         if let Some(text) = self.texts.borrow().get(&key) {
             return Ok(text.clone());
         }
         let text: Rc<str> =
-            self.git(&["show", &format!("{commit}:{path}")]).unwrap_or_default().into();
+            self.run_git(&["show", &format!("{commit}:{path}")]).unwrap_or_default().into();
         self.texts.borrow_mut().insert(key, text.clone());
         Ok(text)
     }
@@ -94,7 +98,7 @@ impl Repository {
         if let Some(paths) = self.paths.borrow().get(commit) {
             return Ok(paths.clone());
         }
-        let list = self.git(&["ls-tree", "-r", "--name-only", commit])?;
+        let list = self.run_git(&["ls-tree", "-r", "--name-only", commit])?;
         let paths: Rc<BTreeSet<String>> = Rc::new(list.lines().map(str::to_owned).collect());
         self.paths.borrow_mut().insert(commit.to_owned(), paths.clone());
         Ok(paths)

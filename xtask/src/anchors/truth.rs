@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::facts::Fact;
-use super::git::Repository;
+use super::facts::LineFact;
+use super::git::GitRepository;
 
 /// The lines of a file at a commit, and where each comes from.
 pub(super) struct Truth {
@@ -15,7 +15,7 @@ pub(super) struct Truth {
 
 /// Where a line stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stands {
+pub(super) struct LinePosition {
     pub(super) line: usize,
     /// Whether it is broken otherwise.
     pub(super) broken: bool,
@@ -23,14 +23,14 @@ pub(super) struct Stands {
 
 impl Truth {
     /// Asks git who wrote each line, white space and moves within the file left aside.
-    pub(super) fn of(
-        repository: &Repository,
+    pub(super) fn from_blame(
+        repository: &GitRepository,
         commit: &str,
         path: &str,
         text: &str,
     ) -> Result<Truth, String> {
         let args = ["blame", "--first-parent", "-w", "-M", "--porcelain", commit, "--", path];
-        let blame = repository.git(&args).unwrap_or_default();
+        let blame = repository.run_git(&args).unwrap_or_default();
         let mut lines = HashMap::new();
         for head in blame.lines().filter(|line| !line.starts_with('\t')) {
             let mut parts = head.split(' ');
@@ -43,24 +43,25 @@ impl Truth {
                 lines.insert((by.to_owned(), then), now);
             }
         }
-        Ok(Truth { lines, tokens: text.lines().map(tokens).collect() })
+        Ok(Truth { lines, tokens: text.lines().map(line_tokens).collect() })
     }
 
     /// Where the line of a fact stands, if it does: git still knows it as the same one, or its words and
     /// marks stand there in their order, from the beginning of a line to the end of one. Whether lines
     /// around it are others does not matter.
-    pub(super) fn line_of(&self, fact: &Fact) -> Option<Stands> {
-        let said = tokens(&fact.statement);
+    pub(super) fn line_of(&self, fact: &LineFact) -> Option<LinePosition> {
+        let said = line_tokens(&fact.statement);
         let known = self.lines.get(&(fact.commit.clone(), fact.line)).copied();
         if let Some(line) = known.filter(|line| self.tokens.get(line - 1) == Some(&said)) {
-            return Some(Stands { line, broken: false });
+            return Some(LinePosition { line, broken: false });
         }
         let near = |line: &usize| line.abs_diff(fact.line);
-        let line = (0..self.tokens.len()).filter(|at| self.says(*at, &said)).min_by_key(near)? + 1;
-        Some(Stands { line, broken: true })
+        let line =
+            (0..self.tokens.len()).filter(|at| self.says_at(*at, &said)).min_by_key(near)? + 1;
+        Some(LinePosition { line, broken: true })
     }
 
-    fn says(&self, at: usize, said: &[String]) -> bool {
+    fn says_at(&self, at: usize, said: &[String]) -> bool {
         let mut left = said;
         for line in self.tokens[at..].iter().take(10) {
             match left.strip_prefix(line.as_slice()) {
@@ -76,7 +77,7 @@ impl Truth {
 }
 
 /// The words and marks of a line, without those that a formatter adds and takes away.
-fn tokens(line: &str) -> Vec<String> {
+fn line_tokens(line: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut word = String::new();
     for c in line.chars() {

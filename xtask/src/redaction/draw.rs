@@ -7,15 +7,15 @@ use regex_syntax::hir::{Capture, Class, Hir, HirKind, Repetition};
 
 /// A source of numbers that are the same in every run.
 #[derive(Clone, Debug)]
-pub(super) struct Dice(u64);
+pub(super) struct SeededRng(u64);
 
-impl Dice {
-    pub(super) fn new(seed: u64) -> Dice {
-        Dice(seed)
+impl SeededRng {
+    pub(super) fn new(seed: u64) -> SeededRng {
+        SeededRng(seed)
     }
 
     /// A number below `limit` (SplitMix64; Steele, Lea and Flood 2014).
-    pub(super) fn below(&mut self, limit: usize) -> usize {
+    pub(super) fn number_below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -26,7 +26,7 @@ impl Dice {
 
 /// A text that was drawn.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Drawn {
+pub(super) struct DrawnText {
     pub(super) text: String,
     /// Where it is chance, and no literal of the expression.
     pub(super) chance: Vec<Range<usize>>,
@@ -36,43 +36,43 @@ pub(super) struct Drawn {
 
 /// An expression to draw from.
 #[derive(Clone, Debug)]
-pub(super) struct Pattern(Hir);
+pub(super) struct DrawPattern(Hir);
 
-impl Pattern {
+impl DrawPattern {
     /// The pattern that `expression` spells; `None` where it does not parse.
-    pub(super) fn new(expression: &str) -> Option<Pattern> {
-        ParserBuilder::new().utf8(false).build().parse(expression).ok().map(Pattern)
+    pub(super) fn new(expression: &str) -> Option<DrawPattern> {
+        ParserBuilder::new().utf8(false).build().parse(expression).ok().map(DrawPattern)
     }
 
     /// A text that matches, of which the first group that took part is the secret. Without what
     /// else belongs to it, as the host of a URL does, where `is_named`.
-    pub(super) fn draw(&self, is_named: bool, dice: &mut Dice) -> Drawn {
-        let mut drawn = Drawn::default();
-        drawn.follow(&self.0, dice);
+    pub(super) fn draw(&self, is_named: bool, dice: &mut SeededRng) -> DrawnText {
+        let mut drawn = DrawnText::default();
+        drawn.draw_node(&self.0, dice);
         let secret = drawn.groups.iter().min_by_key(|(index, _)| *index);
         let Some(secret) = secret.map(|(_, part)| part.clone()) else { return drawn };
-        let around = drawn.around(&secret);
-        drawn.part(if is_named { &secret } else { &around }, &secret)
+        let around = drawn.with_surroundings(&secret);
+        drawn.clip_to(if is_named { &secret } else { &around }, &secret)
     }
 }
 
-impl Drawn {
+impl DrawnText {
     /// `secret` and what stands around it, signs that only divide it from other text aside.
-    fn around(&self, secret: &Range<usize>) -> Range<usize> {
-        const DIVIDER: usize = 2;
-        let start = if secret.start <= DIVIDER { secret.start } else { 0 };
-        let is_divider = self.text.len() - secret.end <= DIVIDER;
+    fn with_surroundings(&self, secret: &Range<usize>) -> Range<usize> {
+        const MAX_DIVIDER_BYTES: usize = 2;
+        let start = if secret.start <= MAX_DIVIDER_BYTES { secret.start } else { 0 };
+        let is_divider = self.text.len() - secret.end <= MAX_DIVIDER_BYTES;
         start..if is_divider { secret.end } else { self.text.len() }
     }
 
     /// The text in `part`, in which no more than `secret` is chance.
-    fn part(&self, part: &Range<usize>, secret: &Range<usize>) -> Drawn {
+    fn clip_to(&self, part: &Range<usize>, secret: &Range<usize>) -> DrawnText {
         let clip = |chance: &Range<usize>| {
             let (start, end) = (chance.start.max(secret.start), chance.end.min(secret.end));
             start.saturating_sub(part.start)..end.saturating_sub(part.start)
         };
         let chance = self.chance.iter().map(clip).filter(|chance| chance.start < chance.end);
-        Drawn {
+        DrawnText {
             text: self.text[part.clone()].to_owned(),
             chance: chance.collect(),
             groups: Vec::new(),
@@ -80,13 +80,13 @@ impl Drawn {
     }
 
     /// The same, of which what stands before its last colon is no secret.
-    pub(super) fn without_user(mut self) -> Drawn {
+    pub(super) fn without_user(mut self) -> DrawnText {
         let colon = self.text.rfind(':').unwrap_or_default();
         self.chance.retain(|chance| chance.start > colon);
         self
     }
 
-    fn follow(&mut self, hir: &Hir, dice: &mut Dice) {
+    fn draw_node(&mut self, hir: &Hir, dice: &mut SeededRng) {
         match hir.kind() {
             HirKind::Empty | HirKind::Look(_) => {}
             HirKind::Literal(literal) => self.text.push_str(&String::from_utf8_lossy(&literal.0)),
@@ -94,27 +94,29 @@ impl Drawn {
             HirKind::Class(class) if is_any(class) => self.text.push('.'),
             HirKind::Class(class) => self.push_one_of(class, dice),
             HirKind::Repetition(repetition) => {
-                for _ in 0..times(repetition, dice) {
+                for _ in 0..repetition_count(repetition, dice) {
                     match repetition.sub.kind() {
                         HirKind::Class(class) => self.push_one_of(class, dice),
-                        _ => self.follow(&repetition.sub, dice),
+                        _ => self.draw_node(&repetition.sub, dice),
                     }
                 }
             }
             HirKind::Capture(Capture { index, sub, .. }) => {
                 let start = self.text.len();
-                self.follow(sub, dice);
+                self.draw_node(sub, dice);
                 self.groups.push((*index, start..self.text.len()));
             }
-            HirKind::Concat(parts) => parts.iter().for_each(|part| self.follow(part, dice)),
-            HirKind::Alternation(parts) => self.follow(&parts[dice.below(parts.len())], dice),
+            HirKind::Concat(parts) => parts.iter().for_each(|part| self.draw_node(part, dice)),
+            HirKind::Alternation(parts) => {
+                self.draw_node(&parts[dice.number_below(parts.len())], dice)
+            }
         }
     }
 
-    fn push_one_of(&mut self, class: &Class, dice: &mut Dice) {
-        let members = members(class);
+    fn push_one_of(&mut self, class: &Class, dice: &mut SeededRng) {
+        let members = printable_members(class);
         let start = self.text.len();
-        self.text.push(members.get(dice.below(members.len())).copied().unwrap_or('x'));
+        self.text.push(members.get(dice.number_below(members.len())).copied().unwrap_or('x'));
         // The two cases of one letter are a letter, not chance.
         if members.len() > 2 {
             match self.chance.last_mut() {
@@ -127,8 +129,8 @@ impl Drawn {
 
 /// The printable ASCII characters of `class`; of one that takes nearly all of them the letters and
 /// digits.
-fn members(class: &Class) -> Vec<char> {
-    const NEARLY_ALL: usize = 80;
+fn printable_members(class: &Class) -> Vec<char> {
+    const NEARLY_ALL_CHARS: usize = 80;
     let printable = |from: char, to: char| from.max(' ')..=to.min('~');
     let mut members: Vec<char> = match class {
         Class::Unicode(class) => {
@@ -139,7 +141,7 @@ fn members(class: &Class) -> Vec<char> {
             .flat_map(|range| printable(range.start().into(), range.end().into()))
             .collect(),
     };
-    if members.len() > NEARLY_ALL {
+    if members.len() > NEARLY_ALL_CHARS {
         members.retain(char::is_ascii_alphanumeric);
     }
     members
@@ -151,15 +153,15 @@ fn is_any(class: &Class) -> bool {
 }
 
 /// How often a part is repeated: as seldom as may be where it is filler before the secret.
-fn times(repetition: &Repetition, dice: &mut Dice) -> usize {
-    const MOST_MORE: u32 = 24;
+fn repetition_count(repetition: &Repetition, dice: &mut SeededRng) -> usize {
+    const MAX_EXTRA_REPETITIONS: u32 = 24;
     let least = repetition.min;
     let is_line = matches!(repetition.sub.kind(), HirKind::Class(class) if is_any(class));
     let is_wide = repetition.max.is_none_or(|most| most > 3);
     let is_filler =
         !repetition.greedy || (least == 0 && is_wide && (is_line || repetition.max.is_some()));
-    let most = repetition.max.unwrap_or(u32::MAX).min(least.saturating_add(MOST_MORE));
-    let more = if is_filler { 0 } else { dice.below((most - least) as usize + 1) };
+    let most = repetition.max.unwrap_or(u32::MAX).min(least.saturating_add(MAX_EXTRA_REPETITIONS));
+    let more = if is_filler { 0 } else { dice.number_below((most - least) as usize + 1) };
     least as usize + more
 }
 
@@ -167,8 +169,8 @@ fn times(repetition: &Repetition, dice: &mut Dice) -> usize {
 mod tests {
     use super::*;
 
-    fn drawn(expression: &str) -> Drawn {
-        Pattern::new(expression).expect("an expression").draw(true, &mut Dice::new(7))
+    fn drawn(expression: &str) -> DrawnText {
+        DrawPattern::new(expression).expect("an expression").draw(true, &mut SeededRng::new(7))
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use toml_edit::{DocumentMut, Table};
 
-use super::draw::Pattern;
+use super::draw::DrawPattern;
 use super::known::KNOWN_FORMATS;
 
 /// A kind of secret, as strings of it can be made.
@@ -14,7 +14,7 @@ pub(super) struct Format {
     /// The name of its rule: `stripe-access-token`.
     pub(super) id: String,
     /// What its strings look like.
-    pub(super) pattern: Pattern,
+    pub(super) pattern: DrawPattern,
     /// Whether nothing but its name says what it is: a string without a fixed part.
     pub(super) needs_name: bool,
 }
@@ -24,7 +24,7 @@ impl Format {
         // What stands before the secret in such a rule is the name that it needs.
         let needs_name = expression.contains(r"[\w.-]{0,50}?");
         let expression = if id == "private-key" { PRIVATE_KEY } else { expression };
-        let pattern = Pattern::new(&as_written(expression))?;
+        let pattern = DrawPattern::new(&as_written(expression))?;
         Some(Format { id: id.to_owned(), pattern, needs_name })
     }
 
@@ -41,7 +41,7 @@ impl Format {
     }
 
     /// The words of its name: `adafruit api key`.
-    pub(super) fn words(&self) -> Vec<&str> {
+    pub(super) fn name_words(&self) -> Vec<&str> {
         self.id.split('-').collect()
     }
 }
@@ -76,6 +76,6 @@ const PRIVATE_KEY: &str = concat!(
 );
 
 /// The formats that are known here.
-pub(super) fn known() -> Vec<Format> {
+pub(super) fn known_formats() -> Vec<Format> {
     KNOWN_FORMATS.iter().filter_map(|(id, expression)| Format::new(id, expression)).collect()
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use palimp_redact::Redactor;
 
-use super::draw::{Dice, Drawn};
+use super::draw::{DrawnText, SeededRng};
 use super::format::Format;
-use super::surroundings::{Planted, Surrounding, Writing};
+use super::surroundings::{Planted, SecretEncoding, Surrounding};
 
 /// How many were planted and how many found, by what they have in common.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Recall {
+pub(super) struct RecallReport {
     pub(super) by_rule: BTreeMap<String, Share>,
     pub(super) by_surrounding: BTreeMap<&'static str, Share>,
     /// Texts with a secret that was missed, with what became of them.
@@ -34,7 +34,7 @@ pub(super) struct Missed {
 }
 
 impl Share {
-    fn add(&mut self, is_found: bool) {
+    fn count_secret(&mut self, is_found: bool) {
         self.planted += 1;
         self.found += usize::from(is_found);
     }
@@ -55,8 +55,12 @@ impl Share {
 }
 
 /// Plants `draws` secrets of each of `formats` in each of `surroundings`, and looks for them.
-pub(super) fn measure(formats: &[Format], surroundings: &[Surrounding], draws: usize) -> Recall {
-    let (mut recall, mut dice) = (Recall::default(), Dice::new(1));
+pub(super) fn measure_recall(
+    formats: &[Format],
+    surroundings: &[Surrounding],
+    draws: usize,
+) -> RecallReport {
+    let (mut recall, mut dice) = (RecallReport::default(), SeededRng::new(1));
     let redactor = Redactor::default();
     for format in formats {
         for surrounding in surroundings {
@@ -71,16 +75,16 @@ pub(super) fn measure(formats: &[Format], surroundings: &[Surrounding], draws: u
                 let planted = surrounding.plant(format, &drawn.text);
                 let redacted = redactor.redact(&planted.text).into_owned();
                 let drawn = if format.is_pair() { drawn.without_user() } else { drawn };
-                let is_found = !stays(&drawn, planted.written, &redacted);
-                recall.count(format, surrounding, planted, redacted, is_found);
+                let is_found = !is_leaked(&drawn, planted.written, &redacted);
+                recall.count_planted(format, surrounding, planted, redacted, is_found);
             }
         }
     }
     recall
 }
 
-impl Recall {
-    fn count(
+impl RecallReport {
+    fn count_planted(
         &mut self,
         format: &Format,
         surrounding: &Surrounding,
@@ -88,8 +92,8 @@ impl Recall {
         redacted: String,
         is_found: bool,
     ) {
-        self.by_rule.entry(format.id.clone()).or_default().add(is_found);
-        self.by_surrounding.entry(surrounding.name).or_default().add(is_found);
+        self.by_rule.entry(format.id.clone()).or_default().count_secret(is_found);
+        self.by_surrounding.entry(surrounding.name).or_default().count_secret(is_found);
         if !is_found {
             self.missed.push(Missed {
                 rule: format.id.clone(),
@@ -103,14 +107,14 @@ impl Recall {
 
 /// Whether eight characters of what is chance in `drawn` stand in `redacted` still, or all of it
 /// where it is shorter.
-fn stays(drawn: &Drawn, written: Writing, redacted: &str) -> bool {
-    const SHOWN: usize = 8;
-    if written == Writing::Base64 {
-        return redacted.contains(&written.of(&drawn.text)[..SHOWN]);
+fn is_leaked(drawn: &DrawnText, written: SecretEncoding, redacted: &str) -> bool {
+    const LEAKED_CHARS: usize = 8;
+    if written == SecretEncoding::Base64 {
+        return redacted.contains(&written.encode_secret(&drawn.text)[..LEAKED_CHARS]);
     }
     drawn.chance.iter().any(|chance| {
-        let chance = written.of(&drawn.text[chance.clone()]);
-        let width = SHOWN.min(chance.len());
+        let chance = written.encode_secret(&drawn.text[chance.clone()]);
+        let width = LEAKED_CHARS.min(chance.len());
         let mut parts = (0..=chance.len() - width).filter_map(|at| chance.get(at..at + width));
         width > 3 && parts.any(|part| redacted.contains(part))
     })

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use cargo_metadata::{DependencyKind, Metadata, Package};
 
-use super::files;
+use super::source_files;
 
 /// Which of our crates each may import; `ARCHITECTURE.md` draws it.
-const ARROWS: &[(&str, &[&str])] = &[
+const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
     ("palimp-core", &[]),
     ("palimp-files", &[]),
     ("palimp-redact", &[]),
@@ -83,25 +83,25 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that are named in a manifest and in no source, and why.
-const UNNAMED: &[(&str, &str, &str)] = &[];
+const UNNAMED_DEPENDENCIES: &[(&str, &str, &str)] = &[];
 
 /// What is wrong with them.
-pub(super) fn complaints(root: &Path, metadata: &Metadata) -> Vec<String> {
+pub(super) fn check_imports(root: &Path, metadata: &Metadata) -> Vec<String> {
     let mut complaints: Vec<String> = metadata.packages.iter().flat_map(wrong_imports).collect();
-    complaints.extend(metadata.packages.iter().flat_map(unused));
-    complaints.extend(misdrawn(root));
+    complaints.extend(metadata.packages.iter().flat_map(unused_imports));
+    complaints.extend(drawing_errors(root));
     complaints
 }
 
 fn wrong_imports(package: &Package) -> Vec<String> {
     let name = package.name.as_str();
-    let Some((_, allowed)) = ARROWS.iter().find(|(of, _)| *of == name) else {
+    let Some((_, allowed)) = ALLOWED_IMPORTS.iter().find(|(of, _)| *of == name) else {
         return vec![format!("{name}: the drawing of the house does not know this crate")];
     };
     let normal = package.dependencies.iter().filter(|d| d.kind == DependencyKind::Normal);
     normal
         .filter(|dependency| {
-            let ours = ARROWS.iter().any(|(of, _)| *of == dependency.name);
+            let ours = ALLOWED_IMPORTS.iter().any(|(of, _)| *of == dependency.name);
             let guarded = SOLE_IMPORTERS.iter().find(|(what, _)| *what == dependency.name);
             (ours && !allowed.contains(&dependency.name.as_str()))
                 || guarded.is_some_and(|(_, by)| !by.contains(&name))
@@ -111,17 +111,18 @@ fn wrong_imports(package: &Package) -> Vec<String> {
 }
 
 /// Arrows that nobody goes along: allowed and not in the manifest, or there and in no source.
-fn unused(package: &Package) -> Vec<String> {
+fn unused_imports(package: &Package) -> Vec<String> {
     let name = package.name.as_str();
     let normal = package.dependencies.iter().filter(|d| d.kind == DependencyKind::Normal);
     let normal: Vec<_> = normal.collect();
-    let allowed = ARROWS.iter().find(|(of, _)| *of == name).map_or(&[][..], |(_, to)| to);
+    let allowed = ALLOWED_IMPORTS.iter().find(|(of, _)| *of == name).map_or(&[][..], |(_, to)| to);
     let idle = allowed.iter().filter(|to| !normal.iter().any(|it| it.name == **to));
     let idle = idle.map(|to| format!("{name}: may import {to}, and does not"));
     let src = package.manifest_path.as_std_path().with_file_name("src");
     let code: String =
-        files(&src).iter().filter_map(|file| fs::read_to_string(file).ok()).collect();
-    let excused = |to: &str| UNNAMED.iter().any(|(of, what, _)| *of == name && *what == to);
+        source_files(&src).iter().filter_map(|file| fs::read_to_string(file).ok()).collect();
+    let excused =
+        |to: &str| UNNAMED_DEPENDENCIES.iter().any(|(of, what, _)| *of == name && *what == to);
     let unnamed = normal.iter().filter(|it| {
         let written = it.rename.as_ref().unwrap_or(&it.name).replace('-', "_");
         !code.contains(&format!("{written}::"))
@@ -133,11 +134,11 @@ fn unused(package: &Package) -> Vec<String> {
 }
 
 /// What `ARCHITECTURE.md` draws otherwise.
-fn misdrawn(root: &Path) -> Vec<String> {
+fn drawing_errors(root: &Path) -> Vec<String> {
     let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("the drawing");
     let full = |name: &str| {
         let name = format!("palimp-{name}");
-        ARROWS.iter().find(|(of, _)| *of == name).map(|(of, _)| *of)
+        ALLOWED_IMPORTS.iter().find(|(of, _)| *of == name).map(|(of, _)| *of)
     };
     let mut complaints = Vec::new();
     // Several arrows stand in a line, apart by a gap.
@@ -148,7 +149,7 @@ fn misdrawn(root: &Path) -> Vec<String> {
         let words: Vec<&str> = to.split("   ").next().unwrap_or(to).split(", ").collect();
         let drawn: BTreeSet<&str> = words.iter().filter_map(|name| full(name)).collect();
         let is_list = words.len() == drawn.len() || to.starts_with("nothing");
-        for (of, there) in ARROWS.iter().filter(|(of, _)| is_list && from.contains(of)) {
+        for (of, there) in ALLOWED_IMPORTS.iter().filter(|(of, _)| is_list && from.contains(of)) {
             let there: BTreeSet<&str> = there.iter().copied().collect();
             if there != drawn {
                 complaints.push(format!(

@@ -10,10 +10,10 @@ use std::path::Path;
 
 use cargo_metadata::Metadata;
 
-use super::{files, without_tests};
+use super::{source_files, without_tests};
 
 /// Circles that stand, and why.
-const ACCEPTED: &[(&str, &[&str], &str)] = &[
+const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
     (
         "palimp-clients",
         &[
@@ -88,38 +88,40 @@ const ACCEPTED: &[(&str, &[&str], &str)] = &[
 ];
 
 /// Every circle, and every one that was accepted and is no more.
-pub(super) fn complaints(metadata: &Metadata) -> Vec<String> {
+pub(super) fn check_circles(metadata: &Metadata) -> Vec<String> {
     let found: Vec<(String, Vec<String>)> = metadata
         .packages
         .iter()
         .flat_map(|package| {
             let src = package.manifest_path.as_std_path().with_file_name("src");
-            of(&src).into_iter().map(|circle| (package.name.to_string(), circle))
+            find_circles(&src).into_iter().map(|circle| (package.name.to_string(), circle))
         })
         .collect();
     let same = |(name, circle): &(String, Vec<String>),
                 (of, modules, _): &(&str, &[&str], &str)| {
         name == of && circle == modules
     };
-    let new = found.iter().filter(|it| !ACCEPTED.iter().any(|known| same(it, known)));
+    let new = found.iter().filter(|it| !ACCEPTED_CIRCLES.iter().any(|known| same(it, known)));
     let new = new.map(|(name, circle)| {
         format!("{name}: {} import each other in a circle", circle.join(", "))
     });
-    let gone = ACCEPTED.iter().filter(|known| !found.iter().any(|it| same(it, known)));
+    let gone = ACCEPTED_CIRCLES.iter().filter(|known| !found.iter().any(|it| same(it, known)));
     let gone =
         gone.map(|(of, modules, _)| format!("{of}: {} are no circle any more", modules.join(", ")));
     new.chain(gone).collect()
 }
 
 /// A module by its names from the crate's root.
-type Module = Vec<String>;
+type ModulePath = Vec<String>;
 
 /// The circles of the crate whose sources lie in `src`, each as the modules that are in it.
-fn of(src: &Path) -> Vec<Vec<String>> {
-    let sources = sources(src);
-    let arrows: BTreeMap<&Module, BTreeSet<Module>> =
-        sources.iter().map(|(module, text)| (module, imports(module, text, &sources))).collect();
-    let reached = |from: &Module| {
+fn find_circles(src: &Path) -> Vec<Vec<String>> {
+    let sources = read_sources(src);
+    let arrows: BTreeMap<&ModulePath, BTreeSet<ModulePath>> = sources
+        .iter()
+        .map(|(module, text)| (module, module_imports(module, text, &sources)))
+        .collect();
+    let reached = |from: &ModulePath| {
         let (mut reached, mut open) = (BTreeSet::new(), vec![from.clone()]);
         while let Some(module) = open.pop() {
             let new = arrows[&module].iter().filter(|to| reached.insert((*to).clone()));
@@ -127,7 +129,7 @@ fn of(src: &Path) -> Vec<Vec<String>> {
         }
         reached
     };
-    let reached: BTreeMap<&Module, BTreeSet<Module>> =
+    let reached: BTreeMap<&ModulePath, BTreeSet<ModulePath>> =
         sources.keys().map(|module| (module, reached(module))).collect();
     let mut circles = BTreeSet::new();
     for (module, far) in &reached {
@@ -144,35 +146,39 @@ fn of(src: &Path) -> Vec<Vec<String>> {
 }
 
 /// The text of every module without its tests.
-fn sources(src: &Path) -> BTreeMap<Module, String> {
+fn read_sources(src: &Path) -> BTreeMap<ModulePath, String> {
     let is_source = |path: &Path| {
         path.extension().is_some_and(|ending| ending == "rs")
             && path.file_stem().is_some_and(|name| name != "tests" && name != "main")
             && !path.components().any(|part| part.as_os_str() == "tests")
     };
-    let found = files(src).into_iter().filter(|path| is_source(path)).map(|path| {
+    let found = source_files(src).into_iter().filter(|path| is_source(path)).map(|path| {
         let text = fs::read_to_string(&path).unwrap_or_default();
         let inside = path.strip_prefix(src).unwrap_or(&path).with_extension("");
         let names = inside.iter().map(|name| name.to_string_lossy().into_owned());
-        let mut names: Module = names.collect();
+        let mut names: ModulePath = names.collect();
         if names.last().is_some_and(|name| name == "mod" || name == "lib") {
             names.pop();
         }
         (names, without_tests(&text).to_owned())
     });
     // A binary has its root in another file, which nothing imports.
-    std::iter::once((Module::new(), String::new())).chain(found).collect()
+    std::iter::once((ModulePath::new(), String::new())).chain(found).collect()
 }
 
 /// The modules that `module` imports, but for those that it is in and that are in it.
-fn imports(module: &Module, text: &str, all: &BTreeMap<Module, String>) -> BTreeSet<Module> {
-    let paths = paths(text).into_iter().filter_map(|path| absolute(module, path));
-    let homes = paths.map(|path| home(path, all));
+fn module_imports(
+    module: &ModulePath,
+    text: &str,
+    all: &BTreeMap<ModulePath, String>,
+) -> BTreeSet<ModulePath> {
+    let paths = crate_paths(text).into_iter().filter_map(|path| absolute_path(module, path));
+    let homes = paths.map(|path| defining_module(path, all));
     homes.filter(|to| !to.starts_with(module) && !module.starts_with(to)).collect()
 }
 
 /// The path from the crate's root; none where it leads out of the crate.
-fn absolute(module: &Module, path: Vec<String>) -> Option<Vec<String>> {
+fn absolute_path(module: &ModulePath, path: Vec<String>) -> Option<Vec<String>> {
     let mut base = match path.first()?.as_str() {
         "crate" => Vec::new(),
         "super" => module.clone(),
@@ -189,24 +195,24 @@ fn absolute(module: &Module, path: Vec<String>) -> Option<Vec<String>> {
 }
 
 /// The module that has what a path names.
-fn home(path: Vec<String>, all: &BTreeMap<Module, String>) -> Module {
+fn defining_module(path: Vec<String>, all: &BTreeMap<ModulePath, String>) -> ModulePath {
     let known = (0..=path.len()).rev().find(|length| all.contains_key(&path[..*length]));
     let (module, rest) = path.split_at(known.unwrap_or(0));
     let Some(item) = rest.first() else { return module.to_vec() };
     // Passed on: `pub use inner::{Item, …}`.
-    let passed_on = uses(&all[module]).into_iter().find_map(|path| {
+    let passed_on = use_paths(&all[module]).into_iter().find_map(|path| {
         let inner = [module, path.get(..1)?].concat();
         (path.last() == Some(item) && all.contains_key(&inner)).then(|| [module, &path].concat())
     });
     match passed_on {
-        Some(path) => home(path, all),
+        Some(path) => defining_module(path, all),
         None => module.to_vec(),
     }
 }
 
 /// Every path in a text that begins at the crate or at the module above.
-fn paths(text: &str) -> Vec<Vec<String>> {
-    code(text)
+fn crate_paths(text: &str) -> Vec<Vec<String>> {
+    strip_comments(text)
         .flat_map(|line_start| {
             let starts =
                 ["crate::", "super::"].iter().flat_map(|begin| line_start.match_indices(begin));
@@ -214,33 +220,33 @@ fn paths(text: &str) -> Vec<Vec<String>> {
                 // Not the second `super` of two, nor the end of another word.
                 !line_start[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':')
             });
-            starts.flat_map(|at| tree(&line_start[at..])).collect::<Vec<_>>()
+            starts.flat_map(|at| parse_use_tree(&line_start[at..])).collect::<Vec<_>>()
         })
         .collect()
 }
 
 /// Every path of a `use`.
-fn uses(text: &str) -> Vec<Vec<String>> {
-    let statements = code(text).flat_map(|code| {
+fn use_paths(text: &str) -> Vec<Vec<String>> {
+    let statements = strip_comments(text).flat_map(|code| {
         let uses = code.split("use ").skip(1).map(str::to_owned);
         uses.collect::<Vec<_>>()
     });
-    statements.flat_map(|rest| tree(&rest)).collect()
+    statements.flat_map(|rest| parse_use_tree(&rest)).collect()
 }
 
 /// The text in one piece without comments.
-fn code(text: &str) -> impl Iterator<Item = String> {
+fn strip_comments(text: &str) -> impl Iterator<Item = String> {
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default().trim());
     std::iter::once(lines.collect::<Vec<_>>().join(" "))
 }
 
 /// The paths of `a::b::{c, d::e}`, from the beginning of a text.
-fn tree(text: &str) -> Vec<Vec<String>> {
+fn parse_use_tree(text: &str) -> Vec<Vec<String>> {
     let mut rest = text;
-    branch(&mut rest)
+    parse_use_branch(&mut rest)
 }
 
-fn branch(rest: &mut &str) -> Vec<Vec<String>> {
+fn parse_use_branch(rest: &mut &str) -> Vec<Vec<String>> {
     let text = rest.trim_start();
     if let Some(inside) = text.strip_prefix('{') {
         *rest = inside;
@@ -251,7 +257,7 @@ fn branch(rest: &mut &str) -> Vec<Vec<String>> {
                 *rest = rest.strip_prefix('}').unwrap_or(rest);
                 return all;
             }
-            all.extend(branch(rest));
+            all.extend(parse_use_branch(rest));
             let end = rest.find([',', '}']).unwrap_or(rest.len());
             *rest = &rest[end..];
             *rest = rest.strip_prefix(',').unwrap_or(rest);
@@ -263,7 +269,7 @@ fn branch(rest: &mut &str) -> Vec<Vec<String>> {
     match after.strip_prefix("::") {
         Some(more) => {
             *rest = more;
-            let inner = branch(rest).into_iter();
+            let inner = parse_use_branch(rest).into_iter();
             inner.map(|path| [vec![name.clone()], path].concat()).collect()
         }
         None => {
@@ -288,7 +294,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let found = of(&dir);
+        let found = find_circles(&dir);
         fs::remove_dir_all(&dir).unwrap();
         assert_eq!(found, expect);
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use super::{files, is_test, without_tests};
+use super::{is_test, source_files, without_tests};
 
 /// Words with which a doc comment asks instead of saying.
 const QUESTION_WORDS: [&str; 10] =
@@ -145,7 +145,7 @@ fn is_qualifier(word: &str) -> bool {
 fn figures(root: &Path) -> [usize; 5] {
     let mut figures = Figures::default();
     for crates in [root.join("crates"), root.join("xtask")] {
-        let sources = files(&crates).into_iter().filter(|file| {
+        let sources = source_files(&crates).into_iter().filter(|file| {
             let name = file.to_string_lossy();
             name.ends_with(".rs") && name.contains("/src/") && !is_test(&name)
         });

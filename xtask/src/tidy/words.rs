@@ -6,10 +6,10 @@ use std::path::Path;
 use super::{is_test, name_of, without_tests};
 
 /// Calls that would wait for a pipe, or read a device without end.
-const BOLD_READS: &[&str] = &["fs::read(", "fs::read_to_string(", "File::open("];
+const UNGUARDED_READS: &[&str] = &["fs::read(", "fs::read_to_string(", "File::open("];
 
 /// Calls that write a file, or lock one, in a way of their own.
-const BOLD_WRITES: &[&str] = &[
+const UNGUARDED_WRITES: &[&str] = &[
     "fs::write(", "fs::rename(", "fs::copy(", "fs::hard_link(", "fs::create_dir",
     "fs::set_permissions(", "renameat", "::linkat(", "OFlags::CREATE", "File::create",
     "File::options", "OpenOptions", "DirBuilder", ".sync_all(", ".sync_data(", "TryLockError",
@@ -17,7 +17,7 @@ const BOLD_WRITES: &[&str] = &[
 ];
 
 /// Rooms that read and write past `palimp-files`, or files with the calls they make; and why.
-const BOLD: &[(&str, &[&str], &str)] = &[
+const UNGUARDED_EXCUSES: &[(&str, &[&str], &str)] = &[
     ("crates/palimp-files/", &[], "it is the way"),
     ("crates/palimp-testing/", &[], "it makes what tests are run on"),
     (
@@ -54,7 +54,7 @@ const BOLD: &[(&str, &[&str], &str)] = &[
 
 /// What few rooms alone speak of, and those words; the benchmarks speak for themselves. A room that has a database of
 /// its own speaks SQL.
-const TONGUES: &[(&[&str], &str, &[&str])] = &[
+const RESERVED_WORDS: &[(&[&str], &str, &[&str])] = &[
     (&["palimp-store", "palimp-hub"], "SQL", &["SELECT ", "INSERT INTO", "DELETE FROM", "PRAGMA "]),
     (
         &["palimp-clients"],
@@ -74,28 +74,28 @@ const TONGUES: &[(&[&str], &str, &[&str])] = &[
 ];
 
 /// Rooms that do no I/O.
-const PURE: &[&str] = &[
+const PURE_CRATES: &[&str] = &[
     "palimp-core", "palimp-redact", "palimp-rank", "palimp-rules", "palimp-note", "palimp-context",
     "palimp-pages",
 ];
 
 /// What reaches outside.
-const OUTSIDE: &[&str] = &[
+const IO_WORDS: &[&str] = &[
     "std::fs", "std::env", "std::net", "std::process", "std::thread", "fs::", "env::var",
     "Command::new", "SystemTime::now", "Instant::now", "Timestamp::now", "Zoned::now", "io::stdin",
     "io::stdout",
 ];
 
 /// What a file says that is not its room's to say.
-pub(super) fn complaints(root: &Path, file: &Path) -> Vec<String> {
+pub(super) fn check_words(root: &Path, file: &Path) -> Vec<String> {
     let name = name_of(root, file);
     let text = fs::read_to_string(file).unwrap_or_default();
     let mut complaints = bold_calls(&name, &text);
-    complaints.extend(tongues(&name, &text));
+    complaints.extend(reserved_word_problems(&name, &text));
     complaints
 }
 
-fn tongues(name: &str, text: &str) -> Vec<String> {
+fn reserved_word_problems(name: &str, text: &str) -> Vec<String> {
     let mut parts = name.split('/');
     let (Some("crates"), Some(room), Some("src")) = (parts.next(), parts.next(), parts.next())
     else {
@@ -109,11 +109,11 @@ fn tongues(name: &str, text: &str) -> Vec<String> {
     let said = |words: &'static [&str]| {
         lines.iter().filter(move |line| words.iter().any(|word| line.contains(word)))
     };
-    let foreign = TONGUES.iter().filter(|(of, ..)| !of.contains(&room));
+    let foreign = RESERVED_WORDS.iter().filter(|(of, ..)| !of.contains(&room));
     let foreign = foreign.flat_map(|(of, what, words)| {
         said(words).map(move |line| format!("{name}: {what} is {}'s to speak: {line}", of[0]))
     });
-    let outside = said(OUTSIDE).filter(|_| PURE.contains(&room));
+    let outside = said(IO_WORDS).filter(|_| PURE_CRATES.contains(&room));
     let outside = outside.map(|line| format!("{name}: a pure room reaches outside: {line}"));
     foreign.chain(outside).collect()
 }
@@ -122,7 +122,7 @@ fn tongues(name: &str, text: &str) -> Vec<String> {
 /// read without end, or a crash would leave half a file.
 fn bold_calls(name: &str, text: &str) -> Vec<String> {
     let ours = name.starts_with("crates/") && name.contains("/src/");
-    let excuse = BOLD.iter().find(|(of, ..)| name.starts_with(of));
+    let excuse = UNGUARDED_EXCUSES.iter().find(|(of, ..)| name.starts_with(of));
     if !ours || excuse.is_some_and(|(_, calls, _)| calls.is_empty()) || is_test(name) {
         return Vec::new();
     }
@@ -130,7 +130,7 @@ fn bold_calls(name: &str, text: &str) -> Vec<String> {
     let code = without_tests(text);
     let code = || code.lines().filter(|line| !line.trim_start().starts_with("//"));
     let is_bold = |line: &&str| {
-        let mut calls = BOLD_READS.iter().chain(BOLD_WRITES);
+        let mut calls = UNGUARDED_READS.iter().chain(UNGUARDED_WRITES);
         calls.any(|call| line.contains(call) && !excused.contains(call))
     };
     let bold = code().filter(is_bold);
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     fn said(name: &str, text: &str) -> usize {
-        bold_calls(name, text).len() + tongues(name, text).len()
+        bold_calls(name, text).len() + reserved_word_problems(name, text).len()
     }
 
     #[test]

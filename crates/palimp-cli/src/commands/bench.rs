@@ -13,8 +13,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use palimp_core::home::Home;
-use palimp_core::project::Project;
+use palimp_core::home::HomePaths;
+use palimp_core::project::ProjectIdentity;
 use palimp_engine::conversations::Said;
 use palimp_engine::evaluate::{self, Judged, Metrics};
 use palimp_engine::memory::Memory;
@@ -226,8 +226,8 @@ impl Shelf {
         if let Some(complaint) = &models.complaint {
             return Err(Failure::user(complaint.clone()));
         }
-        let home = Home::at(dir.join("home"));
-        let vault = home.vault("main");
+        let home = HomePaths::new(dir.join("home"));
+        let vault = home.vault_dir("main");
         fs::create_dir_all(&vault)?;
         let mut notes = HashMap::new();
         for (number, record) in records.iter().enumerate() {
@@ -276,7 +276,8 @@ impl Shelf {
     }
 
     fn options(&self, args: &Retrieval) -> Options {
-        let nowhere = Project { id: String::new(), name: String::new(), root: PathBuf::new() };
+        let nowhere =
+            ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };
         Options {
             limit: HITS,
             floor: args.min_score,

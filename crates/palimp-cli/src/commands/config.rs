@@ -1,6 +1,6 @@
 //! `palimp config`: the settings, with where each value comes from.
 
-use palimp_core::settings::{self as keys, Embedding, Key, Memory, Settings};
+use palimp_core::settings::{self as keys, Embedding, Memory, SettingKey, Settings};
 use palimp_engine::settings::{self, Setting};
 use serde_json::{Value, json};
 
@@ -51,10 +51,10 @@ impl Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if let Some(What::Schema) = args.what {
-        document(&keys::schema(keys::keys()));
+        document(&keys::json_schema(keys::keys()));
         return Ok(());
     }
-    let path = cx.home.settings();
+    let path = cx.home.settings_file();
     let mut file = settings::read(&path)?;
     match args.what.as_ref().unwrap_or(&What::List) {
         What::List => list(cx, &file),
@@ -74,7 +74,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// Changes one value, and shows it.
 pub(super) fn set(cx: &Cx, at: &Setting, value: &str) -> Result<(), Failure> {
-    let path = cx.home.settings();
+    let path = cx.home.settings_file();
     let mut file = settings::read(&path)?;
     let value = at.parse(value).map_err(|wrong| Failure::usage(wrong.to_string()))?;
     keys::set(&mut file, &at.path, value);
@@ -85,7 +85,7 @@ pub(super) fn set(cx: &Cx, at: &Setting, value: &str) -> Result<(), Failure> {
 }
 
 /// Says where a service will be asked, once a setting decides about it.
-fn tell_where(cx: &Cx, file: &Value, key: &Key) {
+fn tell_where(cx: &Cx, file: &Value, key: &SettingKey) {
     let decide =
         [Memory::KEY.cli, Memory::KEY.base_url, Embedding::KEY.provider, Embedding::KEY.base_url];
     if decide.iter().any(|it| it.path == key.path) {

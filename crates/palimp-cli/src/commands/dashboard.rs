@@ -223,7 +223,7 @@ impl Surroundings for Lent {
     }
 
     fn tools(&self) -> String {
-        palimp_mcp::definitions()
+        palimp_mcp::definitions_json()
     }
 
     fn look(&self, settings: &Settings, part: Part) -> Vec<Finding> {

@@ -15,7 +15,7 @@ mod status;
 
 use palimp_engine::hub::{self, Answer, Door, Hub, Request, Unreached};
 use palimp_models::Keys;
-use palimp_models::rest::Rest;
+use palimp_models::rest::RestClient;
 
 use crate::context::Cx;
 use crate::error::Failure;
@@ -91,12 +91,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// The way to a hub over HTTP.
-struct Way(Result<Rest, String>);
+struct Way(Result<RestClient, String>);
 
 impl Door for Way {
     fn ask(&self, Request { path, body, key }: &Request) -> Result<Answer, Unreached> {
         let rest = self.0.as_ref().map_err(|why| Unreached(why.clone()))?;
-        let reply = rest.ask(path, body.as_deref(), key.as_deref()).map_err(Unreached)?;
+        let reply = rest.request(path, body.as_deref(), key.as_deref()).map_err(Unreached)?;
         Ok(Answer { status: reply.status, body: reply.body, after: reply.after })
     }
 }
@@ -104,12 +104,12 @@ impl Door for Way {
 /// The way to a hub that this home is logged in to. Where it has no token any more, every request says so.
 fn way(cx: &Cx, hub: &Hub) -> Result<Way, Failure> {
     let url = hub.login()?.url;
-    let Some(key) = Keys::of(&cx.home).find(&hub::key_name(hub.org()))? else {
+    let Some(key) = Keys::for_home(&cx.home).find(&hub::key_name(hub.org()))? else {
         let why = format!("there is no token for {} any more: `palimp hub login {url}`", hub.org());
         return Ok(Way(Err(why)));
     };
     Ok(Way(match sign_in::token(cx, hub, key) {
-        Ok(token) => Rest::at(&url, token).map_err(|why| format!("{url} {why}")),
+        Ok(token) => RestClient::new(&url, token).map_err(|why| format!("{url} {why}")),
         Err(why) => Err(why.to_string()),
     }))
 }

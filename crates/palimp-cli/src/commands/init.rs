@@ -60,7 +60,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         name_in_settings(cx, &place)?;
     }
     let left = match before.root == place.root {
-        true => cx.home.vault(&cx.agent()),
+        true => cx.home.vault_dir(&cx.agent()),
         false => before.root,
     };
     let moved = bring(cx, args, &memory, &left)?;
@@ -151,7 +151,7 @@ fn present(cx: &Cx) -> Place {
 fn settings_for(cx: &Cx, place: &Place) -> Settings {
     let (mut settings, agent) = (cx.settings.clone(), cx.agent());
     let text = |path: &Path| path.to_string_lossy().into_owned();
-    if place.root != cx.home.vault(&agent) {
+    if place.root != cx.home.vault_dir(&agent) {
         settings.agents.by_id.retain(|(id, _)| *id != agent);
         let obsidian = place.obsidian.as_deref().map(text);
         let named = Agent { vault: Some(text(&place.root)), obsidian, ..Agent::default() };
@@ -164,12 +164,12 @@ fn settings_for(cx: &Cx, place: &Place) -> Settings {
 /// not palimp's are not asked about: whoever keeps two vaults of their own wants them to stay two. A vault around
 /// palimp's folder holds the user's notes, which stay.
 fn bring(cx: &Cx, args: &Args, memory: &Memory, left: &Path) -> Result<Moved, Failure> {
-    let count = notes_in(left, &cx.home.locks());
+    let count = notes_in(left, &cx.home.locks_dir());
     let is_around = memory.root().starts_with(left);
     if is_around || args.vault.is_none() || count == 0 {
         return Ok(Moved::default());
     }
-    let own = left == cx.home.vault(memory.agent()) || left.starts_with(memory.root());
+    let own = left == cx.home.vault_dir(memory.agent()) || left.starts_with(memory.root());
     let notes = show::count(count, "note");
     let question = format!("{} has {notes}: take them along?", left.display());
     let wanted = args.bring || (own && !cx.json && offer(&question, None) == Some(true));
@@ -212,7 +212,7 @@ fn unusable(root: &Path) -> Failure {
 }
 
 fn name_in_settings(cx: &Cx, place: &Place) -> Result<(), Failure> {
-    let (path, agent) = (cx.home.settings(), cx.agent());
+    let (path, agent) = (cx.home.settings_file(), cx.agent());
     let mut file = settings::read(&path)?;
     let key = Agent::KEY.vault.path_of(&agent);
     set(&mut file, &key, Value::from(place.root.to_string_lossy()));

@@ -2,7 +2,7 @@
 
 use palimp_clients::install::{InstallChange, InstallOutcome, InstallTarget};
 use palimp_engine::wiring::{plan, read_record, unwire};
-use palimp_models::keys::{Keys, Source};
+use palimp_models::keys::{KeySource, Keys};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -114,7 +114,7 @@ fn may_purge(cx: &Cx, yes: bool) -> Result<bool, Failure> {
 /// Removes the home, and says what stays.
 fn purge(cx: &Cx) -> Result<(), Failure> {
     let (root, vault) = (cx.home.root(), cx.notes().root().to_owned());
-    let keys = Keys::of(&cx.home).list().unwrap_or_default();
+    let keys = Keys::for_home(&cx.home).list_sources().unwrap_or_default();
     let purged = palimp_engine::purge::purge(&cx.home, &mut || {
         note!("palimp is still at work in the background; this waits until that has ended.");
     });
@@ -130,7 +130,7 @@ fn purge(cx: &Cx) -> Result<(), Failure> {
     for path in left {
         note!("It is not palimp's, and stays: {}", path.display());
     }
-    for (provider, source) in keys.iter().filter(|(_, source)| *source == Source::Keyring) {
+    for (provider, source) in keys.iter().filter(|(_, source)| *source == KeySource::Keyring) {
         note!(
             "The key of {provider} stays in {source}; `palimp keys remove {provider}` takes it out."
         );

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use palimp_models::Keys;
-use palimp_models::keys::{KeyError, Where};
+use palimp_models::keys::{KeyError, KeyStorage};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -49,7 +49,7 @@ impl Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let keys = Keys::of(&cx.home);
+    let keys = Keys::for_home(&cx.home);
     match &args.what {
         What::Set { provider, file } => {
             check_service(provider)?;
@@ -61,7 +61,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             });
         }
         What::List => {
-            let found = keys.list()?;
+            let found = keys.list_sources()?;
             if cx.json {
                 let found: Vec<_> = found
                     .iter()
@@ -112,10 +112,10 @@ pub(super) fn read_key(command: &str) -> Result<String, Failure> {
 
 /// Refuses a name under which nobody would look for a key.
 pub(super) fn check_service(provider: &str) -> Result<(), Failure> {
-    if palimp_models::services().chain([tombstones::NAME]).any(|name| name == provider) {
+    if palimp_models::service_names().chain([tombstones::NAME]).any(|name| name == provider) {
         return Ok(());
     }
-    let names: Vec<_> = palimp_models::services().collect();
+    let names: Vec<_> = palimp_models::service_names().collect();
     Err(Failure::usage(format!(
         "there is no service '{provider}': choose one of {}",
         names.join(", ")
@@ -129,10 +129,11 @@ pub(super) fn keep(
     secret: &str,
     file: bool,
 ) -> Result<&'static str, Failure> {
-    let in_file = || keys.set(provider, secret, Where::File).map(|before| (before, "keys.json"));
+    let in_file =
+        || keys.set(provider, secret, KeyStorage::File).map(|before| (before, "keys.json"));
     let kept = match file {
         true => in_file(),
-        false => match keys.set(provider, secret, Where::Keyring) {
+        false => match keys.set(provider, secret, KeyStorage::Keyring) {
             Err(KeyError::Keyring { .. }) => in_file(),
             kept => kept.map(|before| (before, "the system's keyring")),
         },

@@ -96,15 +96,15 @@ fn surroundings(cx: &Cx) -> Surroundings {
 /// What the server calls: the engine's memory, in the words of the protocol's room; and where it is.
 struct Server(Served, Cx);
 
-impl mcp::Memory for Server {
-    fn called_by(&mut self, caller: mcp::Caller) {
+impl mcp::MemoryBackend for Server {
+    fn called_by(&mut self, caller: mcp::ToolCaller) {
         let env = |name: &str| std::env::var(name).ok();
         let session = mcp_session(&caller.client, &env);
         let session = caller.session.or(session).unwrap_or_default();
         self.0.called_by(mcp_client(&caller.client), session);
     }
 
-    fn answered(&mut self) {
+    fn run_deferred_work(&mut self) {
         self.0.answered();
         if self.0.is_behind() {
             let here = std::env::current_dir().unwrap_or_default();
@@ -116,7 +116,7 @@ impl mcp::Memory for Server {
     fn search(
         &mut self,
         args: &mcp::SearchArgs,
-        progress: mcp::Progress<'_>,
+        progress: mcp::ProgressCallback<'_>,
     ) -> Result<mcp::SearchAnswer, String> {
         let wish = Wish {
             query: args.query.clone(),
@@ -124,7 +124,7 @@ impl mcp::Memory for Server {
             floor: args.min_score as f32,
             sources: args.sources.iter().map(|source| asked(*source)).collect(),
             project: args.project.clone(),
-            labels: Labels::of(&args.tags, &[] as &[&str])
+            labels: Labels::parse(&args.tags, &[] as &[&str])
                 .map_err(|tag| format!("`{tag}` is no tag."))?,
         };
         let answer = self.0.search(&wish, progress).map_err(words)?;
@@ -135,12 +135,12 @@ impl mcp::Memory for Server {
         })
     }
 
-    fn get(&mut self, args: &mcp::GetArgs) -> Result<mcp::Passage, String> {
+    fn get(&mut self, args: &mcp::GetArgs) -> Result<mcp::NotePassage, String> {
         let excerpt = self
             .0
             .get(&args.path, (args.from, args.lines), args.query.as_deref())
             .map_err(words)?;
-        Ok(mcp::Passage {
+        Ok(mcp::NotePassage {
             path: excerpt.path,
             from: excerpt.start_line,
             total_lines: excerpt.total_lines,
@@ -149,12 +149,12 @@ impl mcp::Memory for Server {
         })
     }
 
-    fn save(&mut self, args: &mcp::SaveArgs) -> Result<mcp::Saved, String> {
+    fn save(&mut self, args: &mcp::SaveArgs) -> Result<mcp::SaveResult, String> {
         let target = match &args.path {
             Some(path) => Target::Path(path.clone()),
             None => Target::Kind(args.kind.name().parse().unwrap_or_default()),
         };
-        let here_alone = args.scope == mcp::Scope::Project;
+        let here_alone = args.scope == mcp::SaveScope::Project;
         let terms = Terms { expected: args.expected.as_deref(), replace: args.replace.as_deref() };
         let marks = Marks { aliases: &args.aliases, places: &args.at, terms };
         let saved = match self.0.save(&args.text, &target, here_alone, &marks) {
@@ -163,7 +163,7 @@ impl mcp::Memory for Server {
             }
             saved => saved.map_err(words)?,
         };
-        Ok(mcp::Saved {
+        Ok(mcp::SaveResult {
             path: saved.path,
             line: (saved.line > 0).then_some(saved.line),
             known: saved.known,
@@ -187,13 +187,13 @@ impl mcp::Memory for Server {
         Ok(happenings.collect())
     }
 
-    fn would_forget(&mut self, target: &str) -> Result<Vec<mcp::Forgettable>, String> {
+    fn would_forget(&mut self, target: &str) -> Result<Vec<mcp::ForgettableItem>, String> {
         Ok(forgettable(self.0.would_forget(target).map_err(words)?))
     }
 
-    fn forget(&mut self, target: &str) -> Result<mcp::Forgotten, String> {
+    fn forget(&mut self, target: &str) -> Result<mcp::ForgetResult, String> {
         let served::Forgotten { gone, waits, review } = self.0.forget(target).map_err(words)?;
-        Ok(mcp::Forgotten { gone: forgettable(gone), waits: forgettable(waits), review })
+        Ok(mcp::ForgetResult { gone: forgettable(gone), waits: forgettable(waits), review })
     }
 
     fn list(&mut self) -> Result<Vec<mcp::NoteInfo>, String> {
@@ -212,16 +212,16 @@ fn is_note(id: &str) -> bool {
     !id.starts_with('#') && id.ends_with(".md") && !id.starts_with(['/', '~'])
 }
 
-fn conflict(path: String, hash: String, now: String, text: String) -> mcp::Saved {
+fn conflict(path: String, hash: String, now: String, text: String) -> mcp::SaveResult {
     let conflict = Some(mcp::Conflict { hash, now, text });
-    mcp::Saved { path, conflict, ..mcp::Saved::default() }
+    mcp::SaveResult { path, conflict, ..mcp::SaveResult::default() }
 }
 
-fn proposed(proposed: Proposed) -> mcp::Proposed {
+fn proposed(proposed: Proposed) -> mcp::ProposalState {
     match proposed {
-        Proposed::Waits(id) => mcp::Proposed::Waits(id),
-        Proposed::Accepted => mcp::Proposed::Accepted,
-        Proposed::Rejected => mcp::Proposed::Rejected,
+        Proposed::Waits(id) => mcp::ProposalState::Waits(id),
+        Proposed::Accepted => mcp::ProposalState::Accepted,
+        Proposed::Rejected => mcp::ProposalState::Rejected,
     }
 }
 
@@ -229,7 +229,7 @@ fn words(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-fn hit(hit: recall::Hit) -> mcp::Hit {
+fn hit(hit: recall::Hit) -> mcp::MemoryHit {
     let line = |line: Option<i64>| line.and_then(|line| u32::try_from(line).ok());
     let id = match hit.source {
         Source::Observations => hit.id.map(|id| format!("#{id}")),
@@ -238,7 +238,7 @@ fn hit(hit: recall::Hit) -> mcp::Hit {
         Source::Notes | Source::Records => None,
     };
     let is_note = hit.source == Source::Notes;
-    mcp::Hit {
+    mcp::MemoryHit {
         id,
         path: hit.path,
         lines: line(hit.start_line).zip(line(hit.end_line)),
@@ -256,28 +256,28 @@ fn hit(hit: recall::Hit) -> mcp::Hit {
     }
 }
 
-fn source(source: Source) -> mcp::Source {
+fn source(source: Source) -> mcp::MemorySource {
     match source {
-        Source::Notes => mcp::Source::Notes,
-        Source::Observations => mcp::Source::Observations,
-        Source::Messages => mcp::Source::Messages,
-        Source::Commits => mcp::Source::Commits,
-        Source::Records => mcp::Source::Records,
+        Source::Notes => mcp::MemorySource::Notes,
+        Source::Observations => mcp::MemorySource::Observations,
+        Source::Messages => mcp::MemorySource::Messages,
+        Source::Commits => mcp::MemorySource::Commits,
+        Source::Records => mcp::MemorySource::Records,
     }
 }
 
-fn asked(source: mcp::Source) -> Source {
+fn asked(source: mcp::MemorySource) -> Source {
     match source {
-        mcp::Source::Notes => Source::Notes,
-        mcp::Source::Observations => Source::Observations,
-        mcp::Source::Messages => Source::Messages,
-        mcp::Source::Commits => Source::Commits,
-        mcp::Source::Records => Source::Records,
+        mcp::MemorySource::Notes => Source::Notes,
+        mcp::MemorySource::Observations => Source::Observations,
+        mcp::MemorySource::Messages => Source::Messages,
+        mcp::MemorySource::Commits => Source::Commits,
+        mcp::MemorySource::Records => Source::Records,
     }
 }
 
-fn forgettable(items: Vec<served::Forgettable>) -> Vec<mcp::Forgettable> {
-    let item = |it: served::Forgettable| mcp::Forgettable {
+fn forgettable(items: Vec<served::Forgettable>) -> Vec<mcp::ForgettableItem> {
+    let item = |it: served::Forgettable| mcp::ForgettableItem {
         id: it.id,
         source: source(it.source),
         text: it.text,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use palimp_core::activity::StoredObservation;
 use palimp_engine::recall::{Hit, Source};
-use palimp_note::authors::said;
+use palimp_note::authors::strip_comments;
 
 use super::{edit, forget, show};
 use crate::context::{Cx, now_ms};
@@ -133,7 +133,7 @@ impl Choice<'_> {
         let Some(item) = self.picker.item() else { return self.picker.whole.clear() };
         let opened = self.found(&item.hit).map(|found| match found {
             // Without palimp's comments, which say nothing of the matter.
-            show::Found::Note(excerpt) => said(&excerpt.text),
+            show::Found::Note(excerpt) => strip_comments(&excerpt.text),
             other => other.text().to_owned(),
         });
         self.picker.whole = opened.unwrap_or_else(|_| item.hit.snippet.clone());

@@ -93,7 +93,7 @@ fn tell(told: &Reflected) {
     if told.passed > 0 {
         parts.push(words!("{} left in the episodes", told.passed));
     }
-    let cost = match told.usage.total() {
+    let cost = match told.usage.total_tokens() {
         0 => String::new(),
         tokens => words!("; it cost {tokens} tokens"),
     };

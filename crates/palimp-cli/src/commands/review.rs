@@ -1,6 +1,6 @@
 //! `palimp review`: what waits for a person's decision.
 
-use palimp_core::text::{ellipsis, near};
+use palimp_core::text::{ellipsis, similar_names};
 use palimp_engine::anchors::{self, Stale};
 use palimp_engine::reflect::Aged;
 use palimp_engine::review::{Asked, Kind, Leaving, Proposal, Waiting};
@@ -103,7 +103,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 fn other(cx: &Cx, words: &[String]) -> Result<(), Failure> {
     const VERBS: [&str; 7] = ["list", "show", "accept", "reject", "confirm", "supersede", "retire"];
     let [word, rest @ ..] = words else { return list(cx) };
-    match near(word, VERBS).first() {
+    match similar_names(word, VERBS).first() {
         Some(verb) => Err(Failure::usage(format!(
             "there is no `palimp review {word}`: did you mean `palimp review {verb}`?"
         ))),

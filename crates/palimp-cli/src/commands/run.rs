@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use palimp_clients::spawn::{self, ClientRunOutcome, RunSpec};
-use palimp_core::activity::{Capture, Entry, SessionRef};
+use palimp_core::activity::{Capture, CaptureEntry, SessionRef};
 use palimp_core::settings::Preset;
-use palimp_core::{Client, EventKind, HookEvent, StartSource};
+use palimp_core::{AgentClient, EventKind, HookEvent, StartSource};
 use palimp_engine::capture::{self, Setting};
 use palimp_engine::inject::{self, Builder, Given, Moment, Section, Seen};
 use palimp_engine::place::Place;
@@ -25,7 +25,7 @@ use crate::output::{Verbatim, document, leave_if_failed, note};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The agent program: claude, codex, gemini, opencode or copilot
-    client: Client,
+    client: AgentClient,
     /// The model, by the program's own name of it
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
@@ -67,7 +67,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     }
     leave_if_failed(written);
     for refused in &ran.refused {
-        note!("{} asked to be allowed {refused}, which palimp cannot grant.", args.client.title());
+        note!(
+            "{} asked to be allowed {refused}, which palimp cannot grant.",
+            args.client.display_name()
+        );
     }
     if cx.json {
         document(&json!({
@@ -126,7 +129,7 @@ struct Exchange {
 }
 
 impl Exchange {
-    fn begin(cx: &Cx, client: Client) -> Result<Exchange, Failure> {
+    fn begin(cx: &Cx, client: AgentClient) -> Result<Exchange, Failure> {
         let db = cx.activity_or_new()?;
         let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
         let id = format!("run-{:x}-{:x}", now_ms(), std::process::id());
@@ -189,7 +192,7 @@ impl Exchange {
         };
         let event = event(self.session.client, &self.session.id, "run", kind);
         let mut capture = self.capture(cx, &event);
-        capture.entries.push(Entry::Due);
+        capture.entries.push(CaptureEntry::Due);
         self.db.apply_all(&[asked, capture])?;
         Ok(())
     }
@@ -204,7 +207,7 @@ fn setting(cx: &Cx) -> Setting<'_> {
     Setting { settings: &cx.settings, agent, now: now_ms(), leave_messages: false }
 }
 
-fn event(client: Client, session: &str, name: &str, kind: EventKind) -> HookEvent {
+fn event(client: AgentClient, session: &str, name: &str, kind: EventKind) -> HookEvent {
     HookEvent {
         client,
         name: name.to_owned(),

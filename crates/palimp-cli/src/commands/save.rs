@@ -5,7 +5,7 @@ mod agent;
 use std::io::Read;
 use std::path::Path;
 
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_engine::anchors::{self, Places, Tree};
 use palimp_engine::notes::{Target, Writer, Writing};
 use palimp_engine::redaction::redactor;
@@ -78,7 +78,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         here: args.project.is_none().then(|| project_named(".").id),
     };
     let saved = cx.notes().save(&text, &target, &writing)?;
-    let at: Vec<String> = writing.anchors.iter().map(Anchor::shown).collect();
+    let at: Vec<String> = writing.anchors.iter().map(Anchor::display_location).collect();
     if cx.json {
         document(&json!({
             "path": saved.path, "line": saved.line, "redacted": saved.redacted,
@@ -109,7 +109,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// Returns the project in which it holds: the one that is named, else the repository here. A note that is named
 /// by its path, and what every session is told, hold everywhere.
-fn scope(args: &Args, target: &Target) -> Option<Project> {
+fn scope(args: &Args, target: &Target) -> Option<ProjectIdentity> {
     let is_general =
         args.everywhere || !matches!(target, Target::Kind(kind) if *kind != SaveKind::Core);
     match (&args.project, args.at.is_empty()) {
@@ -153,8 +153,11 @@ fn anchors(cx: &Cx, args: &Args, text: &str) -> Result<Vec<Anchor>, Failure> {
             "--at names places of the project here, which is not {other}: run it there"
         )));
     }
-    if args.at.len() > anchor::MOST {
-        return Err(Failure::usage(format!("--at names {} places at the most", anchor::MOST)));
+    if args.at.len() > anchor::MAX_ANCHORS_PER_FACT {
+        return Err(Failure::usage(format!(
+            "--at names {} places at the most",
+            anchor::MAX_ANCHORS_PER_FACT
+        )));
     }
     let redactor = redactor(&cx.settings);
     let made = args.at.iter().map(|place| {

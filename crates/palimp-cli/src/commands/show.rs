@@ -9,7 +9,7 @@ use palimp_engine::pointer_use::Opening;
 use palimp_engine::redaction::redactor;
 use palimp_engine::repository::ShownCommit;
 use palimp_engine::session_view::open_session;
-use palimp_note::chunk::{Chunk, Limits, chunks};
+use palimp_note::chunk::{ChunkLimits, NoteChunk, split_into_chunks};
 use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
@@ -214,10 +214,10 @@ pub(super) fn tell(cx: &Cx, found: &Found) {
 
 /// The first and the last line of the section in which a line stands.
 fn section(text: &str, line: usize) -> (usize, usize) {
-    let chunks = chunks(text, &Limits::default());
+    let chunks = split_into_chunks(text, &ChunkLimits::default());
     let at = chunks.iter().position(|it| (it.start_line..=it.end_line).contains(&line));
     let Some(at) = at else { return (1, text.lines().count()) };
-    let is_same = |it: &&Chunk| it.heading == chunks[at].heading;
+    let is_same = |it: &&NoteChunk| it.heading == chunks[at].heading;
     let before = chunks[..at].iter().rev().take_while(is_same).count();
     let behind = chunks[at..].iter().take_while(is_same).count();
     (chunks[at - before].start_line, chunks[at + behind - 1].end_line)

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 use jiff::tz::TimeZone;
-use palimp_context::grouped;
-use palimp_core::Client;
+use palimp_context::group_thousands;
+use palimp_core::AgentClient;
 use palimp_engine::tokens::{
     By, Cause, Colds, Dollars, Ledger, Own, Prices, Report, Row, Source, Wanted,
 };
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     project: Option<String>,
     /// Only this client: claude, codex, gemini, opencode or copilot
     #[arg(long, value_name = "CLIENT")]
-    client: Option<Client>,
+    client: Option<AgentClient>,
     /// By what to sum up
     #[arg(long, value_enum, default_value_t = Sum::Day)]
     by: Sum,
@@ -78,7 +78,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     filter.since = args.since;
     filter.project = project;
     filter.client = args.client.map(|client| client.name().to_owned());
-    let own = Own::of(cx.activity()?.as_ref(), &filter, &palimp_mcp::definitions(), &zone)?;
+    let own = Own::of(cx.activity()?.as_ref(), &filter, &palimp_mcp::definitions_json(), &zone)?;
     if cx.json {
         let (sources, complaints) = (&ledger.sources, &ledger.complaints);
         document(&json!({
@@ -153,7 +153,7 @@ fn figures(row: &Row) -> String {
 }
 
 fn number(tokens: u64) -> String {
-    grouped(usize::try_from(tokens).unwrap_or(usize::MAX))
+    group_thousands(usize::try_from(tokens).unwrap_or(usize::MAX))
 }
 
 /// What somebody told, or that nobody did.
@@ -206,7 +206,7 @@ fn tell_cold(cold: &Colds) {
             minute(one.at),
             number(one.cold.tokens),
             known(&one.project),
-            one.client.map_or("", Client::name),
+            one.client.map_or("", AgentClient::name),
             told(one.cold.cause.words())
         );
     }
@@ -222,13 +222,13 @@ fn tell_own(own: &Own) {
     say!(
         "  told         {}, {} characters: about {} tokens (estimated)",
         count(of_told.times, "time"),
-        grouped(of_told.characters),
-        grouped(of_told.estimated_tokens)
+        group_thousands(of_told.characters),
+        group_thousands(of_told.estimated_tokens)
     );
     say!(
         "  tools        {} characters: about {} tokens in a session that has them (estimated)",
-        grouped(tools.characters),
-        grouped(tools.estimated_tokens)
+        group_thousands(tools.characters),
+        group_thousands(tools.estimated_tokens)
     );
     for one in &own.distillers {
         say!(

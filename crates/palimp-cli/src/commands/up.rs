@@ -35,7 +35,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    for database in [cx.home.activity_db(), cx.home.index(&cx.agent())] {
+    for database in [cx.home.activity_db(), cx.home.index_file(&cx.agent())] {
         palimp_store::files::check_openable(&database)?;
     }
     claim(cx)?;
@@ -43,7 +43,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if !cx.json {
         say!("home: {}", cx.home.root().display());
     }
-    for renamed in settings::renamed(&cx.home.settings(), true)? {
+    for renamed in settings::renamed(&cx.home.settings_file(), true)? {
         note!("{renamed}.");
     }
     let places = wiring::places()?;

@@ -1,6 +1,6 @@
 //! `palimp why`: what speaks for a line of memory.
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::pointer::Pointer;
 use palimp_engine::evidence::{Evidence, MAX_LINES, Strike, Wanted};
 use serde_json::json;
@@ -105,7 +105,7 @@ fn tell(line: &Evidence) {
 /// `shared/decisions.md:12 · Decisions · by you · 2026-11-20`
 fn place(line: &Evidence) -> String {
     let by = match line.author {
-        Author::User => words!("by you"),
+        AuthorKind::User => words!("by you"),
         author => words!("by {}", named(author.name())),
     };
     let parts = [

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
-use palimp_core::form::Form;
-use palimp_core::settings::Kind;
+use palimp_core::form::MessageTemplate;
+use palimp_core::settings::SettingKind;
 
 use super::{EXPLAINED, SAID, by_form, by_words, explanations, help, korean_summary};
 
@@ -154,7 +154,7 @@ fn the_tables_hold_nothing_that_nobody_says() {
     let is_elsewhere = |form: &str| super::elsewhere::TABLE.iter().any(|(en, _)| *en == form);
     let tables = SAID.iter().chain(&EXPLAINED).flat_map(|it| it.iter());
     let is_said = |form: &str| {
-        let words = Form::new(form);
+        let words = MessageTemplate::new(form);
         let pieces: Vec<&str> = words.own_words().filter(|it| it.trim().len() > 8).collect();
         pieces.iter().all(|piece| everything.contains(piece.trim()))
     };
@@ -181,8 +181,9 @@ fn both_languages_say_the_same_with_the_same_blanks() {
         assert!(seen.insert(en), "twice: {en}");
         assert!(!en.contains(is_korean), "{en}");
         assert!(!has_words(en) || ko.contains(is_korean), "{en}");
-        let blanks =
-            |form: &str| Form::new(form).blanks().map(str::to_owned).collect::<BTreeSet<_>>();
+        let blanks = |form: &str| {
+            MessageTemplate::new(form).blank_names().map(str::to_owned).collect::<BTreeSet<_>>()
+        };
         assert_eq!(blanks(en), blanks(ko), "{en}");
     }
     for (en, ko) in help::TABLE {
@@ -214,14 +215,16 @@ fn what_fills_a_blank_comes_back_whole() {
     const WORDS: &str = "two words, a third; more";
     let mut lost = Vec::new();
     for (en, ko) in SAID.iter().flat_map(|it| it.iter()) {
-        let form = Form::new(en);
+        let form = MessageTemplate::new(en);
         let values: Vec<_> = form
-            .blanks()
+            .blank_names()
             .enumerate()
             .map(|(at, of)| (of.to_owned(), format!("{at} {WORDS}")))
             .collect();
-        let english = form.filled(&values);
-        if by_form(en, &english).as_deref() != Some(Form::new(ko).filled(&values).as_str()) {
+        let english = form.fill_blanks(&values);
+        if by_form(en, &english).as_deref()
+            != Some(MessageTemplate::new(ko).fill_blanks(&values).as_str())
+        {
             lost.push(en);
         }
     }
@@ -381,9 +384,10 @@ fn what_a_setting_takes_is_said_in_korean() {
     }
     let address = "http://example.com would send your text unencrypted to example.com: use https:// (http:// is for this machine and private networks)";
     assert!(by_words(address).unwrap().contains("암호화되지 않은 채"));
-    let said = |kind: Kind| by_words(&format!("k must be {}", kind.wanted())).unwrap();
+    let said =
+        |kind: SettingKind| by_words(&format!("k must be {}", kind.describe_expected())).unwrap();
     let either = palimp_core::settings::keys().filter_map(|key| match key.kind {
-        Kind::OrNull(kind) => Some((key.kind, *kind)),
+        SettingKind::OrNull(kind) => Some((key.kind, *kind)),
         _ => None,
     });
     for (either, kind) in either {

@@ -299,7 +299,7 @@ mod tests {
             path: Some("shared/decisions.md".to_owned()),
             start_line: Some(12),
             heading: Some("결정 > 배포".to_owned()),
-            author: palimp_core::author::Author::User,
+            author: palimp_core::author::AuthorKind::User,
             client: None,
             ..observation(0, text, 3 * 60)
         };

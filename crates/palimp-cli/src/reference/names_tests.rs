@@ -30,9 +30,9 @@ fn is_wrong(word: &str) -> bool {
     let is_in = |section: &str| {
         !section.is_empty() && word.strip_prefix(section).is_some_and(|rest| rest.starts_with('.'))
     };
-    keys().any(|key| is_in(key.section()))
+    keys().any(|key| is_in(key.section_path()))
         && key_at(word).is_none()
-        && !keys().any(|key| key.section() == word)
+        && !keys().any(|key| key.section_path() == word)
         && !OTHERS.contains(&word)
         && !ENDINGS.iter().any(|ending| word.ends_with(ending))
 }
@@ -59,7 +59,7 @@ fn every_setting_that_a_paper_or_a_message_names_is_one() {
     for file in &all {
         let Ok(text) = fs::read_to_string(file) else { continue };
         for word in words(file, &text) {
-            known += usize::from(key_at(&word).is_some_and(|key| !key.section().is_empty()));
+            known += usize::from(key_at(&word).is_some_and(|key| !key.section_path().is_empty()));
             if is_wrong(&word) {
                 wrong.push(format!("{}: there is no setting {word}", file.display()));
             }

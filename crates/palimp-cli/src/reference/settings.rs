@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use palimp_core::settings::{Agent, Key, Kind, keys};
+use palimp_core::settings::{Agent, SettingKey, SettingKind, keys};
 
 /// The words of one language.
 pub(super) struct Words {
@@ -13,7 +13,7 @@ pub(super) struct Words {
     by_id: &'static str,
     to: &'static str,
     seconds: &'static str,
-    about: fn(&Key) -> &'static str,
+    about: fn(&SettingKey) -> &'static str,
 }
 
 pub(super) const ENGLISH: Words = Words {
@@ -51,36 +51,36 @@ pub(super) fn markdown(words: &Words) -> String {
             text += "|---|---|---|---|\n";
         }
         row(&mut text, key, words);
-        if let Kind::ById(_) = key.kind {
+        if let SettingKind::ById(_) = key.kind {
             Agent::KEYS.iter().for_each(|key| row(&mut text, key, words));
         }
     }
     text
 }
 
-fn row(text: &mut String, key: &Key, words: &Words) {
+fn row(text: &mut String, key: &SettingKey, words: &Words) {
     let default = match key.kind {
         // All of them.
-        Kind::ListOf(_) => "[…]".to_owned(),
+        SettingKind::ListOf(_) => "[…]".to_owned(),
         _ => (key.default)().to_string(),
     };
     let (values, about) = (values(key.kind, words), (words.about)(key).replace('*', "\\*"));
     let _ = writeln!(text, "| `{}` | `{default}` | {values} | {about} |", key.path);
 }
 
-fn values(kind: Kind, words: &Words) -> String {
+fn values(kind: SettingKind, words: &Words) -> String {
     let named = |known: &[&str]| format!("`{}`", known.join("`, `"));
     match kind {
-        Kind::Switch => named(&["true", "false"]),
-        Kind::Number(least, most) => format!("{least} {} {most}", words.to),
-        Kind::Share => format!("0 {} 1", words.to),
-        Kind::Choice(known) => named(known),
-        Kind::Text => words.text.to_owned(),
-        Kind::Address => format!("{}, `https://…`", words.address),
-        Kind::Duration => format!("{}, {}", named(&["90s", "5m", "1h"]), words.seconds),
+        SettingKind::Switch => named(&["true", "false"]),
+        SettingKind::Number(least, most) => format!("{least} {} {most}", words.to),
+        SettingKind::Share => format!("0 {} 1", words.to),
+        SettingKind::Choice(known) => named(known),
+        SettingKind::Text => words.text.to_owned(),
+        SettingKind::Address => format!("{}, `https://…`", words.address),
+        SettingKind::Duration => format!("{}, {}", named(&["90s", "5m", "1h"]), words.seconds),
         // What the key does names those that a list may hold.
-        Kind::List | Kind::ListOf(_) => words.list.to_owned(),
-        Kind::ById(_) => words.by_id.to_owned(),
-        Kind::OrNull(kind) => format!("{}, `null`", values(*kind, words)),
+        SettingKind::List | SettingKind::ListOf(_) => words.list.to_owned(),
+        SettingKind::ById(_) => words.by_id.to_owned(),
+        SettingKind::OrNull(kind) => format!("{}, `null`", values(*kind, words)),
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
-use palimp_core::settings::{keys, schema};
+use palimp_core::settings::{json_schema, keys};
 
 use super::commands;
 use super::settings::{ENGLISH, KOREAN};
@@ -19,7 +19,7 @@ const END: &str = "\n<!-- Here it ends. -->\n";
 fn generated(root: &Path) -> BTreeMap<PathBuf, String> {
     let mut palimp = Cli::command().term_width(100);
     palimp.build();
-    let schema = serde_json::to_string_pretty(&schema(keys())).unwrap() + "\n";
+    let schema = serde_json::to_string_pretty(&json_schema(keys())).unwrap() + "\n";
     let part = |name: &str, text: &str| (PathBuf::from(name), within(&root.join(name), text));
     let mut files = BTreeMap::from([
         (PathBuf::from("docs/commands.md"), commands::markdown(&palimp, &commands::ENGLISH)),

@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use palimp_context::Entry;
+use palimp_context::RecordEntry;
 use palimp_core::activity::StoredMessage;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 use palimp_testing::Machine;
@@ -90,9 +90,9 @@ impl Talk {
     }
 
     /// The entries of the newest record.
-    fn entries(&self) -> Vec<Entry> {
+    fn entries(&self) -> Vec<RecordEntry> {
         let text = fs::read(self.records().last().unwrap()).unwrap();
-        text.split(|byte| *byte == b'\n').filter_map(Entry::parse).collect()
+        text.split(|byte| *byte == b'\n').filter_map(RecordEntry::parse).collect()
     }
 
     /// What the activity database holds of conversations, the newest last.

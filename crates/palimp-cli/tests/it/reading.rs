@@ -7,8 +7,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use palimp_clients::install::{ClientPaths, HookCommand};
-use palimp_core::home::Home;
-use palimp_core::project::Project;
+use palimp_core::home::HomePaths;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::open;
@@ -70,7 +70,7 @@ fn lived_in() -> Machine {
 }
 
 /// Looks at everything that there is to look at.
-fn look(home: &Home) -> Result<Status, String> {
+fn look(home: &HomePaths) -> Result<Status, String> {
     let words = |error: palimp_engine::memory::Error| error.to_string();
     let db = open::to_read(home).map_err(words)?.db;
     if let Some(db) = &db {
@@ -87,14 +87,14 @@ fn look(home: &Home) -> Result<Status, String> {
         memory: &mut memory,
         places: &ClientPaths::new(home.root().join(".."), |_| None),
         command: &HookCommand::new(Path::new("/usr/bin/palimp")).unwrap(),
-        here: &palimp_core::project::Project::at("/"),
+        here: &palimp_core::project::ProjectIdentity::from_root("/"),
         services: Vec::new(),
         now: &jiff::Zoned::now(),
     })
     .map_err(words)
 }
 
-fn memory(home: &Home) -> Memory {
+fn memory(home: &HomePaths) -> Memory {
     let (embedder, thesaurus) = (Box::new(Builtin::new()), Box::new(Builtin::new()));
     let models = Models { embedder: Some(embedder), thesaurus: Some(thesaurus), complaint: None };
     Memory::new(home.clone(), "main", Settings::default(), models, None).only_reading()
@@ -102,7 +102,7 @@ fn memory(home: &Home) -> Memory {
 
 /// The snippets of what is found, in notes and in what was said and done.
 fn found(memory: &mut Memory, db: Option<&ActivityDb>, query: &str) -> String {
-    let here = Project { id: String::new(), name: String::new(), root: PathBuf::new() };
+    let here = ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };
     let options = Options { messages: true, ..Options::new(Filter::default(), &here, 0) };
     let answer = memory.search(query, &options, db, &mut |_, _, _| ()).unwrap();
     answer.hits.into_iter().map(|hit| hit.snippet).collect()
@@ -119,7 +119,7 @@ fn looking_leaves_every_file_as_it_was() {
                 .checkpoint()
                 .unwrap();
         }
-        let home = Home::at(machine.home());
+        let home = HomePaths::new(machine.home());
         assert_eq!(home.root().join("activity.db-wal").exists(), !at_rest);
         let before = marks(home.root());
         let status = look(&home).unwrap();
@@ -140,7 +140,7 @@ fn looking_leaves_every_file_as_it_was() {
 #[test]
 fn who_looks_keeps_nobody_from_writing_and_sees_what_was_written() {
     let machine = lived_in();
-    let home = Home::at(machine.home());
+    let home = HomePaths::new(machine.home());
     let hook = ActivityDb::open(&home.activity_db(), BusyPolicy::Hook).unwrap();
     let mut reader = open::to_read(&home).unwrap().db.unwrap();
     assert_eq!(reader.stats("main").unwrap().observations, 1);
@@ -153,7 +153,7 @@ fn who_looks_keeps_nobody_from_writing_and_sees_what_was_written() {
 #[test]
 fn a_home_of_an_earlier_version_is_read_as_what_it_would_become() {
     let machine = Machine::of_first_version(env!("CARGO_BIN_EXE_palimp"));
-    let home = Home::at(machine.home());
+    let home = HomePaths::new(machine.home());
     let before = marks(&machine.user_home());
     let status = look(&home).unwrap();
     assert!(status.activity.observations > 10 && status.notes > 10, "{status:?}");
@@ -175,7 +175,7 @@ fn what_cannot_be_understood_is_refused_in_words() {
     for (spoil, says) in [(newer, "was written by a newer palimp"), (broken, "is damaged")] {
         let machine = lived_in();
         spoil(&machine);
-        let home = Home::at(machine.home());
+        let home = HomePaths::new(machine.home());
         let before = marks(home.root());
         let why = look(&home).unwrap_err();
         assert!(why.contains(says) && why.contains("activity.db"), "{why}");
@@ -186,8 +186,8 @@ fn what_cannot_be_understood_is_refused_in_words() {
 #[test]
 fn an_index_that_is_not_what_was_written_is_made_anew_in_memory_alone() {
     let machine = lived_in();
-    let home = Home::at(machine.home());
-    let index = home.index("main");
+    let home = HomePaths::new(machine.home());
+    let index = home.index_file("main");
     let whole = fs::read(&index).unwrap();
     let documents = || IndexDb::in_memory(&index).unwrap().size().unwrap().documents;
     assert_eq!(documents(), 1);
@@ -209,7 +209,7 @@ fn an_index_that_is_not_what_was_written_is_made_anew_in_memory_alone() {
 #[test]
 fn a_home_that_is_not_there_is_not_made() {
     let machine = machine();
-    let home = Home::at(machine.root().join("none"));
+    let home = HomePaths::new(machine.root().join("none"));
     let status = look(&home).unwrap();
     assert_eq!((status.activity.observations, status.notes), (0, 0));
     assert!(!home.root().exists());

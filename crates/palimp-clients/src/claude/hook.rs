@@ -3,7 +3,9 @@
 //! `PostToolBatch` and `UserPromptExpansion` are not read: they tell again what
 //! `PostToolUse` and `UserPromptSubmit` told.
 
-use palimp_core::event::{Client, EventKind, HookEvent, StartSource, ToolCall, ToolUse};
+use palimp_core::event::{
+    AgentClient, EventKind, HookEvent, PendingToolCall, StartSource, ToolUse,
+};
 use serde_json::Value;
 
 use crate::claude::typed_words;
@@ -17,7 +19,7 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
     let name = text_field(payload, &["hook_event_name"]).or(argument)?;
     let subagent = text_field(payload, &["agent_id"]).is_some();
     let kind = parse_kind(name, payload)?;
-    Envelope { client: Client::Claude, name, session_id, subagent }.into_event(payload, kind)
+    Envelope { client: AgentClient::Claude, name, session_id, subagent }.into_event(payload, kind)
 }
 
 fn parse_kind(name: &str, payload: &Value) -> Option<EventKind> {
@@ -63,7 +65,7 @@ fn turn_id(payload: &Value) -> Option<String> {
     text_field(payload, &["prompt_id"]).map(str::to_owned)
 }
 
-fn parse_call(payload: &Value) -> Option<ToolCall> {
+fn parse_call(payload: &Value) -> Option<PendingToolCall> {
     let call = ParsedToolCall::new(text_field(payload, &["tool_name"])?, &payload["tool_input"]);
     Some(call.into_tool_call(text_field(payload, &["tool_use_id"])))
 }

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::json;
 
 use crate::install::{
@@ -26,7 +26,7 @@ pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
 }
 
 pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSetup {
-    let line = hook.hook_command_line(Client::Claude, None);
+    let line = hook.hook_command_line(AgentClient::Claude, None);
     // Not `async`: Claude Code kills such hooks when it exits, and palimp's take milliseconds.
     let handler = json!({ "type": "command", "command": line, "timeout": HOOK_TIMEOUT_SECS });
     let entry = |event| HookEntry::new(event, handler.clone());

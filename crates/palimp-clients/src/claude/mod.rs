@@ -8,7 +8,7 @@ pub(crate) mod transcript;
 pub(crate) mod usage;
 pub(crate) mod wire;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 
 use crate::answer::nested_answer;
 use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
@@ -39,7 +39,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     }),
     asking: Some(&spawn::DISTILL_COMMAND),
     running: Some(&spawn::PROMPT_COMMAND),
-    ..ClientDescriptor::name_only(Client::Claude)
+    ..ClientDescriptor::name_only(AgentClient::Claude)
 };
 
 /// What Claude Code writes in the user's place: commands it ran itself, notices of its own.

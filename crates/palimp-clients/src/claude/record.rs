@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::Path;
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, Part};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, MessagePart};
 use serde_json::{Map, Value, json};
 
 use crate::claude::typed_words;
@@ -81,21 +81,21 @@ fn parse_user(number: u64, line: &mut ClaudeLine, into: &mut Gathered) -> Transc
     }
     let said = typed_words(&content.text()).is_some();
     let (parts, results) = message_parts(content);
-    let shown = parts.iter().any(|part| matches!(part, Part::Image { .. }));
+    let shown = parts.iter().any(|part| matches!(part, MessagePart::Image { .. }));
     let kind = match results.is_empty() {
         false => TranscriptItemKind::Work,
         true if !line.is_nobodys() && (said || shown) => TranscriptItemKind::Turn,
         true => TranscriptItemKind::Aside("command".to_owned()),
     };
-    let message = Message { role: Role::User, parts };
+    let message = ChatMessage { role: MessageRole::User, parts };
     let item = TranscriptItem::new(number, Some(message), kind);
     results.into_iter().fold(item, |item, (part, path)| item.with_result(part, path))
 }
 
 /// The parts of a message of the user, and where the contents of results among them stand.
-fn message_parts(said: ClaudeContent) -> (Vec<Part>, Vec<(usize, Vec<JsonStep>)>) {
+fn message_parts(said: ClaudeContent) -> (Vec<MessagePart>, Vec<(usize, Vec<JsonStep>)>) {
     let blocks = match said {
-        ClaudeContent::Words(words) => return (vec![Part::text(words)], Vec::new()),
+        ClaudeContent::Words(words) => return (vec![MessagePart::from_text(words)], Vec::new()),
         ClaudeContent::Blocks(blocks) => blocks,
         ClaudeContent::Nothing => return (Vec::new(), Vec::new()),
     };
@@ -107,20 +107,22 @@ fn message_parts(said: ClaudeContent) -> (Vec<Part>, Vec<(usize, Vec<JsonStep>)>
             results.push((parts.len(), path));
         }
         // Nobody but the assistant calls a tool.
-        parts.extend(message_part(block).filter(|part| !matches!(part, Part::ToolCall { .. })));
+        parts.extend(
+            message_part(block).filter(|part| !matches!(part, MessagePart::ToolCall { .. })),
+        );
     }
     (parts, results)
 }
 
-fn message_part(block: ClaudeBlock) -> Option<Part> {
+fn message_part(block: ClaudeBlock) -> Option<MessagePart> {
     match block {
-        ClaudeBlock::Text(text) => Some(Part::text(text)),
+        ClaudeBlock::Text(text) => Some(MessagePart::from_text(text)),
         ClaudeBlock::Call(ClaudeToolCall { id, name, input }) => {
-            Some(Part::ToolCall { id, name, input })
+            Some(MessagePart::ToolCall { id, name, input })
         }
         ClaudeBlock::Result(ClaudeToolResult { id, content: value, is_error }) => {
             let (id, content) = (id.unwrap_or_default(), result_parts(&value));
-            Some(Part::ToolResult { id, content, is_error })
+            Some(MessagePart::ToolResult { id, content, is_error })
         }
         ClaudeBlock::Other(value) => gather::parse_block(&value),
     }
@@ -134,8 +136,9 @@ fn parse_assistant(number: u64, line: &mut ClaudeLine, into: &mut Gathered) -> T
     into.reported = Some(line.usage().input).filter(|sum| *sum > 0).or(into.reported);
     let blocks = line.take_content().into_blocks().into_iter();
     let blocks = blocks.filter(|block| !matches!(block, ClaudeBlock::Result(_)));
-    let parts: Vec<Part> = blocks.filter_map(message_part).collect();
-    let message = (!parts.is_empty()).then_some(Message { role: Role::Assistant, parts });
+    let parts: Vec<MessagePart> = blocks.filter_map(message_part).collect();
+    let message =
+        (!parts.is_empty()).then_some(ChatMessage { role: MessageRole::Assistant, parts });
     TranscriptItem::new(number, message, TranscriptItemKind::Work)
 }
 

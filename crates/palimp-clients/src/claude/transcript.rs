@@ -1,8 +1,8 @@
 //! The transcripts of Claude Code: `~/.claude/projects/<directory>/<session>.jsonl`, and
 //! `<session>/subagents/agent-<id>.jsonl`.
 
-use palimp_core::activity::Role;
-use palimp_core::event::{Client, HookEvent, ToolUse};
+use palimp_core::activity::MessageRole;
+use palimp_core::event::{AgentClient, HookEvent, ToolUse};
 use serde_json::Value;
 
 use crate::claude::typed_words;
@@ -23,7 +23,7 @@ pub(crate) struct ClaudeTranscriptReader {
 impl Default for ClaudeTranscriptReader {
     fn default() -> Self {
         ClaudeTranscriptReader {
-            talk: TranscriptConversation::new(Client::Claude),
+            talk: TranscriptConversation::new(AgentClient::Claude),
             calls: Calls::default(),
         }
     }
@@ -62,7 +62,7 @@ impl ClaudeTranscriptReader {
                 ClaudeBlock::Call(call) => {
                     if let Some(plan) = call.plan().filter(|_| spoken) {
                         let (plan, id) = (plan.to_owned(), Some(call.id.clone()));
-                        self.talk.emit_aside(line.timestamp(), Role::Plan, plan, id, each);
+                        self.talk.emit_aside(line.timestamp(), MessageRole::Plan, plan, id, each);
                     }
                     self.calls.insert(&call.id, call.name, call.input);
                 }
@@ -118,7 +118,7 @@ impl ClaudeTranscriptReader {
         if line.is_summary() {
             let (summary, id) =
                 (strip_summary_frame(&content.text()), line.id().map(str::to_owned));
-            return self.talk.emit_aside(line.timestamp(), Role::Summary, summary, id, each);
+            return self.talk.emit_aside(line.timestamp(), MessageRole::Summary, summary, id, each);
         }
         if line.is_nobodys() {
             return;

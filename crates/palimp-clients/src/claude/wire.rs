@@ -4,8 +4,8 @@
 use std::mem;
 use std::path::PathBuf;
 
-use palimp_core::chat::Usage;
-use palimp_core::event::Outcome;
+use palimp_core::chat::TokenUsage;
+use palimp_core::event::ToolOutcome;
 use serde_json::Value;
 
 use crate::payload::{
@@ -139,7 +139,7 @@ impl ClaudeLine {
     }
 
     /// What the service counted.
-    pub(crate) fn usage(&self) -> Usage {
+    pub(crate) fn usage(&self) -> TokenUsage {
         parse_usage(&self.0["message"]["usage"])
     }
 
@@ -254,11 +254,11 @@ fn take_field(value: Option<&mut Value>, key: &str) -> Value {
 }
 
 /// What a request cost, as transcripts and answers say it.
-pub(crate) fn parse_usage(usage: &Value) -> Usage {
+pub(crate) fn parse_usage(usage: &Value) -> TokenUsage {
     let (fresh, kept) =
         (token_count(usage, "input_tokens"), token_count(usage, "cache_read_input_tokens"));
     let written = token_count(usage, "cache_creation_input_tokens");
-    Usage {
+    TokenUsage {
         input: fresh + written + kept,
         cached: kept,
         output: token_count(usage, "output_tokens"),
@@ -268,14 +268,14 @@ pub(crate) fn parse_usage(usage: &Value) -> Usage {
 /// How a tool ended that Claude Code counts as done. Text on stderr is a warning then.
 pub(crate) fn success_ending(call: &ParsedToolCall, response: &Value) -> ToolEnding {
     if call.is_edit() {
-        return ToolEnding { outcome: Outcome::Success, output: String::new() };
+        return ToolEnding { outcome: ToolOutcome::Success, output: String::new() };
     }
     let outcome = if bool_field(response, "interrupted") {
-        Outcome::Failure { code: None }
+        ToolOutcome::Failure { code: None }
     } else if text_field(response, &["backgroundTaskId"]).is_some() {
-        Outcome::Unknown
+        ToolOutcome::Unknown
     } else {
-        Outcome::Success
+        ToolOutcome::Success
     };
     ToolEnding { outcome, output: printed_output(response) }
 }
@@ -331,7 +331,7 @@ pub(crate) fn failure_ending(error: &str) -> ToolEnding {
         Some((code, output)) => (Some(code).filter(|code| *code != 0), output),
         None => (None, error),
     };
-    ToolEnding { outcome: Outcome::Failure { code }, output: clip_middle(output) }
+    ToolEnding { outcome: ToolOutcome::Failure { code }, output: clip_middle(output) }
 }
 
 /// `Exit code 3`, and what stands on the lines after it.
@@ -375,7 +375,7 @@ mod tests {
             let ending = failure_ending(error);
             assert_eq!(
                 (ending.outcome, ending.output.as_str()),
-                (Outcome::Failure { code }, output)
+                (ToolOutcome::Failure { code }, output)
             );
         };
         check("Exit code 3\noops", Some(3), "oops");

@@ -1,6 +1,8 @@
 //! The payloads of Codex CLI's hooks, and of its older `notify` program.
 
-use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolCall, ToolUse};
+use palimp_core::event::{
+    AgentClient, EventKind, HookEvent, PendingToolCall, StartSource, ToolOutcome, ToolUse,
+};
 use serde_json::Value;
 
 use crate::codex::output;
@@ -21,7 +23,7 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
     let name = text_field(payload, &["hook_event_name"]).or(argument)?;
     let subagent = text_field(payload, &["agent_id"]).is_some();
     let kind = parse_kind(name, payload)?;
-    Envelope { client: Client::Codex, name, session_id, subagent }.into_event(payload, kind)
+    Envelope { client: AgentClient::Codex, name, session_id, subagent }.into_event(payload, kind)
 }
 
 /// `notify` runs without trust, but knows only one kind of event.
@@ -32,7 +34,8 @@ fn parse_notify(session_id: &str, payload: &Value) -> Option<HookEvent> {
         turn: text_field(payload, &["turn-id"]).map(str::to_owned),
         transcript: None,
     };
-    Envelope { client: Client::Codex, name, session_id, subagent: false }.into_event(payload, kind)
+    Envelope { client: AgentClient::Codex, name, session_id, subagent: false }
+        .into_event(payload, kind)
 }
 
 fn parse_kind(name: &str, payload: &Value) -> Option<EventKind> {
@@ -59,7 +62,7 @@ fn parse_kind(name: &str, payload: &Value) -> Option<EventKind> {
     Some(kind)
 }
 
-fn parse_call(payload: &Value) -> Option<ToolCall> {
+fn parse_call(payload: &Value) -> Option<PendingToolCall> {
     let call = ParsedToolCall::new(text_field(payload, &["tool_name"])?, &payload["tool_input"]);
     Some(call.into_tool_call(text_field(payload, &["tool_use_id"])))
 }
@@ -76,15 +79,15 @@ fn parse_tool_use(payload: &Value) -> Option<ToolUse> {
 /// in the transcript. Other tools that failed do not come at all, or carry MCP's mark.
 fn parse_ending(call: &ParsedToolCall, response: &Value) -> ToolEnding {
     if let Some(headed) = response.as_str().and_then(output::parse_header) {
-        let outcome = headed.code.map_or(Outcome::Unknown, exit_outcome);
+        let outcome = headed.code.map_or(ToolOutcome::Unknown, exit_outcome);
         return ToolEnding { outcome, output: clip_middle(headed.output) };
     }
     let outcome = if bool_field(response, "isError") {
-        Outcome::Failure { code: None }
+        ToolOutcome::Failure { code: None }
     } else if call.is_shell() {
-        Outcome::Unknown
+        ToolOutcome::Unknown
     } else {
-        Outcome::Success
+        ToolOutcome::Success
     };
     ToolEnding { outcome, output: render_text(response) }
 }

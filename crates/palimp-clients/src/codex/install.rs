@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::json;
 use toml_edit::{DocumentMut, Item};
 
@@ -32,7 +32,7 @@ fn hooks_file(places: &ClientPaths) -> PathBuf {
 }
 
 pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSetup {
-    let line = hook.hook_command_line(Client::Codex, None);
+    let line = hook.hook_command_line(AgentClient::Codex, None);
     let handler = |timeout: u32| json!({ "type": "command", "command": line, "timeout": timeout });
     let entry = |event| HookEntry::new(event, handler(HOOK_TIMEOUT_SECS));
     let tools = if hook.extra_tools().is_empty() { CAPTURED_TOOLS_MATCHER } else { "*" };

@@ -9,7 +9,7 @@ pub(crate) mod transcript;
 pub(crate) mod usage;
 pub(crate) mod wire;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 
 use crate::answer::nested_answer;
 use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
@@ -36,5 +36,5 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     }),
     asking: Some(&spawn::DISTILL_COMMAND),
     running: Some(&spawn::PROMPT_COMMAND),
-    ..ClientDescriptor::name_only(Client::Codex)
+    ..ClientDescriptor::name_only(AgentClient::Codex)
 };

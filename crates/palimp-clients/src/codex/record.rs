@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, Part};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, MessagePart};
 use serde_json::{Value, json};
 
 use crate::codex::wire::{self, CodexEvent, RolloutLine, RolloutPayload, SUMMARY_KIND};
@@ -58,7 +58,7 @@ impl TranscriptRecordReader for CodexRecordReader {
 }
 
 fn is_assistant(item: &TranscriptItem) -> bool {
-    item.message.as_ref().is_some_and(|message| message.role == Role::Assistant)
+    item.message.as_ref().is_some_and(|message| message.role == MessageRole::Assistant)
 }
 
 /// A compaction writes down the whole conversation that goes on from it. Older versions did not,
@@ -95,13 +95,17 @@ fn parse_item(
     match item {
         wire::CodexResponseItem::Message(said) => Some(parse_message(line, &said)),
         wire::CodexResponseItem::Call(called) => {
-            let message = Message { role: Role::Assistant, parts: vec![call_part(called)?] };
+            let message =
+                ChatMessage { role: MessageRole::Assistant, parts: vec![call_part(called)?] };
             Some(TranscriptItem::new(line, Some(message), TranscriptItemKind::Work))
         }
         wire::CodexResponseItem::Output { id, output } => {
-            let part =
-                Part::ToolResult { id: id?, content: result_parts(&output), is_error: false };
-            let message = Message { role: Role::User, parts: vec![part] };
+            let part = MessagePart::ToolResult {
+                id: id?,
+                content: result_parts(&output),
+                is_error: false,
+            };
+            let message = ChatMessage { role: MessageRole::User, parts: vec![part] };
             let output = path.into_iter().chain([JsonStep::Key("output")]).collect();
             Some(
                 TranscriptItem::new(line, Some(message), TranscriptItemKind::Work)
@@ -121,7 +125,7 @@ fn parse_item(
 fn parse_message(line: u64, said: &wire::CodexMessage) -> TranscriptItem {
     let (role, parts) = (said.role.as_str(), result_parts(&said.content));
     if role == "assistant" {
-        let message = Message { role: Role::Assistant, parts };
+        let message = ChatMessage { role: MessageRole::Assistant, parts };
         return TranscriptItem::new(line, Some(message), TranscriptItemKind::Work);
     }
     let words = said.text();
@@ -129,20 +133,20 @@ fn parse_message(line: u64, said: &wire::CodexMessage) -> TranscriptItem {
         false => said.kinds.iter().any(|kind| kind.starts_with("user.")),
         true => !words.trim_start().starts_with(['<', '#']),
     };
-    let images = parts.iter().any(|it| matches!(it, Part::Image { .. }));
+    let images = parts.iter().any(|it| matches!(it, MessagePart::Image { .. }));
     if role == "user" && own && (images || prompt::user_words(&words).is_some()) {
         return TranscriptItem::new(
             line,
-            Some(Message { role: Role::User, parts }),
+            Some(ChatMessage { role: MessageRole::User, parts }),
             TranscriptItemKind::Turn,
         );
     }
     TranscriptItem::new_aside(line, words, said.kinds.first().map_or(role, String::as_str))
 }
 
-fn call_part(call: wire::CodexToolCall) -> Option<Part> {
+fn call_part(call: wire::CodexToolCall) -> Option<MessagePart> {
     let name = call.name.unwrap_or_else(|| "local_shell".to_owned());
-    Some(Part::ToolCall { id: call.id?, name, input: call.input })
+    Some(MessagePart::ToolCall { id: call.id?, name, input: call.input })
 }
 
 /// See [`Recorded::write_compacted`]: one more line at the end, which holds the conversation that

@@ -4,8 +4,10 @@
 //! code, under the id that the hooks use. Other calls, and all calls of older
 //! versions, are paired with their outputs.
 
-use palimp_core::activity::Role;
-use palimp_core::event::{Action, Client, FileChange, FileEdit, HookEvent, Outcome, ToolUse};
+use palimp_core::activity::MessageRole;
+use palimp_core::event::{
+    AgentClient, FileChange, FileEdit, HookEvent, ToolAction, ToolOutcome, ToolUse,
+};
 use serde_json::Value;
 
 use crate::codex::output;
@@ -35,7 +37,7 @@ pub(crate) struct CodexTranscriptReader {
 
 impl Default for CodexTranscriptReader {
     fn default() -> Self {
-        let talk = TranscriptConversation::new(Client::Codex);
+        let talk = TranscriptConversation::new(AgentClient::Codex);
         CodexTranscriptReader { talk, calls: Calls::default(), turn: None, subagent: false }
     }
 }
@@ -62,7 +64,7 @@ impl TranscriptReader for CodexTranscriptReader {
             RolloutPayload::Item(item) => self.read_response_item(at, item, each),
             RolloutPayload::Compacted { message: Some(summary), .. } if !self.subagent => {
                 let summary = without_preface(&summary).to_owned();
-                self.talk.emit_aside(at, Role::Summary, summary, None, each);
+                self.talk.emit_aside(at, MessageRole::Summary, summary, None, each);
             }
             RolloutPayload::Compacted { .. } | RolloutPayload::Other => {}
         }
@@ -179,10 +181,10 @@ impl CodexTranscriptReader {
         }
         let call = ParsedToolCall::new(&name, &input);
         // Of a patch that does not apply Codex says so and no more; no hook is called for it.
-        if call.is_edit() && ending.outcome == Outcome::Unknown {
+        if call.is_edit() && ending.outcome == ToolOutcome::Unknown {
             ending.outcome = match ending.output.starts_with("Success") {
-                true => Outcome::Success,
-                false => Outcome::Failure { code: None },
+                true => ToolOutcome::Success,
+                false => ToolOutcome::Failure { code: None },
             };
         }
         Some(call.into_tool_use(Some(id), ending))
@@ -205,9 +207,9 @@ fn parse_ending(output: &Value) -> Option<ToolEnding> {
     }
     let output = render_text(output);
     let Some(headed) = output::parse_header(&output) else {
-        return Some(ToolEnding { outcome: Outcome::Unknown, output });
+        return Some(ToolEnding { outcome: ToolOutcome::Unknown, output });
     };
-    let outcome = headed.code.map_or(Outcome::Unknown, exit_outcome);
+    let outcome = headed.code.map_or(ToolOutcome::Unknown, exit_outcome);
     (!headed.running).then(|| ToolEnding { outcome, output: headed.output.to_owned() })
 }
 
@@ -235,7 +237,7 @@ fn mcp_call(item: &Value) -> Option<ToolUse> {
     let name = format!("mcp__{}__{}", text_field(item, &["server"])?, text_field(item, &["tool"])?);
     let result = item.get("result").filter(|result| !result.is_null());
     let outcome = match result {
-        Some(result) if bool_field(result, "isError") => Outcome::Failure { code: None },
+        Some(result) if bool_field(result, "isError") => ToolOutcome::Failure { code: None },
         _ => status_outcome(item),
     };
     let output = render_text(result.or_else(|| item.get("error")).unwrap_or(&Value::Null));
@@ -250,7 +252,7 @@ fn file_change(item: &Value) -> Option<ToolUse> {
     let added = edits.iter().all(|edit| matches!(edit.change, FileChange::Write(_)));
     let call = ParsedToolCall {
         name: if added { "Write" } else { "Edit" }.to_owned(),
-        action: Action::Edit(edits),
+        action: ToolAction::Edit(edits),
     };
     let output = clip_middle(text_field(item, &["stderr", "stdout"]).unwrap_or_default());
     Some(call.into_tool_use(
@@ -280,10 +282,10 @@ fn file_edits(path: &str, change: &Value) -> Vec<FileEdit> {
 }
 
 /// The outcome by an item's own mark.
-fn status_outcome(item: &Value) -> Outcome {
+fn status_outcome(item: &Value) -> ToolOutcome {
     match text_field(item, &["status"]) {
-        Some("completed") => Outcome::Success,
-        Some("failed") => Outcome::Failure { code: None },
-        _ => Outcome::Unknown,
+        Some("completed") => ToolOutcome::Success,
+        Some("failed") => ToolOutcome::Failure { code: None },
+        _ => ToolOutcome::Unknown,
     }
 }

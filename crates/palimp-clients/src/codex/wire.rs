@@ -3,7 +3,7 @@
 use std::mem;
 use std::path::PathBuf;
 
-use palimp_core::chat::Usage;
+use palimp_core::chat::TokenUsage;
 use serde_json::Value;
 
 use crate::payload::{path_field, text_field, time_field, token_count};
@@ -59,7 +59,7 @@ pub(crate) enum CodexEvent {
         reply: String,
     },
     Counted {
-        usage: Usage,
+        usage: TokenUsage,
         window: Option<u64>,
     },
     /// So many turns were taken back.
@@ -239,8 +239,8 @@ pub(crate) fn content_text(content: &Value) -> String {
 }
 
 /// What a request cost, as rollouts and answers say it.
-pub(crate) fn parse_usage(usage: &Value) -> Usage {
-    Usage {
+pub(crate) fn parse_usage(usage: &Value) -> TokenUsage {
+    TokenUsage {
         input: token_count(usage, "input_tokens"),
         cached: token_count(usage, "cached_input_tokens"),
         output: token_count(usage, "output_tokens"),

@@ -4,7 +4,7 @@
 //! event; one under a PascalCase name gets snake_case, with Claude's tool names
 //! and its own argument names. A few come mixed, so every spelling is read.
 
-use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
+use palimp_core::event::{AgentClient, EventKind, HookEvent, StartSource, ToolOutcome, ToolUse};
 use serde_json::Value;
 
 use crate::copilot::output;
@@ -27,7 +27,7 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
         text_field(payload, &["hook_event_name"]).or(argument).or_else(|| by_shape(payload))?;
     let kind = parse_kind(name, payload)?;
     let session_id = parent.unwrap_or(own);
-    Envelope { client: Client::Copilot, name, session_id, subagent }.into_event(payload, kind)
+    Envelope { client: AgentClient::Copilot, name, session_id, subagent }.into_event(payload, kind)
 }
 
 /// The event that a payload's fields belong to; those that no memory wants have no name here.
@@ -108,7 +108,7 @@ fn parse_tool_use(payload: &Value) -> Option<ToolUse> {
     let ending = match payload.get("tool_result").or_else(|| payload.get("toolResult")) {
         Some(result) => parse_ending(&call, result)?,
         None => ToolEnding {
-            outcome: Outcome::Failure { code: None },
+            outcome: ToolOutcome::Failure { code: None },
             output: render_text(payload.get("error")?),
         },
     };
@@ -123,17 +123,17 @@ fn parse_ending(call: &ParsedToolCall, result: &Value) -> Option<ToolEnding> {
     Some(match text_field(result, &["result_type", "resultType"]) {
         Some("success") | None if call.is_shell() => output::parse_command_output(output),
         Some("success") | None => {
-            ToolEnding { outcome: Outcome::Success, output: clip_middle(output) }
+            ToolEnding { outcome: ToolOutcome::Success, output: clip_middle(output) }
         }
         Some("rejected" | "denied") => return None,
         // `failure`
         Some(_) => {
             let ToolEnding { outcome, output } = output::parse_command_output(output);
             let code = match outcome {
-                Outcome::Failure { code } => code,
-                Outcome::Success | Outcome::Unknown => None,
+                ToolOutcome::Failure { code } => code,
+                ToolOutcome::Success | ToolOutcome::Unknown => None,
             };
-            ToolEnding { outcome: Outcome::Failure { code }, output }
+            ToolEnding { outcome: ToolOutcome::Failure { code }, output }
         }
     })
 }

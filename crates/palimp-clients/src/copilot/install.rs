@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::json;
 
 use crate::install::{
@@ -27,7 +27,7 @@ pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
 pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSetup {
     let entry = |event| {
         // Payloads in this style do not name their event.
-        let line = hook.hook_command_line(Client::Copilot, Some(event));
+        let line = hook.hook_command_line(AgentClient::Copilot, Some(event));
         HookEntry::new(
             event,
             json!({ "type": "command", "bash": line, "timeoutSec": HOOK_TIMEOUT_SECS }),

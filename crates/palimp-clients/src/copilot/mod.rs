@@ -7,7 +7,7 @@ pub(crate) mod spawn;
 pub(crate) mod transcript;
 pub(crate) mod usage;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::json;
 
 use crate::install::HookObstacles;
@@ -36,5 +36,5 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     }),
     asking: Some(&spawn::DISTILL_COMMAND),
     running: Some(&spawn::PROMPT_COMMAND),
-    ..ClientDescriptor::name_only(Client::Copilot)
+    ..ClientDescriptor::name_only(AgentClient::Copilot)
 };

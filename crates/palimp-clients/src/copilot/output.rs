@@ -1,6 +1,6 @@
 //! The line that Copilot puts below a command's output for its model.
 
-use palimp_core::event::Outcome;
+use palimp_core::event::ToolOutcome;
 
 use crate::payload::clip_middle;
 use crate::shell::exit_outcome;
@@ -13,7 +13,7 @@ pub(super) fn parse_command_output(text: &str) -> ToolEnding {
         Some((output, code)) => {
             ToolEnding { outcome: exit_outcome(code), output: clip_middle(output) }
         }
-        None => ToolEnding { outcome: Outcome::Unknown, output: clip_middle(text) },
+        None => ToolEnding { outcome: ToolOutcome::Unknown, output: clip_middle(text) },
     }
 }
 
@@ -36,17 +36,21 @@ mod tests {
 
     #[test]
     fn the_last_line_names_the_exit_code() {
-        let failure = |code| Outcome::Failure { code: Some(code) };
-        let check = |text: &str, outcome: Outcome, output: &str| {
+        let failure = |code| ToolOutcome::Failure { code: Some(code) };
+        let check = |text: &str, outcome: ToolOutcome, output: &str| {
             let ending = parse_command_output(text);
             assert_eq!((ending.outcome, ending.output.as_str()), (outcome, output), "{text:?}");
         };
         check("oops\n<shellId: 1 completed with exit code 3>", failure(3), "oops");
-        check("a\nb\n<shellId: 0 completed with exit code 0>\n", Outcome::Success, "a\nb");
-        check("<shellId: 0 completed with exit code 0>", Outcome::Success, "");
+        check("a\nb\n<shellId: 0 completed with exit code 0>\n", ToolOutcome::Success, "a\nb");
+        check("<shellId: 0 completed with exit code 0>", ToolOutcome::Success, "");
         check("<exited with exit code 2>", failure(2), "");
-        check("<p>exit code 3</p>", Outcome::Unknown, "<p>exit code 3</p>");
-        check("<shellId: 0 is still running>", Outcome::Unknown, "<shellId: 0 is still running>");
-        check("", Outcome::Unknown, "");
+        check("<p>exit code 3</p>", ToolOutcome::Unknown, "<p>exit code 3</p>");
+        check(
+            "<shellId: 0 is still running>",
+            ToolOutcome::Unknown,
+            "<shellId: 0 is still running>",
+        );
+        check("", ToolOutcome::Unknown, "");
     }
 }

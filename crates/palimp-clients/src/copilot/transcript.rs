@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
+use palimp_core::event::{AgentClient, HookEvent, ToolOutcome, ToolUse};
 use serde_json::Value;
 
 use crate::copilot::output;
@@ -37,7 +37,7 @@ pub(crate) struct CopilotTranscriptReader {
 
 impl Default for CopilotTranscriptReader {
     fn default() -> Self {
-        let talk = TranscriptConversation::new(Client::Copilot);
+        let talk = TranscriptConversation::new(AgentClient::Copilot);
         CopilotTranscriptReader {
             talk,
             calls: Calls::default(),
@@ -184,7 +184,7 @@ impl CopilotTranscriptReader {
         let ending = match bool_field(data, "success") {
             true => success_ending(&call, data),
             false => ToolEnding {
-                outcome: Outcome::Failure { code: None },
+                outcome: ToolOutcome::Failure { code: None },
                 output: clip_middle(text_field(&data["error"], &["message"]).unwrap_or_default()),
             },
         };
@@ -196,7 +196,7 @@ impl CopilotTranscriptReader {
 fn success_ending(call: &ParsedToolCall, data: &Value) -> ToolEnding {
     let shown = without_guidance(text_field(&data["result"], &["content"]).unwrap_or_default());
     if !call.is_shell() {
-        return ToolEnding { outcome: Outcome::Success, output: clip_middle(shown) };
+        return ToolEnding { outcome: ToolOutcome::Success, output: clip_middle(shown) };
     }
     let mut ending = output::parse_command_output(shown);
     if let Some(code) = data["shellExecution"]["exitCode"].as_i64() {

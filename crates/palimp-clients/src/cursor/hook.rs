@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolCall, ToolUse};
+use palimp_core::event::{
+    AgentClient, EventKind, HookEvent, PendingToolCall, StartSource, ToolOutcome, ToolUse,
+};
 use serde_json::Value;
 
 use crate::payload::{Envelope, render_text, text_field};
@@ -17,7 +19,7 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
     let kind = parse_kind(name, payload)?;
     // Only what a sub-agent does names the call that started it.
     let subagent = text_field(payload, &["parent_tool_call_id"]).is_some();
-    let envelope = Envelope { client: Client::Cursor, name, session_id, subagent };
+    let envelope = Envelope { client: AgentClient::Cursor, name, session_id, subagent };
     let mut event = envelope.into_event(payload, kind)?;
     event.cwd = working_directory(event.cwd, payload);
     Some(event)
@@ -58,7 +60,7 @@ fn parse_kind(name: &str, payload: &Value) -> Option<EventKind> {
     Some(kind)
 }
 
-fn parse_call(payload: &Value) -> Option<ToolCall> {
+fn parse_call(payload: &Value) -> Option<PendingToolCall> {
     let call = ParsedToolCall::new(text_field(payload, &["tool_name"])?, &payload["tool_input"]);
     Some(call.into_tool_call(text_field(payload, &["tool_use_id"])))
 }
@@ -75,7 +77,7 @@ fn failed_tool(payload: &Value) -> Option<ToolUse> {
         return None;
     }
     let call = ParsedToolCall::new(text_field(payload, &["tool_name"])?, &payload["tool_input"]);
-    let outcome = Outcome::Failure { code: None };
+    let outcome = ToolOutcome::Failure { code: None };
     let ending = ToolEnding { outcome, output: render_text(&payload["error_message"]) };
     Some(call.into_tool_use(text_field(payload, &["tool_use_id"]), ending))
 }
@@ -88,8 +90,8 @@ fn parse_ending(call: &ParsedToolCall, output: &Value) -> ToolEnding {
     let code = output.get("exitCode").or_else(|| output.get("exit_code")).and_then(Value::as_i64);
     let outcome = match code {
         Some(code) => exit_outcome(code),
-        None if call.is_shell() => Outcome::Unknown,
-        None => Outcome::Success,
+        None if call.is_shell() => ToolOutcome::Unknown,
+        None => ToolOutcome::Success,
     };
     let printed = output.get("output").filter(|_| call.is_shell()).unwrap_or(output);
     ToolEnding { outcome, output: render_text(printed) }

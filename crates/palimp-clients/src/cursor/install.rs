@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::{Value, json};
 
 use crate::install::{
@@ -54,7 +54,7 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
 
 fn hooks_file(places: &ClientPaths, hook: &HookCommand) -> SettingsFile {
     let entry = |event, more: &[(&str, Value)]| {
-        let handler = json!({ "command": hook.hook_command_line(Client::Cursor, None), "timeout": HOOK_TIMEOUT_SECS });
+        let handler = json!({ "command": hook.hook_command_line(AgentClient::Cursor, None), "timeout": HOOK_TIMEOUT_SECS });
         let mut entry = HookEntry::new(event, handler);
         entry.handler.extend(more.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
         entry

@@ -6,7 +6,7 @@ pub(crate) mod transcript;
 
 use std::borrow::Cow;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::json;
 
 use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
@@ -33,7 +33,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         wires: install::build_setup,
         obstacles: install::find_obstacles,
     }),
-    ..ClientDescriptor::name_only(Client::Cursor)
+    ..ClientDescriptor::name_only(AgentClient::Cursor)
 };
 
 /// How long a context may be, as JavaScript counts; Cursor drops a longer one.

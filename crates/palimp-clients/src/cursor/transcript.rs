@@ -10,7 +10,7 @@ use std::time::UNIX_EPOCH;
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use palimp_core::event::{Client, HookEvent, Outcome};
+use palimp_core::event::{AgentClient, HookEvent, ToolOutcome};
 use serde_json::Value;
 
 use crate::payload::text_field;
@@ -42,7 +42,7 @@ pub(crate) struct CursorTranscriptReader {
 impl CursorTranscriptReader {
     /// A reader of the transcript at `path`, whose name tells the session and where it worked.
     pub(crate) fn new(path: &Path) -> CursorTranscriptReader {
-        let mut talk = TranscriptConversation::new(Client::Cursor);
+        let mut talk = TranscriptConversation::new(AgentClient::Cursor);
         talk.session_id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         talk.cwd =
             project_name(path).map(|name| find_directory(&name).unwrap_or_else(|| name.into()));
@@ -64,7 +64,7 @@ impl CursorTranscriptReader {
     fn read_tool_use(&mut self, block: &Value, each: &mut dyn FnMut(HookEvent)) {
         let Some(name) = text_field(block, &["name"]) else { return };
         let call = ParsedToolCall::new(name, &block["input"]);
-        let ending = ToolEnding { outcome: Outcome::Unknown, output: String::new() };
+        let ending = ToolEnding { outcome: ToolOutcome::Unknown, output: String::new() };
         self.talk.emit_tool_use(
             self.at,
             false,

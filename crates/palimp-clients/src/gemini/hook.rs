@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
+use palimp_core::event::{AgentClient, EventKind, HookEvent, ToolUse};
 use serde_json::Value;
 
 use crate::gemini::response::Response;
@@ -19,7 +19,8 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
     let session_id = session_id(payload)?;
     let name = text_field(payload, &["hook_event_name"]).or(argument)?;
     let kind = parse_kind(name, payload)?;
-    Envelope { client: Client::Gemini, name, session_id, subagent: false }.into_event(payload, kind)
+    Envelope { client: AgentClient::Gemini, name, session_id, subagent: false }
+        .into_event(payload, kind)
 }
 
 fn parse_kind(name: &str, payload: &Value) -> Option<EventKind> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use jsonc_parser::ast::Object;
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::json;
 use toml_edit::Value;
 
@@ -29,7 +29,7 @@ pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
 }
 
 pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSetup {
-    let line = hook.hook_command_line(Client::Gemini, None);
+    let line = hook.hook_command_line(AgentClient::Gemini, None);
     let handler = json!({ "name": HOOK_NAME, "type": "command", "command": line, "timeout": HOOK_TIMEOUT_MS });
     let entry = |event| HookEntry::new(event, handler.clone());
     let tools = if hook.extra_tools().is_empty() { CAPTURED_TOOLS_PATTERN } else { "*" };

@@ -7,7 +7,7 @@ pub(crate) mod spawn;
 pub(crate) mod transcript;
 pub(crate) mod usage;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_core::event::{EventKind, HookEvent};
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     }),
     asking: Some(&spawn::DISTILL_COMMAND),
     running: Some(&spawn::PROMPT_COMMAND),
-    ..ClientDescriptor::name_only(Client::Gemini)
+    ..ClientDescriptor::name_only(AgentClient::Gemini)
 };
 
 /// Gemini CLI puts what its session begins with before the first prompt, and sends along the files

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use palimp_core::event::Outcome;
+use palimp_core::event::ToolOutcome;
 use serde_json::Value;
 
 use crate::payload::{clip_middle, render_text, string_field, text_field};
@@ -78,7 +78,7 @@ impl<'a> Response<'a> {
         let shown = self.user.as_ref().map(ToolDisplay::text);
         let (printed, told) = match call.is_shell() {
             true => parse_command_output(model, shown),
-            false => (model, Outcome::Success),
+            false => (model, ToolOutcome::Success),
         };
         let user = match &self.user {
             Some(ToolDisplay::Text(text)) => Some(*text),
@@ -87,17 +87,17 @@ impl<'a> Response<'a> {
         match (self.error, told) {
             (None, outcome) => ToolEnding { outcome, output: clip_middle(user.unwrap_or(printed)) },
             (Some(error), outcome) => ToolEnding {
-                outcome: Outcome::Failure { code: failure_code(&outcome) },
+                outcome: ToolOutcome::Failure { code: failure_code(&outcome) },
                 output: clip_middle(if call.is_shell() { user.unwrap_or(error) } else { error }),
             },
         }
     }
 }
 
-fn failure_code(outcome: &Outcome) -> Option<i32> {
+fn failure_code(outcome: &ToolOutcome) -> Option<i32> {
     match outcome {
-        Outcome::Failure { code } => *code,
-        Outcome::Success | Outcome::Unknown => None,
+        ToolOutcome::Failure { code } => *code,
+        ToolOutcome::Success | ToolOutcome::Unknown => None,
     }
 }
 
@@ -117,21 +117,21 @@ fn strip_untrusted_tag(text: &str) -> &str {
 }
 
 /// What a command printed, and its outcome: a trailer without an exit code means zero.
-fn parse_command_output<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, Outcome) {
+fn parse_command_output<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, ToolOutcome) {
     // A command that was stopped has no trailer, only this sentence before what it printed.
     if model.starts_with("Command was ") {
-        return (model, Outcome::Failure { code: None });
+        return (model, ToolOutcome::Failure { code: None });
     }
     let (printed, trailer) = split_trailer(model, shown);
     let printed = if printed == "(empty)" { "" } else { printed };
-    let mut outcome = Outcome::Success;
+    let mut outcome = ToolOutcome::Success;
     for line in trailer.lines() {
         if let Some(code) = line.strip_prefix("Exit Code: ").and_then(|code| code.parse().ok()) {
             return (printed, exit_outcome(code));
         }
         let failed = line.starts_with("Error: ") || line.starts_with("Signal: ");
         if failed && !line.ends_with("(none)") {
-            outcome = Outcome::Failure { code: None };
+            outcome = ToolOutcome::Failure { code: None };
         }
     }
     (printed, outcome)
@@ -157,12 +157,12 @@ mod tests {
 
     #[test]
     fn the_trailer_decides() {
-        let failure = |code| Outcome::Failure { code };
-        let check = |model: &str, user: Option<&str>, expect: Outcome| {
+        let failure = |code| ToolOutcome::Failure { code };
+        let check = |model: &str, user: Option<&str>, expect: ToolOutcome| {
             assert_eq!(parse_command_output(model, user).1, expect, "{model:?}");
         };
         check("Output: oops\nExit Code: 3\nProcess Group PGID: 1", Some("oops"), failure(Some(3)));
-        check("Output: ok\nProcess Group PGID: 1", Some("ok"), Outcome::Success);
+        check("Output: ok\nProcess Group PGID: 1", Some("ok"), ToolOutcome::Success);
         check(
             "Output: (empty)\nExit Code: 1\nProcess Group PGID: 1",
             Some("Command exited with code: 1"),
@@ -170,7 +170,7 @@ mod tests {
         );
         check("Output: x\nSignal: 9\nProcess Group PGID: 1", None, failure(None));
         check("Output: x\nError: spawn\nExit Code: (none)\nSignal: (none)", None, failure(None));
-        check("Output: x\nError: (none)\nExit Code: 0\nSignal: (none)", None, Outcome::Success);
+        check("Output: x\nError: (none)\nExit Code: 0\nSignal: (none)", None, ToolOutcome::Success);
         check("Command was cancelled by user before it could complete.", None, failure(None));
     }
 
@@ -178,9 +178,9 @@ mod tests {
     fn a_program_may_print_the_trailers_words() {
         let model = "Output: Error: x\nExit Code: 3\nProcess Group PGID: 1";
         let shown = "Error: x\nExit Code: 3";
-        assert_eq!(parse_command_output(model, Some(shown)), (shown, Outcome::Success));
+        assert_eq!(parse_command_output(model, Some(shown)), (shown, ToolOutcome::Success));
         let model = "Output: Exit Code: 3\nend\nProcess Group PGID: 1";
-        assert_eq!(parse_command_output(model, None), ("Exit Code: 3\nend", Outcome::Success));
+        assert_eq!(parse_command_output(model, None), ("Exit Code: 3\nend", ToolOutcome::Success));
     }
 
     #[test]

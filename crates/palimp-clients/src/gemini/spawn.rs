@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use palimp_core::chat::Usage;
+use palimp_core::chat::TokenUsage;
 use serde_json::Value;
 
 use crate::gemini::install::config_dir;
@@ -78,7 +78,7 @@ fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
     let models = object.pointer("/stats/models").and_then(Value::as_object);
     let tokens =
         models.into_iter().flat_map(|models| models.values()).filter_map(|it| it.get("tokens"));
-    let usage = tokens.map(|tokens| Usage {
+    let usage = tokens.map(|tokens| TokenUsage {
         input: token_count(tokens, "prompt").max(token_count(tokens, "input")),
         cached: token_count(tokens, "cached"),
         output: token_count(tokens, "candidates") + token_count(tokens, "thoughts"),

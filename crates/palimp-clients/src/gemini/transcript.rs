@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
+use palimp_core::event::{AgentClient, HookEvent, ToolOutcome, ToolUse};
 use serde_json::Value;
 
 use crate::gemini::response::{Response, ToolDisplay};
@@ -62,7 +62,7 @@ pub(crate) struct GeminiTranscriptReader {
 impl GeminiTranscriptReader {
     /// A reader of the chat at `path`, in whose project's directory a file names the project.
     pub(crate) fn new(path: &Path) -> Self {
-        let mut talk = TranscriptConversation::new(Client::Gemini);
+        let mut talk = TranscriptConversation::new(AgentClient::Gemini);
         talk.cwd = project_root(path);
         let parent = parent_session(path);
         talk.session_id = parent.unwrap_or_default().to_owned();
@@ -215,7 +215,7 @@ fn parse_tool_use(call: &Value, id: Option<&str>) -> Option<ToolUse> {
     let call = ParsedToolCall::new(text_field(call, &["name"])?, &call["args"]);
     let mut ending = result.to_ending(&call);
     if !matches!(status, Some("success" | "error")) {
-        ending.outcome = Outcome::Unknown;
+        ending.outcome = ToolOutcome::Unknown;
     }
     Some(call.into_tool_use(id, ending))
 }

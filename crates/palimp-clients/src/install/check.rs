@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use jsonc_parser::ast::Object;
-use palimp_core::Client;
+use palimp_core::AgentClient;
 
 use super::command::in_words;
 use super::document::SettingsDocument;
@@ -133,7 +133,7 @@ pub fn check_setup(
 }
 
 /// Whether palimp's hooks stand in `client`'s settings, and nothing there keeps them from running.
-pub(crate) fn runs_own_hooks(client: Client, places: &ClientPaths) -> bool {
+pub(crate) fn runs_own_hooks(client: AgentClient, places: &ClientPaths) -> bool {
     // Which command they run plays no part in whether they do.
     let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return false };
     let (client, mut wiring) = (client.into(), ClientSetupStatus::default());

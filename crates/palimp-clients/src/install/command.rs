@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 
 use super::InstallError;
 
@@ -51,13 +51,17 @@ impl HookCommand {
 
     /// The words of the call that hands an event of `client` to palimp. Payloads without the
     /// event's name need it as an argument.
-    pub(crate) fn hook_argv<'a>(&'a self, client: Client, event: Option<&'a str>) -> Vec<&'a str> {
+    pub(crate) fn hook_argv<'a>(
+        &'a self,
+        client: AgentClient,
+        event: Option<&'a str>,
+    ) -> Vec<&'a str> {
         let head = [self.program.as_str(), "hook", client.name()];
         head.into_iter().chain(event).chain(self.args.iter().map(String::as_str)).collect()
     }
 
     /// The same as a line for a shell.
-    pub(crate) fn hook_command_line(&self, client: Client, event: Option<&str>) -> String {
+    pub(crate) fn hook_command_line(&self, client: AgentClient, event: Option<&str>) -> String {
         join_quoted(&self.hook_argv(client, event))
     }
 
@@ -111,7 +115,7 @@ pub(super) fn runs_hook(words: &[String]) -> bool {
     }
     let mut positional = positional_args(words);
     positional.next() == Some("hook")
-        && positional.next().is_some_and(|name| name.parse::<Client>().is_ok())
+        && positional.next().is_some_and(|name| name.parse::<AgentClient>().is_ok())
 }
 
 /// Whether these words run `palimp mcp`.
@@ -196,13 +200,16 @@ mod tests {
         {
             let hook =
                 HookCommand::new(Path::new(program)).unwrap().with_args(["--home", "/a b/$HOME"]);
-            let line = hook.hook_command_line(Client::Copilot, Some("sessionStart"));
-            assert_eq!(split_words(&line), hook.hook_argv(Client::Copilot, Some("sessionStart")));
+            let line = hook.hook_command_line(AgentClient::Copilot, Some("sessionStart"));
+            assert_eq!(
+                split_words(&line),
+                hook.hook_argv(AgentClient::Copilot, Some("sessionStart"))
+            );
             assert!(is_ours(&line), "{line}");
         }
         let hook = HookCommand::new(Path::new("/path with space/palimp")).unwrap();
         assert_eq!(
-            hook.with_args(["--home", "/x"]).hook_command_line(Client::Claude, None),
+            hook.with_args(["--home", "/x"]).hook_command_line(AgentClient::Claude, None),
             "'/path with space/palimp' hook claude --home /x"
         );
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde::{Deserialize, Serialize};
 
 /// An agent program that palimp can be wired into.
@@ -59,37 +59,37 @@ impl InstallTarget {
 
     /// The name a person knows the program by.
     pub const fn title(self) -> &'static str {
-        self.client().title()
+        self.client().display_name()
     }
 
     /// The same as a client.
-    pub const fn client(self) -> Client {
+    pub const fn client(self) -> AgentClient {
         match self {
-            InstallTarget::Claude => Client::Claude,
-            InstallTarget::Codex => Client::Codex,
-            InstallTarget::Gemini => Client::Gemini,
-            InstallTarget::Opencode => Client::Opencode,
-            InstallTarget::Copilot => Client::Copilot,
-            InstallTarget::Cursor => Client::Cursor,
-            InstallTarget::Openclaw => Client::Openclaw,
-            InstallTarget::Chatgpt => Client::Chatgpt,
-            InstallTarget::Palimp => Client::Palimp,
+            InstallTarget::Claude => AgentClient::Claude,
+            InstallTarget::Codex => AgentClient::Codex,
+            InstallTarget::Gemini => AgentClient::Gemini,
+            InstallTarget::Opencode => AgentClient::Opencode,
+            InstallTarget::Copilot => AgentClient::Copilot,
+            InstallTarget::Cursor => AgentClient::Cursor,
+            InstallTarget::Openclaw => AgentClient::Openclaw,
+            InstallTarget::Chatgpt => AgentClient::Chatgpt,
+            InstallTarget::Palimp => AgentClient::Palimp,
         }
     }
 }
 
-impl From<Client> for InstallTarget {
-    fn from(client: Client) -> InstallTarget {
+impl From<AgentClient> for InstallTarget {
+    fn from(client: AgentClient) -> InstallTarget {
         match client {
-            Client::Claude => InstallTarget::Claude,
-            Client::Codex => InstallTarget::Codex,
-            Client::Gemini => InstallTarget::Gemini,
-            Client::Opencode => InstallTarget::Opencode,
-            Client::Copilot => InstallTarget::Copilot,
-            Client::Cursor => InstallTarget::Cursor,
-            Client::Openclaw => InstallTarget::Openclaw,
-            Client::Chatgpt => InstallTarget::Chatgpt,
-            Client::Palimp => InstallTarget::Palimp,
+            AgentClient::Claude => InstallTarget::Claude,
+            AgentClient::Codex => InstallTarget::Codex,
+            AgentClient::Gemini => InstallTarget::Gemini,
+            AgentClient::Opencode => InstallTarget::Opencode,
+            AgentClient::Copilot => InstallTarget::Copilot,
+            AgentClient::Cursor => InstallTarget::Cursor,
+            AgentClient::Openclaw => InstallTarget::Openclaw,
+            AgentClient::Chatgpt => InstallTarget::Chatgpt,
+            AgentClient::Palimp => InstallTarget::Palimp,
         }
     }
 }

@@ -20,7 +20,9 @@
 //! | `before_compaction` | as OpenClaw's | the conversation will be shortened |
 //! | `session_end` | as OpenClaw's | the session is over |
 
-use palimp_core::event::{Client, EventKind, HookEvent, Outcome, ToolCall, ToolUse};
+use palimp_core::event::{
+    AgentClient, EventKind, HookEvent, PendingToolCall, ToolOutcome, ToolUse,
+};
 use serde_json::Value;
 
 use crate::openclaw::wire::{content_text, printed_output, strip_silent_reply, tool_name};
@@ -38,7 +40,7 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
     let key = text_field(ctx, &["sessionKey"]).unwrap_or_default();
     let subagent = key.split(':').any(|part| part == "subagent");
     let kind = parse_kind(name, told, ctx)?;
-    let envelope = Envelope { client: Client::Openclaw, name, session_id, subagent };
+    let envelope = Envelope { client: AgentClient::Openclaw, name, session_id, subagent };
     let mut event = envelope.into_event(payload, kind)?;
     event.cwd =
         path_field(ctx, &["workspaceDir"]).or_else(|| path_field(result_details(told), &["cwd"]));
@@ -91,7 +93,7 @@ fn parse_tool(told: &Value) -> Option<tool::ParsedToolCall> {
     Some(tool::ParsedToolCall::new(tool_name(name), &told["params"]))
 }
 
-fn parse_call(told: &Value) -> Option<ToolCall> {
+fn parse_call(told: &Value) -> Option<PendingToolCall> {
     Some(parse_tool(told)?.into_tool_call(text_field(told, &["toolCallId"])))
 }
 
@@ -100,9 +102,9 @@ fn parse_tool_use(told: &Value) -> Option<ToolUse> {
     let error = text_field(told, &["error"]);
     let outcome = match result_details(told).get("exitCode").and_then(Value::as_i64) {
         Some(code) => exit_outcome(code),
-        None if error.is_some() => Outcome::Failure { code: None },
-        None if call.is_shell() => Outcome::Unknown,
-        None => Outcome::Success,
+        None if error.is_some() => ToolOutcome::Failure { code: None },
+        None if call.is_shell() => ToolOutcome::Unknown,
+        None => ToolOutcome::Success,
     };
     let printed = printed_output(&told["result"]["content"]);
     let output = if printed.is_empty() { error.unwrap_or_default().to_owned() } else { printed };

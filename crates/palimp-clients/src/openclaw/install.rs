@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use jsonc_parser::ast::{Object, Value};
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::json;
 
 use crate::install::{
@@ -52,7 +52,7 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
 }
 
 fn plugin_code(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
-    let command = json!(hook.hook_argv(Client::Openclaw, None)).to_string();
+    let command = json!(hook.hook_argv(AgentClient::Openclaw, None)).to_string();
     let tools = if hook.extra_tools().is_empty() { json!(CAPTURED_TOOLS) } else { json!(null) };
     OwnFile::new(
         plugin_dir(places).join("index.js"),

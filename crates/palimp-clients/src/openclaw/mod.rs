@@ -6,7 +6,7 @@ pub(crate) mod record;
 pub mod transcript;
 pub(crate) mod wire;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::json;
 
 use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
@@ -30,5 +30,5 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         wires: install::build_setup,
         obstacles: install::find_obstacles,
     }),
-    ..ClientDescriptor::name_only(Client::Openclaw)
+    ..ClientDescriptor::name_only(AgentClient::Openclaw)
 };

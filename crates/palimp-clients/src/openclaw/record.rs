@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, Part};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, MessagePart};
 use serde_json::{Value, json};
 
 use crate::openclaw::wire::{self, OpenclawEvent, OpenclawPayload, OpenclawRole, OpenclawToolCall};
@@ -76,13 +76,13 @@ fn parse_message(
         OpenclawRole::Assistant => {
             into.last_request = at.or(into.last_request);
             into.reported = Some(message.asked).filter(|asked| *asked > 0).or(into.reported);
-            let message = Message { role: Role::Assistant, parts: content_parts(value) };
+            let message = ChatMessage { role: MessageRole::Assistant, parts: content_parts(value) };
             TranscriptItem::new(number, Some(message), TranscriptItemKind::Work)
         }
         OpenclawRole::Tool { id, is_error, .. } => {
             let id = id.unwrap_or_default();
-            let part = Part::ToolResult { id, content: result_parts(value), is_error };
-            let message = Message { role: Role::User, parts: vec![part] };
+            let part = MessagePart::ToolResult { id, content: result_parts(value), is_error };
+            let message = ChatMessage { role: MessageRole::User, parts: vec![part] };
             let path = ["message", "content"].map(JsonStep::Key).to_vec();
             TranscriptItem::new(number, Some(message), TranscriptItemKind::Work)
                 .with_result(0, path)
@@ -97,22 +97,24 @@ fn parse_message(
 
 fn parse_user(number: u64, value: &Value) -> TranscriptItem {
     let parts = result_parts(value);
-    let images = parts.iter().any(|part| matches!(part, Part::Image { .. }));
+    let images = parts.iter().any(|part| matches!(part, MessagePart::Image { .. }));
     if images || prompt::user_words(&content_text(value)).is_some() {
-        let message = Message { role: Role::User, parts };
+        let message = ChatMessage { role: MessageRole::User, parts };
         return TranscriptItem::new(number, Some(message), TranscriptItemKind::Turn);
     }
     TranscriptItem::new_aside(number, content_text(value), "user")
 }
 
 fn content_text(value: &Value) -> String {
-    Message { role: Role::User, parts: result_parts(value) }.words()
+    ChatMessage { role: MessageRole::User, parts: result_parts(value) }.joined_text()
 }
 
-fn content_parts(value: &Value) -> Vec<Part> {
+fn content_parts(value: &Value) -> Vec<MessagePart> {
     let Some(blocks) = value.as_array() else { return result_parts(value) };
     let part = |value: &Value| match wire::parse_call(value) {
-        Some(OpenclawToolCall { id, name, input }) => Some(Part::ToolCall { id, name, input }),
+        Some(OpenclawToolCall { id, name, input }) => {
+            Some(MessagePart::ToolCall { id, name, input })
+        }
         None => parse_block(value),
     };
     blocks.iter().filter_map(part).collect()

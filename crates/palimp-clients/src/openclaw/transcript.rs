@@ -1,7 +1,7 @@
 //! The transcripts of OpenClaw: events in its database, or lines of
 //! `~/.openclaw/agents/<agent>/sessions/<session>.jsonl` of earlier versions.
 
-use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
+use palimp_core::event::{AgentClient, HookEvent, ToolOutcome, ToolUse};
 use serde_json::Value;
 
 use crate::openclaw::wire::{
@@ -46,7 +46,7 @@ pub(crate) struct OpenclawTranscriptReader {
 impl Default for OpenclawTranscriptReader {
     fn default() -> Self {
         OpenclawTranscriptReader {
-            talk: TranscriptConversation::new(Client::Openclaw),
+            talk: TranscriptConversation::new(AgentClient::Openclaw),
             calls: Calls::default(),
         }
     }
@@ -125,9 +125,9 @@ impl OpenclawTranscriptReader {
         let call = tool::ParsedToolCall::new(tool_name(&name), &input);
         let outcome = match exit_code {
             Some(code) => exit_outcome(code),
-            None if is_error => Outcome::Failure { code: None },
-            None if call.is_shell() => Outcome::Unknown,
-            None => Outcome::Success,
+            None if is_error => ToolOutcome::Failure { code: None },
+            None if call.is_shell() => ToolOutcome::Unknown,
+            None => ToolOutcome::Success,
         };
         Some(call.into_tool_use(Some(id), ToolEnding { outcome, output }))
     }
@@ -166,7 +166,7 @@ mod tests {
         let EventKind::Tool(tool) = &events[1].kind else { panic!("{:?}", events[1]) };
         assert_eq!(
             (tool.name.as_str(), &tool.outcome),
-            ("Bash", &Outcome::Failure { code: Some(3) })
+            ("Bash", &ToolOutcome::Failure { code: Some(3) })
         );
         let reply = EventKind::TurnEnd {
             reply: Some("실패했습니다".into()),

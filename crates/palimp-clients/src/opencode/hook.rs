@@ -33,8 +33,8 @@
 //! opencode's hooks and the events of its bus are also taken as they are,
 //! without the object around them.
 
-use palimp_core::activity::Role;
-use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
+use palimp_core::activity::MessageRole;
+use palimp_core::event::{AgentClient, EventKind, HookEvent, StartSource, ToolOutcome, ToolUse};
 use serde_json::Value;
 
 use crate::payload::{
@@ -76,7 +76,7 @@ impl OpencodeHookSession<'_> {
     /// The event in the session that it counts for.
     fn seal_event(self, name: &str, payload: &Value, kind: EventKind) -> Option<HookEvent> {
         let envelope = Envelope {
-            client: Client::Opencode,
+            client: AgentClient::Opencode,
             name,
             session_id: self.parent.unwrap_or(self.id),
             subagent: self.parent.is_some(),
@@ -111,7 +111,7 @@ fn parse_kind(name: &str, input: &Value, output: &Value) -> Option<EventKind> {
         "tool.execute.after" | "tool.answered" => EventKind::Tool(parse_tool_use(input, output)?),
         "experimental.session.compacting" => EventKind::PreCompact { transcript: None },
         "step" => EventKind::Aside {
-            role: Role::Step,
+            role: MessageRole::Step,
             text: text_field(output, &["text"])?.to_owned(),
             turn: text_field(input, &["messageID"]).map(str::to_owned),
         },
@@ -172,12 +172,12 @@ fn parse_tool_use(input: &Value, output: &Value) -> Option<ToolUse> {
 pub(super) fn parse_ending(call: &ParsedToolCall, output: &Value) -> ToolEnding {
     let metadata = &output["metadata"];
     let outcome = match metadata.get("exit") {
-        _ if bool_field(output, "isError") => Outcome::Failure { code: None },
+        _ if bool_field(output, "isError") => ToolOutcome::Failure { code: None },
         Some(exit) if call.is_shell() => {
-            exit.as_i64().map_or(Outcome::Failure { code: None }, exit_outcome)
+            exit.as_i64().map_or(ToolOutcome::Failure { code: None }, exit_outcome)
         }
-        None if call.is_shell() => Outcome::Unknown,
-        _ => Outcome::Success,
+        None if call.is_shell() => ToolOutcome::Unknown,
+        _ => ToolOutcome::Success,
     };
     let printed = string_field(metadata, &["output"]).filter(|_| call.is_shell());
     ToolEnding { outcome, output: printed.map_or_else(|| render_text(output), clip_middle) }
@@ -218,7 +218,7 @@ pub(super) fn failed_tool(part: &Value) -> Option<ToolUse> {
         return None;
     }
     let call = ParsedToolCall::new(text_field(part, &["tool"])?, &state["input"]);
-    let outcome = Outcome::Failure { code: None };
+    let outcome = ToolOutcome::Failure { code: None };
     let ending = ToolEnding { outcome, output: render_text(&state["error"]) };
     Some(call.into_tool_use(text_field(part, &["callID"]), ending))
 }

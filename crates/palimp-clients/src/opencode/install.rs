@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::json;
 
 use crate::install::{
@@ -47,7 +47,7 @@ fn server_file(places: &ClientPaths, hook: &HookCommand) -> SettingsFile {
 }
 
 fn plugin_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
-    let command = json!(hook.hook_argv(Client::Opencode, None)).to_string();
+    let command = json!(hook.hook_argv(AgentClient::Opencode, None)).to_string();
     let tools = if hook.extra_tools().is_empty() { json!(CAPTURED_TOOLS) } else { json!(null) };
     OwnFile::new(
         config_dir(places).join("plugins").join("palimp.js"),

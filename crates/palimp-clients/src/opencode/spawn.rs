@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use palimp_core::chat::Usage;
+use palimp_core::chat::TokenUsage;
 use serde_json::Value;
 
 use crate::opencode::install::config_dir;
@@ -86,9 +86,9 @@ fn append_text(text: &mut String, part: &Value) {
 }
 
 /// What one step of it cost.
-fn parse_step_usage(tokens: &Value) -> Usage {
+fn parse_step_usage(tokens: &Value) -> TokenUsage {
     let cache = tokens.get("cache").unwrap_or(&Value::Null);
-    Usage {
+    TokenUsage {
         input: token_count(tokens, "input")
             + token_count(cache, "read")
             + token_count(cache, "write"),

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::activity::Role;
-use palimp_core::event::{Client, HookEvent, ToolUse};
+use palimp_core::activity::MessageRole;
+use palimp_core::event::{AgentClient, HookEvent, ToolUse};
 use serde_json::Value;
 
 use crate::opencode::hook::{failed_tool, parse_ending, unquote_prompt};
@@ -35,7 +35,7 @@ pub struct OpencodeMessageReader {
 impl OpencodeMessageReader {
     /// A reader of the messages of `session`.
     pub fn new(session: &OpencodeSession) -> OpencodeMessageReader {
-        let mut talk = TranscriptConversation::new(Client::Opencode);
+        let mut talk = TranscriptConversation::new(AgentClient::Opencode);
         talk.session_id = session.parent.as_ref().unwrap_or(&session.id).clone();
         talk.cwd.clone_from(&session.directory);
         OpencodeMessageReader { talk, subagent: session.parent.is_some() }
@@ -85,7 +85,13 @@ impl OpencodeMessageReader {
         let at = time_field(&message["time"], "completed").or(created);
         let (id, words) = (text_field(message, &["id"]), written_texts(parts).join("\n\n"));
         if bool_field(message, "summary") {
-            return self.talk.emit_aside(at, Role::Summary, words, id.map(str::to_owned), each);
+            return self.talk.emit_aside(
+                at,
+                MessageRole::Summary,
+                words,
+                id.map(str::to_owned),
+                each,
+            );
         }
         self.talk.add_reply(at, id, &words, each);
     }
@@ -178,7 +184,7 @@ fn sorted_entries(directory: &Path) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_core::event::{EventKind, Outcome};
+    use palimp_core::event::{EventKind, ToolOutcome};
     use serde_json::json;
 
     fn events(session: &OpencodeSession, messages: &[(Value, Vec<Value>)]) -> Vec<HookEvent> {
@@ -239,7 +245,7 @@ mod tests {
         let EventKind::Tool(tool) = &events[1].kind else { panic!("{:?}", events[1]) };
         assert_eq!(
             (events[1].at, &tool.outcome),
-            (Some(3_000), &Outcome::Failure { code: Some(3) })
+            (Some(3_000), &ToolOutcome::Failure { code: Some(3) })
         );
         let EventKind::Tool(tool) = &events[2].kind else { panic!("{:?}", events[2]) };
         assert_eq!(tool.output, "no such file");
@@ -251,8 +257,8 @@ mod tests {
             text: text.into(),
             turn: Some(message.into()),
         };
-        assert_eq!(said(3), (Some(4_000), aside(Role::Step, "Running.", "msg_2")));
-        assert_eq!(said(4), (Some(7_000), aside(Role::Summary, "## Summary", "msg_4")));
+        assert_eq!(said(3), (Some(4_000), aside(MessageRole::Step, "Running.", "msg_2")));
+        assert_eq!(said(4), (Some(7_000), aside(MessageRole::Summary, "## Summary", "msg_4")));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! What is gathered while a transcript is read.
 
-use palimp_core::Client;
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, Part};
+use palimp_core::AgentClient;
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, MessagePart};
 use serde_json::Value;
 
 use super::branch::{TranscriptNode, active_lines};
@@ -27,7 +27,7 @@ pub(crate) struct Gathered {
 #[derive(Debug)]
 pub(crate) struct TranscriptItem {
     pub(crate) node: Option<TranscriptNode>,
-    pub(crate) message: Option<Message>,
+    pub(crate) message: Option<ChatMessage>,
     pub(crate) kind: TranscriptItemKind,
     pub(crate) place: TranscriptLocation,
 }
@@ -47,7 +47,7 @@ impl TranscriptItem {
     /// A message on line `line`.
     pub(crate) fn new(
         line: u64,
-        message: Option<Message>,
+        message: Option<ChatMessage>,
         kind: TranscriptItemKind,
     ) -> TranscriptItem {
         let place = TranscriptLocation { line, id: None, results: Vec::new() };
@@ -56,7 +56,7 @@ impl TranscriptItem {
 
     /// An aside with `words`.
     pub(crate) fn new_aside(line: u64, words: String, label: &str) -> TranscriptItem {
-        let message = Some(Message::text(Role::User, words));
+        let message = Some(ChatMessage::from_text(MessageRole::User, words));
         TranscriptItem::new(line, message, TranscriptItemKind::Aside(label.to_owned()))
     }
 
@@ -93,7 +93,7 @@ impl Gathered {
     /// What was read.
     pub(crate) fn into_transcript(
         mut self,
-        client: Client,
+        client: AgentClient,
         lines: u64,
         broken: u64,
     ) -> RecordedTranscript {
@@ -145,24 +145,24 @@ impl RecordedTranscript {
 }
 
 /// The parts of a result: texts and pictures. Pictures are not kept, only that there is one.
-pub(crate) fn result_parts(value: &Value) -> Vec<Part> {
+pub(crate) fn result_parts(value: &Value) -> Vec<MessagePart> {
     match value {
-        Value::String(text) => vec![Part::text(text.as_str())],
+        Value::String(text) => vec![MessagePart::from_text(text.as_str())],
         Value::Array(blocks) => blocks.iter().filter_map(parse_block).collect(),
         _ => Vec::new(),
     }
 }
 
 /// A text or a picture.
-pub(crate) fn parse_block(block: &Value) -> Option<Part> {
+pub(crate) fn parse_block(block: &Value) -> Option<MessagePart> {
     match text_field(block, &["type"])? {
         "text" | "input_text" | "output_text" => {
-            Some(Part::text(string_field(block, &["text"]).unwrap_or_default()))
+            Some(MessagePart::from_text(string_field(block, &["text"]).unwrap_or_default()))
         }
         "image" | "input_image" => {
             let source = block.get("source").unwrap_or(block);
             let media = text_field(source, &["media_type", "mimeType"]).unwrap_or("image/png");
-            Some(Part::Image { media_type: media.to_owned(), data: String::new() })
+            Some(MessagePart::Image { media_type: media.to_owned(), data: String::new() })
         }
         _ => None,
     }

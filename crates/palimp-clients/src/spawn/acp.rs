@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use palimp_core::chat::Usage;
+use palimp_core::chat::TokenUsage;
 use serde_json::{Value, json};
 
 use super::answer::ClientAnswer;
@@ -247,10 +247,10 @@ fn requested_action(params: &Value) -> String {
 }
 
 /// What the protocol tells of the cost: of the input, what was kept counts too.
-fn parse_usage(usage: &Value) -> Usage {
+fn parse_usage(usage: &Value) -> TokenUsage {
     let (input, output) = (token_count(usage, "inputTokens"), token_count(usage, "outputTokens"));
     let all = token_count(usage, "totalTokens").saturating_sub(output);
-    Usage { input: input.max(all), cached: token_count(usage, "cachedReadTokens"), output }
+    TokenUsage { input: input.max(all), cached: token_count(usage, "cachedReadTokens"), output }
 }
 
 fn error_message(error: &Value) -> String {

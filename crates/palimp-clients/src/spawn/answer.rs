@@ -1,6 +1,6 @@
 //! What a client printed, as its answer. The forms have these parts in common.
 
-use palimp_core::chat::Usage;
+use palimp_core::chat::TokenUsage;
 use serde_json::Value;
 
 /// What a client answered.
@@ -8,7 +8,7 @@ use serde_json::Value;
 pub(crate) struct ClientAnswer {
     pub(crate) text: String,
     /// What it cost, where the client says so.
-    pub(crate) usage: Option<Usage>,
+    pub(crate) usage: Option<TokenUsage>,
     /// Under which id it kept the session, where the client says so.
     pub(crate) session: Option<String>,
 }
@@ -49,8 +49,12 @@ pub(crate) fn parse_events(text: &str) -> impl Iterator<Item = (String, Value)> 
 }
 
 /// What two requests cost.
-pub(crate) fn add_usage(a: Usage, b: Usage) -> Usage {
-    Usage { input: a.input + b.input, cached: a.cached + b.cached, output: a.output + b.output }
+pub(crate) fn add_usage(a: TokenUsage, b: TokenUsage) -> TokenUsage {
+    TokenUsage {
+        input: a.input + b.input,
+        cached: a.cached + b.cached,
+        output: a.output + b.output,
+    }
 }
 
 /// What an error says, wherever it says it.
@@ -63,15 +67,15 @@ pub(crate) fn error_message(error: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_core::Client;
+    use palimp_core::AgentClient;
 
-    fn read(client: Client, printed: &str) -> Result<ClientAnswer, AnswerError> {
+    fn read(client: AgentClient, printed: &str) -> Result<ClientAnswer, AnswerError> {
         (crate::known::descriptor(client).asking.unwrap().read)(printed)
     }
 
     #[test]
     fn each_form_is_read() {
-        let usage = Some(Usage { input: 115, cached: 10, output: 20 });
+        let usage = Some(TokenUsage { input: 115, cached: 10, output: 20 });
         let check = |client, printed: &str, session: Option<&str>| {
             let answer = read(client, printed).unwrap();
             assert_eq!(answer.text, "결정 🦀", "{client}");
@@ -79,27 +83,27 @@ mod tests {
             assert_eq!(answer.usage, usage, "{client}");
         };
         check(
-            Client::Claude,
+            AgentClient::Claude,
             r#"{"type":"result","subtype":"success","is_error":false,"result":"결정 🦀\n","usage":{"input_tokens":100,"cache_creation_input_tokens":5,"cache_read_input_tokens":10,"output_tokens":20}}"#,
             None,
         );
         check(
-            Client::Gemini,
+            AgentClient::Gemini,
             "Loaded cached credentials.\n{\"session_id\":\"x\",\"response\":\"결정 🦀\",\"stats\":{\"models\":{\"a\":{\"tokens\":{\"prompt\":110,\"candidates\":10,\"cached\":10,\"thoughts\":8}},\"b\":{\"tokens\":{\"prompt\":5,\"candidates\":2}}}}}\n",
             None,
         );
         check(
-            Client::Opencode,
+            AgentClient::Opencode,
             "{\"type\":\"step_start\",\"sessionID\":\"ses_1\",\"part\":{}}\n{\"type\":\"text\",\"sessionID\":\"ses_1\",\"part\":{\"text\":\"결정 🦀\"}}\n{\"type\":\"step_finish\",\"sessionID\":\"ses_1\",\"part\":{\"tokens\":{\"input\":100,\"output\":15,\"reasoning\":5,\"cache\":{\"read\":10,\"write\":5}}}}\n",
             Some("ses_1"),
         );
         check(
-            Client::Codex,
+            AgentClient::Codex,
             "{\"type\":\"error\",\"message\":\"Reconnecting\"}\n{\"type\":\"item.completed\",\"item\":{\"type\":\"agent_message\",\"text\":\"Let me see.\"}}\n{\"type\":\"item.completed\",\"item\":{\"type\":\"agent_message\",\"text\":\"결정 🦀\"}}\n{\"type\":\"turn.completed\",\"usage\":{\"input_tokens\":115,\"cached_input_tokens\":10,\"output_tokens\":20}}\n",
             None,
         );
-        assert_eq!(read(Client::Codex, "결정\n").unwrap().text, "결정");
-        assert_eq!(read(Client::Copilot, "\n SKIP \n").unwrap().text, "SKIP");
+        assert_eq!(read(AgentClient::Codex, "결정\n").unwrap().text, "결정");
+        assert_eq!(read(AgentClient::Copilot, "\n SKIP \n").unwrap().text, "SKIP");
     }
 
     #[test]
@@ -108,35 +112,35 @@ mod tests {
             assert_eq!(read(client, printed), Err(AnswerError::Failed(expect.to_owned())));
         };
         check(
-            Client::Claude,
+            AgentClient::Claude,
             r#"{"is_error":true,"result":"Please run /login"}"#,
             "Please run /login",
         );
         check(
-            Client::Claude,
+            AgentClient::Claude,
             r#"{"is_error":true,"subtype":"error_during_execution"}"#,
             "error_during_execution",
         );
         check(
-            Client::Claude,
+            AgentClient::Claude,
             r#"{"is_error":false,"subtype":"error_max_turns"}"#,
             "error_max_turns",
         );
         check(
-            Client::Gemini,
+            AgentClient::Gemini,
             r#"{"error":{"type":"ApiError","message":"quota","code":429}}"#,
             "quota",
         );
         let failed = r#"{"type":"turn.failed","error":{"message":"no key"}}"#;
-        check(Client::Codex, failed, "no key");
-        check(Client::Codex, r#"{"type":"error","message":"no network"}"#, "no network");
+        check(AgentClient::Codex, failed, "no key");
+        check(AgentClient::Codex, r#"{"type":"error","message":"no network"}"#, "no network");
         let error = r#"{"type":"error","error":{"name":"X","data":{"message":"no model"}}}"#;
-        check(Client::Opencode, error, "no model");
+        check(AgentClient::Opencode, error, "no model");
     }
 
     #[test]
     fn nonsense_is_told_from_an_answer() {
-        for client in [Client::Claude, Client::Gemini, Client::Opencode] {
+        for client in [AgentClient::Claude, AgentClient::Gemini, AgentClient::Opencode] {
             for printed in ["hello", "[1]", "{", "}\n{", "{\"result\":1}", "\n{}}", "null", "🦀{"]
             {
                 let read = read(client, printed);

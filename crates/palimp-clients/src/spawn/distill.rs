@@ -5,10 +5,10 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use palimp_core::Client;
-use palimp_core::chat::{ModelError, Usage};
-use palimp_core::distill::{Distilled, Distiller, Prompt, Task};
-use palimp_core::tokens::tokens;
+use palimp_core::AgentClient;
+use palimp_core::chat::{ModelError, TokenUsage};
+use palimp_core::distill::{DistillPrompt, DistillTask, DistilledText, Distiller};
+use palimp_core::tokens::count_tokens;
 use palimp_files::Scratch;
 
 use super::acp::Acp;
@@ -37,7 +37,7 @@ const FORGET_TIMEOUT: Duration = Duration::from_secs(30);
 /// do nothing.
 #[derive(Clone)]
 pub struct ClientDistiller {
-    client: Client,
+    client: AgentClient,
     model: Option<String>,
     surroundings: SpawnEnvironment,
     scratch: PathBuf,
@@ -51,7 +51,7 @@ impl ClientDistiller {
     /// Asks `client`, for its cheapest model that is fit for this. Below `scratch`, which is made
     /// where it is not there, it gets a directory for each question.
     pub fn new(
-        client: Client,
+        client: AgentClient,
         surroundings: SpawnEnvironment,
         scratch: impl Into<PathBuf>,
     ) -> ClientDistiller {
@@ -72,7 +72,7 @@ impl ClientDistiller {
         ClientDistiller { limit, ..self }
     }
 
-    fn ask_client(&self, prompt: &Prompt) -> Result<ClientAnswer, ModelError> {
+    fn ask_client(&self, prompt: &DistillPrompt) -> Result<ClientAnswer, ModelError> {
         let client = self.client;
         let asking = known::descriptor(client).asking.ok_or_else(|| trouble::not_spoken(client))?;
         let program =
@@ -87,13 +87,13 @@ impl ClientDistiller {
 }
 
 /// Returns the clients whose programs are here and for which a cheap model is known, each with its model.
-pub fn cheap_models(surroundings: &SpawnEnvironment) -> Vec<(Client, String)> {
-    let is_here = |client: &Client| surroundings.find_program(*client).is_some();
-    let model = |client: Client| {
+pub fn cheap_models(surroundings: &SpawnEnvironment) -> Vec<(AgentClient, String)> {
+    let is_here = |client: &AgentClient| surroundings.find_program(*client).is_some();
+    let model = |client: AgentClient| {
         let asking = known::descriptor(client).asking?;
         (asking.model)(surroundings).map(|model| (client, model))
     };
-    Client::SERVED.into_iter().filter(is_here).filter_map(model).collect()
+    AgentClient::INSTALLABLE.into_iter().filter(is_here).filter_map(model).collect()
 }
 
 impl Distiller for ClientDistiller {
@@ -104,21 +104,21 @@ impl Distiller for ClientDistiller {
         }
     }
 
-    fn spends(&self) -> bool {
+    fn spends_tokens(&self) -> bool {
         true
     }
 
-    fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
-        let prompt = task.prompt();
+    fn distill(&self, task: &DistillTask) -> Result<DistilledText, ModelError> {
+        let prompt = task.render_prompt();
         let answer = self.ask_client(&prompt);
         let answer = answer.map_err(|why| trouble::with_model(self.model.as_deref(), why))?;
-        let estimate = || Usage {
-            input: (tokens(&prompt.system) + tokens(&prompt.text)) as u64,
+        let estimate = || TokenUsage {
+            input: (count_tokens(&prompt.system) + count_tokens(&prompt.text)) as u64,
             cached: 0,
-            output: tokens(&answer.text) as u64,
+            output: count_tokens(&answer.text) as u64,
         };
-        let usage = answer.usage.filter(|usage| usage.total() > 0).unwrap_or_else(estimate);
-        Ok(Distilled { text: mention::unescape_mentions(&answer.text), usage })
+        let usage = answer.usage.filter(|usage| usage.total_tokens() > 0).unwrap_or_else(estimate);
+        Ok(DistilledText { text: mention::unescape_mentions(&answer.text), usage })
     }
 }
 
@@ -138,7 +138,7 @@ struct DistillInput<'p> {
 }
 
 impl Errand<'_> {
-    fn run(&self, prompt: &Prompt) -> Result<ClientAnswer, ModelError> {
+    fn run(&self, prompt: &DistillPrompt) -> Result<ClientAnswer, ModelError> {
         let load = self.build_input(prompt);
         let mut session = self.asking.is_told_session.then(new_id);
         let filling = self.arg_values(load.system, session.as_deref().unwrap_or_default());
@@ -157,7 +157,7 @@ impl Errand<'_> {
         }
     }
 
-    fn build_input<'p>(&self, prompt: &'p Prompt) -> DistillInput<'p> {
+    fn build_input<'p>(&self, prompt: &'p DistillPrompt) -> DistillInput<'p> {
         let in_words =
             |word: &ArgTemplate| matches!(word, ArgTemplate::System(_) | ArgTemplate::SystemIn(_));
         let apart = self.asking.words.iter().any(in_words) || self.asking.configure.is_some();

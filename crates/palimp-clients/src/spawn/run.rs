@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_core::chat::ModelError;
 
 use super::acp::Acp;
@@ -73,7 +73,7 @@ pub struct ClientRunOutcome {
 /// When the client cannot be started or spoken to. A client that fails otherwise says so itself;
 /// its exit code is in [`Ran`].
 pub fn run(
-    client: Client,
+    client: AgentClient,
     spec: &RunSpec,
     surroundings: &SpawnEnvironment,
     each: &mut dyn FnMut(&[u8]),
@@ -211,7 +211,7 @@ fn run_by_pipe(
 }
 
 fn run_by_acp(
-    client: Client,
+    client: AgentClient,
     mut process: ClientProcess,
     cwd: &Path,
     prompt: &str,

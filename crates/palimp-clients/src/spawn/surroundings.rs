@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 
 use crate::install::ClientPaths;
 
@@ -70,14 +70,14 @@ impl SpawnEnvironment {
     }
 
     /// The client's program.
-    pub(super) fn find_program(&self, client: Client) -> Option<PathBuf> {
+    pub(super) fn find_program(&self, client: AgentClient) -> Option<PathBuf> {
         self.client_paths().find_program(client.name())
     }
 
     /// The clients that can answer here.
     pub(super) fn answering_clients(&self) -> Vec<&'static str> {
-        let there = |client: &Client| self.find_program(*client).is_some();
-        Client::SERVED.into_iter().filter(there).map(Client::name).collect()
+        let there = |client: &AgentClient| self.find_program(*client).is_some();
+        AgentClient::INSTALLABLE.into_iter().filter(there).map(AgentClient::name).collect()
     }
 
     /// The environment of a client that is asked as a model.

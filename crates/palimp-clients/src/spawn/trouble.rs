@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_core::chat::ModelError;
 use palimp_core::text::{one_line, suffix};
 use palimp_redact::Redactor;
@@ -36,8 +36,8 @@ const TOO_LONG_PHRASES: [&str; 5] =
     ["prompt is too long", "context window", "context length", "context_length", "too many tokens"];
 
 /// There is no such program, and somebody waits for its answer; `others` could give one.
-pub(super) fn not_here(client: Client, others: &[&str]) -> ModelError {
-    let (title, name) = (client.title(), client.name());
+pub(super) fn not_here(client: AgentClient, others: &[&str]) -> ModelError {
+    let (title, name) = (client.display_name(), client.name());
     ModelError::Refused(match others {
         [] => format!(
             "{title} is not here: there is no program `{name}` on the PATH, nor another one that palimp can \
@@ -52,8 +52,8 @@ pub(super) fn not_here(client: Client, others: &[&str]) -> ModelError {
 }
 
 /// There is no such program to condense.
-pub(super) fn not_found(client: Client) -> ModelError {
-    let (title, name) = (client.title(), client.name());
+pub(super) fn not_found(client: AgentClient) -> ModelError {
+    let (title, name) = (client.display_name(), client.name());
     ModelError::Refused(format!(
         "{title} is not here: there is no program `{name}` on the PATH. Install it, or choose \
          a client that is installed (`memory.cli` says who condenses; `rules` needs none)"
@@ -61,16 +61,16 @@ pub(super) fn not_found(client: Client) -> ModelError {
 }
 
 /// palimp cannot start this client.
-pub(super) fn not_spoken(client: Client) -> ModelError {
+pub(super) fn not_spoken(client: AgentClient) -> ModelError {
     ModelError::Refused(format!(
         "palimp cannot ask {}: use claude, codex, gemini, opencode or copilot",
-        client.title()
+        client.display_name()
     ))
 }
 
 /// The program is there and does not start.
-pub(super) fn not_started(client: Client, error: &io::Error) -> ModelError {
-    let (title, name) = (client.title(), client.name());
+pub(super) fn not_started(client: AgentClient, error: &io::Error) -> ModelError {
+    let (title, name) = (client.display_name(), client.name());
     ModelError::Refused(format!(
         "{title} could not be started: {error}. See whether `{name} --version` works in a terminal"
     ))
@@ -86,10 +86,10 @@ pub(super) fn no_scratch(path: &std::path::Path, error: &io::Error) -> ModelErro
 }
 
 /// It did not answer in time and was ended.
-pub(super) fn timed_out(client: Client, limit: Duration, said: &str) -> ModelError {
+pub(super) fn timed_out(client: AgentClient, limit: Duration, said: &str) -> ModelError {
     ModelError::Unavailable(format!(
         "{} gave no answer within {} s and was ended{}. {}",
-        client.title(),
+        client.display_name(),
         limit.as_secs_f32(),
         quote_output(said),
         manual_check_hint(client)
@@ -97,23 +97,23 @@ pub(super) fn timed_out(client: Client, limit: Duration, said: &str) -> ModelErr
 }
 
 /// The connection to it broke.
-pub(super) fn pipe_failed(client: Client, error: &io::Error) -> ModelError {
-    ModelError::Unavailable(format!("{} could not be spoken to: {error}", client.title()))
+pub(super) fn pipe_failed(client: AgentClient, error: &io::Error) -> ModelError {
+    ModelError::Unavailable(format!("{} could not be spoken to: {error}", client.display_name()))
 }
 
 /// It printed more than an answer can be.
-pub(super) fn output_too_long(client: Client, limit: usize) -> ModelError {
+pub(super) fn output_too_long(client: AgentClient, limit: usize) -> ModelError {
     ModelError::Unavailable(format!(
         "{} printed more than {} KB, which is no answer, and was ended. {}",
-        client.title(),
+        client.display_name(),
         limit / 1024,
         manual_check_hint(client)
     ))
 }
 
 /// It ended without success.
-pub(super) fn client_failed(client: Client, how: &str, said: &str) -> ModelError {
-    let title = client.title();
+pub(super) fn client_failed(client: AgentClient, how: &str, said: &str) -> ModelError {
+    let title = client.display_name();
     classify_error(said)(format!(
         "{title} {how}{}. {}",
         quote_output(said),
@@ -137,7 +137,7 @@ pub(super) fn with_model(model: Option<&str>, error: ModelError) -> ModelError {
 }
 
 /// The conversation with it ended without an answer.
-pub(super) fn acp_failed(client: Client, how: &AcpError, said: &str) -> ModelError {
+pub(super) fn acp_failed(client: AgentClient, how: &AcpError, said: &str) -> ModelError {
     match how {
         AcpError::Late(limit) => timed_out(client, *limit, said),
         AcpError::Broken(error) => pipe_failed(client, error),
@@ -151,28 +151,28 @@ pub(super) fn acp_failed(client: Client, how: &AcpError, said: &str) -> ModelErr
 }
 
 /// It answered nothing.
-pub(super) fn no_answer(client: Client, said: &str) -> ModelError {
+pub(super) fn no_answer(client: AgentClient, said: &str) -> ModelError {
     client_failed(client, "answered nothing", said)
 }
 
 /// It answered something that is no answer.
-pub(super) fn unknown_format(client: Client, what: &str) -> ModelError {
+pub(super) fn unknown_format(client: AgentClient, what: &str) -> ModelError {
     ModelError::Unavailable(format!(
         "{} answered something that palimp does not understand ({what}); its version may be newer \
          than {}, with which palimp was tried. Update palimp, or set `memory.cli` to another client \
          or to `rules`",
-        client.title(),
+        client.display_name(),
         tested_version(client)
     ))
 }
 
 /// The version of a client with which palimp was tried.
-fn tested_version(client: Client) -> &'static str {
+fn tested_version(client: AgentClient) -> &'static str {
     known::descriptor(client).asking.map_or("", |asking| asking.tried)
 }
 
 /// What to try by hand.
-fn manual_check_hint(client: Client) -> String {
+fn manual_check_hint(client: AgentClient) -> String {
     let name = client.name();
     format!(
         "Start `{name}` in a terminal to see whether it is signed in and answers; palimp was tried \
@@ -219,7 +219,7 @@ mod tests {
             ("socket hang up", "unavailable"),
             ("", "unavailable"),
         ] {
-            let found = match client_failed(Client::Claude, "failed", said) {
+            let found = match client_failed(AgentClient::Claude, "failed", said) {
                 ModelError::Quota(_) => "quota",
                 ModelError::TooLong(_) => "long",
                 ModelError::Refused(_) => "refused",
@@ -233,7 +233,7 @@ mod tests {
     fn a_complaint_is_repeated_without_secrets_and_not_at_length() {
         let said =
             format!("{}\nbad key sk-ant-api03-{}\n\n", "noise ".repeat(900), "aB3".repeat(30));
-        let words = client_failed(Client::Claude, "ended with exit code 1", &said).to_string();
+        let words = client_failed(AgentClient::Claude, "ended with exit code 1", &said).to_string();
         assert!(words.contains("<redacted:") && !words.contains("aB3aB3"), "{words}");
         assert!(words.chars().count() < 900, "{words}");
     }

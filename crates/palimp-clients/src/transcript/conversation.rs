@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::mem;
 use std::path::PathBuf;
 
-use palimp_core::activity::Role;
-use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
+use palimp_core::activity::MessageRole;
+use palimp_core::event::{AgentClient, EventKind, HookEvent, ToolUse};
 use serde_json::Value;
 
 use crate::known;
@@ -17,7 +17,7 @@ const MAX_PENDING_CALLS: usize = 4096;
 /// The session as far as it was read, with the turn that is open.
 #[derive(Debug)]
 pub(crate) struct TranscriptConversation {
-    client: Client,
+    client: AgentClient,
     /// Empty until the record says it.
     pub(crate) session_id: String,
     pub(crate) cwd: Option<PathBuf>,
@@ -35,7 +35,7 @@ struct PendingReply {
 }
 
 impl TranscriptConversation {
-    pub(crate) fn new(client: Client) -> TranscriptConversation {
+    pub(crate) fn new(client: AgentClient) -> TranscriptConversation {
         TranscriptConversation {
             client,
             session_id: String::new(),
@@ -67,7 +67,7 @@ impl TranscriptConversation {
         each: &mut dyn FnMut(HookEvent),
     ) {
         if let Some(step) = self.reply.take() {
-            self.emit_aside(step.at, Role::Step, step.text, step.message, each);
+            self.emit_aside(step.at, MessageRole::Step, step.text, step.message, each);
         }
         self.add_prompt(at, text, turn, each);
     }
@@ -102,7 +102,7 @@ impl TranscriptConversation {
                 let message = message.map(str::to_owned);
                 let before = reply.replace(PendingReply { message, text: text.to_owned(), at });
                 if let Some(step) = before {
-                    self.emit_aside(step.at, Role::Step, step.text, step.message, each);
+                    self.emit_aside(step.at, MessageRole::Step, step.text, step.message, each);
                 }
             }
         }
@@ -112,7 +112,7 @@ impl TranscriptConversation {
     pub(crate) fn emit_aside(
         &self,
         at: Option<i64>,
-        role: Role,
+        role: MessageRole,
         text: String,
         message: Option<String>,
         each: &mut dyn FnMut(HookEvent),
@@ -174,7 +174,7 @@ impl TranscriptConversation {
 }
 
 /// The hook that tells of such an event while the session runs.
-fn hook_name(client: Client, kind: &EventKind) -> &'static str {
+fn hook_name(client: AgentClient, kind: &EventKind) -> &'static str {
     let [prompt, tool, end] = known::descriptor(client).hooks;
     match kind {
         EventKind::Prompt { .. } => prompt,

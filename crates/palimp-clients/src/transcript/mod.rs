@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
+use palimp_core::event::{AgentClient, EventKind, HookEvent, ToolUse};
 use palimp_files::{Solid, open};
 use serde_json::Value;
 
@@ -67,7 +67,7 @@ pub struct RecordedTurn {
 /// When the file cannot be read, and for clients that keep no such file (opencode keeps a
 /// database) or whose file palimp does not know ([`io::ErrorKind::Unsupported`]).
 pub fn read_events(
-    client: Client,
+    client: AgentClient,
     path: &Path,
     each: &mut dyn FnMut(HookEvent),
 ) -> io::Result<usize> {
@@ -94,7 +94,7 @@ pub fn read_events(
 /// # Errors
 ///
 /// As [`read`].
-pub fn last_turn(client: Client, path: &Path) -> io::Result<RecordedTurn> {
+pub fn last_turn(client: AgentClient, path: &Path) -> io::Result<RecordedTurn> {
     let mut file = open(path)?;
     let length = file.metadata()?.len();
     let mut window = FIRST_WINDOW_BYTES;
@@ -138,9 +138,9 @@ pub struct OpenTurn {
 
 /// Where `client` keeps the record of a session that it writes behind the back of its hooks, so that
 /// an answer may be missing there when a turn has ended: Copilot CLI.
-pub fn late_record(client: Client, session: &str, places: &ClientPaths) -> Option<PathBuf> {
+pub fn late_record(client: AgentClient, session: &str, places: &ClientPaths) -> Option<PathBuf> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    if client != Client::Copilot || !session.chars().all(plain) {
+    if client != AgentClient::Copilot || !session.chars().all(plain) {
         return None;
     }
     Some(
@@ -193,9 +193,9 @@ pub fn claude_directory(path: &Path) -> Option<PathBuf> {
     found
 }
 
-fn reader_for(client: Client, path: &Path) -> io::Result<Box<dyn TranscriptReader>> {
+fn reader_for(client: AgentClient, path: &Path) -> io::Result<Box<dyn TranscriptReader>> {
     let unknown = || {
-        let message = format!("{} keeps no record that palimp reads", client.title());
+        let message = format!("{} keeps no record that palimp reads", client.display_name());
         io::Error::new(io::ErrorKind::Unsupported, message)
     };
     let transcripts = known::descriptor(client).transcripts.as_ref().ok_or_else(unknown)?;
@@ -204,12 +204,12 @@ fn reader_for(client: Client, path: &Path) -> io::Result<Box<dyn TranscriptReade
 
 /// Where below a client's directory its transcripts lie: under which name, and how many levels
 /// down; nowhere for clients that keep no such files.
-pub fn transcript_dirs(client: Client) -> &'static [(&'static str, usize)] {
+pub fn transcript_dirs(client: AgentClient) -> &'static [(&'static str, usize)] {
     known::descriptor(client).transcripts.as_ref().map_or(&[], |transcripts| transcripts.below)
 }
 
 /// Whether a file that lies in one of the [`places`] is a transcript, by its name.
-pub fn is_transcript(client: Client, path: &Path) -> bool {
+pub fn is_transcript(client: AgentClient, path: &Path) -> bool {
     known::descriptor(client)
         .transcripts
         .as_ref()

@@ -1,6 +1,6 @@
 //! Tells a turn's answer from its steps, by what the hook of its end and the record say together.
 
-use palimp_core::activity::Role;
+use palimp_core::activity::MessageRole;
 use palimp_core::event::{EventKind, HookEvent};
 
 use super::RecordedTurn;
@@ -25,7 +25,8 @@ pub fn settle_reply(event: &mut HookEvent, recorded: &mut RecordedTurn) {
         None => *reply = Some(last.to_owned()),
         Some(told) if is_part(last, told) => {}
         Some(_) => {
-            let step = EventKind::Aside { role: Role::Step, text: last.to_owned(), turn: None };
+            let step =
+                EventKind::Aside { role: MessageRole::Step, text: last.to_owned(), turn: None };
             let step = HookEvent { at: recorded.replied_at, kind: step, ..event.clone() };
             recorded.asides.push(step);
         }
@@ -34,7 +35,7 @@ pub fn settle_reply(event: &mut HookEvent, recorded: &mut RecordedTurn) {
 
 fn is_same_turn(known: &ClientDescriptor, recorded: &RecordedTurn, turn: Option<&str>) -> bool {
     // The record of Copilot CLI names a turn by its prompt until its end is written down.
-    let is_named = turn.is_some() && known.client != palimp_core::Client::Copilot;
+    let is_named = turn.is_some() && known.client != palimp_core::AgentClient::Copilot;
     is_named && recorded.name.as_deref() == turn
 }
 
@@ -52,13 +53,13 @@ fn is_part(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use palimp_core::Client;
+    use palimp_core::AgentClient;
 
     use super::*;
 
     /// Returns the answer in the end, and the steps that were found.
     fn settled(
-        client: Client,
+        client: AgentClient,
         told: Option<&str>,
         (name, last): (&str, &str),
     ) -> (Option<String>, Vec<String>) {
@@ -81,7 +82,7 @@ mod tests {
             RecordedTurn { name, reply, replied_at: Some(7), ..RecordedTurn::default() };
         settle_reply(&mut event, &mut recorded);
         let steps = recorded.asides.into_iter().map(|aside| match aside.kind {
-            EventKind::Aside { role: Role::Step, text, .. } if aside.at == Some(7) => text,
+            EventKind::Aside { role: MessageRole::Step, text, .. } if aside.at == Some(7) => text,
             kind => panic!("{kind:?}"),
         });
         let EventKind::TurnEnd { reply, .. } = event.kind else { panic!("it ends a turn") };
@@ -91,7 +92,7 @@ mod tests {
     #[test]
     fn last_words_that_differ_from_the_answer_are_a_step() {
         let check = |told, recorded, reply: &str, steps: &[&str]| {
-            let (answer, found) = settled(Client::Claude, told, recorded);
+            let (answer, found) = settled(AgentClient::Claude, told, recorded);
             assert_eq!(answer.as_deref(), Some(reply), "{told:?} {recorded:?}");
             assert_eq!(found, steps, "{told:?} {recorded:?}");
         };
@@ -100,14 +101,14 @@ mod tests {
         check(Some("b"), ("p1", "a\nb"), "b", &[]);
         check(Some("All done."), ("p0", "The answer before."), "All done.", &[]);
         check(None, ("p1", "All done."), "All done.", &[]);
-        assert_eq!(settled(Client::Claude, None, ("p0", "x")), (None, vec![]));
-        assert_eq!(settled(Client::Copilot, None, ("p1", "x")), (None, vec![]));
+        assert_eq!(settled(AgentClient::Claude, None, ("p0", "x")), (None, vec![]));
+        assert_eq!(settled(AgentClient::Copilot, None, ("p1", "x")), (None, vec![]));
     }
 
     #[test]
     fn answer_told_with_its_turn_is_its_last() {
         let check = |told, last, reply: &str| {
-            let (answer, steps) = settled(Client::Gemini, Some(told), ("2026", last));
+            let (answer, steps) = settled(AgentClient::Gemini, Some(told), ("2026", last));
             assert_eq!((answer.as_deref(), steps), (Some(reply), vec![]), "{told} {last}");
         };
         check("step one\nall done", "all done", "all done");

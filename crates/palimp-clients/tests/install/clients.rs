@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use palimp_clients::install::{ClientPresence, HookCommand, HookState, HookTrust, detect_client};
-use palimp_core::Client;
+use palimp_core::AgentClient;
 
 use crate::support::{JSON_CLIENTS, World, commands, settings, value};
 
 /// What a client that has no settings yet gets.
-fn fresh(client: Client) -> String {
+fn fresh(client: AgentClient) -> String {
     let mut world = World::new();
     world.install(client);
     world.read(settings(client))
@@ -17,7 +17,7 @@ fn fresh(client: Client) -> String {
 
 #[test]
 fn claude_code() {
-    insta::assert_snapshot!(fresh(Client::Claude), @r#"
+    insta::assert_snapshot!(fresh(AgentClient::Claude), @r#"
     {
       "hooks": {
         "SessionStart": [
@@ -128,7 +128,7 @@ fn claude_code() {
 }
 
 /// What a client that has no settings yet gets, a line for each event.
-fn events(client: Client) -> String {
+fn events(client: AgentClient) -> String {
     let settings = value(&fresh(client));
     let line = |(event, groups): (&String, &serde_json::Value)| format!("{event}: {groups}\n");
     settings["hooks"].as_object().unwrap().iter().map(line).collect()
@@ -136,7 +136,7 @@ fn events(client: Client) -> String {
 
 #[test]
 fn codex_cli() {
-    insta::assert_snapshot!(events(Client::Codex), @r#"
+    insta::assert_snapshot!(events(AgentClient::Codex), @r#"
     SessionStart: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
     UserPromptSubmit: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
     SubagentStart: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
@@ -150,7 +150,7 @@ fn codex_cli() {
 
 #[test]
 fn gemini_cli() {
-    insta::assert_snapshot!(events(Client::Gemini), @r#"
+    insta::assert_snapshot!(events(AgentClient::Gemini), @r#"
     SessionStart: [{"hooks":[{"name":"palimp","type":"command","command":"/opt/palimp hook gemini","timeout":5000}]}]
     BeforeAgent: [{"hooks":[{"name":"palimp","type":"command","command":"/opt/palimp hook gemini","timeout":5000}]}]
     AfterTool: [{"matcher":"^(run_shell_command|write_file|replace|read_file)$","hooks":[{"name":"palimp","type":"command","command":"/opt/palimp hook gemini","timeout":5000}]}]
@@ -162,7 +162,7 @@ fn gemini_cli() {
 
 #[test]
 fn copilot_cli() {
-    insta::assert_snapshot!(events(Client::Copilot), @r#"
+    insta::assert_snapshot!(events(AgentClient::Copilot), @r#"
     sessionStart: [{"type":"command","bash":"/opt/palimp hook copilot sessionStart","timeoutSec":10}]
     userPromptSubmitted: [{"type":"command","bash":"/opt/palimp hook copilot userPromptSubmitted","timeoutSec":10}]
     preToolUse: [{"type":"command","bash":"/opt/palimp hook copilot preToolUse","timeoutSec":10}]
@@ -172,12 +172,12 @@ fn copilot_cli() {
     agentStop: [{"type":"command","bash":"/opt/palimp hook copilot agentStop","timeoutSec":10}]
     sessionEnd: [{"type":"command","bash":"/opt/palimp hook copilot sessionEnd","timeoutSec":10}]
     "#);
-    assert_eq!(value(&fresh(Client::Copilot))["version"], 1);
+    assert_eq!(value(&fresh(AgentClient::Copilot))["version"], 1);
 }
 
 #[test]
 fn cursor() {
-    let hooks = value(&fresh(Client::Cursor));
+    let hooks = value(&fresh(AgentClient::Cursor));
     let plain = |more: serde_json::Value| {
         let mut hook = serde_json::json!({"command": "/opt/palimp hook cursor", "timeout": 10});
         hook.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -202,10 +202,10 @@ fn cursor() {
 #[test]
 fn an_event_that_cursor_does_not_know_is_told() {
     let mut world =
-        World::with_settings(Client::Cursor, r#"{"version": 1, "hooks": {"Stop": []}}"#);
-    assert!(world.check(Client::Cursor).notes.is_empty(), "nothing of palimp's is there");
-    world.install(Client::Cursor);
-    let notes = world.check(Client::Cursor).notes;
+        World::with_settings(AgentClient::Cursor, r#"{"version": 1, "hooks": {"Stop": []}}"#);
+    assert!(world.check(AgentClient::Cursor).notes.is_empty(), "nothing of palimp's is there");
+    world.install(AgentClient::Cursor);
+    let notes = world.check(AgentClient::Cursor).notes;
     assert_eq!(notes.len(), 1, "{notes:?}");
     assert!(notes[0].contains("`Stop`"), "{notes:?}");
 }
@@ -226,9 +226,9 @@ fn options_and_odd_paths_reach_the_command_line() {
     for client in JSON_CLIENTS {
         world.install(client);
         let text = world.read(settings(client));
-        let camel = matches!(client, Client::Copilot | Client::Cursor);
+        let camel = matches!(client, AgentClient::Copilot | AgentClient::Cursor);
         let event = if camel { "sessionEnd" } else { "SessionEnd" };
-        let name = if client == Client::Copilot { " sessionEnd" } else { "" };
+        let name = if client == AgentClient::Copilot { " sessionEnd" } else { "" };
         assert_eq!(
             commands(&text, event),
             [format!(
@@ -249,21 +249,21 @@ fn more_tools_widen_the_matchers() {
     };
     for client in JSON_CLIENTS {
         let note = world.check(client).notes.pop();
-        assert_eq!(note.is_some(), client != Client::Copilot, "{note:?}");
+        assert_eq!(note.is_some(), client != AgentClient::Copilot, "{note:?}");
         world.install(client);
-        assert!(world.check(client).notes.is_empty() || client == Client::Codex);
+        assert!(world.check(client).notes.is_empty() || client == AgentClient::Codex);
     }
     let claude = "Edit|MultiEdit|Write|NotebookEdit|Bash|Read|mcp__github__search";
-    assert_eq!(matcher(&world, Client::Claude, "PostToolUse"), claude);
-    assert_eq!(matcher(&world, Client::Claude, "PostToolUseFailure"), claude);
-    assert_eq!(matcher(&world, Client::Codex, "PostToolUse"), "*");
-    assert_eq!(matcher(&world, Client::Gemini, "AfterTool"), "*");
-    assert_eq!(matcher(&world, Client::Cursor, "postToolUse"), "*");
+    assert_eq!(matcher(&world, AgentClient::Claude, "PostToolUse"), claude);
+    assert_eq!(matcher(&world, AgentClient::Claude, "PostToolUseFailure"), claude);
+    assert_eq!(matcher(&world, AgentClient::Codex, "PostToolUse"), "*");
+    assert_eq!(matcher(&world, AgentClient::Gemini, "AfterTool"), "*");
+    assert_eq!(matcher(&world, AgentClient::Cursor, "postToolUse"), "*");
     // Of the other tools nothing is known before they run.
     let base = "Edit|MultiEdit|Write|NotebookEdit|Bash";
-    assert_eq!(matcher(&world, Client::Claude, "PreToolUse"), base);
-    assert_eq!(matcher(&world, Client::Codex, "PreToolUse"), "Bash|apply_patch");
-    assert_eq!(matcher(&world, Client::Cursor, "preToolUse"), "^(Shell|Write|Delete)$");
+    assert_eq!(matcher(&world, AgentClient::Claude, "PreToolUse"), base);
+    assert_eq!(matcher(&world, AgentClient::Codex, "PreToolUse"), "Bash|apply_patch");
+    assert_eq!(matcher(&world, AgentClient::Cursor, "preToolUse"), "^(Shell|Write|Delete)$");
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn directories_that_the_environment_moves() {
     ] {
         world.variables.insert(variable.into(), world.path(dir).into());
     }
-    Client::SERVED.into_iter().for_each(|client| drop(world.install(client)));
+    AgentClient::INSTALLABLE.into_iter().for_each(|client| drop(world.install(client)));
     for file in [
         "a/settings.json",
         "a/commands/palimp.md",
@@ -295,14 +295,14 @@ fn directories_that_the_environment_moves() {
         assert!(world.exists(file), "{file}");
     }
     world.variables.values_mut().for_each(|value| *value = "".into());
-    world.install(Client::Claude);
+    world.install(AgentClient::Claude);
     assert!(world.exists(".claude/settings.json"), "an empty variable is none");
 }
 
 #[test]
 fn clients_are_found_by_their_settings_and_their_programs() {
     let mut world = World::new();
-    for client in Client::SERVED {
+    for client in AgentClient::INSTALLABLE {
         assert_eq!(detect_client(client, &world.places()), ClientPresence::Nothing);
     }
     world.write("bin/codex", "#!/bin/sh\n");
@@ -319,19 +319,19 @@ fn clients_are_found_by_their_settings_and_their_programs() {
     fs::create_dir_all(world.path(".copilot")).unwrap();
 
     let found = |client| detect_client(client, &world.places());
-    assert_eq!(found(Client::Copilot), ClientPresence::Settings(world.path(".copilot")));
+    assert_eq!(found(AgentClient::Copilot), ClientPresence::Settings(world.path(".copilot")));
     #[cfg(unix)]
     {
-        assert_eq!(found(Client::Codex), ClientPresence::Program(world.path("bin/codex")));
-        assert_eq!(found(Client::Gemini), ClientPresence::Nothing);
+        assert_eq!(found(AgentClient::Codex), ClientPresence::Program(world.path("bin/codex")));
+        assert_eq!(found(AgentClient::Gemini), ClientPresence::Nothing);
     }
-    assert_eq!(found(Client::Claude), ClientPresence::Nothing, "a directory is no program");
-    assert_eq!(found(Client::Cursor), ClientPresence::Nothing);
+    assert_eq!(found(AgentClient::Claude), ClientPresence::Nothing, "a directory is no program");
+    assert_eq!(found(AgentClient::Cursor), ClientPresence::Nothing);
 }
 
 #[test]
 fn the_state_of_the_wiring() {
-    for client in Client::SERVED {
+    for client in AgentClient::INSTALLABLE {
         let mut world = World::new();
         let missing = world.check(client);
         assert_eq!(missing.hooks, HookState::Missing);
@@ -358,10 +358,10 @@ fn the_state_of_the_wiring() {
 #[test]
 fn earlier_wiring_gains_event_before_tool() {
     for (client, event) in [
-        (Client::Claude, "PreToolUse"),
-        (Client::Codex, "PreToolUse"),
-        (Client::Copilot, "preToolUse"),
-        (Client::Cursor, "preToolUse"),
+        (AgentClient::Claude, "PreToolUse"),
+        (AgentClient::Codex, "PreToolUse"),
+        (AgentClient::Copilot, "preToolUse"),
+        (AgentClient::Cursor, "preToolUse"),
     ] {
         let mut world = World::new();
         world.install(client);
@@ -379,28 +379,28 @@ fn earlier_wiring_gains_event_before_tool() {
 #[test]
 fn missing_events_are_named() {
     let mut world = World::new();
-    world.install(Client::Claude);
-    let mut edited = value(&world.read(settings(Client::Claude)));
+    world.install(AgentClient::Claude);
+    let mut edited = value(&world.read(settings(AgentClient::Claude)));
     let hooks = edited["hooks"].as_object_mut().unwrap();
     hooks.retain(|event, _| event != "Stop" && event != "PreCompact");
-    world.write(settings(Client::Claude), edited.to_string());
-    let state = world.check(Client::Claude).hooks;
+    world.write(settings(AgentClient::Claude), edited.to_string());
+    let state = world.check(AgentClient::Claude).hooks;
     assert_eq!(state, HookState::Partial(vec!["PreCompact".into(), "Stop".into()]));
-    world.install(Client::Claude);
-    assert_eq!(world.check(Client::Claude).hooks, HookState::Present);
+    world.install(AgentClient::Claude);
+    assert_eq!(world.check(AgentClient::Claude).hooks, HookState::Present);
 }
 
 #[test]
 fn what_keeps_hooks_from_running_is_told() {
     for (client, setting, word) in [
-        (Client::Claude, r#"{"disableAllHooks": true}"#, "disableAllHooks"),
-        (Client::Gemini, r#"{"hooksConfig": {"enabled": false}}"#, "hooksConfig.enabled"),
+        (AgentClient::Claude, r#"{"disableAllHooks": true}"#, "disableAllHooks"),
+        (AgentClient::Gemini, r#"{"hooksConfig": {"enabled": false}}"#, "hooksConfig.enabled"),
         (
-            Client::Gemini,
+            AgentClient::Gemini,
             r#"{"hooksConfig": {"disabled": ["x", "palimp"]}}"#,
             "hooksConfig.disabled",
         ),
-        (Client::Codex, "{} // a comment", "comments"),
+        (AgentClient::Codex, "{} // a comment", "comments"),
     ] {
         let mut world = World::with_settings(client, setting);
         world.install(client);
@@ -408,8 +408,8 @@ fn what_keeps_hooks_from_running_is_told() {
         assert!(notes.len() == 1 && notes[0].contains(word), "{notes:?}");
     }
     for (client, setting) in [
-        (Client::Claude, r#"{"disableAllHooks": false}"#),
-        (Client::Gemini, r#"{"hooksConfig": {"enabled": true, "disabled": ["x"]}}"#),
+        (AgentClient::Claude, r#"{"disableAllHooks": false}"#),
+        (AgentClient::Gemini, r#"{"hooksConfig": {"enabled": true, "disabled": ["x"]}}"#),
     ] {
         let mut world = World::with_settings(client, setting);
         world.install(client);
@@ -420,13 +420,13 @@ fn what_keeps_hooks_from_running_is_told() {
 #[test]
 fn codex_runs_what_its_user_trusts() {
     let text = r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "mine"}]}]}}"#;
-    let mut world = World::with_settings(Client::Codex, text);
-    let note = world.install(Client::Codex)[0].note.clone().unwrap();
+    let mut world = World::with_settings(AgentClient::Codex, text);
+    let note = world.install(AgentClient::Codex)[0].note.clone().unwrap();
     assert!(note.contains("start `codex`"), "{note}");
-    assert!(world.install(Client::Codex)[0].note.is_none());
-    assert_eq!(world.check(Client::Codex).trust, Some(HookTrust::None));
+    assert!(world.install(AgentClient::Codex)[0].note.is_none());
+    assert_eq!(world.check(AgentClient::Codex).trust, Some(HookTrust::None));
 
-    let file = world.path(settings(Client::Codex));
+    let file = world.path(settings(AgentClient::Codex));
     let key = |event: &str, group| {
         format!(
             "[hooks.state.{:?}]\ntrusted_hash = \"sha256:0\"\n",
@@ -435,7 +435,7 @@ fn codex_runs_what_its_user_trusts() {
     };
     let some = key("session_start", 0) + &key("user_prompt_submit", 0) + &key("stop", 0);
     world.write(".codex/config.toml", format!("model = \"x\"\n{some}"));
-    assert_eq!(world.check(Client::Codex).trust, Some(HookTrust::Partly));
+    assert_eq!(world.check(AgentClient::Codex).trust, Some(HookTrust::Partly));
 
     let all = some
         + &key("subagent_start", 0)
@@ -444,23 +444,23 @@ fn codex_runs_what_its_user_trusts() {
         + &key("pre_compact", 0)
         + &key("session_end", 0);
     world.write(".codex/config.toml", format!("{all}{}", key("stop", 1)));
-    let wiring = world.check(Client::Codex);
+    let wiring = world.check(AgentClient::Codex);
     assert_eq!((wiring.trust, wiring.notes), (Some(HookTrust::All), vec![]));
 
     let off = format!("[features]\nhooks = false\n{all}enabled = false\n");
     world.write(".codex/config.toml", off);
-    let notes = world.check(Client::Codex).notes;
+    let notes = world.check(AgentClient::Codex).notes;
     assert!(notes[0].contains("features.hooks") && notes[1].contains("switched off"), "{notes:?}");
 
     world.write(".codex/config.toml", "[[[");
-    let wiring = world.check(Client::Codex);
+    let wiring = world.check(AgentClient::Codex);
     assert_eq!(wiring.trust, Some(HookTrust::None));
     assert!(wiring.notes[0].contains("config.toml is not valid TOML"));
 }
 
 #[test]
 fn the_command_in_each_clients_form() {
-    for client in Client::SERVED.into_iter().chain([Client::Cursor]) {
+    for client in AgentClient::INSTALLABLE.into_iter().chain([AgentClient::Cursor]) {
         let mut world = World::new();
         world.hook =
             HookCommand::new(Path::new("/a b/palimp")).unwrap().with_args(["--home", "/x"]);
@@ -485,13 +485,15 @@ fn the_command_in_each_clients_form() {
         // Claude Code and opencode run what stands in !`…`, Gemini CLI what stands in !{…}.
         assert!(!command.contains("!`") && !command.contains("!{") && !command.contains("@@"));
         let arguments = match client {
-            Client::Gemini => "{{args}}",
-            Client::Codex => "(the words after $palimp in the user's message)",
-            Client::Copilot | Client::Cursor => "(the words after /palimp in the user's message)",
+            AgentClient::Gemini => "{{args}}",
+            AgentClient::Codex => "(the words after $palimp in the user's message)",
+            AgentClient::Copilot | AgentClient::Cursor => {
+                "(the words after /palimp in the user's message)"
+            }
             _ => "$ARGUMENTS",
         };
         assert_eq!(command.matches(arguments).count(), 1);
-        let invoked = if client == Client::Codex { "`$palimp`" } else { "`/palimp`" };
+        let invoked = if client == AgentClient::Codex { "`$palimp`" } else { "`/palimp`" };
         assert_eq!(command.matches(&format!("they typed after {invoked}. ")).count(), 1);
     }
 }
@@ -499,7 +501,7 @@ fn the_command_in_each_clients_form() {
 #[test]
 fn geminis_command_is_toml() {
     let mut world = World::new();
-    let command = fs::read_to_string(&world.install(Client::Gemini)[1].path).unwrap();
+    let command = fs::read_to_string(&world.install(AgentClient::Gemini)[1].path).unwrap();
     let command: toml_edit::DocumentMut = command.parse().unwrap();
     let prompt = command["prompt"].as_str().unwrap();
     assert!(prompt.starts_with("Show the user") && prompt.contains("<arguments>\n{{args}}\n</"));
@@ -509,7 +511,7 @@ fn geminis_command_is_toml() {
 #[test]
 fn claudes_command() {
     let mut world = World::new();
-    let command = fs::read_to_string(&world.install(Client::Claude)[1].path).unwrap();
+    let command = fs::read_to_string(&world.install(AgentClient::Claude)[1].path).unwrap();
     insta::assert_snapshot!(command, @r#"
     ---
     # palimp:file b733c84d4980a5df

@@ -6,13 +6,13 @@ use std::path::Path;
 use palimp_clients::install::{
     HookCommand, InstallChange, InstallError, InstallOutcome, InstallRecord, record_intent,
 };
-use palimp_core::Client;
+use palimp_core::AgentClient;
 
 use crate::support::{JSON_CLIENTS, World, each, settings, whats};
 
 #[test]
 fn a_home_without_a_client_is_left_as_it_was() {
-    for client in Client::SERVED {
+    for client in AgentClient::INSTALLABLE {
         let mut world = World::new();
         let changes = world.install(client);
         let all = |changes: &[InstallChange], what| whats(changes).into_iter().all(|it| it == what);
@@ -27,7 +27,7 @@ fn a_home_without_a_client_is_left_as_it_was() {
 
 #[test]
 fn a_plan_says_what_an_install_does_and_does_nothing() {
-    for client in Client::SERVED {
+    for client in AgentClient::INSTALLABLE {
         let mut world = World::new();
         world.write("unrelated", "");
         let before = world.everything();
@@ -41,9 +41,9 @@ fn a_plan_says_what_an_install_does_and_does_nothing() {
 #[test]
 fn directories_that_something_else_uses_stay() {
     let mut world = World::new();
-    world.install(Client::Copilot);
+    world.install(AgentClient::Copilot);
     world.write(".copilot/hooks/other.json", "{}");
-    world.uninstall(Client::Copilot);
+    world.uninstall(AgentClient::Copilot);
     let left: Vec<_> = world.everything().into_keys().collect();
     assert_eq!(
         left,
@@ -67,19 +67,20 @@ fn a_created_file_goes_when_nothing_but_palimps_was_in_it() {
 #[test]
 fn a_created_file_stays_when_something_else_is_in_it() {
     let mut world = World::new();
-    world.install(Client::Claude);
-    let text = world.read(settings(Client::Claude)).replacen('{', "{\n  \"model\": \"opus\",", 1);
-    world.write(settings(Client::Claude), text);
+    world.install(AgentClient::Claude);
+    let text =
+        world.read(settings(AgentClient::Claude)).replacen('{', "{\n  \"model\": \"opus\",", 1);
+    world.write(settings(AgentClient::Claude), text);
     assert_eq!(
-        whats(&world.uninstall(Client::Claude)),
+        whats(&world.uninstall(AgentClient::Claude)),
         [InstallOutcome::Edited, InstallOutcome::Removed]
     );
-    assert_eq!(world.read(settings(Client::Claude)), "{\n  \"model\": \"opus\"\n}\n");
+    assert_eq!(world.read(settings(AgentClient::Claude)), "{\n  \"model\": \"opus\"\n}\n");
 }
 
 #[test]
 fn a_changed_command_file_is_kept() {
-    for client in Client::SERVED {
+    for client in AgentClient::INSTALLABLE {
         let mut world = World::new();
         let command = world.install(client)[1].path.clone();
         let mine = fs::read_to_string(&command).unwrap() + "\nmore\n";
@@ -97,7 +98,7 @@ fn a_changed_command_file_is_kept() {
 
 #[test]
 fn somebody_elses_command_file_is_left_alone() {
-    for client in Client::SERVED {
+    for client in AgentClient::INSTALLABLE {
         let mut world = World::new();
         let command = world.plan(client)[1].path.clone();
         let name = command.strip_prefix(world.path("")).unwrap().to_str().unwrap().to_owned();
@@ -106,7 +107,7 @@ fn somebody_elses_command_file_is_left_alone() {
         assert_eq!(whats(&changes)[..2], [InstallOutcome::Created, InstallOutcome::Kept]);
         assert!(changes[1].note.as_ref().unwrap().contains("not palimp's"));
         // opencode has it under another name as well.
-        assert_eq!(world.check(client).command_file, client == Client::Opencode);
+        assert_eq!(world.check(client).command_file, client == AgentClient::Opencode);
         world.uninstall(client);
         assert_eq!(world.read(&name), "my own palimp memory command");
     }
@@ -114,7 +115,7 @@ fn somebody_elses_command_file_is_left_alone() {
 
 #[test]
 fn palimps_own_files_are_known_without_a_record() {
-    for client in Client::SERVED {
+    for client in AgentClient::INSTALLABLE {
         let mut world = World::new();
         let command = world.install(client)[1].path.clone();
         world.record = InstallRecord::default();
@@ -132,28 +133,28 @@ fn what_was_installed_elsewhere_is_taken_out_there() {
     let mut world = World::new();
     let old = world.path("old codex");
     world.variables.insert("CODEX_HOME".into(), old.clone().into());
-    world.install(Client::Codex);
+    world.install(AgentClient::Codex);
     assert!(old.join("hooks.json").exists() && old.join("skills/palimp/SKILL.md").exists());
     world.variables.clear();
-    assert_eq!(whats(&world.uninstall(Client::Codex)), [InstallOutcome::Removed; 2]);
+    assert_eq!(whats(&world.uninstall(AgentClient::Codex)), [InstallOutcome::Removed; 2]);
     assert!(world.everything().is_empty());
 }
 
 #[test]
 fn a_file_that_is_gone_is_no_trouble() {
     let mut world = World::new();
-    let changes = world.install(Client::Claude);
+    let changes = world.install(AgentClient::Claude);
     changes.iter().for_each(|change| fs::remove_file(&change.path).unwrap());
-    world.uninstall(Client::Claude);
+    world.uninstall(AgentClient::Claude);
     assert!(world.everything().is_empty() && world.record.is_empty());
 }
 
 #[test]
 fn an_obstacle_is_found_before_anything_is_written() {
-    let mut world = World::with_settings(Client::Claude, "{}");
+    let mut world = World::with_settings(AgentClient::Claude, "{}");
     world.write(".claude/commands", "a file where a directory should be");
     let before = world.everything();
-    let error = world.try_install(Client::Claude).unwrap_err();
+    let error = world.try_install(AgentClient::Claude).unwrap_err();
     assert!(matches!(error, InstallError::Read { .. }), "{error}");
     assert_eq!(world.everything(), before);
     assert!(world.record.is_empty());
@@ -187,54 +188,54 @@ mod unix {
         let mut world = World::new();
         fs::create_dir_all(world.path(".claude")).unwrap();
         symlink("../dotfiles/claude.json", world.path(".claude/settings.json")).unwrap();
-        world.install(Client::Claude);
+        world.install(AgentClient::Claude);
         assert!(world.read("dotfiles/claude.json").contains("palimp hook claude"));
-        world.uninstall(Client::Claude);
+        world.uninstall(AgentClient::Claude);
         assert_eq!(world.read("dotfiles/claude.json"), "{}\n");
     }
 
     #[test]
     fn permissions_stay() {
-        let mut world = World::with_settings(Client::Claude, "{}");
-        let path = world.path(settings(Client::Claude));
+        let mut world = World::with_settings(AgentClient::Claude, "{}");
+        let path = world.path(settings(AgentClient::Claude));
         for mode in [0o600, 0o640, 0o664] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            world.install(Client::Claude);
+            world.install(AgentClient::Claude);
             assert_eq!(path.metadata().unwrap().mode() & 0o777, mode);
-            world.uninstall(Client::Claude);
+            world.uninstall(AgentClient::Claude);
             assert_eq!(path.metadata().unwrap().mode() & 0o777, mode);
         }
     }
 
     #[test]
     fn a_read_only_file_is_respected() {
-        let mut world = World::with_settings(Client::Gemini, "{}");
-        let path = world.path(settings(Client::Gemini));
+        let mut world = World::with_settings(AgentClient::Gemini, "{}");
+        let path = world.path(settings(AgentClient::Gemini));
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
         let before = world.everything();
-        let message = world.try_install(Client::Gemini).unwrap_err().to_string();
+        let message = world.try_install(AgentClient::Gemini).unwrap_err().to_string();
         assert!(message.contains("settings.json is read-only; make it writable"), "{message}");
         assert_eq!(world.everything(), before);
 
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-        world.install(Client::Gemini);
+        world.install(AgentClient::Gemini);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
         assert_eq!(
-            whats(&world.install(Client::Gemini)),
+            whats(&world.install(AgentClient::Gemini)),
             [InstallOutcome::Unchanged; 2],
             "nothing to write"
         );
         let record = world.record.clone();
-        world.try_uninstall(Client::Gemini).unwrap_err();
+        world.try_uninstall(AgentClient::Gemini).unwrap_err();
         assert_eq!(world.record, record);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-        world.uninstall(Client::Gemini);
+        world.uninstall(AgentClient::Gemini);
         assert_eq!(world.everything(), before);
     }
 }
 
 /// Wires a client, dies when `written` files are written, and has on record what was intended.
-fn die_while_installing(world: &mut World, client: Client, written: usize) {
+fn die_while_installing(world: &mut World, client: AgentClient, written: usize) {
     let places = world.places();
     record_intent(client, &places, &world.hook, &mut world.record).unwrap();
     let intended = world.record.clone();
@@ -255,7 +256,9 @@ fn who_dies_while_installing_leaves_what_can_be_taken_out_without_a_trace() {
         true => vec![World::new(), World::with_settings(client, theirs)],
         false => vec![World::new()],
     };
-    for client in Client::SERVED.into_iter().chain([Client::Cursor, Client::Openclaw]) {
+    for client in
+        AgentClient::INSTALLABLE.into_iter().chain([AgentClient::Cursor, AgentClient::Openclaw])
+    {
         for written in 0..5 {
             for mut world in worlds(client) {
                 let before = world.everything();
@@ -275,7 +278,7 @@ fn who_dies_while_installing_leaves_what_can_be_taken_out_without_a_trace() {
 
 #[test]
 fn who_dies_while_installing_is_finished_by_the_next() {
-    for client in Client::SERVED {
+    for client in AgentClient::INSTALLABLE {
         for written in 0..4 {
             let mut world = World::new();
             die_while_installing(&mut world, client, written);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use palimp_clients::install::{HookCommand, HookState, InstallOutcome, InstallRecord};
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::json;
 
 use crate::support::{World, settings, value};
@@ -24,21 +24,21 @@ fn the_plugin_calls_the_installed_binary() {
     let mut world = World::new();
     world.hook =
         HookCommand::new(Path::new("/it's \"here\"/palimp")).unwrap().with_args(["--home", "/a b"]);
-    world.install(Client::Openclaw);
-    let text = world.read(settings(Client::Openclaw));
+    world.install(AgentClient::Openclaw);
+    let text = world.read(settings(AgentClient::Openclaw));
     let command = r#"const COMMAND = ["/it's \"here\"/palimp","hook","openclaw","--home","/a b"];"#;
     assert!(text.contains(command), "{text}");
     assert!(text.contains(r#"const TOOLS = ["exec","edit","write","apply_patch"];"#), "{text}");
     assert!(!text.contains("@@"));
     world.hook = world.hook.with_tools(["read"]);
-    world.install(Client::Openclaw);
-    assert!(world.read(settings(Client::Openclaw)).contains("const TOOLS = null;"));
+    world.install(AgentClient::Openclaw);
+    assert!(world.read(settings(AgentClient::Openclaw)).contains("const TOOLS = null;"));
 }
 
 #[test]
 fn what_openclaw_demands_of_a_plugin_is_there() {
     let mut world = World::new();
-    world.install(Client::Openclaw);
+    world.install(AgentClient::Openclaw);
     let manifest = value(&world.read(".openclaw/palimp/openclaw.plugin.json"));
     assert_eq!(manifest["id"], "palimp");
     assert!(manifest["configSchema"].is_object());
@@ -71,15 +71,18 @@ fn the_settings_become_what_they_were() {
     for text in SETTINGS {
         let mut world = with(text);
         let before = world.everything();
-        world.install(Client::Openclaw);
-        let wiring = world.check(Client::Openclaw);
+        world.install(AgentClient::Openclaw);
+        let wiring = world.check(AgentClient::Openclaw);
         assert_eq!((&wiring.hooks, &wiring.notes), (&HookState::Present, &Vec::new()), "{text}");
         let (files, record) = (world.everything(), world.record.clone());
         assert!(
-            world.install(Client::Openclaw).iter().all(|it| it.what == InstallOutcome::Unchanged)
+            world
+                .install(AgentClient::Openclaw)
+                .iter()
+                .all(|it| it.what == InstallOutcome::Unchanged)
         );
         assert_eq!((world.everything(), &world.record), (files, &record), "{text}");
-        world.uninstall(Client::Openclaw);
+        world.uninstall(AgentClient::Openclaw);
         assert_eq!(world.everything(), before, "{text}");
     }
 }
@@ -89,14 +92,14 @@ fn settings_that_were_rewritten_lose_palimps_parts_alone() {
     for text in SETTINGS {
         for recorded in [true, false] {
             let mut world = with(text);
-            world.install(Client::Openclaw);
+            world.install(AgentClient::Openclaw);
             let mut rewritten = value(&world.read(CONFIG));
             rewritten["later"] = json!("한글");
             world.write(CONFIG, format!("{rewritten:#}\n"));
             if !recorded {
                 world.record = InstallRecord::default();
             }
-            world.uninstall(Client::Openclaw);
+            world.uninstall(AgentClient::Openclaw);
             let mut expected = value(text);
             expected["later"] = json!("한글");
             let found = value(&world.read(CONFIG));
@@ -115,12 +118,12 @@ fn settings_that_were_rewritten_lose_palimps_parts_alone() {
 #[test]
 fn what_the_user_allows_the_plugin_stays() {
     let mut world = World::new();
-    world.install(Client::Openclaw);
+    world.install(AgentClient::Openclaw);
     let text = world.read(CONFIG).replace("\"enabled\": true", "\"enabled\": false");
     world.write(CONFIG, &text);
-    world.install(Client::Openclaw);
+    world.install(AgentClient::Openclaw);
     assert_eq!(world.read(CONFIG), text);
-    let notes = world.check(Client::Openclaw).notes;
+    let notes = world.check(AgentClient::Openclaw).notes;
     assert_eq!(notes.len(), 1, "{notes:?}");
     assert!(notes[0].contains("by `plugins.entries.palimp.enabled` in"), "{notes:?}");
 }
@@ -134,8 +137,8 @@ fn what_keeps_the_plugin_out_is_told() {
         (r#"{"entries": {"palimp": {"hooks": {}}}}"#, "hooks.allowConversationAccess` in"),
     ] {
         let mut world = with(&format!("{{\"plugins\": {plugins}}}"));
-        world.install(Client::Openclaw);
-        let wiring = world.check(Client::Openclaw);
+        world.install(AgentClient::Openclaw);
+        let wiring = world.check(AgentClient::Openclaw);
         assert_eq!(wiring.hooks, HookState::Present);
         assert!(wiring.notes.len() == 1 && wiring.notes[0].contains(says), "{:?}", wiring.notes);
     }
@@ -145,15 +148,15 @@ fn what_keeps_the_plugin_out_is_told() {
 fn a_part_that_is_gone_is_found() {
     for file in ["openclaw.plugin.json", "package.json"] {
         let mut world = World::new();
-        world.install(Client::Openclaw);
+        world.install(AgentClient::Openclaw);
         fs::remove_file(world.path(&format!(".openclaw/palimp/{file}"))).unwrap();
-        let hooks = world.check(Client::Openclaw).hooks;
+        let hooks = world.check(AgentClient::Openclaw).hooks;
         assert_eq!(hooks, HookState::Partial(vec![file.to_owned()]));
     }
     let mut world = World::new();
-    world.install(Client::Openclaw);
+    world.install(AgentClient::Openclaw);
     world.write(CONFIG, "{}");
-    let hooks = world.check(Client::Openclaw).hooks;
+    let hooks = world.check(AgentClient::Openclaw).hooks;
     assert!(matches!(&hooks, HookState::Partial(missing) if missing.len() == 1), "{hooks:?}");
 }
 
@@ -169,7 +172,7 @@ fn settings_of_another_shape_are_left_alone() {
     ] {
         let mut world = with(text);
         let before = world.everything();
-        let message = world.try_install(Client::Openclaw).unwrap_err().to_string();
+        let message = world.try_install(AgentClient::Openclaw).unwrap_err().to_string();
         assert!(message.contains(says), "{message}");
         assert_eq!(world.everything(), before);
     }
@@ -178,8 +181,8 @@ fn settings_of_another_shape_are_left_alone() {
 #[test]
 fn the_plugin_is_one_module_without_dependencies() {
     let mut world = World::new();
-    world.install(Client::Openclaw);
-    let text = world.read(settings(Client::Openclaw));
+    world.install(AgentClient::Openclaw);
+    let text = world.read(settings(AgentClient::Openclaw));
     let imports: Vec<_> = text.lines().filter(|line| line.starts_with("import ")).collect();
     assert_eq!(imports, [r#"import { spawn } from "node:child_process";"#]);
     assert_eq!(text.matches("\nexport ").count(), 1);

@@ -4,15 +4,15 @@
 use std::path::Path;
 
 use palimp_clients::install::HookCommand;
-use palimp_core::Client;
+use palimp_core::AgentClient;
 
 use crate::support::{World, settings};
 
 fn plugin(hook: HookCommand) -> String {
     let mut world = World::new();
     world.hook = hook;
-    world.install(Client::Opencode);
-    world.read(settings(Client::Opencode))
+    world.install(AgentClient::Opencode);
+    world.read(settings(AgentClient::Opencode))
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use palimp_clients::install::{HookCommand, InstallRecord};
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -207,12 +207,12 @@ fn texts() -> impl Strategy<Value = String> {
         .prop_map(|(node, whims)| write(&node, &whims))
 }
 
-fn clients() -> impl Strategy<Value = Client> {
+fn clients() -> impl Strategy<Value = AgentClient> {
     prop::sample::select(crate::support::JSON_CLIENTS.to_vec())
 }
 
 /// `before` with what palimp puts into an empty file merged into it.
-fn merged(client: Client, before: &Json) -> Json {
+fn merged(client: AgentClient, before: &Json) -> Json {
     let mut world = World::new();
     world.install(client);
     let ours = value(&world.read(settings(client)));
@@ -293,7 +293,7 @@ proptest! {
             prop_assert_eq!(without_empty(value(&after)), without_empty(value(&text)), "{}", after);
             prop_assert_eq!(comments(&after), comments(&text));
         } else {
-            prop_assert_eq!((client, without_empty(value(&text))), (Client::Copilot, json!({})));
+            prop_assert_eq!((client, without_empty(value(&text))), (AgentClient::Copilot, json!({})));
         }
     }
 

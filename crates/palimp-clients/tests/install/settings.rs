@@ -1,7 +1,7 @@
 //! What becomes of the text of settings files.
 
 use palimp_clients::install::{HookCommand, InstallOutcome, InstallRecord};
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use std::path::Path;
 
 use crate::support::{JSON_CLIENTS, World, commands, each, moved, settings, value, whats};
@@ -126,9 +126,9 @@ fn every_line_of_the_file_stays() {
 #[test]
 fn entries_follow_the_files_own_hand() {
     let settings_after = |text: &str| {
-        let mut world = World::with_settings(Client::Copilot, text);
-        world.install(Client::Copilot);
-        world.read(settings(Client::Copilot))
+        let mut world = World::with_settings(AgentClient::Copilot, text);
+        world.install(AgentClient::Copilot);
+        world.read(settings(AgentClient::Copilot))
     };
     let first_lines = |text: &str, n: usize| text.lines().take(n).collect::<Vec<_>>().join("\n");
     insta::assert_snapshot!(first_lines(&settings_after("{\n\t\"version\": 1\n}\n"), 9), @r#"
@@ -162,10 +162,10 @@ fn entries_follow_the_files_own_hand() {
 #[test]
 fn comments_stay_with_what_they_describe() {
     let text = "{\n  \"hooks\": {\n    \"Stop\": [\n      {\"hooks\": []} // first\n      // after\n    ]\n  } // hooks\n}\n";
-    let mut world = World::with_settings(Client::Codex, text);
+    let mut world = World::with_settings(AgentClient::Codex, text);
     world.hook = HookCommand::new(Path::new("p/palimp")).unwrap();
-    world.install(Client::Codex);
-    insta::assert_snapshot!(world.read(settings(Client::Codex)).lines().take(17).collect::<Vec<_>>().join("\n"), @r#"
+    world.install(AgentClient::Codex);
+    insta::assert_snapshot!(world.read(settings(AgentClient::Codex)).lines().take(17).collect::<Vec<_>>().join("\n"), @r#"
     {
       "hooks": {
         "Stop": [
@@ -203,7 +203,7 @@ fn settings_rewritten_by_their_client_lose_palimps_entries_alone() {
             }
             expected["later"] = "한글".into();
             let mut found = value(&world.read(settings(client)));
-            let demands = matches!(client, Client::Copilot | Client::Cursor);
+            let demands = matches!(client, AgentClient::Copilot | AgentClient::Cursor);
             if value(text).get("version").is_none() && demands {
                 // Whoever keeps hooks in the file needs it.
                 found.as_object_mut().unwrap().remove("version");
@@ -243,7 +243,7 @@ fn entries_are_found_without_a_record() {
             assert_eq!(whats(&world.install(client)), unchanged);
             world.uninstall(client);
             if !world.exists(settings(client)) {
-                assert_eq!(client, Client::Copilot, "{text}");
+                assert_eq!(client, AgentClient::Copilot, "{text}");
                 continue;
             }
             let after = world.read(settings(client));
@@ -258,16 +258,16 @@ fn entries_are_found_without_a_record() {
 
 #[test]
 fn what_the_user_adds_later_stays() {
-    let mut world = World::with_settings(Client::Claude, "{\n  \"model\": \"opus\"\n}\n");
-    world.install(Client::Claude);
-    let text = world.read(settings(Client::Claude));
+    let mut world = World::with_settings(AgentClient::Claude, "{\n  \"model\": \"opus\"\n}\n");
+    world.install(AgentClient::Claude);
+    let text = world.read(settings(AgentClient::Claude));
     let text = text
         .replace("\"model\"", "// mine\n  \"theme\": \"dark\",\n  \"model\"")
         .replace("\"Stop\": [\n", "\"Stop\": [\n      {\"hooks\": [{\"command\": \"bell\"}]},\n");
-    world.write(settings(Client::Claude), &text);
-    assert_eq!(whats(&world.install(Client::Claude)), [InstallOutcome::Unchanged; 2]);
-    world.uninstall(Client::Claude);
-    insta::assert_snapshot!(world.read(settings(Client::Claude)), @r#"
+    world.write(settings(AgentClient::Claude), &text);
+    assert_eq!(whats(&world.install(AgentClient::Claude)), [InstallOutcome::Unchanged; 2]);
+    world.uninstall(AgentClient::Claude);
+    insta::assert_snapshot!(world.read(settings(AgentClient::Claude)), @r#"
     {
       // mine
       "theme": "dark",
@@ -287,14 +287,14 @@ fn a_handler_in_somebody_elses_group_leaves_the_group() {
         {"type": "command", "command": "bell"},
         {"type": "command", "command": "/old/palimp hook claude", "timeout": 99}
     ]}]}}"#;
-    let mut world = World::with_settings(Client::Claude, text);
-    world.install(Client::Claude);
-    let after = world.read(settings(Client::Claude));
+    let mut world = World::with_settings(AgentClient::Claude, text);
+    world.install(AgentClient::Claude);
+    let after = world.read(settings(AgentClient::Claude));
     assert_eq!(commands(&after, "Stop"), ["bell", "/opt/palimp hook claude"]);
     assert_eq!(value(&after)["hooks"]["Stop"][0]["matcher"], "*", "not palimp's to change");
-    world.uninstall(Client::Claude);
+    world.uninstall(AgentClient::Claude);
     let expected = r#"{"hooks": {"Stop": [{"matcher": "*", "hooks": [{"type": "command", "command": "bell"}]}]}}"#;
-    assert_eq!(value(&world.read(settings(Client::Claude))), value(expected));
+    assert_eq!(value(&world.read(settings(AgentClient::Claude))), value(expected));
 }
 
 #[test]
@@ -306,9 +306,9 @@ fn entries_of_earlier_versions_are_renewed_and_cleared() {
         "SessionEnd": [{"matcher": "x", "hooks": [{"type": "command", "command": "palimp hook gemini"}]}],
         "PreCompact": [{"hooks": [{"type": "command", "command": "palimp-sync hook claude"}]}]
     }}"#;
-    let mut world = World::with_settings(Client::Claude, text);
-    world.install(Client::Claude);
-    let after = world.read(settings(Client::Claude));
+    let mut world = World::with_settings(AgentClient::Claude, text);
+    world.install(AgentClient::Claude);
+    let after = world.read(settings(AgentClient::Claude));
     let ours = "/opt/palimp hook claude";
     assert!(value(&after)["hooks"].get("Notification").is_none());
     assert_eq!(commands(&after, "Stop"), [ours]);
@@ -321,9 +321,9 @@ fn entries_of_earlier_versions_are_renewed_and_cleared() {
             r#"[{{"hooks": [{{"type": "command", "command": "{ours}", "timeout": 10}}]}}]"#
         ))
     );
-    assert_eq!(whats(&world.install(Client::Claude)), [InstallOutcome::Unchanged; 2]);
-    world.uninstall(Client::Claude);
-    let after = value(&world.read(settings(Client::Claude)));
+    assert_eq!(whats(&world.install(AgentClient::Claude)), [InstallOutcome::Unchanged; 2]);
+    world.uninstall(AgentClient::Claude);
+    let after = value(&world.read(settings(AgentClient::Claude)));
     assert_eq!(commands(&after.to_string(), "PreCompact"), ["palimp-sync hook claude"]);
     assert!(!after.to_string().contains(ours));
 }
@@ -331,15 +331,15 @@ fn entries_of_earlier_versions_are_renewed_and_cleared() {
 #[test]
 fn the_places_of_others_hooks_do_not_change() {
     let text = r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "a"}]}]}}"#;
-    let mut world = World::with_settings(Client::Codex, text);
-    world.install(Client::Codex);
-    let mut edited = value(&world.read(settings(Client::Codex)));
+    let mut world = World::with_settings(AgentClient::Codex, text);
+    world.install(AgentClient::Codex);
+    let mut edited = value(&world.read(settings(AgentClient::Codex)));
     let last = value(r#"{"hooks": [{"type": "command", "command": "b"}]}"#);
     edited["hooks"]["Stop"].as_array_mut().unwrap().push(last);
-    world.write(settings(Client::Codex), edited.to_string());
+    world.write(settings(AgentClient::Codex), edited.to_string());
     world.hook = HookCommand::new(Path::new("/new/palimp")).unwrap();
-    world.install(Client::Codex);
-    let after = world.read(settings(Client::Codex));
+    world.install(AgentClient::Codex);
+    let after = world.read(settings(AgentClient::Codex));
     assert_eq!(commands(&after, "Stop"), ["a", "/new/palimp hook codex", "b"]);
 }
 
@@ -361,9 +361,9 @@ fn settings_that_cannot_be_understood_are_left_alone() {
     ];
     for (text, reason) in cases {
         let mut world = World::new();
-        world.write(settings(Client::Claude), text);
+        world.write(settings(AgentClient::Claude), text);
         let before = world.everything();
-        let message = world.try_install(Client::Claude).unwrap_err().to_string();
+        let message = world.try_install(AgentClient::Claude).unwrap_err().to_string();
         assert!(message.contains(reason), "{message}");
         assert!(message.contains("settings.json") && message.contains("left"), "{message}");
         assert_eq!(world.everything(), before, "and so is every other file");
@@ -375,7 +375,7 @@ fn settings_that_cannot_be_understood_are_left_alone() {
 fn unrelated_values_of_any_type_do_not_stand_in_the_way() {
     let text = r#"{"hooks": {"enabled": true, "Other": null, "Stop": [1, "x", null, {}, {"hooks": 1},
         {"hooks": [null, {"command": 7}, {"command": "palimp"}]}]}, "n": -1.5e3, "hooksConfig": []}"#;
-    for client in [Client::Claude, Client::Codex, Client::Gemini] {
+    for client in [AgentClient::Claude, AgentClient::Codex, AgentClient::Gemini] {
         let mut world = World::with_settings(client, text);
         world.install(client);
         world.write(settings(client), world.read(settings(client)) + "\n");
@@ -387,17 +387,17 @@ fn unrelated_values_of_any_type_do_not_stand_in_the_way() {
 #[test]
 fn the_record_holds_nothing_of_the_users() {
     let text = "{\n  \"env\": {\"TOKEN\": \"sk-secret\"},\n  \"hooks\": {\"Stop\": [{\"hooks\": [{\"command\": \"mine\"}]}]}\n}\n";
-    let mut world = World::with_settings(Client::Claude, text);
-    world.install(Client::Claude);
+    let mut world = World::with_settings(AgentClient::Claude, text);
+    world.install(AgentClient::Claude);
     let stored = serde_json::to_string(&world.record).unwrap();
     for word in ["sk-secret", "TOKEN", "mine"] {
         assert!(!stored.contains(word), "{stored}");
     }
     let loaded: InstallRecord = serde_json::from_str(&stored).unwrap();
     assert_eq!(loaded, world.record);
-    assert_eq!(loaded.files(Client::Claude).count(), 3);
+    assert_eq!(loaded.files(AgentClient::Claude).count(), 3);
     world.record = loaded;
-    world.uninstall(Client::Claude);
-    assert_eq!(world.read(settings(Client::Claude)), text);
+    world.uninstall(AgentClient::Claude);
+    assert_eq!(world.read(settings(AgentClient::Claude)), text);
     assert_eq!(serde_json::to_string(&world.record).unwrap(), "{}");
 }

@@ -10,7 +10,7 @@ use palimp_clients::install::{
     ClientPaths, ClientSetupStatus, HookCommand, InstallChange, InstallError, InstallOutcome,
     InstallRecord, InstallTarget, check_setup, install, plan, uninstall,
 };
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use serde_json::{Map, Value as Json};
 
 /// A home directory of its own, with what palimp remembers of it.
@@ -32,7 +32,7 @@ impl World {
     }
 
     /// A world in which `client`'s settings are `text`.
-    pub(crate) fn with_settings(client: Client, text: &str) -> World {
+    pub(crate) fn with_settings(client: AgentClient, text: &str) -> World {
         let world = World::new();
         world.write(settings(client), text);
         world
@@ -109,20 +109,25 @@ impl World {
 }
 
 /// The clients whose hooks are entries in a JSON file.
-pub(crate) const JSON_CLIENTS: [Client; 5] =
-    [Client::Claude, Client::Codex, Client::Gemini, Client::Copilot, Client::Cursor];
+pub(crate) const JSON_CLIENTS: [AgentClient; 5] = [
+    AgentClient::Claude,
+    AgentClient::Codex,
+    AgentClient::Gemini,
+    AgentClient::Copilot,
+    AgentClient::Cursor,
+];
 
 /// The file that holds a client's hooks.
-pub(crate) fn settings(client: Client) -> &'static str {
+pub(crate) fn settings(client: AgentClient) -> &'static str {
     match client {
-        Client::Claude => ".claude/settings.json",
-        Client::Codex => ".codex/hooks.json",
-        Client::Gemini => ".gemini/settings.json",
-        Client::Opencode => ".config/opencode/plugins/palimp.js",
-        Client::Copilot => ".copilot/hooks/palimp.json",
-        Client::Cursor => ".cursor/hooks.json",
-        Client::Openclaw => ".openclaw/palimp/index.js",
-        Client::Chatgpt | Client::Palimp => unreachable!(),
+        AgentClient::Claude => ".claude/settings.json",
+        AgentClient::Codex => ".codex/hooks.json",
+        AgentClient::Gemini => ".gemini/settings.json",
+        AgentClient::Opencode => ".config/opencode/plugins/palimp.js",
+        AgentClient::Copilot => ".copilot/hooks/palimp.json",
+        AgentClient::Cursor => ".cursor/hooks.json",
+        AgentClient::Openclaw => ".openclaw/palimp/index.js",
+        AgentClient::Chatgpt | AgentClient::Palimp => unreachable!(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support::payloads;
 use palimp_clients::{detect, parse_event};
-use palimp_core::event::Client;
+use palimp_core::event::AgentClient;
 use serde_json::json;
 
 /// Environments that another client, a surrounding one, left behind.
@@ -15,9 +15,11 @@ const INHERITED: [&[(&str, &str)]; 4] = [
 
 #[test]
 fn every_recorded_payload_is_recognised() {
-    for client in Client::SERVED.into_iter().chain([Client::Cursor, Client::Openclaw]) {
+    for client in
+        AgentClient::INSTALLABLE.into_iter().chain([AgentClient::Cursor, AgentClient::Openclaw])
+    {
         for (name, payload) in payloads(client) {
-            for installed in Client::SERVED.into_iter().chain([Client::Cursor]) {
+            for installed in AgentClient::INSTALLABLE.into_iter().chain([AgentClient::Cursor]) {
                 for variables in INHERITED {
                     let env = |name: &str| {
                         let found = variables.iter().find(|(known, _)| *known == name);
@@ -39,11 +41,11 @@ fn a_claude_hook_in_copilot_tells_of_copilot() {
         "tool_result": {"result_type": "success", "text_result_for_llm": "x\n<shellId: 0 completed with exit code 2>"},
     });
     let env = |_: &str| None;
-    let client = detect(Client::Claude, &payload, &env);
-    assert_eq!(client, Client::Copilot);
+    let client = detect(AgentClient::Claude, &payload, &env);
+    assert_eq!(client, AgentClient::Copilot);
     assert_eq!(
         parse_event(client, None, &payload, &env).map(|event| event.client),
-        Some(Client::Copilot)
+        Some(AgentClient::Copilot)
     );
 }
 
@@ -51,13 +53,13 @@ fn a_claude_hook_in_copilot_tells_of_copilot() {
 fn cursor_is_known_by_its_version() {
     let payload = json!({"session_id": "s", "hook_event_name": "PostToolUse", "cursor_version": "2.0",
                          "transcript_path": "/home/dev/.claude/projects/-app/s.jsonl"});
-    assert_eq!(detect(Client::Claude, &payload, &|_| None), Client::Cursor);
+    assert_eq!(detect(AgentClient::Claude, &payload, &|_| None), AgentClient::Cursor);
 }
 
 #[test]
 fn palimps_plugins_are_told_apart() {
     let payload = json!({"hook": "agent_end", "time": 1, "event": {}, "ctx": {"sessionId": "s"}});
-    assert_eq!(detect(Client::Claude, &payload, &|_| None), Client::Openclaw);
+    assert_eq!(detect(AgentClient::Claude, &payload, &|_| None), AgentClient::Openclaw);
 }
 
 #[test]
@@ -66,6 +68,6 @@ fn palimps_own_plugin_is_opencode() {
         json!({"hook": "session.start", "directory": "/app", "input": {"sessionID": "ses_1"}}),
         json!({"hook": "event", "event": {"type": "session.idle", "properties": {"sessionID": "ses_1"}}}),
     ] {
-        assert_eq!(detect(Client::Claude, &payload, &|_| None), Client::Opencode);
+        assert_eq!(detect(AgentClient::Claude, &payload, &|_| None), AgentClient::Opencode);
     }
 }

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use crate::support::{no_env, payloads};
 use palimp_clients::{format_answer, parse_event};
-use palimp_core::activity::Role;
-use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
+use palimp_core::activity::MessageRole;
+use palimp_core::event::{AgentClient, EventKind, HookEvent, StartSource, ToolOutcome, ToolUse};
 use serde_json::{Value, json};
 
 /// All events of a client in one text, so that a change in reading shows in one place.
-fn events(client: Client) -> String {
+fn events(client: AgentClient) -> String {
     let mut all = String::new();
     for (name, payload) in payloads(client) {
         match parse_event(client, None, &payload, &no_env) {
@@ -23,42 +23,42 @@ fn events(client: Client) -> String {
 
 #[test]
 fn claude() {
-    insta::assert_snapshot!(events(Client::Claude));
+    insta::assert_snapshot!(events(AgentClient::Claude));
 }
 
 #[test]
 fn codex() {
-    insta::assert_snapshot!(events(Client::Codex));
+    insta::assert_snapshot!(events(AgentClient::Codex));
 }
 
 #[test]
 fn gemini() {
-    insta::assert_snapshot!(events(Client::Gemini));
+    insta::assert_snapshot!(events(AgentClient::Gemini));
 }
 
 #[test]
 fn opencode() {
-    insta::assert_snapshot!(events(Client::Opencode));
+    insta::assert_snapshot!(events(AgentClient::Opencode));
 }
 
 #[test]
 fn copilot() {
-    insta::assert_snapshot!(events(Client::Copilot));
+    insta::assert_snapshot!(events(AgentClient::Copilot));
 }
 
 /// Written by hand in the form that Cursor's documents and package give, and not recorded.
 #[test]
 fn cursor() {
-    insta::assert_snapshot!(events(Client::Cursor));
+    insta::assert_snapshot!(events(AgentClient::Cursor));
 }
 
 /// Its plugin says which hook was called, which a recording's name does here.
 #[test]
 fn openclaw() {
     let mut all = String::new();
-    for (name, payload) in payloads(Client::Openclaw) {
+    for (name, payload) in payloads(AgentClient::Openclaw) {
         let hook = name.trim_start_matches("openclaw/").split('.').next();
-        match parse_event(Client::Openclaw, hook, &payload, &no_env) {
+        match parse_event(AgentClient::Openclaw, hook, &payload, &no_env) {
             Some(event) => writeln!(all, "{name}\n{event:#?}\n"),
             None => writeln!(all, "{name}\nnothing\n"),
         }
@@ -73,7 +73,7 @@ fn openclaw_sends(hook: &str, event: Value, more: Value) -> Option<HookEvent> {
                          "workspaceDir": "/home/dev/.openclaw/workspace", "trigger": "user"});
     ctx.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
     let payload = json!({"hook": hook, "time": 7, "event": event, "ctx": ctx});
-    let parsed = parse_event(Client::Openclaw, None, &payload, &no_env)?;
+    let parsed = parse_event(AgentClient::Openclaw, None, &payload, &no_env)?;
     assert_eq!((parsed.session_id.as_str(), parsed.at), ("s", Some(7)));
     assert_eq!(parsed.cwd, Some("/home/dev/.openclaw/workspace".into()));
     Some(parsed)
@@ -129,11 +129,11 @@ fn the_other_hooks_of_openclaw_begin_shorten_and_end() {
     assert_eq!(kind("llm_input", json!({})), None);
 }
 
-fn event(client: Client, payload: &Value) -> Option<HookEvent> {
+fn event(client: AgentClient, payload: &Value) -> Option<HookEvent> {
     parse_event(client, None, payload, &no_env)
 }
 
-fn tool(client: Client, payload: &Value) -> ToolUse {
+fn tool(client: AgentClient, payload: &Value) -> ToolUse {
     match event(client, payload).expect("the payload is an event").kind {
         EventKind::Tool(tool) => tool,
         kind => panic!("not a tool: {kind:?}"),
@@ -141,7 +141,7 @@ fn tool(client: Client, payload: &Value) -> ToolUse {
 }
 
 /// A recorded payload by its name.
-fn recorded(client: Client, name: &str) -> Value {
+fn recorded(client: AgentClient, name: &str) -> Value {
     let all = payloads(client).into_iter();
     let mut named = all.filter(|(known, _)| known == &format!("{}/{name}.json", client.name()));
     named.next().unwrap_or_else(|| panic!("no payload {name}")).1
@@ -150,14 +150,14 @@ fn recorded(client: Client, name: &str) -> Value {
 #[test]
 fn what_a_command_printed_on_geminis_screen_is_its_output() {
     for (name, outcome, output) in [
-        ("AfterTool.run_shell_command.on-screen", Outcome::Success, "?? a.txt\ndone"),
+        ("AfterTool.run_shell_command.on-screen", ToolOutcome::Success, "?? a.txt\ndone"),
         (
             "AfterTool.run_shell_command-exit3.on-screen",
-            Outcome::Failure { code: Some(3) },
+            ToolOutcome::Failure { code: Some(3) },
             "ls: cannot access '/nope': No such file or directory",
         ),
     ] {
-        let tool = tool(Client::Gemini, &recorded(Client::Gemini, name));
+        let tool = tool(AgentClient::Gemini, &recorded(AgentClient::Gemini, name));
         assert_eq!((tool.outcome, tool.output.as_str()), (outcome, output), "{name}");
     }
 }
@@ -165,8 +165,8 @@ fn what_a_command_printed_on_geminis_screen_is_its_output() {
 #[test]
 fn palimps_own_command_is_what_was_typed() {
     for (client, name, typed) in [
-        (Client::Gemini, "BeforeAgent.own-command", "/memory why pnpm"),
-        (Client::Opencode, "chat.message.own-command", "/memory pnpm"),
+        (AgentClient::Gemini, "BeforeAgent.own-command", "/memory why pnpm"),
+        (AgentClient::Opencode, "chat.message.own-command", "/memory pnpm"),
     ] {
         let event = event(client, &recorded(client, name)).expect("a prompt");
         let EventKind::Prompt { text, .. } = event.kind else { panic!("{event:?}") };
@@ -176,10 +176,10 @@ fn palimps_own_command_is_what_was_typed() {
 
 #[test]
 fn a_notice_of_the_client_is_no_reply() {
-    let ended = event(Client::Gemini, &recorded(Client::Gemini, "AfterAgent.cancelled"));
+    let ended = event(AgentClient::Gemini, &recorded(AgentClient::Gemini, "AfterAgent.cancelled"));
     let kind = ended.expect("the turn ended").kind;
     assert!(matches!(kind, EventKind::TurnEnd { reply: None, .. }), "{kind:?}");
-    for client in [Client::Claude, Client::Codex] {
+    for client in [AgentClient::Claude, AgentClient::Codex] {
         let payload = json!({
             "hook_event_name": "Stop", "session_id": "s", "cwd": "/home/dev/app",
             "last_assistant_message": "Operation cancelled.",
@@ -196,7 +196,7 @@ fn the_files_that_gemini_adds_to_a_prompt_are_not_the_users_words() {
         "prompt": "what does @notes.md say?\n--- Content from referenced files ---\n\
             Content from @notes.md:\nI always use tabs.\n--- End of content ---",
     });
-    let kind = event(Client::Gemini, &payload).expect("a prompt").kind;
+    let kind = event(AgentClient::Gemini, &payload).expect("a prompt").kind;
     assert!(
         matches!(&kind, EventKind::Prompt { text, .. } if text == "what does @notes.md say?"),
         "{kind:?}"
@@ -206,7 +206,7 @@ fn the_files_that_gemini_adds_to_a_prompt_are_not_the_users_words() {
 #[test]
 fn a_refused_permission_is_no_failure() {
     let name = "event.message.part.updated.tool_bash_rejected";
-    assert_eq!(event(Client::Opencode, &recorded(Client::Opencode, name)), None);
+    assert_eq!(event(AgentClient::Opencode, &recorded(AgentClient::Opencode, name)), None);
     let result = |result: &str| {
         json!({
             "sessionId": "s", "toolName": "bash", "toolArgs": {"command": "rm x"},
@@ -214,16 +214,19 @@ fn a_refused_permission_is_no_failure() {
         })
     };
     for refused in ["rejected", "denied"] {
-        assert_eq!(event(Client::Copilot, &result(refused)), None, "{refused}");
+        assert_eq!(event(AgentClient::Copilot, &result(refused)), None, "{refused}");
     }
-    let failed = tool(Client::Copilot, &result("failure"));
-    assert_eq!((failed.outcome, failed.output.as_str()), (Outcome::Failure { code: None }, "no"));
+    let failed = tool(AgentClient::Copilot, &result("failure"));
+    assert_eq!(
+        (failed.outcome, failed.output.as_str()),
+        (ToolOutcome::Failure { code: None }, "no")
+    );
 }
 
 #[test]
 fn both_spellings_of_copilot_tell_the_same() {
     let payload = |name: &str| {
-        let (_, payload) = payloads(Client::Copilot)
+        let (_, payload) = payloads(AgentClient::Copilot)
             .into_iter()
             .find(|(known, _)| known == &format!("copilot/{name}.json"))
             .unwrap_or_else(|| panic!("no payload {name}"));
@@ -242,8 +245,8 @@ fn both_spellings_of_copilot_tell_the_same() {
         ("preCompact.manual", "PreCompact.manual"),
         ("sessionEnd.complete", "SessionEnd.complete"),
     ] {
-        let camel = event(Client::Copilot, &payload(&format!("camelCase/{camel}")));
-        let pascal = event(Client::Copilot, &payload(&format!("PascalCase/{pascal}")));
+        let camel = event(AgentClient::Copilot, &payload(&format!("camelCase/{camel}")));
+        let pascal = event(AgentClient::Copilot, &payload(&format!("PascalCase/{pascal}")));
         let (camel, mut pascal) = (camel.expect("an event"), pascal.expect("an event"));
         pascal.name.clone_from(&camel.name);
         assert_eq!(camel, pascal);
@@ -253,9 +256,9 @@ fn both_spellings_of_copilot_tell_the_same() {
 #[test]
 fn the_argument_names_an_event_that_does_not_name_itself() {
     let payload = json!({"sessionId": "s", "cwd": "/app", "timestamp": 5});
-    assert_eq!(event(Client::Copilot, &payload), None);
+    assert_eq!(event(AgentClient::Copilot, &payload), None);
     let event =
-        parse_event(Client::Copilot, Some("agentStop"), &payload, &no_env).expect("an event");
+        parse_event(AgentClient::Copilot, Some("agentStop"), &payload, &no_env).expect("an event");
     assert_eq!(event.name, "agentStop");
     assert!(matches!(event.kind, EventKind::TurnEnd { turn: Some(turn), .. } if turn == "5"));
 }
@@ -263,7 +266,8 @@ fn the_argument_names_an_event_that_does_not_name_itself() {
 #[test]
 fn a_payloads_own_name_comes_before_the_argument() {
     let payload = json!({"session_id": "s", "hook_event_name": "PreCompact"});
-    let event = parse_event(Client::Claude, Some("Stop"), &payload, &no_env).expect("an event");
+    let event =
+        parse_event(AgentClient::Claude, Some("Stop"), &payload, &no_env).expect("an event");
     assert_eq!(event.kind, EventKind::PreCompact { transcript: None });
 }
 
@@ -272,15 +276,16 @@ fn the_environment_fills_in_the_directory() {
     let env = |name: &str| (name == "CLAUDE_PROJECT_DIR").then(|| "/home/dev/app".to_owned());
     let payload =
         |cwd: Value| json!({"session_id": "s", "hook_event_name": "PreCompact", "cwd": cwd});
-    let cwd =
-        |payload: &Value| parse_event(Client::Claude, None, payload, &env).expect("an event").cwd;
+    let cwd = |payload: &Value| {
+        parse_event(AgentClient::Claude, None, payload, &env).expect("an event").cwd
+    };
     assert_eq!(cwd(&payload(json!(null))), Some("/home/dev/app".into()));
     assert_eq!(cwd(&payload(json!("/elsewhere"))), Some("/elsewhere".into()));
 }
 
 #[test]
 fn without_a_session_nothing_is_told() {
-    for client in Client::SERVED.into_iter().chain([Client::Cursor]) {
+    for client in AgentClient::INSTALLABLE.into_iter().chain([AgentClient::Cursor]) {
         for session in [json!(null), json!(""), json!("  "), json!(3)] {
             let payload = json!({
                 "session_id": session, "sessionId": session, "hook_event_name": "SessionEnd",
@@ -298,7 +303,7 @@ fn a_background_command_has_no_outcome_yet() {
         "tool_input": {"command": "npm run dev", "run_in_background": true},
         "tool_response": {"stdout": "", "stderr": "", "interrupted": false, "backgroundTaskId": "b1"},
     });
-    assert_eq!(tool(Client::Claude, &payload).outcome, Outcome::Unknown);
+    assert_eq!(tool(AgentClient::Claude, &payload).outcome, ToolOutcome::Unknown);
 }
 
 #[test]
@@ -308,8 +313,11 @@ fn an_interrupted_command_failed() {
         "tool_input": {"command": "sleep 9"},
         "tool_response": {"stdout": "", "stderr": "stopped", "interrupted": true},
     });
-    let tool = tool(Client::Claude, &payload);
-    assert_eq!((tool.outcome, tool.output.as_str()), (Outcome::Failure { code: None }, "stopped"));
+    let tool = tool(AgentClient::Claude, &payload);
+    assert_eq!(
+        (tool.outcome, tool.output.as_str()),
+        (ToolOutcome::Failure { code: None }, "stopped")
+    );
 }
 
 #[test]
@@ -319,8 +327,8 @@ fn warnings_on_stderr_are_no_errors() {
         "tool_input": {"command": "make"},
         "tool_response": {"stdout": "done", "stderr": "warning: old", "interrupted": false},
     });
-    let tool = tool(Client::Claude, &payload);
-    assert_eq!((tool.outcome, tool.output.as_str()), (Outcome::Success, "done\nwarning: old"));
+    let tool = tool(AgentClient::Claude, &payload);
+    assert_eq!((tool.outcome, tool.output.as_str()), (ToolOutcome::Success, "done\nwarning: old"));
 }
 
 #[test]
@@ -329,7 +337,7 @@ fn claude_does_not_speak_for_the_user() {
         let payload = json!({
             "session_id": "s", "hook_event_name": "UserPromptSubmit", "prompt": prompt, "source": source,
         });
-        event(Client::Claude, &payload)
+        event(AgentClient::Claude, &payload)
     };
     assert!(prompt("go on", "user").is_some());
     assert_eq!(prompt("go on", "system"), None);
@@ -343,9 +351,13 @@ fn a_sub_agents_words_are_not_the_conversation() {
         json!({"session_id": "s", "agent_id": "a", "hook_event_name": name, "prompt": "look",
                "tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_response": ""})
     };
-    for client in [Client::Claude, Client::Codex, Client::Copilot] {
+    for client in [AgentClient::Claude, AgentClient::Codex, AgentClient::Copilot] {
         let told = event(client, &from_agent("UserPromptSubmit"));
-        assert_eq!(told.is_some_and(|told| told.subagent), client == Client::Copilot, "{client}");
+        assert_eq!(
+            told.is_some_and(|told| told.subagent),
+            client == AgentClient::Copilot,
+            "{client}"
+        );
         for name in ["Stop", "SubagentStop", "PreCompact", "SessionEnd"] {
             assert_eq!(event(client, &from_agent(name)), None, "{client} {name}");
         }
@@ -363,7 +375,7 @@ fn from_plugin(hook: &str, input: Value, output: Value) -> Value {
 #[test]
 fn the_plugin_in_opencode_tells_of_a_session() {
     let check = |payload: &Value, expect: EventKind| {
-        let event = event(Client::Opencode, payload).expect("an event");
+        let event = event(AgentClient::Opencode, payload).expect("an event");
         assert_eq!((event.session_id.as_str(), event.at), ("ses_1", Some(7)));
         assert_eq!(event.cwd, Some("/home/dev/app".into()));
         assert_eq!(event.kind, expect);
@@ -389,7 +401,7 @@ fn the_plugin_in_opencode_tells_of_a_session() {
     );
     let over = from_plugin("session.end", json!({"sessionID": "ses_1"}), json!(null));
     check(&over, EventKind::SessionEnd { transcript: None });
-    let started = event(Client::Opencode, &start).expect("an event");
+    let started = event(AgentClient::Opencode, &start).expect("an event");
     assert_eq!(format_answer(&started, "x").as_deref(), Some(r#"{"additionalContext":"x"}"#));
 }
 
@@ -401,25 +413,25 @@ fn a_child_session_of_opencode_works_for_its_parent() {
         json!({"output": "a", "metadata": {"exit": null, "output": "a"}}),
     );
     tool["parentID"] = json!("ses_1");
-    let event = event(Client::Opencode, &tool).expect("an event");
+    let event = event(AgentClient::Opencode, &tool).expect("an event");
     assert_eq!((event.session_id.as_str(), event.subagent), ("ses_1", true));
     assert!(
-        matches!(event.kind, EventKind::Tool(tool) if tool.outcome == Outcome::Failure { code: None })
+        matches!(event.kind, EventKind::Tool(tool) if tool.outcome == ToolOutcome::Failure { code: None })
     );
     tool["hook"] = json!("turn.end");
-    assert_eq!(self::event(Client::Opencode, &tool), None);
+    assert_eq!(self::event(AgentClient::Opencode, &tool), None);
 }
 
 #[test]
 fn the_bus_of_opencode_comes_wrapped_or_bare() {
-    let bare = payloads(Client::Opencode)
+    let bare = payloads(AgentClient::Opencode)
         .into_iter()
         .find(|(name, _)| name.ends_with("tool_read_error.json"))
         .map(|(_, payload)| payload)
         .expect("the fixture is there");
     let wrapped = json!({"hook": "event", "directory": "/home/dev/app", "event": bare});
-    let bare = event(Client::Opencode, &bare).expect("an event");
-    let wrapped = event(Client::Opencode, &wrapped).expect("an event");
+    let bare = event(AgentClient::Opencode, &bare).expect("an event");
+    let wrapped = event(AgentClient::Opencode, &wrapped).expect("an event");
     assert_eq!(wrapped, HookEvent { cwd: Some("/home/dev/app".into()), ..bare });
 }
 
@@ -435,7 +447,7 @@ fn what_a_plugin_added_to_a_prompt_is_not_the_users() {
         json!({"sessionID": "ses_1"}),
         json!({"message": {"id": "msg_1"}, "parts": parts}),
     );
-    let event = event(Client::Opencode, &payload).expect("an event");
+    let event = event(AgentClient::Opencode, &payload).expect("an event");
     assert_eq!(
         event.kind,
         EventKind::Prompt { text: "fix the bug".into(), turn: Some("msg_1".into()) }
@@ -446,7 +458,7 @@ fn what_a_plugin_added_to_a_prompt_is_not_the_users() {
 fn copilot_tells_a_skill_as_it_was_typed() {
     let kind = |text: &str| {
         let payload = json!({"sessionId": "s", "timestamp": 7, "cwd": "/app", "prompt": text});
-        event(Client::Copilot, &payload).map(|event| event.kind)
+        event(AgentClient::Copilot, &payload).map(|event| event.kind)
     };
     let skill = "The user explicitly invoked the \"/palimp\" skill. Follow its instructions now.\n\n\
         <skill-context name=\"palimp\">\nBase directory for this skill: /home/dev/.copilot/skills\n\n\
@@ -463,18 +475,21 @@ fn opencode_plugin_tells_steps_and_first_prompts() {
         json!({"sessionID": "ses_1", "messageID": "msg_2"}),
         json!({"text": "Found it."}),
     );
-    let expect =
-        EventKind::Aside { role: Role::Step, text: "Found it.".into(), turn: Some("msg_2".into()) };
-    assert_eq!(event(Client::Opencode, &step).expect("an event").kind, expect);
+    let expect = EventKind::Aside {
+        role: MessageRole::Step,
+        text: "Found it.".into(),
+        turn: Some("msg_2".into()),
+    };
+    assert_eq!(event(AgentClient::Opencode, &step).expect("an event").kind, expect);
     let prompt = from_plugin(
         "session.prompt",
         json!({"sessionID": "ses_1"}),
         json!({"message": {"id": "msg_1"}, "parts": [{"type": "text", "text": "hi"}]}),
     );
-    let prompt = event(Client::Opencode, &prompt).expect("an event");
+    let prompt = event(AgentClient::Opencode, &prompt).expect("an event");
     assert_eq!(prompt.kind, EventKind::Prompt { text: "hi".into(), turn: Some("msg_1".into()) });
     assert!(palimp_clients::format_answer(&prompt, "memory").is_some());
-    assert!(palimp_clients::is_kept_with_start(Client::Opencode, &prompt.name));
+    assert!(palimp_clients::is_kept_with_start(AgentClient::Opencode, &prompt.name));
 }
 
 #[test]
@@ -491,7 +506,7 @@ fn cursor_is_read_as_far_as_it_is_known() {
         payload
     };
     let kind = |payload: &Value| {
-        let event = event(Client::Cursor, payload).expect("an event");
+        let event = event(AgentClient::Cursor, payload).expect("an event");
         assert_eq!((event.session_id.as_str(), event.cwd), ("c", Some("/home/dev/app".into())));
         event.kind
     };
@@ -504,10 +519,10 @@ fn cursor_is_read_as_far_as_it_is_known() {
             "tool_output": "{\"output\":\"oops\",\"exitCode\":2}",
         }),
     );
-    let shell = tool(Client::Cursor, &shell);
+    let shell = tool(AgentClient::Cursor, &shell);
     assert_eq!((shell.name.as_str(), shell.output.as_str()), ("Bash", "oops"));
-    assert_eq!(shell.outcome, Outcome::Failure { code: Some(2) });
+    assert_eq!(shell.outcome, ToolOutcome::Failure { code: Some(2) });
     let ended = kind(&payload("stop", json!({"status": "completed"})));
     assert!(matches!(ended, EventKind::TurnEnd { reply: None, .. }));
-    assert_eq!(event(Client::Cursor, &payload("afterAgentThought", json!({}))), None);
+    assert_eq!(event(AgentClient::Cursor, &payload("afterAgentThought", json!({}))), None);
 }

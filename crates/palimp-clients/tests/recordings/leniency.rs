@@ -5,18 +5,18 @@ use std::io::Write as _;
 
 use crate::support::{fixtures, no_env, payloads};
 use palimp_clients::{detect, format_answer, parse_event, transcript};
-use palimp_core::event::Client;
+use palimp_core::event::AgentClient;
 use proptest::prelude::*;
 use serde_json::Value;
 
-const CLIENTS: [Client; 7] = [
-    Client::Claude,
-    Client::Codex,
-    Client::Gemini,
-    Client::Opencode,
-    Client::Copilot,
-    Client::Cursor,
-    Client::Openclaw,
+const CLIENTS: [AgentClient; 7] = [
+    AgentClient::Claude,
+    AgentClient::Codex,
+    AgentClient::Gemini,
+    AgentClient::Opencode,
+    AgentClient::Copilot,
+    AgentClient::Cursor,
+    AgentClient::Openclaw,
 ];
 
 /// Any JSON, a few levels deep.
@@ -111,12 +111,12 @@ fn changed_payloads_can_be_read() {
 }
 
 /// The lines of every recorded transcript, each with its client.
-fn transcripts() -> Vec<(Client, Vec<Value>)> {
+fn transcripts() -> Vec<(AgentClient, Vec<Value>)> {
     let files = [
-        (Client::Claude, "claude/transcript.main.jsonl"),
-        (Client::Codex, "codex/transcript.direct-tools.jsonl"),
-        (Client::Gemini, "gemini/transcript.1.jsonl"),
-        (Client::Copilot, "copilot/transcript.events.jsonl"),
+        (AgentClient::Claude, "claude/transcript.main.jsonl"),
+        (AgentClient::Codex, "codex/transcript.direct-tools.jsonl"),
+        (AgentClient::Gemini, "gemini/transcript.1.jsonl"),
+        (AgentClient::Copilot, "copilot/transcript.events.jsonl"),
     ];
     files
         .map(|(client, file)| {
@@ -155,14 +155,14 @@ fn changed_transcripts_can_be_read() {
 fn huge_payloads_are_cut_where_nobody_needs_them() {
     let huge = "가나다\n".repeat(2_000_000);
     let mut fields = 0;
-    for (name, mut payload) in payloads(Client::Claude) {
+    for (name, mut payload) in payloads(AgentClient::Claude) {
         for field in
             ["/tool_response/stdout", "/error", "/tool_input/old_string", "/tool_input/query"]
         {
             if let Some(text) = payload.pointer_mut(field) {
                 fields += 1;
                 *text = huge.clone().into();
-                let event = parse_event(Client::Claude, None, &payload, &no_env);
+                let event = parse_event(AgentClient::Claude, None, &payload, &no_env);
                 assert!(format!("{event:?}").len() < 400_000, "{name} {field}");
             }
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::event::Client;
+use palimp_core::event::AgentClient;
 use serde_json::Value;
 
 /// Where the recordings lie.
@@ -12,7 +12,7 @@ pub(crate) fn fixtures() -> PathBuf {
 }
 
 /// The recorded payloads of a client, each with its name, in order.
-pub(crate) fn payloads(client: Client) -> Vec<(String, Value)> {
+pub(crate) fn payloads(client: AgentClient) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     gather(&fixtures(), Path::new(client.name()), &mut found);
     found.sort_by(|a, b| a.0.cmp(&b.0));

@@ -8,22 +8,22 @@ use std::path::{Path, PathBuf};
 use crate::support::fixtures;
 use palimp_clients::install::ClientPaths;
 use palimp_clients::transcript::{self, RecordedTurn};
-use palimp_core::event::{Action, Client, EventKind, HookEvent, Outcome};
+use palimp_core::event::{AgentClient, EventKind, HookEvent, ToolAction, ToolOutcome};
 use tempfile::TempDir;
 
-fn read(client: Client, path: &Path) -> Vec<HookEvent> {
+fn read(client: AgentClient, path: &Path) -> Vec<HookEvent> {
     let mut events = Vec::new();
     transcript::read_events(client, path, &mut |event| events.push(event))
         .expect("the file can be read");
     events
 }
 
-fn fixture(client: Client, name: &str) -> Vec<HookEvent> {
+fn fixture(client: AgentClient, name: &str) -> Vec<HookEvent> {
     read(client, &fixtures().join(client.name()).join(name))
 }
 
 /// The events on a line each.
-fn told(client: Client, name: &str) -> String {
+fn told(client: AgentClient, name: &str) -> String {
     let mut all = String::new();
     for event in fixture(client, name) {
         assert_eq!(event.client, client);
@@ -39,53 +39,53 @@ fn told(client: Client, name: &str) -> String {
 
 #[test]
 fn claude() {
-    insta::assert_snapshot!(told(Client::Claude, "transcript.main.jsonl"));
+    insta::assert_snapshot!(told(AgentClient::Claude, "transcript.main.jsonl"));
 }
 
 #[test]
 fn claude_subagent() {
-    insta::assert_snapshot!(told(Client::Claude, "transcript.subagent.jsonl"));
+    insta::assert_snapshot!(told(AgentClient::Claude, "transcript.subagent.jsonl"));
 }
 
 #[test]
 fn codex_direct_tools() {
-    insta::assert_snapshot!(told(Client::Codex, "transcript.direct-tools.jsonl"));
+    insta::assert_snapshot!(told(AgentClient::Codex, "transcript.direct-tools.jsonl"));
 }
 
 #[test]
 fn codex_code_mode() {
-    insta::assert_snapshot!(told(Client::Codex, "transcript.code-mode.jsonl"));
+    insta::assert_snapshot!(told(AgentClient::Codex, "transcript.code-mode.jsonl"));
 }
 
 #[test]
 fn codex_subagent() {
-    insta::assert_snapshot!(told(Client::Codex, "transcript.subagent.jsonl"));
+    insta::assert_snapshot!(told(AgentClient::Codex, "transcript.subagent.jsonl"));
 }
 
 #[test]
 fn codex_compaction() {
-    insta::assert_snapshot!(told(Client::Codex, "transcript.compaction.jsonl"));
+    insta::assert_snapshot!(told(AgentClient::Codex, "transcript.compaction.jsonl"));
 }
 
 #[test]
 fn gemini() {
-    insta::assert_snapshot!(told(Client::Gemini, "transcript.1.jsonl"));
-    assert!(fixture(Client::Gemini, "transcript.2.jsonl").is_empty());
+    insta::assert_snapshot!(told(AgentClient::Gemini, "transcript.1.jsonl"));
+    assert!(fixture(AgentClient::Gemini, "transcript.2.jsonl").is_empty());
 }
 
 #[test]
 fn gemini_on_screen() {
-    insta::assert_snapshot!(told(Client::Gemini, "transcript.on-screen.jsonl"));
+    insta::assert_snapshot!(told(AgentClient::Gemini, "transcript.on-screen.jsonl"));
 }
 
 #[test]
 fn copilot() {
-    insta::assert_snapshot!(told(Client::Copilot, "transcript.events.jsonl"));
+    insta::assert_snapshot!(told(AgentClient::Copilot, "transcript.events.jsonl"));
 }
 
 #[test]
 fn cursor() {
-    insta::assert_snapshot!(told(Client::Cursor, "transcript.session.jsonl"));
+    insta::assert_snapshot!(told(AgentClient::Cursor, "transcript.session.jsonl"));
 }
 
 /// What was said, in its order.
@@ -100,14 +100,14 @@ fn said(events: &[HookEvent]) -> Vec<&str> {
 
 #[test]
 fn palimps_own_command_is_what_was_typed() {
-    let events = fixture(Client::Claude, "transcript.own-command.jsonl");
+    let events = fixture(AgentClient::Claude, "transcript.own-command.jsonl");
     let expect =
         ["First words", "First reply.", "/memory", "First reply.", "/memory why pnpm", "search"];
     assert_eq!(said(&events), expect);
-    let events = fixture(Client::Gemini, "transcript.on-screen.jsonl");
+    let events = fixture(AgentClient::Gemini, "transcript.on-screen.jsonl");
     assert!(said(&events).contains(&"/memory why pnpm"), "{:?}", said(&events));
     // Codex keeps a skill's text beside the words that named it.
-    let events = fixture(Client::Codex, "transcript.refused.jsonl");
+    let events = fixture(AgentClient::Codex, "transcript.refused.jsonl");
     assert_eq!(said(&events)[1..], ["$palimp pnpm", "First."]);
 }
 
@@ -164,7 +164,7 @@ fn interrupted() -> Vec<String> {
 fn words_typed_meanwhile_stand_before_their_answer() {
     let lines = interrupted();
     let (_home, path) = written(&lines.iter().map(String::as_str).collect::<Vec<_>>());
-    let events = read(Client::Copilot, &path);
+    let events = read(AgentClient::Copilot, &path);
     assert_eq!(said(&events)[..4], ["One", "only tell me", "First reply.", "Two"]);
     let answers = transcript::read_answers(&path).expect("the file can be read");
     let kinds = answers.said.iter().map(|event| match &event.kind {
@@ -197,12 +197,12 @@ fn gemini_subagent_tells_its_tools_alone() {
     fs::create_dir_all(&chats).expect("directories can be made");
     let path = chats.join("agent-7.jsonl");
     fs::copy(fixtures().join("gemini/transcript.1.jsonl"), &path).expect("the file can be copied");
-    assert!(transcript::is_transcript(Client::Gemini, &path));
+    assert!(transcript::is_transcript(AgentClient::Gemini, &path));
     assert!(!transcript::is_transcript(
-        Client::Gemini,
+        AgentClient::Gemini,
         &home.path().join("tmp/app/logs/x/y.jsonl")
     ));
-    let events = read(Client::Gemini, &path);
+    let events = read(AgentClient::Gemini, &path);
     assert!(!events.is_empty());
     for event in events {
         assert_eq!((event.session_id.as_str(), event.subagent), ("5df8e3e5", true));
@@ -220,7 +220,7 @@ fn codex_summary_loses_its_preface() {
     let line = serde_json::json!({"type": "compacted", "payload": {"message": summary}});
     let (_home, path) =
         written(&[r#"{"type":"session_meta","payload":{"id":"s"}}"#, &line.to_string()]);
-    let texts = read(Client::Codex, &path).into_iter().map(|event| match event.kind {
+    let texts = read(AgentClient::Codex, &path).into_iter().map(|event| match event.kind {
         EventKind::Aside { text, .. } => text,
         kind => panic!("{kind:?}"),
     });
@@ -232,20 +232,20 @@ fn where_a_late_record_lies_is_told_of_copilot_alone() {
     let places = ClientPaths::new("/home/dev", |_| None);
     let record = |client, session| transcript::late_record(client, session, &places);
     let expect = "/home/dev/.copilot/session-state/a1-b2/events.jsonl";
-    assert_eq!(record(Client::Copilot, "a1-b2"), Some(expect.into()));
-    assert_eq!(record(Client::Copilot, "../x"), None);
-    assert_eq!(record(Client::Claude, "a1-b2"), None);
+    assert_eq!(record(AgentClient::Copilot, "a1-b2"), Some(expect.into()));
+    assert_eq!(record(AgentClient::Copilot, "../x"), None);
+    assert_eq!(record(AgentClient::Claude, "a1-b2"), None);
 }
 
 #[test]
 fn a_history_holds_prompts_tools_and_answers() {
-    let events = fixture(Client::Claude, "transcript.main.jsonl");
+    let events = fixture(AgentClient::Claude, "transcript.main.jsonl");
     assert_eq!(
         said(&events),
         ["@@main do the thing", "all done main", "@@second go on", "second answer"]
     );
     let failed = events.iter().filter(|event| {
-        matches!(&event.kind, EventKind::Tool(tool) if tool.outcome == Outcome::Failure { code: Some(3) })
+        matches!(&event.kind, EventKind::Tool(tool) if tool.outcome == ToolOutcome::Failure { code: Some(3) })
     });
     assert_eq!(failed.count(), 1);
 }
@@ -253,14 +253,14 @@ fn a_history_holds_prompts_tools_and_answers() {
 #[test]
 fn what_follows_a_clearing_belongs_to_the_new_session() {
     // Its answers bear the id of the session before as well.
-    let events = fixture(Client::Claude, "transcript.after-clear.jsonl");
+    let events = fixture(AgentClient::Claude, "transcript.after-clear.jsonl");
     let ids: Vec<&str> = events.iter().map(|event| event.session_id.as_str()).collect();
     assert_eq!(ids, ["c21ed598-377c-43ef-befc-0aca3a17df93"; 2]);
 }
 
 #[test]
 fn what_gemini_writes_a_second_time_is_told_once() {
-    let events = fixture(Client::Gemini, "transcript.on-screen.jsonl");
+    let events = fixture(AgentClient::Gemini, "transcript.on-screen.jsonl");
     for words in ["Run the build", "It went well.", "Look for it", "It is not there."] {
         let times = said(&events).into_iter().filter(|said| *said == words).count();
         assert_eq!(times, 1, "{words}");
@@ -271,19 +271,23 @@ fn what_gemini_writes_a_second_time_is_told_once() {
 fn turns_match_what_the_hooks_told() {
     // The ids are those that the recorded payloads of the same session bear.
     for (client, file, turn) in [
-        (Client::Claude, "transcript.main.jsonl", "a7ba4cd8-10e8-4824-87aa-ea35e9196e58"),
-        (Client::Codex, "transcript.direct-tools.jsonl", "01a1f951-1c7a-79c1-9c29-f92643e506fe"),
+        (AgentClient::Claude, "transcript.main.jsonl", "a7ba4cd8-10e8-4824-87aa-ea35e9196e58"),
+        (
+            AgentClient::Codex,
+            "transcript.direct-tools.jsonl",
+            "01a1f951-1c7a-79c1-9c29-f92643e506fe",
+        ),
     ] {
         let turns = turns(client, file);
         let same = turns.iter().filter(|known| *known == turn).count();
         assert_eq!(same, 2, "{client}: a prompt and its answer");
     }
     // Copilot names the two by the moments that it told hooks.
-    let turns = turns(Client::Copilot, "transcript.events.jsonl");
+    let turns = turns(AgentClient::Copilot, "transcript.events.jsonl");
     assert_eq!(turns[..2], ["1795184259940", "1795184263115"]);
 }
 
-fn turns(client: Client, file: &str) -> Vec<String> {
+fn turns(client: AgentClient, file: &str) -> Vec<String> {
     let turns = fixture(client, file).into_iter().filter_map(|event| match event.kind {
         EventKind::Prompt { turn, .. } | EventKind::TurnEnd { turn, .. } => turn,
         _ => None,
@@ -291,7 +295,7 @@ fn turns(client: Client, file: &str) -> Vec<String> {
     turns.collect()
 }
 
-fn last_turn(client: Client, name: &str) -> RecordedTurn {
+fn last_turn(client: AgentClient, name: &str) -> RecordedTurn {
     let path = fixtures().join(client.name()).join(name);
     transcript::last_turn(client, &path).expect("the file can be read")
 }
@@ -299,10 +303,10 @@ fn last_turn(client: Client, name: &str) -> RecordedTurn {
 #[test]
 fn the_last_turn_has_its_answer() {
     for (client, file) in [
-        (Client::Claude, "transcript.main.jsonl"),
-        (Client::Codex, "transcript.direct-tools.jsonl"),
-        (Client::Gemini, "transcript.1.jsonl"),
-        (Client::Copilot, "transcript.events.jsonl"),
+        (AgentClient::Claude, "transcript.main.jsonl"),
+        (AgentClient::Codex, "transcript.direct-tools.jsonl"),
+        (AgentClient::Gemini, "transcript.1.jsonl"),
+        (AgentClient::Copilot, "transcript.events.jsonl"),
     ] {
         let turn = last_turn(client, file);
         assert_eq!(turn.reply.as_deref(), Some("second answer"), "{client}");
@@ -312,20 +316,23 @@ fn the_last_turn_has_its_answer() {
 
 #[test]
 fn the_last_turn_knows_exit_codes_that_hooks_do_not() {
-    let turn = last_turn(Client::Codex, "transcript.code-mode.jsonl");
+    let turn = last_turn(AgentClient::Codex, "transcript.code-mode.jsonl");
     assert_eq!(turn.reply.as_deref(), Some("all done code"));
     let failed: Vec<_> = turn
         .tools
         .iter()
-        .filter(|tool| matches!(tool.outcome, Outcome::Failure { .. }))
+        .filter(|tool| matches!(tool.outcome, ToolOutcome::Failure { .. }))
         .map(|tool| (tool.name.as_str(), tool.id.as_deref().unwrap_or_default(), &tool.outcome))
         .collect();
-    let command =
-        ("Bash", "exec-c65ad70f-0d5e-4da2-a1c2-b390b60c49cd", &Outcome::Failure { code: Some(3) });
+    let command = (
+        "Bash",
+        "exec-c65ad70f-0d5e-4da2-a1c2-b390b60c49cd",
+        &ToolOutcome::Failure { code: Some(3) },
+    );
     let mcp = (
         "mcp__rechttp__mem_save",
         "exec-2269f41c-52df-4e66-8262-5fb15bcd3f62",
-        &Outcome::Failure { code: None },
+        &ToolOutcome::Failure { code: None },
     );
     assert_eq!(failed, [command, mcp]);
 }
@@ -349,13 +356,13 @@ fn older_rollouts_pair_calls_with_outputs() {
         r#"{"type":"response_item","payload":{"type":"function_call_output","call_id":"c2","output":"Chunk ID: a\nWall time: 1 seconds\nProcess running with session ID 4\nOutput:\nup"}}"#,
         r#"{"timestamp":"2025-10-01T00:00:02Z","type":"event_msg","payload":{"type":"agent_message","message":"done"}}"#,
     ]);
-    let events = read(Client::Codex, &path);
+    let events = read(AgentClient::Codex, &path);
     assert_eq!(events.len(), 3, "the command that still runs is not told: {events:#?}");
     let EventKind::Tool(tool) = &events[1].kind else { panic!("not a tool: {:?}", events[1]) };
-    assert_eq!(tool.action, Action::Shell { command: "make".into() });
+    assert_eq!(tool.action, ToolAction::Shell { command: "make".into() });
     assert_eq!(
         (&tool.outcome, tool.output.as_str()),
-        (&Outcome::Failure { code: Some(2) }, "oops")
+        (&ToolOutcome::Failure { code: Some(2) }, "oops")
     );
     assert!(
         matches!(&events[2].kind, EventKind::TurnEnd { reply: Some(reply), .. } if reply == "done")
@@ -369,30 +376,31 @@ fn a_patch_that_does_not_apply_failed() {
         r#"{"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","input":"*** Begin Patch\n*** Update File: a\n-x\n+y\n*** End Patch","call_id":"c1"}}"#,
         r#"{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c1","output":"apply_patch verification failed: Failed to find expected lines in a"}}"#,
     ]);
-    let turn = transcript::last_turn(Client::Codex, &path).expect("the file can be read");
+    let turn = transcript::last_turn(AgentClient::Codex, &path).expect("the file can be read");
     assert_eq!(turn.tools.len(), 1);
     assert_eq!(turn.tools[0].id.as_deref(), Some("c1"));
-    assert_eq!(turn.tools[0].outcome, Outcome::Failure { code: None });
+    assert_eq!(turn.tools[0].outcome, ToolOutcome::Failure { code: None });
 }
 
 #[test]
 fn a_refused_permission_is_no_failure() {
     for (client, file) in [
-        (Client::Claude, "transcript.refused.jsonl"),
-        (Client::Codex, "transcript.refused.jsonl"),
-        (Client::Gemini, "transcript.on-screen.jsonl"),
-        (Client::Copilot, "transcript.turns.jsonl"),
+        (AgentClient::Claude, "transcript.refused.jsonl"),
+        (AgentClient::Codex, "transcript.refused.jsonl"),
+        (AgentClient::Gemini, "transcript.on-screen.jsonl"),
+        (AgentClient::Copilot, "transcript.turns.jsonl"),
     ] {
         let tools = fixture(client, file).into_iter().filter_map(|event| match event.kind {
             EventKind::Tool(tool) => Some(tool),
             _ => None,
         });
         let pushed = tools.filter(
-            |tool| matches!(&tool.action, Action::Shell { command } if command.starts_with("git push")),
+            |tool| matches!(&tool.action, ToolAction::Shell { command } if command.starts_with("git push")),
         );
-        let outcomes: Vec<Outcome> = pushed.map(|tool| tool.outcome).collect();
+        let outcomes: Vec<ToolOutcome> = pushed.map(|tool| tool.outcome).collect();
         // Codex says the same of a command that was refused and of one that was stopped.
-        let expect = if client == Client::Codex { vec![Outcome::Unknown] } else { Vec::new() };
+        let expect =
+            if client == AgentClient::Codex { vec![ToolOutcome::Unknown] } else { Vec::new() };
         assert_eq!(outcomes, expect, "{client}");
     }
 }
@@ -408,11 +416,11 @@ fn what_codex_calls_declined_or_rejected_did_not_run() {
         r#"{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c2","output":"patch rejected by user"}}"#,
     ];
     let (_home, path) = written(&lines);
-    assert_eq!(read(Client::Codex, &path), []);
+    assert_eq!(read(AgentClient::Codex, &path), []);
     let ran =
         lines.map(|line| line.replace("rejected by user", "done").replace("declined", "completed"));
     let (_home, path) = written(&ran.each_ref().map(String::as_str));
-    assert_eq!(read(Client::Codex, &path).len(), 2, "what was not declined is told");
+    assert_eq!(read(AgentClient::Codex, &path).len(), 2, "what was not declined is told");
 }
 
 #[test]
@@ -423,7 +431,7 @@ fn a_tool_that_the_user_refused_is_not_told() {
         r#"{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"t1","is_error":true,"content":"The user doesn't want to proceed with this tool use. The tool use was rejected"}]}}"#,
         r#"{"type":"assistant","sessionId":"s","isApiErrorMessage":true,"message":{"id":"m2","content":[{"type":"text","text":"API Error"}]}}"#,
     ]);
-    let events = read(Client::Claude, &path);
+    let events = read(AgentClient::Claude, &path);
     assert_eq!(events.len(), 1);
     assert_eq!(events[0].kind, EventKind::Prompt { text: "go".into(), turn: Some("u1".into()) });
 }
@@ -436,7 +444,7 @@ fn a_chat_of_gemini_lies_beside_its_projects_name() {
     fs::write(home.path().join("tmp/app/.project_root"), "/home/dev/other\n").expect("written");
     let path = chats.join("session-1.jsonl");
     fs::copy(fixtures().join("gemini/transcript.1.jsonl"), &path).expect("copied");
-    assert_eq!(read(Client::Gemini, &path)[0].cwd, Some("/home/dev/other".into()));
+    assert_eq!(read(AgentClient::Gemini, &path)[0].cwd, Some("/home/dev/other".into()));
 }
 
 #[test]
@@ -451,11 +459,11 @@ fn an_older_chat_of_gemini_is_one_document() {
       ]
     }"#;
     fs::write(&path, chat).expect("the file can be written");
-    let events = read(Client::Gemini, &path);
+    let events = read(AgentClient::Gemini, &path);
     assert_eq!(events.len(), 2);
     assert!(events.iter().all(|event| event.session_id == "s" && event.at.is_some()));
     fs::write(&path, &chat[..chat.len() / 2]).expect("the file can be written");
-    transcript::read_events(Client::Gemini, &path, &mut |_| {}).expect_err("it ends early");
+    transcript::read_events(AgentClient::Gemini, &path, &mut |_| {}).expect_err("it ends early");
 }
 
 #[test]
@@ -467,7 +475,7 @@ fn lines_that_cannot_be_understood_are_counted() {
         r#"{"type":"user","sess"#,
     ]);
     let mut events = 0;
-    let broken = transcript::read_events(Client::Claude, &path, &mut |_| events += 1);
+    let broken = transcript::read_events(AgentClient::Claude, &path, &mut |_| events += 1);
     assert_eq!(broken.expect("the file can be read"), 1, "the last is still being written");
     assert_eq!(events, 1);
     let home = tempfile::tempdir().expect("a directory can be made");
@@ -480,9 +488,10 @@ fn lines_that_cannot_be_understood_are_counted() {
 fn clients_without_a_record_say_so() {
     let none = Path::new("none");
     let error =
-        transcript::read_events(Client::Opencode, none, &mut |_| {}).expect_err("no reader");
+        transcript::read_events(AgentClient::Opencode, none, &mut |_| {}).expect_err("no reader");
     assert_eq!(error.kind(), io::ErrorKind::Unsupported);
-    let error = transcript::last_turn(Client::Claude, Path::new("/none")).expect_err("no file");
+    let error =
+        transcript::last_turn(AgentClient::Claude, Path::new("/none")).expect_err("no file");
     assert_eq!(error.kind(), io::ErrorKind::NotFound);
 }
 
@@ -519,7 +528,7 @@ fn a_long_file_is_read_from_its_end() {
     for tools in [0, 3, 200, 2_000] {
         // Reading all of it would take minutes.
         long_transcript(&path, 64 << 30, tools);
-        let turn = transcript::last_turn(Client::Claude, &path).expect("the file can be read");
+        let turn = transcript::last_turn(AgentClient::Claude, &path).expect("the file can be read");
         assert_eq!((turn.reply.as_deref(), turn.tools.len()), (Some("the end"), tools));
     }
 }
@@ -529,7 +538,7 @@ fn of_a_turn_without_end_the_end_is_read() {
     let home = tempfile::tempdir().expect("a directory can be made");
     let path = home.path().join("long.jsonl");
     long_transcript(&path, 0, 12_000);
-    let turn = transcript::last_turn(Client::Claude, &path).expect("the file can be read");
+    let turn = transcript::last_turn(AgentClient::Claude, &path).expect("the file can be read");
     assert_eq!(turn.reply.as_deref(), Some("the end"));
     let tools = turn.tools.len();
     assert!((5_000..12_000).contains(&tools), "{tools}");

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use palimp_clients::spawn::RunSpec;
-use palimp_core::Client;
-use palimp_core::chat::{ModelError, Usage};
+use palimp_core::AgentClient;
+use palimp_core::chat::{ModelError, TokenUsage};
 use serde_json::Value;
 
 use crate::stand_in::{Machine, instructions, name_of};
@@ -48,11 +48,11 @@ fn lines(machine: &Machine) -> Vec<Value> {
 
 #[test]
 fn it_is_asked_over_its_protocol() {
-    let machine = Machine::with(Client::Copilot, &agent(ANSWERS));
+    let machine = Machine::with(AgentClient::Copilot, &agent(ANSWERS));
     machine.write("home/.copilot/mcp-config.json", r#"{"mcpServers":{"docs":{},"a b":{}}}"#);
     let answer = name_of(&machine.distiller().with_model(Some("small".into())), "hello").unwrap();
     assert_eq!(answer.text, "pnpm-결정 🦀");
-    assert_eq!(answer.usage, Usage { input: 130, cached: 30, output: 20 });
+    assert_eq!(answer.usage, TokenUsage { input: 130, cached: 30, output: 20 });
     let seen = machine.only();
     insta::assert_snapshot!(seen.line(&[]), @r#"
     --acp
@@ -86,7 +86,7 @@ fn a_cheap_model_is_asked_for_unless_its_user_has_a_service_of_her_own() {
         machine.distill("hello").unwrap();
         machine.only().args
     };
-    let machine = || Machine::with(Client::Copilot, &agent(ANSWERS));
+    let machine = || Machine::with(AgentClient::Copilot, &agent(ANSWERS));
     assert!(args(machine()).ends_with(&["--model".to_owned(), "gpt-6-luna".to_owned()]));
     let own = machine().env("COPILOT_PROVIDER_BASE_URL", "http://127.0.0.1:1/v1");
     assert!(!args(own).contains(&"--model".to_owned()));
@@ -94,7 +94,7 @@ fn a_cheap_model_is_asked_for_unless_its_user_has_a_service_of_her_own() {
 
 #[test]
 fn a_long_conversation_reaches_it_whole() {
-    let machine = Machine::with(Client::Copilot, &agent(ANSWERS));
+    let machine = Machine::with(AgentClient::Copilot, &agent(ANSWERS));
     let text = "-말 🦀 ".repeat(20_000);
     machine.distill(&text).unwrap();
     assert!(lines(&machine)[2]["params"]["prompt"][0]["text"].as_str().unwrap().contains(&text));
@@ -103,7 +103,7 @@ fn a_long_conversation_reaches_it_whole() {
 #[test]
 fn the_session_that_it_stored_is_removed() {
     let store = r#"mkdir -p "${0%/bin/*}/home/.copilot/session-state/$id/files""#;
-    let machine = Machine::with(Client::Copilot, &agent(&format!("{store}; {ANSWERS}")));
+    let machine = Machine::with(AgentClient::Copilot, &agent(&format!("{store}; {ANSWERS}")));
     machine.write("home/.copilot/session-state/of-the-user/events.jsonl", "{}");
     machine.distill("hello").unwrap();
     assert!(!machine.path("home/.copilot/session-state").join(ID).exists());
@@ -124,7 +124,7 @@ const ASKS: &str = r#"chunk 'I look.'
 
 #[test]
 fn nothing_that_it_asks_for_is_granted() {
-    let machine = Machine::with(Client::Copilot, &agent(ASKS));
+    let machine = Machine::with(AgentClient::Copilot, &agent(ASKS));
     assert_eq!(machine.distill("hello").unwrap().text, "Done.");
     let sent = lines(&machine);
     assert_eq!(sent[3]["id"], 70);
@@ -135,7 +135,7 @@ fn nothing_that_it_asks_for_is_granted() {
 
 #[test]
 fn in_a_run_its_words_are_handed_on_and_what_was_refused_is_told() {
-    let machine = Machine::with(Client::Copilot, &agent(ASKS));
+    let machine = Machine::with(AgentClient::Copilot, &agent(ASKS));
     let spec = RunSpec {
         prompt: "-x 지워".to_owned(),
         block: Some("[Recent Context]\nwe use pnpm".to_owned()),
@@ -160,7 +160,7 @@ fn in_a_run_its_words_are_handed_on_and_what_was_refused_is_told() {
 #[test]
 fn its_failures_are_told() {
     let failure = |script: &str| {
-        let machine = Machine::with(Client::Copilot, script);
+        let machine = Machine::with(AgentClient::Copilot, script);
         let distiller = machine.distiller().with_limit(Duration::from_secs(3));
         let error = name_of(&distiller, "hello").unwrap_err();
         assert_eq!(machine.left(), 0);

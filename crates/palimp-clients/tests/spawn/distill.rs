@@ -1,7 +1,7 @@
 //! Clients that are asked as models.
 
-use palimp_core::Client;
-use palimp_core::chat::Usage;
+use palimp_core::AgentClient;
+use palimp_core::chat::TokenUsage;
 use palimp_core::distill::Distiller;
 
 use crate::stand_in::{Machine, instructions, name_of};
@@ -19,11 +19,11 @@ echo '{"type":"text","sessionID":"ses_e06c","part":{"text":"pnpm-결정 🦀"}}'
 const PLAIN: &str = "cat >\"$seen/stdin\"; echo 'pnpm-결정 🦀'";
 
 /// The client on this machine with servers of its user's.
-fn machine(client: Client) -> Machine {
+fn machine(client: AgentClient) -> Machine {
     let script = match client {
-        Client::Claude => CLAUDE,
-        Client::Gemini => GEMINI,
-        Client::Opencode => OPENCODE,
+        AgentClient::Claude => CLAUDE,
+        AgentClient::Gemini => GEMINI,
+        AgentClient::Opencode => OPENCODE,
         _ => PLAIN,
     };
     let machine = Machine::with(client, script);
@@ -33,7 +33,7 @@ fn machine(client: Client) -> Machine {
 }
 
 /// The command line when a model is chosen.
-fn command_line(client: Client) -> String {
+fn command_line(client: AgentClient) -> String {
     let machine = machine(client);
     name_of(&machine.distiller().with_model(Some("small".into())), "hello").unwrap();
     machine.seen()[0].line(&[(&instructions(), "[instructions]")])
@@ -41,7 +41,7 @@ fn command_line(client: Client) -> String {
 
 #[test]
 fn claude_codes_command_line() {
-    insta::assert_snapshot!(command_line(Client::Claude), @r#"
+    insta::assert_snapshot!(command_line(AgentClient::Claude), @r#"
     -p
     --safe-mode
     --tools
@@ -60,7 +60,7 @@ fn claude_codes_command_line() {
 
 #[test]
 fn codex_clis_command_line() {
-    insta::assert_snapshot!(command_line(Client::Codex), @r#"
+    insta::assert_snapshot!(command_line(AgentClient::Codex), @r#"
     exec
     --json
     --ephemeral
@@ -117,7 +117,7 @@ fn codex_clis_command_line() {
 
 #[test]
 fn gemini_clis_command_line_and_how_it_forgets() {
-    let machine = machine(Client::Gemini);
+    let machine = machine(AgentClient::Gemini);
     name_of(&machine.distiller().with_model(Some("small".into())), "hello").unwrap();
     let seen = machine.seen();
     let at = seen[0].args.iter().position(|arg| arg == "--session-id").unwrap();
@@ -150,7 +150,7 @@ fn gemini_clis_command_line_and_how_it_forgets() {
 
 #[test]
 fn opencodes_command_line_and_how_it_forgets() {
-    insta::assert_snapshot!(command_line(Client::Opencode), @r#"
+    insta::assert_snapshot!(command_line(AgentClient::Opencode), @r#"
     run
     --pure
     --agent
@@ -162,7 +162,7 @@ fn opencodes_command_line_and_how_it_forgets() {
     -m
     small
     "#);
-    let machine = machine(Client::Opencode);
+    let machine = machine(AgentClient::Opencode);
     machine.distill("hello").unwrap();
     let seen = machine.seen();
     insta::assert_snapshot!(seen[1].line(&[]), @r#"
@@ -179,7 +179,9 @@ fn opencodes_command_line_and_how_it_forgets() {
 
 #[test]
 fn the_conversation_comes_in_and_the_answer_out_whole() {
-    for client in [Client::Claude, Client::Codex, Client::Gemini, Client::Opencode] {
+    for client in
+        [AgentClient::Claude, AgentClient::Codex, AgentClient::Gemini, AgentClient::Opencode]
+    {
         let machine = machine(client);
         let text = format!("--help 데이터베이스 🦀 {}", "말 word ".repeat(25_000));
         let answer = machine.distill(&text).unwrap();
@@ -196,10 +198,10 @@ fn the_conversation_comes_in_and_the_answer_out_whole() {
 #[test]
 fn the_client_works_in_a_directory_of_its_own_of_which_nothing_is_left() {
     for (client, files) in [
-        (Client::Claude, ""),
-        (Client::Codex, "role.md\n"),
-        (Client::Gemini, "policy.toml\nrole.md\n"),
-        (Client::Opencode, ""),
+        (AgentClient::Claude, ""),
+        (AgentClient::Codex, "role.md\n"),
+        (AgentClient::Gemini, "policy.toml\nrole.md\n"),
+        (AgentClient::Opencode, ""),
     ] {
         let machine = machine(client);
         machine.distill("hello").unwrap();
@@ -214,16 +216,16 @@ fn the_client_works_in_a_directory_of_its_own_of_which_nothing_is_left() {
 #[test]
 fn gemini_is_given_a_role_and_a_policy_instead_of_its_prompt_and_tools() {
     let script = "head -n 3 policy.toml | tr '\\n' ' ' >&2; exit 1";
-    let said = Machine::with(Client::Gemini, script).distill("hello").unwrap_err().to_string();
+    let said = Machine::with(AgentClient::Gemini, script).distill("hello").unwrap_err().to_string();
     assert!(said.contains(r#"toolName = "*" decision = "deny""#), "{said}");
-    let machine = machine(Client::Gemini).env("GEMINI_SYSTEM_MD", "of-the-user.md");
+    let machine = machine(AgentClient::Gemini).env("GEMINI_SYSTEM_MD", "of-the-user.md");
     machine.distill("hello").unwrap();
     assert_eq!(machine.seen()[0].env["GEMINI_SYSTEM_MD"], "role.md");
 }
 
 #[test]
 fn the_environment_is_the_users_without_the_session_around_it() {
-    let machine = machine(Client::Claude)
+    let machine = machine(AgentClient::Claude)
         .env("ANTHROPIC_BASE_URL", "http://127.0.0.1:1")
         .env("CLAUDECODE", "1")
         .env("GEMINI_SESSION_ID", "abc")
@@ -241,16 +243,16 @@ fn the_environment_is_the_users_without_the_session_around_it() {
 #[test]
 fn what_is_said_of_the_cost_is_told_else_it_is_estimated() {
     let cost = |client| machine(client).distill(&"word ".repeat(100)).unwrap().usage;
-    assert_eq!(cost(Client::Claude), Usage { input: 127, cached: 20, output: 5 });
-    assert_eq!(cost(Client::Gemini), Usage { input: 90, cached: 10, output: 5 });
-    let estimated = cost(Client::Codex);
+    assert_eq!(cost(AgentClient::Claude), TokenUsage { input: 127, cached: 20, output: 5 });
+    assert_eq!(cost(AgentClient::Gemini), TokenUsage { input: 90, cached: 10, output: 5 });
+    let estimated = cost(AgentClient::Codex);
     assert!((150..300).contains(&estimated.input), "{estimated:?}");
     assert_eq!((estimated.cached, estimated.output), (0, 6));
 }
 
 #[test]
 fn a_mention_of_a_file_is_not_taken_for_one() {
-    let machine = Machine::with(Client::Codex, "tee \"$seen/stdin\"");
+    let machine = Machine::with(AgentClient::Codex, "tee \"$seen/stdin\"");
     let answer = machine.distill("see @/etc/passwd and a@b").unwrap();
     let given = machine.only().stdin;
     assert!(!given.contains("@/etc/passwd"), "{given}");
@@ -267,14 +269,14 @@ fn model(machine: &Machine) -> Option<String> {
 
 #[test]
 fn a_cheap_model_is_asked_for_where_none_is_named() {
-    assert_eq!(model(&machine(Client::Claude)).as_deref(), Some("haiku"));
-    assert_eq!(model(&machine(Client::Codex)).as_deref(), Some("gpt-6-luna"));
-    assert_eq!(model(&machine(Client::Gemini)).as_deref(), Some("flash-lite"));
-    assert_eq!(model(&machine(Client::Opencode)), None);
-    let opencode = machine(Client::Opencode);
+    assert_eq!(model(&machine(AgentClient::Claude)).as_deref(), Some("haiku"));
+    assert_eq!(model(&machine(AgentClient::Codex)).as_deref(), Some("gpt-6-luna"));
+    assert_eq!(model(&machine(AgentClient::Gemini)).as_deref(), Some("flash-lite"));
+    assert_eq!(model(&machine(AgentClient::Opencode)), None);
+    let opencode = machine(AgentClient::Opencode);
     opencode.write("home/.config/opencode/opencode.json", r#"{"small_model": "a/tiny"}"#);
     assert_eq!(model(&opencode).as_deref(), Some("a/tiny"));
-    let overlaid = machine(Client::Opencode);
+    let overlaid = machine(AgentClient::Opencode);
     let overlaid = overlaid.env("OPENCODE_CONFIG_CONTENT", r#"{"small_model": "b/tiny"}"#);
     assert_eq!(model(&overlaid).as_deref(), Some("b/tiny"));
 }
@@ -288,7 +290,7 @@ fn a_service_of_the_users_own_is_asked_for_no_model_that_it_may_lack() {
         ("model_provider = \"lab\"\nprofile = \"p\"\n[profiles.p]\nmodel = \"x\"", None),
         ("model = [", Some("gpt-6-luna")),
     ] {
-        let machine = machine(Client::Codex);
+        let machine = machine(AgentClient::Codex);
         machine.write("home/.codex/config.toml", config);
         assert_eq!(model(&machine).as_deref(), expect, "{config}");
     }
@@ -297,16 +299,16 @@ fn a_service_of_the_users_own_is_asked_for_no_model_that_it_may_lack() {
 #[test]
 fn a_model_that_is_not_to_be_had_is_named_with_what_to_do() {
     let script = "cat >/dev/null; echo 'The model is not supported with your plan' >&2; exit 1";
-    let error = Machine::with(Client::Codex, script).distill("hello").unwrap_err().to_string();
+    let error = Machine::with(AgentClient::Codex, script).distill("hello").unwrap_err().to_string();
     assert!(error.contains("the model gpt-6-luna: `memory.model` names another"), "{error}");
 }
 
 #[test]
 fn a_distiller_has_a_name_and_costs() {
-    let distiller = machine(Client::Claude).distiller();
-    assert!(distiller.spends());
+    let distiller = machine(AgentClient::Claude).distiller();
+    assert!(distiller.spends_tokens());
     assert_eq!(distiller.name(), "claude/haiku");
     assert_eq!(distiller.clone().with_model(Some(" ".into())).name(), "claude/haiku");
     assert_eq!(distiller.with_model(Some("sonnet".into())).name(), "claude/sonnet");
-    assert_eq!(machine(Client::Opencode).distiller().name(), "opencode");
+    assert_eq!(machine(AgentClient::Opencode).distiller().name(), "opencode");
 }

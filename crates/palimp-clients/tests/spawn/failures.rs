@@ -8,23 +8,23 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use palimp_clients::spawn::{RunSpec, run};
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_core::chat::ModelError;
 
 use crate::stand_in::{Machine, name_of};
 
-fn failure(client: Client, script: &str) -> (ModelError, String) {
+fn failure(client: AgentClient, script: &str) -> (ModelError, String) {
     let machine = Machine::with(client, script);
     let error = machine.distill("hello").unwrap_err();
     assert_eq!(machine.left(), 0);
     let words = error.to_string();
-    assert!(words.contains(client.title()), "{words}");
+    assert!(words.contains(client.display_name()), "{words}");
     (error, words)
 }
 
 #[test]
 fn a_program_that_is_missing_is_named() {
-    let machine = Machine::with(Client::Claude, "").env("PATH", "/nowhere");
+    let machine = Machine::with(AgentClient::Claude, "").env("PATH", "/nowhere");
     let error = machine.distill("hello").unwrap_err();
     insta::assert_snapshot!(error, @r#"Claude Code is not here: there is no program `claude` on the PATH. Install it, or choose a client that is installed (`memory.cli` says who condenses; `rules` needs none)"#);
     assert!(matches!(error, ModelError::Refused(_)));
@@ -32,12 +32,14 @@ fn a_program_that_is_missing_is_named() {
 
 #[test]
 fn a_program_that_is_missing_is_named_beside_those_that_are_there() {
-    let codex = Machine::with(Client::Codex, "");
+    let codex = Machine::with(AgentClient::Codex, "");
     let bin = codex.path("bin");
     let codex = codex.env("PATH", bin.to_str().unwrap());
     let asked = |machine: &Machine| {
         let nothing = RunSpec::default();
-        run(Client::Claude, &nothing, &machine.surroundings(), &mut |_| {}).unwrap_err().to_string()
+        run(AgentClient::Claude, &nothing, &machine.surroundings(), &mut |_| {})
+            .unwrap_err()
+            .to_string()
     };
     assert!(asked(&codex).ends_with("Install it, or use one that is here: codex"));
     let nobody = codex.env("PATH", "/nowhere");
@@ -46,7 +48,7 @@ fn a_program_that_is_missing_is_named_beside_those_that_are_there() {
 
 #[test]
 fn a_program_that_does_not_start_is_told() {
-    let machine = Machine::with(Client::Claude, "");
+    let machine = Machine::with(AgentClient::Claude, "");
     machine.write("bin/claude", "\u{7f}ELF");
     let error = machine.distill("hello").unwrap_err();
     assert!(matches!(&error, ModelError::Refused(_)), "{error}");
@@ -57,42 +59,44 @@ fn a_program_that_does_not_start_is_told() {
 fn an_exit_code_is_told_with_the_last_words_and_without_secrets() {
     let script = "cat >/dev/null\necho starting >&2\n\
         echo 'bad: OPENAI_API_KEY=sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cF' >&2\nexit 3";
-    let (_, words) = failure(Client::Codex, script);
+    let (_, words) = failure(AgentClient::Codex, script);
     insta::assert_snapshot!(words, @r#"Codex CLI ended with exit code 3: starting bad: OPENAI_API_KEY=<redacted:openai-key>. Start `codex` in a terminal to see whether it is signed in and answers; palimp was tried with its version 0.169.0"#);
 }
 
 #[test]
 fn what_the_client_says_decides_what_kind_of_failure_it_is() {
     let login = r#"cat >/dev/null; echo '{"is_error":true,"result":"Please run /login"}'; exit 1"#;
-    assert!(matches!(failure(Client::Claude, login).0, ModelError::Refused(_)));
+    assert!(matches!(failure(AgentClient::Claude, login).0, ModelError::Refused(_)));
     let lies = r#"cat >/dev/null; echo '{"is_error":true,"result":"Rate limit reached"}'"#;
-    assert!(matches!(failure(Client::Claude, lies).0, ModelError::Quota(_)));
+    assert!(matches!(failure(AgentClient::Claude, lies).0, ModelError::Quota(_)));
     let long = "cat >/dev/null; echo 'Error: prompt is too long' >&2; exit 1";
-    assert!(matches!(failure(Client::Gemini, long).0, ModelError::TooLong(_)));
+    assert!(matches!(failure(AgentClient::Gemini, long).0, ModelError::TooLong(_)));
     let printed = "cat >/dev/null; echo 'stream disconnected'; exit 1";
-    let (error, words) = failure(Client::Codex, printed);
+    let (error, words) = failure(AgentClient::Codex, printed);
     assert!(matches!(error, ModelError::Unavailable(_)) && words.contains("stream disconnected"));
 }
 
 #[test]
 fn nothing_and_nonsense_are_no_answers() {
-    for client in [Client::Claude, Client::Codex, Client::Gemini, Client::Opencode] {
+    for client in
+        [AgentClient::Claude, AgentClient::Codex, AgentClient::Gemini, AgentClient::Opencode]
+    {
         let (_, words) = failure(client, "cat >/dev/null; echo '  '");
         assert!(words.contains("answered nothing") || words.contains("exit code 0"), "{words}");
     }
-    for client in [Client::Claude, Client::Gemini, Client::Opencode] {
+    for client in [AgentClient::Claude, AgentClient::Gemini, AgentClient::Opencode] {
         let (error, words) = failure(client, "cat >/dev/null; echo 'Hello! {\"a\":'");
         assert!(matches!(error, ModelError::Unavailable(_)));
         assert!(words.contains("does not understand") && words.contains("palimp was tried"));
     }
-    let (_, words) = failure(Client::Codex, r"cat >/dev/null; printf '\377\376'");
+    let (_, words) = failure(AgentClient::Codex, r"cat >/dev/null; printf '\377\376'");
     assert!(words.contains("not Unicode"), "{words}");
 }
 
 #[test]
 fn a_flood_is_no_answer() {
     for script in ["yes", "yes >&2"] {
-        let machine = Machine::with(Client::Codex, script);
+        let machine = Machine::with(AgentClient::Codex, script);
         let distiller = machine.distiller().with_limit(Duration::from_secs(2));
         let error = name_of(&distiller, "hello").unwrap_err().to_string();
         let expect = if script == "yes" { "more than 1024 KB" } else { "within 2 s" };
@@ -103,7 +107,7 @@ fn a_flood_is_no_answer() {
 
 #[test]
 fn a_client_that_does_not_listen_may_answer_all_the_same() {
-    let machine = Machine::with(Client::Codex, "echo done");
+    let machine = Machine::with(AgentClient::Codex, "echo done");
     let answer = machine.distill(&"word ".repeat(60_000)).unwrap();
     assert_eq!(answer.text, "done");
 }
@@ -130,7 +134,7 @@ setsid sh -c 'echo here; exec sleep 600' >"$all/alive" &
 
 #[test]
 fn a_client_that_hangs_is_ended_with_all_that_it_started() {
-    let machine = Machine::with(Client::Claude, &format!("{FAMILY}wait"));
+    let machine = Machine::with(AgentClient::Claude, &format!("{FAMILY}wait"));
     let gone = all_gone(&machine.path("alive"));
     let distiller = machine.distiller().with_limit(Duration::from_secs(2));
     let start = Instant::now();
@@ -145,7 +149,7 @@ fn a_client_that_hangs_is_ended_with_all_that_it_started() {
 #[test]
 fn a_child_that_holds_the_output_open_keeps_nobody_waiting() {
     let script = "cat >/dev/null; sleep 600 & echo $! >\"$seen/child\"; echo done";
-    let machine = Machine::with(Client::Codex, script);
+    let machine = Machine::with(AgentClient::Codex, script);
     let start = Instant::now();
     assert_eq!(machine.distill("hello").unwrap().text, "done");
     assert!(start.elapsed() < Duration::from_secs(10));
@@ -153,7 +157,7 @@ fn a_child_that_holds_the_output_open_keeps_nobody_waiting() {
 
 #[test]
 fn a_directory_that_cannot_be_made_is_named() {
-    let machine = Machine::with(Client::Codex, "echo done");
+    let machine = Machine::with(AgentClient::Codex, "echo done");
     machine.write("scratch", "in the way");
     let error = machine.distill("hello").unwrap_err().to_string();
     assert!(error.contains("scratch") && error.contains("could not be prepared"), "{error}");

@@ -1,7 +1,7 @@
 //! Clients that answer a prompt for their user.
 
 use palimp_clients::spawn::RunSpec;
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_core::chat::ModelError;
 
 use crate::stand_in::Machine;
@@ -9,7 +9,8 @@ use crate::stand_in::Machine;
 /// Answers and writes down what it was given.
 const ANSWERS: &str = "cat >\"$seen/stdin\"; printf '\\033[1mpnpm\\033[0m 결정 🦀\\n'";
 
-const PIPED: [Client; 4] = [Client::Claude, Client::Codex, Client::Gemini, Client::Opencode];
+const PIPED: [AgentClient; 4] =
+    [AgentClient::Claude, AgentClient::Codex, AgentClient::Gemini, AgentClient::Opencode];
 
 fn ask(prompt: &str) -> RunSpec {
     RunSpec { prompt: prompt.to_owned(), ..RunSpec::default() }
@@ -26,7 +27,7 @@ fn full(prompt: &str) -> RunSpec {
 }
 
 /// What a client is told: its arguments and its standard input.
-fn told(client: Client, spec: RunSpec) -> String {
+fn told(client: AgentClient, spec: RunSpec) -> String {
     let machine = Machine::with(client, ANSWERS);
     machine.run(spec).0.unwrap();
     let seen = machine.only();
@@ -35,7 +36,7 @@ fn told(client: Client, spec: RunSpec) -> String {
 
 #[test]
 fn claude_code() {
-    insta::assert_snapshot!(told(Client::Claude, full("-p what now?")), @r#"
+    insta::assert_snapshot!(told(AgentClient::Claude, full("-p what now?")), @r#"
     -p
     --model
     big
@@ -53,7 +54,7 @@ fn claude_code() {
 
 #[test]
 fn codex_cli() {
-    insta::assert_snapshot!(told(Client::Codex, full("-p what now?")), @r#"
+    insta::assert_snapshot!(told(AgentClient::Codex, full("-p what now?")), @r#"
     exec
     -m
     big
@@ -73,7 +74,7 @@ fn codex_cli() {
 
 #[test]
 fn gemini_cli() {
-    insta::assert_snapshot!(told(Client::Gemini, full("-p what now?")), @r#"
+    insta::assert_snapshot!(told(AgentClient::Gemini, full("-p what now?")), @r#"
     -m
     big
     --theirs
@@ -90,7 +91,7 @@ fn gemini_cli() {
 
 #[test]
 fn opencode() {
-    insta::assert_snapshot!(told(Client::Opencode, full("-p what now?")), @r#"
+    insta::assert_snapshot!(told(AgentClient::Opencode, full("-p what now?")), @r#"
     run
     -m
     big
@@ -115,8 +116,8 @@ fn a_prompt_alone_is_given_as_it_is() {
         machine.run(RunSpec { block: Some(" \n".to_owned()), ..ask(prompt) }).0.unwrap();
         let seen = machine.only();
         let given = match client {
-            Client::Gemini => seen.args[0].strip_prefix("--prompt=").unwrap(),
-            Client::Opencode => {
+            AgentClient::Gemini => seen.args[0].strip_prefix("--prompt=").unwrap(),
+            AgentClient::Opencode => {
                 assert_eq!(seen.args[1], "--");
                 &seen.args[2]
             }
@@ -124,7 +125,7 @@ fn a_prompt_alone_is_given_as_it_is() {
         };
         assert_eq!(given, prompt, "{client}");
         assert_eq!(seen.args.iter().filter(|arg| arg.contains("결정")).count(), {
-            usize::from(matches!(client, Client::Gemini | Client::Opencode))
+            usize::from(matches!(client, AgentClient::Gemini | AgentClient::Opencode))
         });
     }
 }
@@ -132,7 +133,7 @@ fn a_prompt_alone_is_given_as_it_is() {
 #[test]
 fn files_are_read_at_the_users_word_and_not_at_that_of_memory() {
     let block = Some("[Recent Context]\nsee @/etc/passwd and @types/node".to_owned());
-    let given = told(Client::Claude, RunSpec { block, ..ask("read @/etc/hosts") });
+    let given = told(AgentClient::Claude, RunSpec { block, ..ask("read @/etc/hosts") });
     assert!(!given.contains("@/etc/passwd"), "{given}");
     assert!(given.contains("@types/node") && given.ends_with("read @/etc/hosts"), "{given}");
 }
@@ -153,7 +154,7 @@ fn a_long_prompt_goes_to_the_standard_input() {
 
 #[test]
 fn a_long_system_prompt_stands_before_everything_else() {
-    let machine = Machine::with(Client::Claude, ANSWERS);
+    let machine = Machine::with(AgentClient::Claude, ANSWERS);
     let system = "core ".repeat(30_000);
     machine.run(RunSpec { system: Some(system.clone()), ..full("now?") }).0.unwrap();
     let seen = machine.only();
@@ -175,7 +176,7 @@ fn what_it_prints_is_handed_on_and_its_words_are_kept() {
 fn what_it_prints_is_handed_on_as_it_comes() {
     // It goes on only after its first words have arrived.
     let script = "cat >/dev/null; echo first; read -r _ <\"${0%/bin/*}/go\"; echo second";
-    let machine = Machine::with(Client::Codex, script);
+    let machine = Machine::with(AgentClient::Codex, script);
     let go = machine.path("go");
     assert!(std::process::Command::new("mkfifo").arg(&go).status().unwrap().success());
     let spec = RunSpec { cwd: Some(machine.path("project")), ..ask("now?") };
@@ -186,7 +187,8 @@ fn what_it_prints_is_handed_on_as_it_comes() {
         }
         printed.extend_from_slice(bytes);
     };
-    palimp_clients::spawn::run(Client::Codex, &spec, &machine.surroundings(), &mut each).unwrap();
+    palimp_clients::spawn::run(AgentClient::Codex, &spec, &machine.surroundings(), &mut each)
+        .unwrap();
     assert_eq!(printed, b"first\nsecond\n");
 }
 
@@ -206,7 +208,7 @@ fn it_runs_in_the_project_as_a_part_of_the_run_and_with_its_hooks() {
 #[test]
 fn its_exit_code_is_told() {
     let code =
-        |script: &str| Machine::with(Client::Claude, script).run(ask("now?")).0.unwrap().code;
+        |script: &str| Machine::with(AgentClient::Claude, script).run(ask("now?")).0.unwrap().code;
     assert_eq!(code("exit 3"), 3);
     assert_eq!(code("kill -9 $$"), 137);
 }
@@ -215,7 +217,7 @@ fn its_exit_code_is_told() {
 fn what_it_says_in_the_place_of_an_answer_is_none() {
     let text = |words: &str, code: i32| {
         let script = format!("cat >/dev/null; echo '{words}'; exit {code}");
-        let (ran, printed) = Machine::with(Client::Claude, &script).run(ask("now?"));
+        let (ran, printed) = Machine::with(AgentClient::Claude, &script).run(ask("now?"));
         assert_eq!(printed, format!("{words}\n"), "it is printed all the same");
         ran.unwrap().text
     };
@@ -228,7 +230,7 @@ fn what_it_says_in_the_place_of_an_answer_is_none() {
 #[test]
 fn a_server_that_it_leaves_running_keeps_nobody_waiting_and_goes_on() {
     let script = "cat >/dev/null; sleep 600 & echo $! >\"$seen/stdin\"; echo started";
-    let machine = Machine::with(Client::Claude, script);
+    let machine = Machine::with(AgentClient::Claude, script);
     let (ran, _) = machine.run(ask("start the server"));
     assert_eq!(ran.unwrap().text, "started");
     let server = machine.only().stdin;
@@ -238,9 +240,9 @@ fn a_server_that_it_leaves_running_keeps_nobody_waiting_and_goes_on() {
 
 #[test]
 fn a_client_that_is_missing_or_not_to_be_asked_is_named() {
-    let machine = Machine::with(Client::Claude, "").env("PATH", "");
+    let machine = Machine::with(AgentClient::Claude, "").env("PATH", "");
     let error = machine.run(ask("now?")).0.unwrap_err();
     assert!(matches!(&error, ModelError::Refused(_)) && error.to_string().contains("`claude`"));
-    let error = Machine::with(Client::Cursor, "").run(ask("now?")).0.unwrap_err();
+    let error = Machine::with(AgentClient::Cursor, "").run(ask("now?")).0.unwrap_err();
     assert!(error.to_string().contains("use claude, codex"), "{error}");
 }

@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use palimp_clients::spawn::{ClientDistiller, ClientRunOutcome, RunSpec, SpawnEnvironment, run};
-use palimp_core::Client;
-use palimp_core::activity::Role;
+use palimp_core::AgentClient;
+use palimp_core::activity::MessageRole;
 use palimp_core::chat::ModelError;
-use palimp_core::distill::{Distilled, Distiller, Task, Turn};
+use palimp_core::distill::{ConversationTurn, DistillTask, DistilledText, Distiller};
 
 /// A machine on which one client is installed, which is none.
 pub(crate) struct Machine {
     dir: tempfile::TempDir,
-    client: Client,
+    client: AgentClient,
     env: BTreeMap<OsString, OsString>,
 }
 
@@ -43,7 +43,7 @@ ls -A >"$seen/files"
 
 impl Machine {
     /// A machine whose `client` does what the shell commands in `script` say.
-    pub(crate) fn with(client: Client, script: &str) -> Machine {
+    pub(crate) fn with(client: AgentClient, script: &str) -> Machine {
         let dir = tempfile::tempdir().unwrap();
         for name in ["bin", "seen", "home", "project"] {
             DirBuilder::new().create(dir.path().join(name)).unwrap();
@@ -80,7 +80,7 @@ impl Machine {
     }
 
     /// Asks the client for a name of a conversation in which `text` was said.
-    pub(crate) fn distill(&self, text: &str) -> Result<Distilled, ModelError> {
+    pub(crate) fn distill(&self, text: &str) -> Result<DistilledText, ModelError> {
         name_of(&self.distiller(), text)
     }
 
@@ -137,17 +137,20 @@ impl Seen {
 }
 
 /// Asks for a name of a conversation in which `text` was said.
-pub(crate) fn name_of(distiller: &ClientDistiller, text: &str) -> Result<Distilled, ModelError> {
+pub(crate) fn name_of(
+    distiller: &ClientDistiller,
+    text: &str,
+) -> Result<DistilledText, ModelError> {
     let turns = turns(text);
-    distiller.distill(&Task::Slug { turns: &turns })
+    distiller.distill(&DistillTask::Slug { turns: &turns })
 }
 
 /// A conversation of one message.
-pub(crate) fn turns(text: &str) -> [Turn; 1] {
-    [Turn { role: Role::User, text: text.to_owned() }]
+pub(crate) fn turns(text: &str) -> [ConversationTurn; 1] {
+    [ConversationTurn { role: MessageRole::User, text: text.to_owned() }]
 }
 
 /// The instructions of [`name_of`].
 pub(crate) fn instructions() -> String {
-    Task::Slug { turns: &[] }.prompt().system
+    DistillTask::Slug { turns: &[] }.render_prompt().system
 }

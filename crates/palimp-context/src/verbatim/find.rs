@@ -1,13 +1,13 @@
 //! Finding in a text what has the form of something exact. One pass, in time proportional to the
 //! text's length; nothing is copied.
 
-use super::form::{Form, form_of};
+use super::form::{ExactForm, form_of};
 
 /// Something exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found<'t> {
+pub struct ExactMatch<'t> {
     /// What it is.
-    pub form: Form,
+    pub form: ExactForm,
     /// It alone.
     pub text: &'t str,
     /// The same with the words beside it that a number means nothing without.
@@ -16,10 +16,10 @@ pub struct Found<'t> {
 
 /// The longest address, and the longest of everything else, in bytes.
 const LONGEST_URL: usize = 500;
-const LONGEST: usize = 200;
+const MAX_EXACT_BYTES: usize = 200;
 
 /// The longest word that is shown with a number, in bytes.
-const LONGEST_NEIGHBOUR: usize = 24;
+const MAX_NEIGHBOUR_BYTES: usize = 24;
 
 /// Everything exact in `text`, in order; what occurs twice is there twice.
 ///
@@ -30,17 +30,17 @@ const LONGEST_NEIGHBOUR: usize = 24;
 /// let texts: Vec<_> = found.iter().map(|it| it.text).collect();
 /// assert_eq!(texts, ["POSTGRES_URL", "src/main.rs"]);
 /// ```
-pub fn find(text: &str) -> Vec<Found<'_>> {
+pub fn find_exact(text: &str) -> Vec<ExactMatch<'_>> {
     let mut found = Vec::new();
     for line in text.lines() {
         let mut pieces = Vec::new();
         for word in line.split_whitespace() {
-            addresses(word, &mut pieces);
+            split_addresses(word, &mut pieces);
         }
         let of = |at: usize| pieces.get(at).copied();
         for (at, piece) in pieces.iter().enumerate() {
             let before = at.checked_sub(1).and_then(of);
-            found.extend(exact(line, before, *piece, of(at + 1)));
+            found.extend(match_exact(line, before, *piece, of(at + 1)));
         }
     }
     found
@@ -48,34 +48,34 @@ pub fn find(text: &str) -> Vec<Found<'_>> {
 
 /// A piece of a line.
 #[derive(Clone, Copy, Debug)]
-enum Piece<'t> {
+enum LinePiece<'t> {
     Url(&'t str),
     Word(&'t str),
 }
 
-impl<'t> Piece<'t> {
-    const fn text(self) -> &'t str {
+impl<'t> LinePiece<'t> {
+    const fn as_str(self) -> &'t str {
         match self {
-            Piece::Url(text) | Piece::Word(text) => text,
+            LinePiece::Url(text) | LinePiece::Word(text) => text,
         }
     }
 }
 
 /// Takes a word apart into addresses and what is between them.
-fn addresses<'t>(word: &'t str, pieces: &mut Vec<Piece<'t>>) {
+fn split_addresses<'t>(word: &'t str, pieces: &mut Vec<LinePiece<'t>>) {
     let mut rest = word;
     while let Some(colon) = rest.find("://") {
         let scheme = rest[..colon].bytes().rev().take_while(|byte| is_scheme(*byte)).count();
         let start = colon - scheme;
         let end = colon + 3 + rest[colon + 3..].find(ends_url).unwrap_or(rest.len() - colon - 3);
-        words(&rest[..start], pieces);
+        split_words(&rest[..start], pieces);
         let url = without_particle(trim_end(&rest[start..end]));
         if scheme > 1 && url.len() > scheme + 3 && url.len() <= LONGEST_URL {
-            pieces.push(Piece::Url(url));
+            pieces.push(LinePiece::Url(url));
         }
         rest = &rest[end..];
     }
-    words(rest, pieces);
+    split_words(rest, pieces);
 }
 
 const fn is_scheme(byte: u8) -> bool {
@@ -88,7 +88,7 @@ fn ends_url(c: char) -> bool {
 }
 
 /// The words between what delimits them.
-fn words<'t>(text: &'t str, pieces: &mut Vec<Piece<'t>>) {
+fn split_words<'t>(text: &'t str, pieces: &mut Vec<LinePiece<'t>>) {
     let delimits = |c: char| {
         matches!(
             c,
@@ -111,23 +111,23 @@ fn words<'t>(text: &'t str, pieces: &mut Vec<Piece<'t>>) {
     let mut rest = text;
     while let Some((at, c)) = rest.char_indices().find(|(at, c)| {
         // A comma between digits groups them.
-        delimits(*c) && !(*c == ',' && groups(rest.as_bytes(), *at))
+        delimits(*c) && !(*c == ',' && is_thousands_comma(rest.as_bytes(), *at))
     }) {
-        word(&rest[..at], pieces);
+        push_word(&rest[..at], pieces);
         rest = &rest[at + c.len_utf8()..];
     }
-    word(rest, pieces);
+    push_word(rest, pieces);
 }
 
-fn groups(bytes: &[u8], comma: usize) -> bool {
+fn is_thousands_comma(bytes: &[u8], comma: usize) -> bool {
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     comma > 0 && digit(comma - 1) && digit(comma + 1) && digit(comma + 2) && digit(comma + 3)
 }
 
-fn word<'t>(word: &'t str, pieces: &mut Vec<Piece<'t>>) {
+fn push_word<'t>(word: &'t str, pieces: &mut Vec<LinePiece<'t>>) {
     let word = trim_end(word).trim_start_matches(['*', ':', '!', '?', ',', '…']);
     if !word.is_empty() {
-        pieces.push(Piece::Word(word));
+        pieces.push(LinePiece::Word(word));
     }
 }
 
@@ -160,47 +160,48 @@ fn is_east_asian_mark(c: char) -> bool {
 }
 
 /// `piece` when it is something exact.
-fn exact<'t>(
+fn match_exact<'t>(
     line: &'t str,
-    before: Option<Piece<'t>>,
-    piece: Piece<'t>,
-    after: Option<Piece<'t>>,
-) -> Option<Found<'t>> {
-    let Piece::Word(word) = piece else {
-        let text = piece.text();
-        return Some(Found { form: Form::Url, text, shown: text });
+    before: Option<LinePiece<'t>>,
+    piece: LinePiece<'t>,
+    after: Option<LinePiece<'t>>,
+) -> Option<ExactMatch<'t>> {
+    let LinePiece::Word(word) = piece else {
+        let text = piece.as_str();
+        return Some(ExactMatch { form: ExactForm::Url, text, shown: text });
     };
-    if word.len() > LONGEST * 2 || !word.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
+    if word.len() > MAX_EXACT_BYTES * 2 || !word.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
         return None;
     }
-    let next = after.map_or("", Piece::text);
+    let next = after.map_or("", LinePiece::as_str);
     let text = without_particle(without_prefix(word));
-    let form = form_of(text, next).filter(|_| text.len() <= LONGEST)?;
-    if form != Form::Number {
-        return Some(Found { form, text, shown: text });
+    let form = form_of(text, next).filter(|_| text.len() <= MAX_EXACT_BYTES)?;
+    if form != ExactForm::Number {
+        return Some(ExactMatch { form, text, shown: text });
     }
     if before.is_none() && is_list_mark(line, text) {
         return None;
     }
-    let (text, counted) = number(text);
-    let first = before.map(Piece::text).filter(|word| is_label(word) && adjoin(word, text));
-    let last = (!counted && is_label(next) && adjoin(text, next)).then_some(next);
-    let shown = between(line, first.unwrap_or(text), last.unwrap_or(text));
-    Some(Found { form, text, shown })
+    let (text, counted) = split_number(text);
+    let first =
+        before.map(LinePiece::as_str).filter(|word| is_label(word) && are_adjacent(word, text));
+    let last = (!counted && is_label(next) && are_adjacent(text, next)).then_some(next);
+    let shown = span_between(line, first.unwrap_or(text), last.unwrap_or(text));
+    Some(ExactMatch { form, text, shown })
 }
 
 /// The number with its unit but without Korean particles, and whether there is a unit.
-fn number(word: &str) -> (&str, bool) {
+fn split_number(word: &str) -> (&str, bool) {
     let end = word.bytes().rposition(|byte| byte.is_ascii_digit()).map_or(0, |at| at + 1);
     let mut text = word;
-    while let Some(particle) = PARTICLES.iter().find(|it| text[end..].ends_with(**it)) {
+    while let Some(particle) = NUMBER_PARTICLES.iter().find(|it| text[end..].ends_with(**it)) {
         text = trim_end(&text[..text.len() - particle.len()]);
     }
     (text, text.len() > end)
 }
 
 /// What Korean writes onto a number, the longest first.
-const PARTICLES: [&str; 24] = [
+const NUMBER_PARTICLES: [&str; 24] = [
     "이었고", "으로는", "에서는", "까지는", "이라고", "이지만", "에서", "으로", "까지", "부터",
     "이고", "이다", "보다", "로", "을", "를", "은", "는", "이", "가", "와", "과", "의", "에",
 ];
@@ -214,16 +215,16 @@ fn is_list_mark(line: &str, number: &str) -> bool {
 
 /// Whether a word can say what a number beside it is.
 fn is_label(word: &str) -> bool {
-    word.len() <= LONGEST_NEIGHBOUR && !word.is_empty() && word.chars().all(char::is_alphabetic)
+    word.len() <= MAX_NEIGHBOUR_BYTES && !word.is_empty() && word.chars().all(char::is_alphabetic)
 }
 
 /// Whether there is nothing but a space between two parts of one line.
-fn adjoin(one: &str, other: &str) -> bool {
+fn are_adjacent(one: &str, other: &str) -> bool {
     one.as_ptr().addr() + one.len() + 1 == other.as_ptr().addr()
 }
 
 /// What of `line` reaches from `first` to `last`, both of which are parts of it.
-fn between<'t>(line: &'t str, first: &'t str, last: &'t str) -> &'t str {
+fn span_between<'t>(line: &'t str, first: &'t str, last: &'t str) -> &'t str {
     let start = first.as_ptr().addr() - line.as_ptr().addr();
     let end = last.as_ptr().addr() - line.as_ptr().addr() + last.len();
     line.get(start..end).unwrap_or(last)
@@ -256,8 +257,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[track_caller]
-    fn check(text: &str, expect: &[(Form, &str)]) {
-        let found: Vec<_> = find(text).iter().map(|it| (it.form, it.shown)).collect();
+    fn check(text: &str, expect: &[(ExactForm, &str)]) {
+        let found: Vec<_> = find_exact(text).iter().map(|it| (it.form, it.shown)).collect();
         assert_eq!(found, expect, "{text}");
     }
 
@@ -265,23 +266,23 @@ mod tests {
     fn english_prose_gives_up_its_names() {
         check(
             "See https://example.com/a?b=c#d, then run `cargo test -p core` in ./crates/core.",
-            &[(Form::Url, "https://example.com/a?b=c#d"), (Form::Path, "./crates/core")],
+            &[(ExactForm::Url, "https://example.com/a?b=c#d"), (ExactForm::Path, "./crates/core")],
         );
         check(
             "**getUserById** failed with E0308 at src/api/users.ts:42:7 (commit 3f2a9c1).",
             &[
-                (Form::Name, "getUserById"),
-                (Form::Code, "E0308"),
-                (Form::Path, "src/api/users.ts:42:7"),
-                (Form::Hash, "3f2a9c1"),
+                (ExactForm::Name, "getUserById"),
+                (ExactForm::Code, "E0308"),
+                (ExactForm::Path, "src/api/users.ts:42:7"),
+                (ExactForm::Hash, "3f2a9c1"),
             ],
         );
         check(
             "POSTGRES_URL=postgres://db.internal:5432/app and std::fs::read",
             &[
-                (Form::Setting, "POSTGRES_URL"),
-                (Form::Url, "postgres://db.internal:5432/app"),
-                (Form::Name, "std::fs::read"),
+                (ExactForm::Setting, "POSTGRES_URL"),
+                (ExactForm::Url, "postgres://db.internal:5432/app"),
+                (ExactForm::Name, "std::fs::read"),
             ],
         );
         check("and/or nothing else. It's done; really (yes)!", &[]);
@@ -292,34 +293,37 @@ mod tests {
         check(
             "환경변수POSTGRES_URL을 docs/설계.md에서 읽고 getUserById는 지웠다.",
             &[
-                (Form::Setting, "POSTGRES_URL"),
-                (Form::Path, "docs/설계.md"),
-                (Form::Name, "getUserById"),
+                (ExactForm::Setting, "POSTGRES_URL"),
+                (ExactForm::Path, "docs/설계.md"),
+                (ExactForm::Name, "getUserById"),
             ],
         );
         check(
             "포트 5432에서 타임아웃 30초, 재시도는 3회로 정했다",
             &[
-                (Form::Number, "포트 5432"),
-                (Form::Number, "타임아웃 30초"),
-                (Form::Number, "재시도는 3회"),
+                (ExactForm::Number, "포트 5432"),
+                (ExactForm::Number, "타임아웃 30초"),
+                (ExactForm::Number, "재시도는 3회"),
             ],
         );
-        check("「https://example.com/문서」를 보라", &[(Form::Url, "https://example.com/문서")]);
+        check(
+            "「https://example.com/문서」를 보라",
+            &[(ExactForm::Url, "https://example.com/문서")],
+        );
         check("오늘은 회의가 있었다. 점심은 김치찌개.", &[]);
     }
 
     #[test]
     fn numbers_keep_what_they_count() {
-        check("timeout 30 seconds", &[(Form::Number, "timeout 30 seconds")]);
+        check("timeout 30 seconds", &[(ExactForm::Number, "timeout 30 seconds")]);
         check(
             "about 180,000 tokens, 75% of it",
-            &[(Form::Number, "about 180,000 tokens"), (Form::Number, "75%")],
+            &[(ExactForm::Number, "about 180,000 tokens"), (ExactForm::Number, "75%")],
         );
         check("1. first\n2. second", &[]);
         check(
             "on 2026-11-20 at 04:00",
-            &[(Form::Number, "on 2026-11-20 at"), (Form::Number, "at 04:00")],
+            &[(ExactForm::Number, "on 2026-11-20 at"), (ExactForm::Number, "at 04:00")],
         );
     }
 
@@ -328,7 +332,7 @@ mod tests {
 
         #[test]
         fn whatever_is_found_stands_in_the_text(text in "(.|\n|://|src/a.rs|E0308|한글|[0-9]|,|`){0,80}") {
-            for found in find(&text) {
+            for found in find_exact(&text) {
                 prop_assert!(text.contains(found.text) && text.contains(found.shown));
                 prop_assert!(found.shown.contains(found.text), "{found:?}");
                 prop_assert!(!found.shown.contains('\n') && found.text.len() <= LONGEST_URL);
@@ -342,7 +346,7 @@ mod tests {
             planted in "(src/[a-z]{2,8}/[a-z_]{2,8}\\.(rs|ts)|[A-Z]{3,8}_[A-Z]{2,8}|E0[0-9]{3}|https://[a-z]{3,9}\\.com/[a-z]{2,9}|[a-f]{3}[0-9]{4}|[a-z]{3,6}[A-Z][a-z]{2,6}|v[0-9]\\.[0-9]{1,2}\\.[0-9])",
         ) {
             let text = format!("{before} {planted}{particle} {after}");
-            let found = find(&text);
+            let found = find_exact(&text);
             prop_assert!(found.iter().any(|it| it.text == planted), "{text}: {found:?}");
         }
     }
@@ -352,7 +356,7 @@ mod tests {
         for unit in ["://", "a/", "1,", "x://y", "가", "E0308,", "-", "=`", "a.b:"] {
             let text = unit.repeat(200_000 / unit.len());
             let begin = std::time::Instant::now();
-            let found = find(&text).len();
+            let found = find_exact(&text).len();
             let took = begin.elapsed().as_millis();
             assert!(took < 5_000, "{unit}: {found} in {took} ms");
         }

@@ -2,7 +2,7 @@
 
 /// What something exact is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum ExactForm {
     /// An address.
     Url,
     /// A path or file name, with a line or without.
@@ -21,30 +21,30 @@ pub enum Form {
     Number,
 }
 
-impl Form {
+impl ExactForm {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Form; 8] = [
-        Form::Path,
-        Form::Url,
-        Form::Setting,
-        Form::Name,
-        Form::Code,
-        Form::Hash,
-        Form::Version,
-        Form::Number,
+    pub const ALL: [ExactForm; 8] = [
+        ExactForm::Path,
+        ExactForm::Url,
+        ExactForm::Setting,
+        ExactForm::Name,
+        ExactForm::Code,
+        ExactForm::Hash,
+        ExactForm::Version,
+        ExactForm::Number,
     ];
 
     /// How a list of them is headed.
     pub const fn name(self) -> &'static str {
         match self {
-            Form::Url => "addresses",
-            Form::Path => "paths",
-            Form::Setting => "settings",
-            Form::Code => "codes",
-            Form::Hash => "hashes",
-            Form::Version => "versions",
-            Form::Name => "names",
-            Form::Number => "numbers",
+            ExactForm::Url => "addresses",
+            ExactForm::Path => "paths",
+            ExactForm::Setting => "settings",
+            ExactForm::Code => "codes",
+            ExactForm::Hash => "hashes",
+            ExactForm::Version => "versions",
+            ExactForm::Name => "names",
+            ExactForm::Number => "numbers",
         }
     }
 }
@@ -53,20 +53,20 @@ type Test = fn(&str) -> bool;
 
 /// The form of `text`, which has no white space; `next` is the word behind it. `None` when it is
 /// an ordinary word.
-pub(super) fn form_of(text: &str, next: &str) -> Option<Form> {
+pub(super) fn form_of(text: &str, next: &str) -> Option<ExactForm> {
     let bytes = text.as_bytes();
     let first = *bytes.first()?;
     if first.is_ascii_digit() && is_number(text, next) {
-        return Some(Form::Number);
+        return Some(ExactForm::Number);
     }
-    let tests: [(Test, Form); 7] = [
-        (is_hash, Form::Hash),
-        (is_version, Form::Version),
-        (is_path, Form::Path),
-        (is_setting, Form::Setting),
-        (is_code, Form::Code),
-        (is_file, Form::Path),
-        (is_name, Form::Name),
+    let tests: [(Test, ExactForm); 7] = [
+        (is_hash, ExactForm::Hash),
+        (is_version, ExactForm::Version),
+        (is_path, ExactForm::Path),
+        (is_setting, ExactForm::Setting),
+        (is_code, ExactForm::Code),
+        (is_file, ExactForm::Path),
+        (is_name, ExactForm::Name),
     ];
     tests.into_iter().find(|(test, _)| test(text)).map(|(_, form)| form)
 }
@@ -86,13 +86,13 @@ fn is_number(text: &str, next: &str) -> bool {
 }
 
 fn is_unit(word: &str) -> bool {
-    const UNITS: [&str; 24] = [
+    const UNIT_WORDS: [&str; 24] = [
         "ms", "s", "sec", "seconds", "second", "minutes", "minute", "min", "hours", "hour", "days",
         "day", "weeks", "months", "years", "KB", "MB", "GB", "TB", "times", "retries", "tokens",
         "characters", "percent",
     ];
     let hangul = word.chars().next().is_some_and(|c| "개회번초분시일월년명원건배장".contains(c));
-    UNITS.contains(&word) || (hangul && word.chars().count() <= 3)
+    UNIT_WORDS.contains(&word) || (hangul && word.chars().count() <= 3)
 }
 
 /// Seven hexadecimal digits or more, letters and digits among them; or a UUID; with a name in
@@ -217,54 +217,54 @@ mod tests {
     #[test]
     fn every_form_has_its_marks() {
         for (text, form) in [
-            ("3f2a9c1", Some(Form::Hash)),
-            ("sha256:9f86d081884c7d65", Some(Form::Hash)),
-            ("550e8400-e29b-41d4-a716-446655440000", Some(Form::Hash)),
+            ("3f2a9c1", Some(ExactForm::Hash)),
+            ("sha256:9f86d081884c7d65", Some(ExactForm::Hash)),
+            ("550e8400-e29b-41d4-a716-446655440000", Some(ExactForm::Hash)),
             ("defaced", None),
-            ("1.2.3", Some(Form::Version)),
-            ("v1.2", Some(Form::Version)),
-            ("127.0.0.1:8080", Some(Form::Version)),
-            ("2.0.0-rc.1", Some(Form::Version)),
-            ("/etc/hosts", Some(Form::Path)),
-            ("~/.config", Some(Form::Path)),
-            ("C:\\Users\\kim", Some(Form::Path)),
-            ("@scope/package", Some(Form::Path)),
+            ("1.2.3", Some(ExactForm::Version)),
+            ("v1.2", Some(ExactForm::Version)),
+            ("127.0.0.1:8080", Some(ExactForm::Version)),
+            ("2.0.0-rc.1", Some(ExactForm::Version)),
+            ("/etc/hosts", Some(ExactForm::Path)),
+            ("~/.config", Some(ExactForm::Path)),
+            ("C:\\Users\\kim", Some(ExactForm::Path)),
+            ("@scope/package", Some(ExactForm::Path)),
             ("I/O", None),
             ("and/or", None),
-            ("feature/login", Some(Form::Path)),
-            ("package.json", Some(Form::Path)),
-            ("main.rs:42", Some(Form::Path)),
-            (".env", Some(Form::Path)),
+            ("feature/login", Some(ExactForm::Path)),
+            ("package.json", Some(ExactForm::Path)),
+            ("main.rs:42", Some(ExactForm::Path)),
+            (".env", Some(ExactForm::Path)),
             ("e.g", None),
-            ("POSTGRES_URL", Some(Form::Setting)),
-            ("$HOME", Some(Form::Setting)),
+            ("POSTGRES_URL", Some(ExactForm::Setting)),
+            ("$HOME", Some(ExactForm::Setting)),
             ("JSON", None),
-            ("TS2345", Some(Form::Code)),
-            ("ORA-00942", Some(Form::Code)),
-            ("CVE-2024-1234", Some(Form::Code)),
-            ("#4711", Some(Form::Code)),
-            ("ECONNREFUSED", Some(Form::Code)),
-            ("SIGKILL", Some(Form::Code)),
+            ("TS2345", Some(ExactForm::Code)),
+            ("ORA-00942", Some(ExactForm::Code)),
+            ("CVE-2024-1234", Some(ExactForm::Code)),
+            ("#4711", Some(ExactForm::Code)),
+            ("ECONNREFUSED", Some(ExactForm::Code)),
+            ("SIGKILL", Some(ExactForm::Code)),
             ("ERROR", None),
-            ("snake_case", Some(Form::Name)),
-            ("getUserById", Some(Form::Name)),
-            ("--no-verify", Some(Form::Name)),
-            ("claude-haiku-4-5", Some(Form::Name)),
-            ("jane@example.com", Some(Form::Path)),
-            ("utf8mb4", Some(Form::Name)),
+            ("snake_case", Some(ExactForm::Name)),
+            ("getUserById", Some(ExactForm::Name)),
+            ("--no-verify", Some(ExactForm::Name)),
+            ("claude-haiku-4-5", Some(ExactForm::Name)),
+            ("jane@example.com", Some(ExactForm::Path)),
+            ("utf8mb4", Some(ExactForm::Name)),
             ("well-known", None),
             ("word", None),
-            ("5432", Some(Form::Number)),
+            ("5432", Some(ExactForm::Number)),
             ("5", None),
-            ("30s", Some(Form::Number)),
-            ("2.5", Some(Form::Number)),
-            ("180,000", Some(Form::Number)),
-            ("3개월", Some(Form::Number)),
-            ("12/03/2026", Some(Form::Number)),
+            ("30s", Some(ExactForm::Number)),
+            ("2.5", Some(ExactForm::Number)),
+            ("180,000", Some(ExactForm::Number)),
+            ("3개월", Some(ExactForm::Number)),
+            ("12/03/2026", Some(ExactForm::Number)),
         ] {
             assert_eq!(form_of(text, ""), form, "{text}");
         }
-        assert_eq!(form_of("5", "seconds"), Some(Form::Number));
-        assert_eq!(form_of("5", "분"), Some(Form::Number));
+        assert_eq!(form_of("5", "seconds"), Some(ExactForm::Number));
+        assert_eq!(form_of("5", "분"), Some(ExactForm::Number));
     }
 }

@@ -1,8 +1,8 @@
 //! What the tests of this crate share: a long conversation that is shaped like a real one.
 
-use palimp_context::conversation::{assistant, user};
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, Part};
+use palimp_context::conversation::{assistant_message, user_message};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, MessagePart};
 use serde_json::json;
 
 const TABLE: &str = include_str!("turns.tsv");
@@ -60,32 +60,32 @@ fn output(seed: usize, chars: usize) -> String {
 }
 
 /// A conversation of `turns` turns. `planted` is said in turn after turn by user and assistant.
-pub(crate) fn conversation(turns: usize, planted: &[&str]) -> Vec<Message> {
+pub(crate) fn conversation(turns: usize, planted: &[&str]) -> Vec<ChatMessage> {
     let shapes = shapes();
     let mut messages = Vec::new();
     for turn in 0..turns {
         let shape = &shapes[turn % shapes.len()];
         let plant = planted.get(turn).map_or(String::new(), |it| format!(" {it} "));
         let (before, after) = if turn % 2 == 0 { (&*plant, "") } else { ("", &*plant) };
-        messages.push(user(format!("{turn}: {}{before}", prose(turn, shape.prompt))));
+        messages.push(user_message(format!("{turn}: {}{before}", prose(turn, shape.prompt))));
         for (number, chars) in shape.results.iter().enumerate() {
             messages.extend(call(&format!("call-{turn}-{number}"), *chars, turn));
         }
-        messages.push(assistant(format!("{}{after}", prose(turn + 1, shape.answer))));
+        messages.push(assistant_message(format!("{}{after}", prose(turn + 1, shape.answer))));
     }
     messages
 }
 
 /// A call and its result.
-fn call(id: &str, chars: usize, seed: usize) -> [Message; 2] {
+fn call(id: &str, chars: usize, seed: usize) -> [ChatMessage; 2] {
     let input = json!({ "command": "make all" });
-    let call = Part::ToolCall { id: id.to_owned(), name: "Bash".into(), input };
-    let content = vec![Part::text(output(seed, chars))];
-    let result = Part::ToolResult { id: id.to_owned(), content, is_error: false };
-    [Role::Assistant, Role::User]
+    let call = MessagePart::ToolCall { id: id.to_owned(), name: "Bash".into(), input };
+    let content = vec![MessagePart::from_text(output(seed, chars))];
+    let result = MessagePart::ToolResult { id: id.to_owned(), content, is_error: false };
+    [MessageRole::Assistant, MessageRole::User]
         .into_iter()
         .zip([call, result])
-        .map(|(role, part)| Message { role, parts: vec![part] })
+        .map(|(role, part)| ChatMessage { role, parts: vec![part] })
         .collect::<Vec<_>>()
         .try_into()
         .expect("two")

@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use super::key::{Key, is_id};
-use super::read::Setting;
+use super::key::{SettingKey, is_id};
+use super::read::SettingValue;
 use super::table::Agent;
 
 /// Agents by their ids, in the order of the file.
-impl Setting for Vec<(String, Agent)> {
+impl SettingValue for Vec<(String, Agent)> {
     fn read(value: &Value) -> Option<Self> {
         let all = value.as_object()?.iter();
         Some(all.map(|(id, one)| (id.clone(), Agent::own(one, id, &mut Vec::new()))).collect())
@@ -21,17 +21,17 @@ impl Setting for Vec<(String, Agent)> {
     }
 
     /// An agent that is wrong in one place is right in the others.
-    fn own(value: &Value, key: &Key, _: &str, wrong: &mut Vec<String>) -> Option<Self> {
+    fn own(value: &Value, key: &SettingKey, _: &str, wrong: &mut Vec<String>) -> Option<Self> {
         let Some(all) = value.as_object() else {
-            wrong.push(key.kind.complaint(key.path, value));
+            wrong.push(key.kind.error_message(key.path, value));
             return None;
         };
         let own = all.iter().filter_map(|(id, one)| {
             if is_id(id) && one.is_object() {
-                return Some((id.clone(), agent(one, id, wrong)));
+                return Some((id.clone(), parse_agent(one, id, wrong)));
             }
             let alone = Value::Object(Map::from_iter([(id.clone(), one.clone())]));
-            wrong.push(key.kind.complaint(key.path, &alone));
+            wrong.push(key.kind.error_message(key.path, &alone));
             None
         });
         Some(own.collect())
@@ -40,11 +40,11 @@ impl Setting for Vec<(String, Agent)> {
 
 /// The agent that `one` describes. Whose a project is must not change by a slip beside it, so
 /// projects that can be read count, whatever else is in their list.
-fn agent(one: &Value, id: &str, wrong: &mut Vec<String>) -> Agent {
+fn parse_agent(one: &Value, id: &str, wrong: &mut Vec<String>) -> Agent {
     let mut agent = Agent::own(one, id, wrong);
     if agent.projects.is_empty() {
         agent.projects =
-            one.get(Agent::KEY.projects.name()).and_then(Setting::read).unwrap_or_default();
+            one.get(Agent::KEY.projects.name()).and_then(SettingValue::read).unwrap_or_default();
     }
     agent
 }

@@ -1,12 +1,12 @@
 //! What can be chosen, and how each choice is called.
 
-use crate::distill::Language;
+use crate::distill::FactLanguage;
 
 /// The languages of pages.
-pub(super) const LANGUAGES: [&str; 2] = ["en", "ko"];
+pub(super) const PAGE_LANGUAGES: [&str; 2] = ["en", "ko"];
 
 /// Who can turn text into vectors.
-pub const PROVIDERS: [&str; 7] =
+pub const EMBEDDING_PROVIDERS: [&str; 7] =
     ["builtin", "local", "openai", "gemini", "voyage", "vertex", "ollama"];
 
 /// Who can condense conversations.
@@ -16,7 +16,7 @@ pub const DISTILLERS: [&str; 11] = [
 ];
 
 /// The sections that a client may be given, in their order.
-pub const SECTIONS: [&str; 19] = [
+pub const INJECT_SECTIONS: [&str; 19] = [
     "rules", "task_snapshot", "related_sessions", "core_memory", "profile", "soul", "what_works",
     "left_off", "recent_sessions", "recent_changes", "recent_errors", "recent_context",
     "session_memories", "file_decisions", "touched_file", "known_failure", "session_state",
@@ -51,7 +51,7 @@ macro_rules! named {
     };
 }
 
-named!(Language {
+named!(FactLanguage {
     En = "en",
     Ko = "ko",
     Auto = "auto",
@@ -80,7 +80,7 @@ named!(Preset {
 
 /// How sure it has to be that a passage answers a prompt that nobody asked palimp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Gate {
+pub enum RelevanceThreshold {
     /// Two unrelated prompts of a hundred may be told something.
     Strict,
     /// Five of a hundred.
@@ -90,7 +90,7 @@ pub enum Gate {
     Loose,
 }
 
-named!(Gate {
+named!(RelevanceThreshold {
     Strict = "strict",
     Normal = "normal",
     Loose = "loose",

@@ -6,11 +6,11 @@ use super::ttl::Ttl;
 
 /// A key of `settings.json`.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct SettingKey {
     /// Its path, such as `capture.maxChars`; `<id>` in it stands for any agent's.
     pub path: &'static str,
     /// What a value must be.
-    pub kind: Kind,
+    pub kind: SettingKind,
     /// The value that holds where the user set none.
     pub default: fn() -> Value,
     /// What it does, in English.
@@ -21,7 +21,7 @@ pub struct Key {
 
 /// What a value must be.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum SettingKind {
     /// `true` or `false`.
     Switch,
     /// A whole number from the first to the second.
@@ -42,14 +42,14 @@ pub enum Kind {
     /// A list of some of these texts.
     ListOf(&'static [&'static str]),
     /// An object by id, each with these keys.
-    ById(&'static [Key]),
+    ById(&'static [SettingKey]),
     /// That, or `null` for what is best by itself.
-    OrNull(&'static Kind),
+    OrNull(&'static SettingKind),
 }
 
-impl Key {
+impl SettingKey {
     /// The path without its last step; empty for a key of the file itself.
-    pub fn section(&self) -> &'static str {
+    pub fn section_path(&self) -> &'static str {
         self.path.rsplit_once('.').map_or("", |(section, _)| section)
     }
 
@@ -60,99 +60,110 @@ impl Key {
 
     /// The path where `id` stands for the agent's.
     pub fn path_of(&self, id: &str) -> String {
-        self.path.replace(ID, id)
+        self.path.replace(ID_PLACEHOLDER, id)
     }
 
     /// Whether `path` means this key.
     pub fn is_at(&self, path: &str) -> bool {
         let mut steps = self.path.split('.');
-        let fits =
-            |step: &str| steps.next().is_some_and(|it| it == step || it == ID && is_id(step));
+        let fits = |step: &str| {
+            steps.next().is_some_and(|it| it == step || it == ID_PLACEHOLDER && is_id(step))
+        };
         path.split('.').all(fits) && steps.next().is_none()
     }
 }
 
 /// What stands for any id in a key's path.
-const ID: &str = "<id>";
+const ID_PLACEHOLDER: &str = "<id>";
 
 /// Whether `text` can be an agent's id, which becomes the name of files.
 pub fn is_id(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
 }
 
-impl Kind {
+impl SettingKind {
     /// Whether `value` is one that a key of this kind can have; the error says what the value at
     /// `path` must be.
-    pub fn check(self, path: &str, value: &Value) -> Result<(), String> {
-        match self.accepts(value) {
+    pub fn check_value(self, path: &str, value: &Value) -> Result<(), String> {
+        match self.accepts_value(value) {
             true => Ok(()),
-            false => Err(self.complaint(path, value)),
+            false => Err(self.error_message(path, value)),
         }
     }
 
-    pub(super) fn accepts(self, value: &Value) -> bool {
+    pub(super) fn accepts_value(self, value: &Value) -> bool {
         match self {
-            Kind::Switch => value.is_boolean(),
-            Kind::Number(from, to) => value.as_i64().is_some_and(|n| (from..=to).contains(&n)),
-            Kind::Share => value.as_f64().is_some_and(|share| (0.0..=1.0).contains(&share)),
-            Kind::Choice(known) => value.as_str().is_some_and(|text| known.contains(&text)),
-            Kind::Text => value.as_str().is_some_and(|text| !text.is_empty()),
-            Kind::Address => value.as_str().is_some_and(is_address),
-            Kind::Duration => Ttl::of(value).is_some(),
-            Kind::List => value.as_array().is_some_and(|items| items.iter().all(Value::is_string)),
-            Kind::ListOf(known) => Kind::List.accepts(value) && unknown(value, known).is_none(),
-            Kind::ById(keys) => {
+            SettingKind::Switch => value.is_boolean(),
+            SettingKind::Number(from, to) => {
+                value.as_i64().is_some_and(|n| (from..=to).contains(&n))
+            }
+            SettingKind::Share => value.as_f64().is_some_and(|share| (0.0..=1.0).contains(&share)),
+            SettingKind::Choice(known) => value.as_str().is_some_and(|text| known.contains(&text)),
+            SettingKind::Text => value.as_str().is_some_and(|text| !text.is_empty()),
+            SettingKind::Address => value.as_str().is_some_and(is_address),
+            SettingKind::Duration => Ttl::from_value(value).is_some(),
+            SettingKind::List => {
+                value.as_array().is_some_and(|items| items.iter().all(Value::is_string))
+            }
+            SettingKind::ListOf(known) => {
+                SettingKind::List.accepts_value(value) && find_unknown_item(value, known).is_none()
+            }
+            SettingKind::ById(keys) => {
                 let is_one = |(id, one): (&String, &Value)| is_id(id) && accepts_all(keys, one);
                 value.as_object().is_some_and(|all| all.iter().all(is_one))
             }
-            Kind::OrNull(kind) => value.is_null() || kind.accepts(value),
+            SettingKind::OrNull(kind) => value.is_null() || kind.accepts_value(value),
         }
     }
 
     /// Whether `value` counts where the user set it.
-    pub fn counts(self, value: &Value) -> bool {
+    pub fn counts_as_set(self, value: &Value) -> bool {
         match self {
-            Kind::Address => Kind::Text.accepts(value),
-            Kind::OrNull(kind) => value.is_null() || kind.counts(value),
-            _ => self.accepts(value),
+            SettingKind::Address => SettingKind::Text.accepts_value(value),
+            SettingKind::OrNull(kind) => value.is_null() || kind.counts_as_set(value),
+            _ => self.accepts_value(value),
         }
     }
 
     /// What is wrong with the `value` at `path`, which is not accepted.
-    pub(super) fn complaint(self, path: &str, value: &Value) -> String {
+    pub(super) fn error_message(self, path: &str, value: &Value) -> String {
         match self {
-            Kind::OrNull(kind) => format!("{}, or null", kind.complaint(path, value)),
-            Kind::ListOf(known) if Kind::List.accepts(value) => {
-                let text = unknown(value, known).unwrap_or_default();
+            SettingKind::OrNull(kind) => format!("{}, or null", kind.error_message(path, value)),
+            SettingKind::ListOf(known) if SettingKind::List.accepts_value(value) => {
+                let text = find_unknown_item(value, known).unwrap_or_default();
                 format!("{path} knows no '{text}': use {}", known.join(", "))
             }
-            Kind::ListOf(_) => Kind::List.complaint(path, value),
-            Kind::ById(keys) => below(path, keys, value).unwrap_or_else(|| self.must(path)),
-            _ => self.must(path),
+            SettingKind::ListOf(_) => SettingKind::List.error_message(path, value),
+            SettingKind::ById(keys) => {
+                first_item_error(path, keys, value).unwrap_or_else(|| self.must_be_message(path))
+            }
+            _ => self.must_be_message(path),
         }
     }
 
     /// What it takes, in words that follow "must be".
-    pub fn wanted(self) -> String {
+    pub fn describe_expected(self) -> String {
         match self {
-            Kind::Switch => "true or false".to_owned(),
-            Kind::Number(from, to) => format!("a whole number from {from} to {to}"),
-            Kind::Share => "a number from 0 to 1".to_owned(),
-            Kind::Choice(known) => format!("one of {}", known.join(", ")),
-            Kind::Text => "a text".to_owned(),
-            Kind::Address => "an address such as https://api.example.com/v1".to_owned(),
-            Kind::Duration => "a time such as 90s, 5m or 1h, or a number of seconds".to_owned(),
-            Kind::List => r#"a list of texts, such as ["a", "b"]"#.to_owned(),
-            Kind::ListOf(known) => format!("a list of some of {}", known.join(", ")),
-            Kind::ById(_) => {
+            SettingKind::Switch => "true or false".to_owned(),
+            SettingKind::Number(from, to) => format!("a whole number from {from} to {to}"),
+            SettingKind::Share => "a number from 0 to 1".to_owned(),
+            SettingKind::Choice(known) => format!("one of {}", known.join(", ")),
+            SettingKind::Text => "a text".to_owned(),
+            SettingKind::Address => "an address such as https://api.example.com/v1".to_owned(),
+            SettingKind::Duration => {
+                "a time such as 90s, 5m or 1h, or a number of seconds".to_owned()
+            }
+            SettingKind::List => r#"a list of texts, such as ["a", "b"]"#.to_owned(),
+            SettingKind::ListOf(known) => format!("a list of some of {}", known.join(", ")),
+            SettingKind::ById(_) => {
                 r#"an object, such as {"work": {"projects": ["/home/me/work"]}}"#.to_owned()
             }
-            Kind::OrNull(kind) => format!("{}, or null", kind.wanted()),
+            SettingKind::OrNull(kind) => format!("{}, or null", kind.describe_expected()),
         }
     }
 
-    fn must(self, path: &str) -> String {
-        format!("{path} must be {}", self.wanted())
+    fn must_be_message(self, path: &str) -> String {
+        format!("{path} must be {}", self.describe_expected())
     }
 }
 
@@ -168,18 +179,19 @@ fn is_address(text: &str) -> bool {
     is_web && host.contains(char::is_alphanumeric) && is_closed && text.chars().all(is_plain)
 }
 
-fn unknown<'v>(list: &'v Value, known: &[&str]) -> Option<&'v str> {
+fn find_unknown_item<'v>(list: &'v Value, known: &[&str]) -> Option<&'v str> {
     let items = list.as_array().into_iter().flatten().filter_map(Value::as_str);
     items.into_iter().find(|item| !known.contains(item))
 }
 
-fn accepts_all(keys: &[Key], one: &Value) -> bool {
-    let fits = |key: &Key| one.get(key.name()).is_none_or(|value| key.kind.accepts(value));
+fn accepts_all(keys: &[SettingKey], one: &Value) -> bool {
+    let fits =
+        |key: &SettingKey| one.get(key.name()).is_none_or(|value| key.kind.accepts_value(value));
     one.is_object() && keys.iter().all(fits)
 }
 
 /// What is wrong with the first wrong part of an object by id.
-fn below(path: &str, keys: &[Key], value: &Value) -> Option<String> {
+fn first_item_error(path: &str, keys: &[SettingKey], value: &Value) -> Option<String> {
     value.as_object()?.iter().find_map(|(id, one)| {
         if !is_id(id) {
             return Some(format!("{path} may have letters, digits, '-' and '_' alone as ids"));
@@ -189,7 +201,7 @@ fn below(path: &str, keys: &[Key], value: &Value) -> Option<String> {
         }
         keys.iter().find_map(|key| {
             let value = one.get(key.name())?;
-            key.kind.check(&format!("{path}.{id}.{}", key.name()), value).err()
+            key.kind.check_value(&format!("{path}.{id}.{}", key.name()), value).err()
         })
     })
 }
@@ -202,20 +214,28 @@ mod tests {
 
     #[test]
     fn what_a_value_must_be_is_said() {
-        const MODES: Kind = Kind::Choice(&["on", "off"]);
+        const MODES: SettingKind = SettingKind::Choice(&["on", "off"]);
         for (kind, value, said) in [
-            (Kind::Switch, json!("yes"), "k must be true or false"),
-            (Kind::Number(1, 9), json!(10), "k must be a whole number from 1 to 9"),
-            (Kind::Number(1, 9), json!(1.5), "k must be a whole number from 1 to 9"),
-            (Kind::OrNull(&Kind::Share), json!(2), "k must be a number from 0 to 1, or null"),
+            (SettingKind::Switch, json!("yes"), "k must be true or false"),
+            (SettingKind::Number(1, 9), json!(10), "k must be a whole number from 1 to 9"),
+            (SettingKind::Number(1, 9), json!(1.5), "k must be a whole number from 1 to 9"),
+            (
+                SettingKind::OrNull(&SettingKind::Share),
+                json!(2),
+                "k must be a number from 0 to 1, or null",
+            ),
             (MODES, json!("maybe"), "k must be one of on, off"),
-            (Kind::OrNull(&MODES), json!(""), "k must be one of on, off, or null"),
-            (Kind::Text, json!(""), "k must be a text"),
-            (Kind::Address, json!("["), "k must be an address such as https://api.example.com/v1"),
-            (Kind::List, json!([1]), "k must be a list of texts, such as [\"a\", \"b\"]"),
-            (Kind::ListOf(&["a", "b"]), json!(["a", "c"]), "k knows no 'c': use a, b"),
+            (SettingKind::OrNull(&MODES), json!(""), "k must be one of on, off, or null"),
+            (SettingKind::Text, json!(""), "k must be a text"),
+            (
+                SettingKind::Address,
+                json!("["),
+                "k must be an address such as https://api.example.com/v1",
+            ),
+            (SettingKind::List, json!([1]), "k must be a list of texts, such as [\"a\", \"b\"]"),
+            (SettingKind::ListOf(&["a", "b"]), json!(["a", "c"]), "k knows no 'c': use a, b"),
         ] {
-            assert_eq!(kind.check("k", &value), Err(said.to_owned()));
+            assert_eq!(kind.check_value("k", &value), Err(said.to_owned()));
         }
     }
 
@@ -229,23 +249,32 @@ mod tests {
             " https://a.b ",
             "http://서버.local",
         ] {
-            assert!(Kind::Address.accepts(&json!(address)), "{address}");
+            assert!(SettingKind::Address.accepts_value(&json!(address)), "{address}");
         }
         for other in [
             "[", "1e3", "  ", "", "api.example.com", "https://", "http://[", "http://]a[",
             "ftp://a", "https://a b",
         ] {
-            assert!(!Kind::Address.accepts(&json!(other)), "{other}");
+            assert!(!SettingKind::Address.accepts_value(&json!(other)), "{other}");
         }
-        assert!(Kind::OrNull(&Kind::Address).counts(&json!("[")), "nothing is sent elsewhere");
-        assert!(!Kind::Address.counts(&json!(7)));
+        assert!(
+            SettingKind::OrNull(&SettingKind::Address).counts_as_set(&json!("[")),
+            "nothing is sent elsewhere"
+        );
+        assert!(!SettingKind::Address.counts_as_set(&json!(7)));
     }
 
     #[test]
     fn a_path_with_an_id_is_any_agents() {
-        let key = |path| Key { path, kind: Kind::Text, default: || Value::Null, en: "", ko: "" };
+        let key = |path| SettingKey {
+            path,
+            kind: SettingKind::Text,
+            default: || Value::Null,
+            en: "",
+            ko: "",
+        };
         let vault = key("agents.<id>.vault");
-        assert_eq!((vault.section(), vault.name()), ("agents.<id>", "vault"));
+        assert_eq!((vault.section_path(), vault.name()), ("agents.<id>", "vault"));
         assert!(vault.is_at("agents.work.vault"));
         for other in ["agents.work", "agents.work.vault.x", "agents.a/b.vault", "agents..vault"] {
             assert!(!vault.is_at(other), "{other}");

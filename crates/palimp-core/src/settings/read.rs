@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::choices::{Gate, Preset, PruningMode, ResetMode};
-use super::key::Key;
+use super::choices::{Preset, PruningMode, RelevanceThreshold, ResetMode};
+use super::key::SettingKey;
 use super::ttl::Ttl;
-use crate::distill::Language;
+use crate::distill::FactLanguage;
 
 /// A type that a setting can have.
-pub(super) trait Setting: Sized {
+pub(super) trait SettingValue: Sized {
     /// What `value` means, which the key accepted.
     fn read(value: &Value) -> Option<Self>;
 
@@ -17,15 +17,15 @@ pub(super) trait Setting: Sized {
 
     /// What `value` means if it counts for `key`; what the key does not accept is named in `wrong`. `id` is the agent's
     /// whose key it is.
-    fn own(value: &Value, key: &Key, id: &str, wrong: &mut Vec<String>) -> Option<Self> {
-        if !key.kind.accepts(value) {
-            wrong.push(key.kind.complaint(&key.path_of(id), value));
+    fn own(value: &Value, key: &SettingKey, id: &str, wrong: &mut Vec<String>) -> Option<Self> {
+        if !key.kind.accepts_value(value) {
+            wrong.push(key.kind.error_message(&key.path_of(id), value));
         }
-        if key.kind.counts(value) { Self::read(value) } else { None }
+        if key.kind.counts_as_set(value) { Self::read(value) } else { None }
     }
 }
 
-impl Setting for bool {
+impl SettingValue for bool {
     fn read(value: &Value) -> Option<bool> {
         value.as_bool()
     }
@@ -37,7 +37,7 @@ impl Setting for bool {
 
 macro_rules! whole_numbers {
     ($($type:ty),*) => {$(
-        impl Setting for $type {
+        impl SettingValue for $type {
             fn read(value: &Value) -> Option<$type> {
                 value.as_i64().and_then(|number| number.try_into().ok())
             }
@@ -51,7 +51,7 @@ macro_rules! whole_numbers {
 
 whole_numbers!(i64, u64, u32, u8, usize);
 
-impl Setting for f32 {
+impl SettingValue for f32 {
     fn read(value: &Value) -> Option<f32> {
         value.as_f64().map(|number| number as f32)
     }
@@ -62,7 +62,7 @@ impl Setting for f32 {
     }
 }
 
-impl Setting for String {
+impl SettingValue for String {
     fn read(value: &Value) -> Option<String> {
         value.as_str().map(str::to_owned)
     }
@@ -72,7 +72,7 @@ impl Setting for String {
     }
 }
 
-impl Setting for Vec<String> {
+impl SettingValue for Vec<String> {
     fn read(value: &Value) -> Option<Vec<String>> {
         value.as_array().map(|items| items.iter().filter_map(String::read).collect())
     }
@@ -82,7 +82,7 @@ impl Setting for Vec<String> {
     }
 }
 
-impl<T: Setting> Setting for Option<T> {
+impl<T: SettingValue> SettingValue for Option<T> {
     fn read(value: &Value) -> Option<Option<T>> {
         match value {
             Value::Null => Some(None),
@@ -95,9 +95,9 @@ impl<T: Setting> Setting for Option<T> {
     }
 }
 
-impl Setting for Ttl {
+impl SettingValue for Ttl {
     fn read(value: &Value) -> Option<Ttl> {
-        Ttl::of(value)
+        Ttl::from_value(value)
     }
 
     fn shown(&self) -> Value {
@@ -107,7 +107,7 @@ impl Setting for Ttl {
 
 macro_rules! choices {
     ($($type:ty),*) => {$(
-        impl Setting for $type {
+        impl SettingValue for $type {
             fn read(value: &Value) -> Option<$type> {
                 value.as_str().and_then(<$type>::named)
             }
@@ -119,4 +119,4 @@ macro_rules! choices {
     )*};
 }
 
-choices!(Gate, Language, Preset, PruningMode, ResetMode);
+choices!(RelevanceThreshold, FactLanguage, Preset, PruningMode, ResetMode);

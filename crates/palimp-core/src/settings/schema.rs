@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::key::{Key, Kind};
+use super::key::{SettingKey, SettingKind};
 
 /// What a settings file with these keys may hold, as a JSON schema (draft 2020-12). Keys that palimp
 /// does not know are kept, and so are allowed.
-pub fn schema(keys: impl Iterator<Item = &'static Key>) -> Value {
+pub fn json_schema(keys: impl Iterator<Item = &'static SettingKey>) -> Value {
     let mut root = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "palimp's settings.json",
@@ -15,42 +15,44 @@ pub fn schema(keys: impl Iterator<Item = &'static Key>) -> Value {
     });
     for key in keys {
         let mut place = &mut root;
-        for step in key.section().split('.').filter(|step| !step.is_empty()) {
+        for step in key.section_path().split('.').filter(|step| !step.is_empty()) {
             place = &mut place["properties"][step];
             if place.is_null() {
                 *place = json!({ "type": "object", "properties": {} });
             }
         }
-        place["properties"][key.name()] = one(key);
+        place["properties"][key.name()] = key_schema(key);
     }
     root
 }
 
-fn one(key: &Key) -> Value {
+fn key_schema(key: &SettingKey) -> Value {
     let mut object = Map::from_iter([("description".to_owned(), json!(key.en))]);
-    object.extend(of(key.kind));
+    object.extend(kind_schema(key.kind));
     object.insert("default".to_owned(), (key.default)());
     Value::Object(object)
 }
 
-fn of(kind: Kind) -> Map<String, Value> {
+fn kind_schema(kind: SettingKind) -> Map<String, Value> {
     let schema = match kind {
-        Kind::Switch => json!({ "type": "boolean" }),
-        Kind::Number(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
-        Kind::Share => json!({ "type": "number", "minimum": 0, "maximum": 1 }),
-        Kind::Choice(known) => json!({ "enum": known }),
-        Kind::Text => json!({ "type": "string", "minLength": 1 }),
-        Kind::Address => {
+        SettingKind::Switch => json!({ "type": "boolean" }),
+        SettingKind::Number(from, to) => {
+            json!({ "type": "integer", "minimum": from, "maximum": to })
+        }
+        SettingKind::Share => json!({ "type": "number", "minimum": 0, "maximum": 1 }),
+        SettingKind::Choice(known) => json!({ "enum": known }),
+        SettingKind::Text => json!({ "type": "string", "minLength": 1 }),
+        SettingKind::Address => {
             json!({ "type": "string", "pattern": "^\\s*[Hh][Tt][Tt][Pp][Ss]?://\\S+\\s*$" })
         }
-        Kind::Duration => json!({ "anyOf": [
+        SettingKind::Duration => json!({ "anyOf": [
             { "type": "string", "pattern": r"^\s*\d+\s*[smhd]?\s*$" },
             { "type": "integer", "minimum": 0 },
         ] }),
-        Kind::List => json!({ "type": "array", "items": { "type": "string" } }),
-        Kind::ListOf(known) => json!({ "type": "array", "items": { "enum": known } }),
-        Kind::ById(keys) => {
-            let fields = keys.iter().map(|key| (key.name().to_owned(), one(key)));
+        SettingKind::List => json!({ "type": "array", "items": { "type": "string" } }),
+        SettingKind::ListOf(known) => json!({ "type": "array", "items": { "enum": known } }),
+        SettingKind::ById(keys) => {
+            let fields = keys.iter().map(|key| (key.name().to_owned(), key_schema(key)));
             json!({
                 "type": "object",
                 "propertyNames": { "pattern": "^[A-Za-z0-9_-]+$" },
@@ -59,7 +61,7 @@ fn of(kind: Kind) -> Map<String, Value> {
                 },
             })
         }
-        Kind::OrNull(kind) => json!({ "anyOf": [of(*kind), { "type": "null" }] }),
+        SettingKind::OrNull(kind) => json!({ "anyOf": [kind_schema(*kind), { "type": "null" }] }),
     };
     match schema {
         Value::Object(schema) => schema,

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::key::Key;
+use super::key::SettingKey;
 use super::path;
-use super::read::Setting;
+use super::read::SettingValue;
 
 /// Makes a section: a struct of rows, after how their keys begin. A row is
 /// `field: type = default, "key", what a value must be, "English", "Korean";`
@@ -24,13 +24,13 @@ macro_rules! section {
         #[doc = concat!("The keys that [`", stringify!($section), "`] is read from.")]
         #[derive(Clone, Copy, Debug)]
         pub struct $keys {
-            $(#[doc = concat!("`", $prefix, $key, "`")] pub $field: Key,)*
+            $(#[doc = concat!("`", $prefix, $key, "`")] pub $field: SettingKey,)*
         }
 
         impl $section {
             /// Its keys by name.
             pub const KEY: $keys = $keys {
-                $($field: Key {
+                $($field: SettingKey {
                     path: concat!($prefix, $key),
                     kind: $kind,
                     default: || {
@@ -43,7 +43,7 @@ macro_rules! section {
             };
 
             /// Its keys in their order.
-            pub const KEYS: &'static [Key] = &[$(Self::KEY.$field,)*];
+            pub const KEYS: &'static [SettingKey] = &[$(Self::KEY.$field,)*];
 
             /// How their paths begin.
             pub const PREFIX: &str = $prefix;
@@ -91,7 +91,7 @@ macro_rules! settings {
         }
 
         /// Every key that has an effect, in the order of the sections.
-        pub fn keys() -> impl Iterator<Item = &'static Key> {
+        pub fn keys() -> impl Iterator<Item = &'static SettingKey> {
             [$($section::KEYS,)*].into_iter().flatten()
         }
     };
@@ -114,10 +114,10 @@ pub(super) fn object_at<'v>(file: &'v Value, prefix: &str, wrong: &mut Vec<Strin
 
 /// Reads one field. It is not copied into each of its fifty callers.
 #[inline(never)]
-pub(super) fn own<T: Setting>(
+pub(super) fn own<T: SettingValue>(
     object: &Value,
     name: &str,
-    key: &Key,
+    key: &SettingKey,
     id: &str,
     wrong: &mut Vec<String>,
 ) -> Option<T> {

@@ -41,7 +41,7 @@ impl Ttl {
     }
 
     /// What `value` says: a text as above, or a number of seconds.
-    pub fn of(value: &Value) -> Option<Ttl> {
+    pub fn from_value(value: &Value) -> Option<Ttl> {
         match value {
             Value::String(text) => Ttl::parse(text),
             value => value.as_u64().map(Ttl),
@@ -86,9 +86,9 @@ mod tests {
 
     #[test]
     fn a_number_is_seconds_and_nothing_else_is_a_time() {
-        assert_eq!(Ttl::of(&json!(600)), Some(Ttl::of_seconds(600)));
+        assert_eq!(Ttl::from_value(&json!(600)), Some(Ttl::of_seconds(600)));
         for value in [json!(-1), json!(1.5), json!(null), json!(["5m"])] {
-            assert_eq!(Ttl::of(&value), None, "{value}");
+            assert_eq!(Ttl::from_value(&value), None, "{value}");
         }
     }
 

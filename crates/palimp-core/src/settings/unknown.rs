@@ -2,18 +2,18 @@
 
 use serde_json::Value;
 
-use super::earlier::successor;
+use super::earlier::current_key;
 use super::{key_at, keys};
-use crate::text::steps;
+use crate::text::edit_distance;
 
 /// The paths in `file` that are no settings, down to the last step of each. `$schema` is an editor's.
-pub fn unknown(file: &Value) -> Vec<String> {
+pub fn unknown_paths(file: &Value) -> Vec<String> {
     let mut found = Vec::new();
-    gather("", file, &mut found);
+    gather_unknown("", file, &mut found);
     found
 }
 
-fn gather(path: &str, value: &Value, found: &mut Vec<String>) {
+fn gather_unknown(path: &str, value: &Value, found: &mut Vec<String>) {
     for (name, value) in value.as_object().into_iter().flatten() {
         let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
         // What stands by ids is a key of its own, and its fields are others.
@@ -21,7 +21,7 @@ fn gather(path: &str, value: &Value, found: &mut Vec<String>) {
         let goes_deeper = value.as_object().is_some_and(|inner| !inner.is_empty());
         match (is_known, goes_deeper) {
             (true, _) => {}
-            (false, true) => gather(&path, value, found),
+            (false, true) => gather_unknown(&path, value, found),
             (false, false) if is_section(&path) => {}
             (false, false) => found.push(path),
         }
@@ -38,18 +38,22 @@ fn is_section(path: &str) -> bool {
 
 /// The key that whoever wrote `path` may have meant: the one that took its place, one that is spelled
 /// nearly so, or one whose name ends so.
-pub fn meant(path: &str) -> Option<&'static str> {
+pub fn suggest_key(path: &str) -> Option<&'static str> {
     let path = &path.to_lowercase();
     let last = path.rsplit('.').next().unwrap_or(path);
     let near = |key: &'static str| {
         let key_path = key.to_lowercase();
         let name = key_path.rsplit('.').next().unwrap_or(&key_path);
         // A name in another section is further off than a slip.
-        let slips = steps(path, &key_path).min(2 * steps(last, name) + 1);
-        (slips <= 1 + path.len().min(16) / 8).then_some((slips, steps(path, &key_path), key))
+        let slips = edit_distance(path, &key_path).min(2 * edit_distance(last, name) + 1);
+        (slips <= 1 + path.len().min(16) / 8).then_some((
+            slips,
+            edit_distance(path, &key_path),
+            key,
+        ))
     };
     let all = || keys().map(|key| key.path);
-    successor(path)
+    current_key(path)
         .or_else(|| all().filter_map(near).min().map(|(.., key)| key))
         .or_else(|| all().find(|key| key.to_lowercase().ends_with(last)))
 }
@@ -69,7 +73,7 @@ mod tests {
             "compaction": {"memoryFlush": {"enabled": true, "soft": 1}},
         });
         assert_eq!(
-            unknown(&file),
+            unknown_paths(&file),
             [
                 "memory.enable",
                 "redactoin.enabled",
@@ -79,7 +83,10 @@ mod tests {
                 "compaction.memoryFlush.soft"
             ]
         );
-        assert!(unknown(&json!({"agents": {}})).is_empty() && unknown(&json!([])).is_empty());
+        assert!(
+            unknown_paths(&json!({"agents": {}})).is_empty()
+                && unknown_paths(&json!([])).is_empty()
+        );
     }
 
     #[test]
@@ -93,10 +100,10 @@ mod tests {
             ("Search.MinScore", "search.minScore"),
             ("memory.maxResults", "search.maxResults"),
         ] {
-            assert_eq!(meant(path), Some(key), "{path}");
+            assert_eq!(suggest_key(path), Some(key), "{path}");
         }
         for nothing in ["weather", "x", "mine"] {
-            assert_eq!(meant(nothing), None, "{nothing}");
+            assert_eq!(suggest_key(nothing), None, "{nothing}");
         }
     }
 }

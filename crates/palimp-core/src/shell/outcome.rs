@@ -4,11 +4,11 @@
 //! is certain, or its outcome is unknown.
 
 use super::scan::Joint;
-use super::step::{Piece, Step, pieces};
+use super::step::{CommandStep, ParsedCommand, parse_line};
 
 /// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum StepOutcome {
     /// It ran well, as far as is known.
     Well,
     /// It failed.
@@ -18,7 +18,7 @@ pub enum Ended {
 }
 
 /// Commands that do not fail on the way to others.
-const HARMLESS: [&str; 12] = [
+const HARMLESS_PROGRAMS: [&str; 12] = [
     "echo", "printf", "export", "sleep", "set", "pwd", "true", "date", "wait", "cd", "pushd",
     "unset",
 ];
@@ -38,8 +38,8 @@ const HARMLESS: [&str; 12] = [
 ///     ("go test ./...".to_owned(), Ended::Unknown),
 /// ]);
 /// ```
-pub fn outcomes(line: &str, failed: bool, said: &str) -> Vec<(Step, Ended)> {
-    let (mut pieces, ends_inside) = pieces(line);
+pub fn step_outcomes(line: &str, failed: bool, said: &str) -> Vec<(CommandStep, StepOutcome)> {
+    let (mut pieces, ends_inside) = parse_line(line);
     // What was cut off a script that was typed is most likely its end.
     let is_cut = line.ends_with('…') && !ends_inside;
     if is_cut {
@@ -47,7 +47,7 @@ pub fn outcomes(line: &str, failed: bool, said: &str) -> Vec<(Step, Ended)> {
     }
     let ends = match failed {
         _ if is_cut || pieces.iter().any(|piece| piece.is_conditional) => {
-            vec![Ended::Unknown; pieces.len()]
+            vec![StepOutcome::Unknown; pieces.len()]
         }
         true => of_failure(&pieces, said, line.contains("pipefail")),
         false => of_success(&pieces, said),
@@ -57,16 +57,16 @@ pub fn outcomes(line: &str, failed: bool, said: &str) -> Vec<(Step, Ended)> {
 }
 
 /// Where the last list of a line begins: a line ends as that does.
-fn last_list(pieces: &[Piece]) -> usize {
+fn last_list(pieces: &[ParsedCommand]) -> usize {
     let before = pieces.len().saturating_sub(1);
-    let stops = |piece: &Piece| matches!(piece.joint, Joint::Then | Joint::Background);
+    let stops = |piece: &ParsedCommand| matches!(piece.joint, Joint::Then | Joint::Background);
     // `set -e` lets nothing go on that failed.
     let stop = pieces[..before].iter().rposition(stops);
     if pieces.iter().any(|piece| piece.program == "set") { 0 } else { stop.map_or(0, |at| at + 1) }
 }
 
-fn of_success(pieces: &[Piece], said: &str) -> Vec<Ended> {
-    let mut ends = vec![Ended::Unknown; pieces.len()];
+fn of_success(pieces: &[ParsedCommand], said: &str) -> Vec<StepOutcome> {
+    let mut ends = vec![StepOutcome::Unknown; pieces.len()];
     let mut start = last_list(pieces);
     // Before `||` nobody knows which of the two ran.
     if let Some(at) = pieces.iter().rposition(|piece| piece.joint == Joint::Or) {
@@ -75,26 +75,26 @@ fn of_success(pieces: &[Piece], said: &str) -> Vec<Ended> {
     for at in start..pieces.len() {
         let is_piped = pieces[at].joint == Joint::Pipe;
         let is_doubtful = pieces[at].joint == Joint::Background || (is_piped && says_failure(said));
-        ends[at] = if is_doubtful { Ended::Unknown } else { Ended::Well };
+        ends[at] = if is_doubtful { StepOutcome::Unknown } else { StepOutcome::Well };
     }
     ends
 }
 
-fn of_failure(pieces: &[Piece], said: &str, is_pipe_strict: bool) -> Vec<Ended> {
-    let mut ends = vec![Ended::Unknown; pieces.len()];
+fn of_failure(pieces: &[ParsedCommand], said: &str, is_pipe_strict: bool) -> Vec<StepOutcome> {
+    let mut ends = vec![StepOutcome::Unknown; pieces.len()];
     let start = last_list(pieces);
     let missing = missing_program(said);
     let named = |at: &usize| {
         let piece = &pieces[*at];
-        let launcher = piece.step.as_ref().map_or("", Step::launcher);
+        let launcher = piece.step.as_ref().map_or("", CommandStep::launcher);
         // An alias stands for another program: `python3` for `python3.12`.
         let is_alias = |it: &str| piece.program.len() > 3 && it.starts_with(&piece.program);
         missing.is_some_and(|it| is_alias(it) || it == piece.program || it == launcher)
-            || names(said, &piece.program)
+            || names_program(said, &piece.program)
     };
     // Of a pipe the last command alone says how it ended.
     let is_last = |at: &usize| is_pipe_strict || pieces[*at].joint != Joint::Pipe;
-    let may_fail = |at: &usize| !HARMLESS.contains(&pieces[*at].program.as_str());
+    let may_fail = |at: &usize| !HARMLESS_PROGRAMS.contains(&pieces[*at].program.as_str());
     let all: Vec<usize> = (start..pieces.len()).collect();
     let might: Vec<usize> = all.iter().copied().filter(is_last).filter(may_fail).collect();
     let failed = match (
@@ -102,7 +102,7 @@ fn of_failure(pieces: &[Piece], said: &str, is_pipe_strict: bool) -> Vec<Ended> 
         might.as_slice(),
     ) {
         ([one], _) => Some(*one),
-        ([], [one]) if !names(said, "cd") => Some(*one),
+        ([], [one]) if !names_program(said, "cd") => Some(*one),
         _ => None,
     };
     let Some(failed) = failed else { return ends };
@@ -110,10 +110,10 @@ fn of_failure(pieces: &[Piece], said: &str, is_pipe_strict: bool) -> Vec<Ended> 
     if missing.is_some_and(|it| wrapped.is_some_and(|step| step.is_wrapped_by(it))) {
         return ends;
     }
-    ends[failed] = Ended::Ill;
+    ends[failed] = StepOutcome::Ill;
     let before = pieces[start..failed].iter().rev().take_while(|piece| piece.joint == Joint::And);
     let before = before.count();
-    ends[failed - before..failed].fill(Ended::Well);
+    ends[failed - before..failed].fill(StepOutcome::Well);
     ends
 }
 
@@ -133,7 +133,7 @@ pub fn missing_program(said: &str) -> Option<&str> {
 }
 
 /// True where a line of an output begins with a program's name, or says it between colons.
-fn names(said: &str, program: &str) -> bool {
+fn names_program(said: &str, program: &str) -> bool {
     if program.len() < 2 {
         return false;
     }
@@ -170,11 +170,12 @@ fn says_failure(said: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Ended::{Ill, Unknown, Well};
+    use StepOutcome::{Ill, Unknown, Well};
 
     #[track_caller]
-    fn check(line: &str, failed: bool, said: &str, expect: &[Ended]) {
-        let ends: Vec<_> = outcomes(line, failed, said).into_iter().map(|(_, it)| it).collect();
+    fn check(line: &str, failed: bool, said: &str, expect: &[StepOutcome]) {
+        let ends: Vec<_> =
+            step_outcomes(line, failed, said).into_iter().map(|(_, it)| it).collect();
         assert_eq!(ends, expect, "{line}");
     }
 

@@ -5,7 +5,7 @@ use crate::text::one_line;
 
 /// A word of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Word {
+pub(super) struct ShellWord {
     /// The word without its quotes.
     pub text: String,
     /// The word as it was typed.
@@ -31,7 +31,7 @@ pub(super) enum Joint {
 /// A simple command and the operator behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Simple {
-    pub words: Vec<Word>,
+    pub words: Vec<ShellWord>,
     pub joint: Joint,
 }
 
@@ -40,15 +40,15 @@ const MAX_COMMANDS: usize = 256;
 
 /// Splits a line into its simple commands.
 pub(super) fn simple_commands(line: &str) -> Vec<Simple> {
-    scan(line).0
+    scan_line(line).0
 }
 
 /// The same, and true where the line ends within a quote or a here-document.
-pub(super) fn scan(line: &str) -> (Vec<Simple>, bool) {
+pub(super) fn scan_line(line: &str) -> (Vec<Simple>, bool) {
     let mut scanner = Scanner::new(line);
     let mut commands = Vec::new();
     while commands.len() < MAX_COMMANDS && scanner.chars.peek().is_some() {
-        let command = scanner.command();
+        let command = scanner.scan_command();
         if !command.words.is_empty() {
             commands.push(command);
         }
@@ -77,26 +77,26 @@ impl<'a> Scanner<'a> {
         self.chars.next_if_eq(&c).is_some()
     }
 
-    fn command(&mut self) -> Simple {
-        let mut words = Words::default();
+    fn scan_command(&mut self) -> Simple {
+        let mut words = WordBuilder::default();
         let mut joint = Joint::Then;
         while let Some(c) = self.chars.next() {
             match c {
-                '\'' | '"' | '`' => self.quoted(c, &mut words),
+                '\'' | '"' | '`' => self.scan_quoted(c, &mut words),
                 '\\' => {
                     let next = self.chars.next().filter(|&c| c != '\n');
                     words.word.text.extend(next);
                     words.word.raw.extend(next.map(|next| ['\\', next]).into_iter().flatten());
                 }
-                '$' if self.chars.peek() == Some(&'(') => self.substitution(&mut words),
+                '$' if self.chars.peek() == Some(&'(') => self.scan_substitution(&mut words),
                 '#' if !words.open && words.word.text.is_empty() => {
                     while self.chars.next_if(|&c| c != '\n').is_some() {}
                 }
                 '&' if words.word.text.ends_with(['>', '<']) || self.chars.peek() == Some(&'>') => {
-                    words.push(c);
+                    words.push_char(c);
                 }
                 '\n' => {
-                    self.heredocs.extend(words.close(true));
+                    self.heredocs.extend(words.close_word(true));
                     self.skip_heredocs();
                     break;
                 }
@@ -113,20 +113,20 @@ impl<'a> Scanner<'a> {
                 '(' if words.are_none() => self.depth += 1,
                 ')' if self.depth > 0 => {
                     self.depth -= 1;
-                    self.heredocs.extend(words.close(true));
+                    self.heredocs.extend(words.close_word(true));
                 }
                 '<' if self.chars.peek() == Some(&'<') && !words.word.text.starts_with('<') => {
-                    self.heredocs.extend(words.close(true));
-                    words.push('<');
+                    self.heredocs.extend(words.close_word(true));
+                    words.push_char('<');
                 }
                 c if c.is_whitespace() => {
-                    self.heredocs.extend(words.close(false));
+                    self.heredocs.extend(words.close_word(false));
                     self.skip_heredoc_on_one_line();
                 }
-                c => words.push(c),
+                c => words.push_char(c),
             }
         }
-        self.heredocs.extend(words.close(true));
+        self.heredocs.extend(words.close_word(true));
         Simple { words: words.done, joint }
     }
 
@@ -152,7 +152,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes a quoted piece after its opening quote.
-    fn quoted(&mut self, quote: char, words: &mut Words) {
+    fn scan_quoted(&mut self, quote: char, words: &mut WordBuilder) {
         words.open = true;
         words.word.raw.push(quote);
         while let Some(c) = self.chars.next() {
@@ -171,20 +171,20 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes `$(…)` after its dollar, as part of a word.
-    fn substitution(&mut self, words: &mut Words) {
-        words.push('$');
+    fn scan_substitution(&mut self, words: &mut WordBuilder) {
+        words.push_char('$');
         let mut depth = 0;
         while let Some(c) = self.chars.next() {
             match c {
                 '\'' | '"' => {
-                    self.quoted(c, words);
+                    self.scan_quoted(c, words);
                     continue;
                 }
                 '(' => depth += 1,
                 ')' => depth -= 1,
                 _ => {}
             }
-            words.push(c);
+            words.push_char(c);
             if depth == 0 {
                 break;
             }
@@ -194,15 +194,15 @@ impl<'a> Scanner<'a> {
 
 /// The words of the simple command being read.
 #[derive(Default)]
-struct Words {
-    done: Vec<Word>,
-    word: Word,
+struct WordBuilder {
+    done: Vec<ShellWord>,
+    word: ShellWord,
     /// Whether the word holds a quoted piece, and so counts even when empty.
     open: bool,
 }
 
-impl Words {
-    fn push(&mut self, c: char) {
+impl WordBuilder {
+    fn push_char(&mut self, c: char) {
         self.word.text.push(c);
         self.word.raw.push(c);
     }
@@ -212,7 +212,7 @@ impl Words {
     }
 
     /// Ends the word being read; answers the delimiter of a here-document that it named.
-    fn close(&mut self, at_end: bool) -> Option<String> {
+    fn close_word(&mut self, at_end: bool) -> Option<String> {
         if self.word.text.is_empty() && !self.open {
             return None;
         }
@@ -222,7 +222,7 @@ impl Words {
             if delimiter.is_empty() && !at_end {
                 return None;
             }
-            self.word = Word::default();
+            self.word = ShellWord::default();
             self.open = false;
             return (!delimiter.is_empty() && !delimiter.starts_with('<')).then_some(delimiter);
         }
@@ -241,7 +241,8 @@ impl Words {
 /// assert_eq!(on_one_line(script), "cd web; npm test --silent && npm run lint");
 /// ```
 pub fn on_one_line(script: &str) -> String {
-    const GOES_ON: [&str; 10] = [";", "&", "|", "{", "(", "do", "then", "else", "in", "\\"];
+    const CONTINUATION_ENDINGS: [&str; 10] =
+        [";", "&", "|", "{", "(", "do", "then", "else", "in", "\\"];
     let mut line = String::with_capacity(script.len());
     let mut chars = script.chars().peekable();
     let mut quote = None;
@@ -268,7 +269,7 @@ pub fn on_one_line(script: &str) -> String {
             }
             ('\n', None) => {
                 let goes_on = line.trim_end().is_empty()
-                    || GOES_ON.iter().any(|end| line.trim_end().ends_with(end));
+                    || CONTINUATION_ENDINGS.iter().any(|end| line.trim_end().ends_with(end));
                 line.truncate(line.trim_end().len());
                 line.push_str(if goes_on { " " } else { "; " });
             }

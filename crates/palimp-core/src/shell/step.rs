@@ -3,9 +3,9 @@
 //! Redirections, what only looks at the output behind a pipe, and the directory are no part of a
 //! step; what prepares it is, since it does not run without: `source .venv/bin/activate && pytest`.
 
-use super::scan::{Joint, Simple, Word, scan};
+use super::scan::{Joint, ShellWord, Simple, scan_line};
 use super::task::{self, is_narrow, names_test};
-use super::{STRUCTURE, WRAPPERS, is_assignment, part, redirection};
+use super::{STRUCTURE_WORDS, WRAPPER_WORDS, is_assignment, parse_command, redirection_target};
 use crate::text::ellipsis;
 
 /// The longest step that is shown, in characters.
@@ -15,10 +15,10 @@ const MAX_ARGUMENT_CHARS: usize = 40;
 
 /// One command of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct CommandStep {
     /// The variables that are set for it, and its words, as they were typed.
     assigned: Vec<String>,
-    words: Vec<Word>,
+    words: Vec<ShellWord>,
     /// The commands that prepare it: `source .venv/bin/activate`.
     setup: Vec<String>,
     /// The directories that the line went to before it.
@@ -49,13 +49,13 @@ pub enum Dir {
 /// );
 /// assert_eq!(shown("echo done > /dev/null"), [""; 0]);
 /// ```
-pub fn steps(line: &str) -> Vec<Step> {
-    pieces(line).0.into_iter().filter_map(|piece| piece.step).collect()
+pub fn parse_steps(line: &str) -> Vec<CommandStep> {
+    parse_line(line).0.into_iter().filter_map(|piece| piece.step).collect()
 }
 
 /// A simple command of a line, and its step where it does something.
-pub(super) struct Piece {
-    pub step: Option<Step>,
+pub(super) struct ParsedCommand {
+    pub step: Option<CommandStep>,
     pub program: String,
     pub joint: Joint,
     /// True within a loop or a condition, of which only the shell knows what ran.
@@ -63,48 +63,48 @@ pub(super) struct Piece {
 }
 
 /// The simple commands of a line, and true where it ends within a quote or a here-document.
-pub(super) fn pieces(line: &str) -> (Vec<Piece>, bool) {
+pub(super) fn parse_line(line: &str) -> (Vec<ParsedCommand>, bool) {
     let (mut dirs, mut setup, mut is_conditional) = (Vec::new(), Vec::new(), false);
     let mut pieces = Vec::new();
-    let (commands, ends_inside) = scan(line);
+    let (commands, ends_inside) = scan_line(line);
     for command in commands {
         let first = command.words.first().map_or("", |word| word.text.as_str());
         is_conditional |= ["if", "for", "while", "until", "case"].contains(&first);
         if command.words.iter().all(|word| is_assignment(&word.text) && !word.text.contains("$(")) {
-            setup.push(raw(&command.words));
+            setup.push(join_raw_words(&command.words));
             continue;
         }
         let Some(step) = step_of(&command) else { continue };
-        let does_something = part(&command.words).is_some_and(|part| !part.is_trivial());
+        let does_something = parse_command(&command.words).is_some_and(|part| !part.is_trivial());
         let program = step.program().to_owned();
-        let prepares = task::prepares(&step.words);
-        let step = Step { dirs: dirs.clone(), setup: setup.clone(), ..step };
+        let prepares = task::is_setup_command(&step.words);
+        let step = CommandStep { dirs: dirs.clone(), setup: setup.clone(), ..step };
         match program.as_str() {
             "cd" | "pushd" => {
                 dirs.push(step.words.get(1).map_or("~", |word| word.text.as_str()).to_owned());
             }
-            _ if prepares => setup.push(step.raw()),
+            _ if prepares => setup.push(step.raw_text()),
             _ => {}
         }
         let step = (does_something && !prepares).then_some(step);
-        pieces.push(Piece { step, program, joint: command.joint, is_conditional });
+        pieces.push(ParsedCommand { step, program, joint: command.joint, is_conditional });
     }
     (pieces, ends_inside)
 }
 
-fn raw(words: &[Word]) -> String {
+fn join_raw_words(words: &[ShellWord]) -> String {
     words.iter().map(|word| word.raw.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-fn step_of(command: &Simple) -> Option<Step> {
-    let mut step = Step::default();
+fn step_of(command: &Simple) -> Option<CommandStep> {
+    let mut step = CommandStep::default();
     let mut words = command.words.iter().peekable();
     while let Some(word) = words.peek() {
         match word.text.as_str() {
-            text if STRUCTURE.contains(&text) => return None,
+            text if STRUCTURE_WORDS.contains(&text) => return None,
             text if is_assignment(text) => step.assigned.push(word.raw.clone()),
             // `command python3` goes past an alias, and so it is called otherwise.
-            text if (WRAPPERS.contains(&text) && text != "command") || text == "env" => {
+            text if (WRAPPER_WORDS.contains(&text) && text != "command") || text == "env" => {
                 step.wrappers.push(text.to_owned());
             }
             "timeout" => {
@@ -119,7 +119,7 @@ fn step_of(command: &Simple) -> Option<Step> {
     while let Some(word) = words.next() {
         // What was redacted bears the signs of a redirection: `<redacted:email>`.
         let is_redacted = word.text.contains("<redacted");
-        let redirected = redirection(&word.text).or_else(|| word.text.strip_prefix('<'));
+        let redirected = redirection_target(&word.text).or_else(|| word.text.strip_prefix('<'));
         match redirected.filter(|_| !is_redacted) {
             Some("") => drop(words.next()),
             Some(_) => {}
@@ -129,7 +129,7 @@ fn step_of(command: &Simple) -> Option<Step> {
     (!step.words.is_empty()).then_some(step)
 }
 
-impl Step {
+impl CommandStep {
     /// The program as it was typed: `/usr/local/go/bin/go`.
     pub fn launcher(&self) -> &str {
         self.words.first().map_or("", |word| word.text.as_str())
@@ -137,7 +137,7 @@ impl Step {
 
     /// The program's name.
     pub fn program(&self) -> &str {
-        task::base(self.launcher())
+        task::base_name(self.launcher())
     }
 
     /// The arguments, without quotes.
@@ -147,33 +147,33 @@ impl Step {
 
     /// True for a program that mostly looks or moves around: `cat > notes.txt`.
     pub fn is_everyday(&self) -> bool {
-        super::TRIVIAL.binary_search(&self.program()).is_ok()
+        super::TRIVIAL_PROGRAMS.binary_search(&self.program()).is_ok()
     }
 
     /// The program and subcommand, whichever program starts them: of `uv run pytest -q`, `pytest`.
-    pub fn task(&self) -> String {
-        task::task(&self.texts()).join(" ")
+    pub fn task_name(&self) -> String {
+        task::task_words(&self.word_texts()).join(" ")
     }
 
     /// The program of its [`task`](Step::task).
     pub fn task_program(&self) -> String {
-        task::task(&self.texts()).into_iter().next().unwrap_or_default()
+        task::task_words(&self.word_texts()).into_iter().next().unwrap_or_default()
     }
 
     /// The launcher, the task and the options, without their values: what two commands have in
     /// common of which both fail or none.
-    pub fn form(&self) -> String {
+    pub fn command_shape(&self) -> String {
         let options = self.arguments().filter(|word| word.starts_with('-'));
         let mut options: Vec<_> =
             options.map(|word| word.split('=').next().unwrap_or(word)).collect();
         options.sort_unstable();
         options.dedup();
         let parts = [&[self.launcher()], options.as_slice()].concat();
-        format!("{} {} {}", self.setup.join(" "), self.task(), parts.join(" "))
+        format!("{} {} {}", self.setup.join(" "), self.task_name(), parts.join(" "))
     }
 
     /// The options that change what the task is, and not how much of it is said.
-    pub fn variant(&self) -> String {
+    pub fn task_options(&self) -> String {
         let says = ["-v", "-vv", "--verbose", "-q", "--quiet", "-s", "--silent", "--"];
         let words = self.arguments().filter(|word| word.starts_with('-') && !says.contains(word));
         let mut options: Vec<_> =
@@ -194,7 +194,7 @@ impl Step {
 
     /// True where it names one test, or is a script that was typed at the prompt.
     pub fn is_narrow(&self) -> bool {
-        let words = self.texts();
+        let words = self.word_texts();
         let narrow =
             |word: &&str| is_narrow(word, &words) || word.contains("::") || word.contains("/tmp/");
         words.iter().any(narrow) || self.is_typed()
@@ -203,25 +203,29 @@ impl Step {
     /// True for a script that was typed at the prompt, or a word that only the shell knows.
     pub fn is_typed(&self) -> bool {
         let raws = || self.assigned.iter().chain(self.words.iter().map(|word| &word.raw));
-        let script = |word: &Word| word.text.contains(char::is_whitespace) || word.text == "-";
-        task::runs_typed_script(&task::stripped(&self.texts()))
+        let script = |word: &ShellWord| word.text.contains(char::is_whitespace) || word.text == "-";
+        task::runs_typed_script(&task::strip_runners(&self.word_texts()))
             || self.words.iter().any(script)
             || raws().any(|raw| raw.contains(['$', '`', '…']) || raw.contains("<redacted"))
     }
 
     /// How many arguments name what it is done to.
-    pub fn targets(&self) -> usize {
-        let texts = self.texts();
-        let words = task::stripped(&texts);
-        let last = task::task(&texts).pop().unwrap_or_default();
-        let Some(at) = words.iter().position(|word| task::base(word) == last) else { return 0 };
-        task::positionals(&words[at + 1..]).filter(|word| !["./...", "."].contains(word)).count()
+    pub fn count_targets(&self) -> usize {
+        let texts = self.word_texts();
+        let words = task::strip_runners(&texts);
+        let last = task::task_words(&texts).pop().unwrap_or_default();
+        let Some(at) = words.iter().position(|word| task::base_name(word) == last) else {
+            return 0;
+        };
+        task::positional_words(&words[at + 1..])
+            .filter(|word| !["./...", "."].contains(word))
+            .count()
     }
 
     /// The directory that it runs in, of a project at `root`.
-    pub fn dir(&self, root: &str) -> Dir {
+    pub fn working_dir(&self, root: &str) -> Dir {
         let mut path: Vec<&str> = Vec::new();
-        let name = task::base(root.trim_end_matches('/'));
+        let name = task::base_name(root.trim_end_matches('/'));
         for dir in &self.dirs {
             if dir.contains(['$', '`', '*']) || dir == "-" {
                 return Dir::Elsewhere;
@@ -248,16 +252,16 @@ impl Step {
 
     /// The step as it can be typed at the root of a project.
     pub fn shown_from(&self, root: &str) -> String {
-        match self.dir(root) {
-            Dir::Below(dir) if !dir.contains(' ') => format!("cd {dir} && {}", self.shown()),
-            Dir::Below(dir) => format!("cd '{dir}' && {}", self.shown()),
-            Dir::Root | Dir::Elsewhere => self.shown(),
+        match self.working_dir(root) {
+            Dir::Below(dir) if !dir.contains(' ') => format!("cd {dir} && {}", self.display_text()),
+            Dir::Below(dir) => format!("cd '{dir}' && {}", self.display_text()),
+            Dir::Root | Dir::Elsewhere => self.display_text(),
         }
     }
 
     /// The step as it can be typed again, without options that name one test.
-    pub fn shown(&self) -> String {
-        let texts = self.texts();
+    pub fn display_text(&self) -> String {
+        let texts = self.word_texts();
         let mut words = self.words.iter();
         let mut shown = Vec::from_iter(self.assigned.iter().map(String::as_str));
         while let Some(word) = words.next() {
@@ -271,23 +275,23 @@ impl Step {
             }
         }
         let all = self.setup.iter().cloned().chain([shown.join(" ")]);
-        ellipsis(&joined(all), MAX_SHOWN_CHARS)
+        ellipsis(&join_commands(all), MAX_SHOWN_CHARS)
     }
 
     /// The step as it was typed.
-    pub fn raw(&self) -> String {
+    pub fn raw_text(&self) -> String {
         let words = self.words.iter().map(|word| &word.raw);
         let words = self.assigned.iter().chain(words).map(String::as_str);
         let words = words.collect::<Vec<_>>().join(" ");
-        joined(self.setup.iter().cloned().chain([words]))
+        join_commands(self.setup.iter().cloned().chain([words]))
     }
 
-    fn texts(&self) -> Vec<&str> {
+    fn word_texts(&self) -> Vec<&str> {
         self.words.iter().map(|word| word.text.as_str()).collect()
     }
 }
 
 /// Commands that run one after the other.
-pub fn joined(commands: impl Iterator<Item = String>) -> String {
+pub fn join_commands(commands: impl Iterator<Item = String>) -> String {
     commands.collect::<Vec<_>>().join(" && ")
 }

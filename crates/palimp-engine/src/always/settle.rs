@@ -6,7 +6,7 @@ use palimp_core::printable::printable_line;
 use palimp_core::text::ellipsis;
 use palimp_note::NotePath;
 use palimp_note::authors::{Authors, without_those_by};
-use palimp_note::provenance::{Author, Provenance, uncommented};
+use palimp_note::provenance::{AuthorKind, Provenance, line_without_comments};
 use palimp_store::activity::ActivityDb;
 use palimp_vault::VaultError;
 use serde::Serialize;
@@ -27,7 +27,7 @@ pub struct Unapproved {
     /// What it says.
     pub text: String,
     /// Who wrote it.
-    pub author: Author,
+    pub author: AuthorKind,
 }
 
 impl Unapproved {
@@ -81,7 +81,7 @@ impl Memory {
             section::lines(note).into_iter().map(move |line| (path, line))
         });
         let waits = |line: &Line| {
-            line.superseded.is_none() && line.by.by > Author::Team && line.by.approved.is_none()
+            line.superseded.is_none() && line.by.by > AuthorKind::Team && line.by.approved.is_none()
         };
         let open: Vec<_> = lines.filter(|(_, line)| waits(line)).collect();
         if open.is_empty() {
@@ -107,13 +107,13 @@ impl Memory {
         now: &Zoned,
     ) -> Option<Provenance> {
         let is_source = |fact: &Fact| {
-            fact.author == Author::User
+            fact.author == AuthorKind::User
                 && fact.label() == line.entry.label
                 && link(path, &fact.episode) == line.entry.link
                 && line.entry.text.ends_with(&fact.text)
         };
         if facts.iter().any(is_source) {
-            return Some(line.scope.by(Author::User));
+            return Some(line.scope.by(AuthorKind::User));
         }
         let by = line.scope.by(line.by.by);
         let asked = Proposal::by_agent(path, &line.entry.text, &by, now);
@@ -157,9 +157,9 @@ fn texts(note: &str) -> Vec<(Provenance, String)> {
     let lines: Vec<&str> = note.lines().collect();
     let said = |number: usize| {
         let line = lines.get(number - 1).copied().unwrap_or("");
-        uncommented(line).into_owned()
+        line_without_comments(line).into_owned()
     };
-    for (by, numbers) in Authors::of(note).texts().filter(|(by, _)| waits(by)) {
+    for (by, numbers) in Authors::parse(note).texts_by_comment().filter(|(by, _)| waits(by)) {
         let of_reflection = |number: &usize| {
             let said = said(*number);
             is_struck(&said) || own.iter().any(|line| said.contains(&line.entry.text))

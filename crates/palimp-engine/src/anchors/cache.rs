@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use palimp_note::anchor::{Anchor, Lines, Verdict};
+use palimp_note::anchor::{Anchor, AnchorVerdict, LineRange};
 
 use super::tree::Stamp;
 
@@ -19,7 +19,7 @@ const FULL: usize = 256 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     pub(super) stamp: Stamp,
-    pub(super) verdict: Verdict,
+    pub(super) verdict: AnchorVerdict,
 }
 
 /// What is known of the anchors in a working tree.
@@ -81,8 +81,8 @@ impl Cache {
 fn shown(key: u64, known: &Known) -> String {
     let Known { stamp: Stamp { size, mtime, inode }, verdict } = known;
     let (first, last) = match verdict {
-        Verdict::Moved(Lines { first, last }) => (*first, *last),
-        Verdict::Drifted(percent) => (usize::from(*percent), 0),
+        AnchorVerdict::Moved(LineRange { first, last }) => (*first, *last),
+        AnchorVerdict::Drifted(percent) => (usize::from(*percent), 0),
         _ => (0, 0),
     };
     let state = verdict.name();
@@ -100,10 +100,10 @@ fn parse(line: &str) -> Option<(u64, Known)> {
     let (state, first, last) = (parts.next()?, parts.next()?, parts.next()?);
     let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
     let verdict = match state {
-        "fresh" => Verdict::Fresh,
-        "moved" => Verdict::Moved(Lines { first, last }),
-        "drifted" => Verdict::Drifted(u8::try_from(first).ok()?),
-        "gone" => Verdict::Gone,
+        "fresh" => AnchorVerdict::Fresh,
+        "moved" => AnchorVerdict::Moved(LineRange { first, last }),
+        "drifted" => AnchorVerdict::Drifted(u8::try_from(first).ok()?),
+        "gone" => AnchorVerdict::Gone,
         _ => return None,
     };
     Some((key, Known { stamp, verdict }))
@@ -113,7 +113,7 @@ fn parse(line: &str) -> Option<(u64, Known)> {
 mod tests {
     use super::*;
 
-    fn known(verdict: Verdict) -> Known {
+    fn known(verdict: AnchorVerdict) -> Known {
         Known { stamp: Stamp { size: 3, mtime: -7, inode: 9 }, verdict }
     }
 
@@ -122,14 +122,14 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let place = dir.path().join("cache/anchors-1");
         let all = [
-            known(Verdict::Fresh),
-            known(Verdict::Moved(Lines { first: 3, last: 8 })),
-            known(Verdict::Drifted(60)),
-            known(Verdict::Gone),
+            known(AnchorVerdict::Fresh),
+            known(AnchorVerdict::Moved(LineRange { first: 3, last: 8 })),
+            known(AnchorVerdict::Drifted(60)),
+            known(AnchorVerdict::Gone),
         ];
         for (key, it) in (0..).zip(&all) {
             let mut cache = Cache::at(place.clone());
-            cache.put(key, known(Verdict::Gone));
+            cache.put(key, known(AnchorVerdict::Gone));
             cache.put(key, *it);
             cache.keep();
         }
@@ -140,7 +140,7 @@ mod tests {
         }
         let text = std::fs::read_to_string(&place).unwrap();
         std::fs::write(&place, &text[..text.len() - 3]).unwrap();
-        assert_eq!(Cache::at(place).get(3, all[3].stamp), Some(&known(Verdict::Gone)));
+        assert_eq!(Cache::at(place).get(3, all[3].stamp), Some(&known(AnchorVerdict::Gone)));
     }
 
     #[test]
@@ -149,7 +149,7 @@ mod tests {
         let place = dir.path().join("cache");
         std::fs::write(&place, "x".repeat(FULL)).unwrap();
         let mut cache = Cache::at(place.clone());
-        cache.put(1, known(Verdict::Fresh));
+        cache.put(1, known(AnchorVerdict::Fresh));
         cache.keep();
         assert!(std::fs::metadata(&place).unwrap().len() < 100);
     }

@@ -5,7 +5,9 @@ use std::path::Path;
 use jiff::Zoned;
 use palimp_core::text::one_line;
 use palimp_note::anchor::{self, Anchor};
-use palimp_note::provenance::{Author, Comment, Provenance, disarmed, taken_out, uncommented};
+use palimp_note::provenance::{
+    AuthorKind, Comment, Provenance, escape_comments, line_without_comments, taken_out,
+};
 use palimp_note::{NotePath, route};
 
 use super::facts::{Fact, facts};
@@ -80,13 +82,13 @@ impl Memory {
                 }
             }))
         })?;
-        let anchors = anchors.iter().map(Anchor::shown).collect();
+        let anchors = anchors.iter().map(Anchor::display_location).collect();
         Ok(Decided { path: note.as_str().to_owned(), text: fact.said, anchors })
     }
 
     /// A person's words as they stand on a line, without secrets.
     fn plain(&self, text: &str) -> String {
-        disarmed(&redaction::redactor(&self.settings).redact(&one_line(text))).into_owned()
+        escape_comments(&redaction::redactor(&self.settings).redact(&one_line(text))).into_owned()
     }
 
     fn fact(&self, of: &str) -> Result<(NotePath, Fact), Error> {
@@ -127,13 +129,13 @@ impl Memory {
         let made = tree.map_or(Vec::new(), |tree| {
             let anew = |anchor: &Anchor| {
                 let at = |place: &str| made::at(tree, (tree.root(), place), &says, &redactor);
-                let (there, in_file) = (at(&anchor.shown()), at(&anchor.path));
+                let (there, in_file) = (at(&anchor.display_location()), at(&anchor.path));
                 // A fact that nobody named lines for may stand in others by now.
                 let by_words = [&there, &in_file].into_iter().flatten().find(|it| is_of_words(it));
                 let whole = || in_file.clone().filter(|_| anchor.lines.is_none());
                 by_words.cloned().or(there.clone()).or_else(whole)
             };
-            fact.anchors.iter().filter_map(anew).take(anchor::MOST).collect()
+            fact.anchors.iter().filter_map(anew).take(anchor::MAX_ANCHORS_PER_FACT).collect()
         });
         match (made.is_empty(), verb, tree) {
             (false, ..) => Ok(made),
@@ -198,17 +200,17 @@ fn comments(anchors: &[Anchor]) -> String {
 
 /// A line struck through, and what a person says instead below it.
 fn superseded(line: &str, fact: &Fact, (text, anchors): (String, &[Anchor]), day: &str) -> String {
-    let said = uncommented(line);
+    let said = line_without_comments(line);
     let indent = &line[..line.len() - line.trim_start().len()];
     let by = fact.by.clone().map(|by| Provenance { places: None, anchors: Vec::new(), ..by });
     let old = said.replacen(&fact.said, &format!("~~{}~~ (superseded {day})", fact.said), 1);
     let old = by.as_ref().map_or(old.clone(), |by| format!("{old} {by}"));
     let new = Provenance {
-        by: Author::User,
+        by: AuthorKind::User,
         project: by.as_ref().and_then(|by| by.project.clone()),
         project_id: by.as_ref().and_then(|by| by.project_id.clone()),
         anchors: anchors.to_vec(),
         ..Provenance::default()
     };
-    format!("{old}\n{indent}{}", route::signed(&route::listed(&text), Some(&new)))
+    format!("{old}\n{indent}{}", route::sign_text(&route::as_list_item(&text), Some(&new)))
 }

@@ -34,7 +34,7 @@ pub(crate) fn facts(note: &str) -> Vec<Fact> {
     if !may_be_in(note) {
         return Vec::new();
     }
-    let (said, authors) = (authors::said(note), Authors::of(note));
+    let (said, authors) = (authors::strip_comments(note), Authors::parse(note));
     let said: Vec<&str> = said.lines().collect();
     let mut found = Vec::new();
     for (at, line) in note.lines().enumerate() {
@@ -62,8 +62,8 @@ pub(super) fn in_line(line: &str) -> Vec<Anchor> {
         _ => None,
     });
     let places = by.and_then(|by| by.places).unwrap_or_default();
-    let places = places.split('|').filter_map(Anchor::place);
-    Anchor::in_line(line).into_iter().chain(places).take(anchor::MOST).collect()
+    let places = places.split('|').filter_map(Anchor::parse_location);
+    Anchor::in_line(line).into_iter().chain(places).take(anchor::MAX_ANCHORS_PER_FACT).collect()
 }
 
 /// The line whose words a comment in the line `at` goes with: itself, or the first one below it that
@@ -94,7 +94,9 @@ mod tests {
         let found = facts(note);
         let seen: Vec<_> = found
             .iter()
-            .map(|it| (it.line, it.said.as_str(), it.anchors[0].shown(), it.anchors.len()))
+            .map(|it| {
+                (it.line, it.said.as_str(), it.anchors[0].display_location(), it.anchors.len())
+            })
             .collect();
         let expect = [(3, "a", "a.rs:3"), (5, "c", "x.rs:4"), (12, "f", "b.rs")];
         assert_eq!(seen, expect.map(|(line, said, place)| (line, said, place.to_owned(), 1)));

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use palimp_core::home::Home;
-use palimp_note::anchor::{self, Anchor, Verdict};
+use palimp_core::home::HomePaths;
+use palimp_note::anchor::{self, Anchor, AnchorVerdict};
 use palimp_note::provenance::Provenance;
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use super::tree::{Present, Stamp, Tree};
 
 /// Judges anchors in a working tree, which is not looked for before there is one to judge.
 pub struct Judge {
-    home: Home,
+    home: HomePaths,
     directory: PathBuf,
     /// How long it may take, and when it began.
     most: Option<Duration>,
@@ -49,7 +49,7 @@ pub struct Judged {
     pub now: Option<String>,
     /// The same for who goes on with it.
     #[serde(skip)]
-    pub verdict: Verdict,
+    pub verdict: AnchorVerdict,
 }
 
 /// Files that were written so shortly ago that they may change again without another time, in
@@ -59,7 +59,7 @@ const RESTLESS: i64 = 2_000_000_000;
 impl Judge {
     /// In the working tree around a directory, for whoever waits: what takes longer than `most` together
     /// is unknown; without `most`, nothing is.
-    pub fn around(directory: &Path, home: &Home, most: Option<Duration>) -> Judge {
+    pub fn around(directory: &Path, home: &HomePaths, most: Option<Duration>) -> Judge {
         let (home, directory) = (home.clone(), directory.to_owned());
         Judge { home, directory, most, began: None, open: None }
     }
@@ -97,9 +97,9 @@ impl Judge {
 }
 
 impl Open {
-    fn around(directory: &Path, home: &Home) -> Open {
+    fn around(directory: &Path, home: &HomePaths) -> Open {
         let tree = Tree::of(directory);
-        let cache = Cache::at(home.anchors(&tree.id()));
+        let cache = Cache::at(home.anchor_cache_file(&tree.id()));
         Open { tree, cache, last: None, files: None }
     }
 
@@ -127,21 +127,21 @@ impl Open {
     }
 
     /// What became of an anchor, and in which other file; none where nobody can say.
-    fn look(&mut self, anchor: &Anchor) -> Option<(Verdict, Option<String>)> {
+    fn look(&mut self, anchor: &Anchor) -> Option<(AnchorVerdict, Option<String>)> {
         if !matches!(self.tree.look(&anchor.path), Present::Nothing) {
-            return Some((self.text(&anchor.path).map(|text| anchor.judge(text))?, None));
+            return Some((self.text(&anchor.path).map(|text| anchor.check_against(text))?, None));
         }
         let sketch = anchor.sketch.as_ref()?;
         let files = self.files.get_or_insert_with(|| self.tree.known_files());
-        let near = anchor::candidates(&anchor.path, files.iter().map(String::as_str));
+        let near = anchor::rename_candidates(&anchor.path, files.iter().map(String::as_str));
         let near: Vec<String> = near.into_iter().map(str::to_owned).collect();
         for path in near {
             let Some(text) = self.text(&path) else { continue };
-            if sketch.share_in(text) >= anchor::ENOUGH {
-                return Some((anchor.judge(text), Some(path)));
+            if sketch.share_in(text) >= anchor::MIN_RENAME_SHARE {
+                return Some((anchor.check_against(text), Some(path)));
             }
         }
-        Some((Verdict::Gone, None))
+        Some((AnchorVerdict::Gone, None))
     }
 
     fn text(&mut self, path: &str) -> Option<&str> {
@@ -161,15 +161,15 @@ fn has_rested(stamp: Stamp) -> bool {
 impl Judged {
     /// Of an anchor of which nobody can say.
     pub(super) fn unknown(anchor: &Anchor) -> Judged {
-        Judged::of(anchor, Verdict::Unknown, None)
+        Judged::of(anchor, AnchorVerdict::Unknown, None)
     }
 
-    fn of(anchor: &Anchor, verdict: Verdict, path: Option<&str>) -> Judged {
+    fn of(anchor: &Anchor, verdict: AnchorVerdict, path: Option<&str>) -> Judged {
         let lines = match verdict {
-            Verdict::Moved(lines) => Some(lines),
-            _ => anchor.lines.filter(|_| verdict == Verdict::Fresh),
+            AnchorVerdict::Moved(lines) => Some(lines),
+            _ => anchor.lines.filter(|_| verdict == AnchorVerdict::Fresh),
         };
-        let moved = matches!(verdict, Verdict::Moved(_)) || path.is_some();
+        let moved = matches!(verdict, AnchorVerdict::Moved(_)) || path.is_some();
         let now = Anchor {
             path: path.unwrap_or(&anchor.path).to_owned(),
             lines,
@@ -177,36 +177,36 @@ impl Judged {
             sketch: None,
         };
         Judged {
-            place: anchor.shown(),
+            place: anchor.display_location(),
             symbol: anchor.symbol.clone(),
-            state: if path.is_some() && verdict == Verdict::Fresh {
+            state: if path.is_some() && verdict == AnchorVerdict::Fresh {
                 "moved"
             } else {
                 verdict.name()
             },
             percent: match verdict {
-                Verdict::Drifted(percent) => Some(percent),
+                AnchorVerdict::Drifted(percent) => Some(percent),
                 _ => None,
             },
-            now: moved.then(|| now.shown()),
+            now: moved.then(|| now.display_location()),
             verdict,
         }
     }
 }
 
 /// What became of a fact: of all its anchors together, as far as anything is known of them.
-pub(super) fn together(judged: &[Judged]) -> Verdict {
-    let known: Vec<Verdict> =
-        judged.iter().map(|it| it.verdict).filter(|it| *it != Verdict::Unknown).collect();
-    let lost = known.iter().map(|it| it.lost()).sum::<f64>() / known.len().max(1) as f64;
+pub(super) fn together(judged: &[Judged]) -> AnchorVerdict {
+    let known: Vec<AnchorVerdict> =
+        judged.iter().map(|it| it.verdict).filter(|it| *it != AnchorVerdict::Unknown).collect();
+    let lost = known.iter().map(|it| it.lost_share()).sum::<f64>() / known.len().max(1) as f64;
     match known[..] {
-        [] => Verdict::Unknown,
-        _ if known.iter().all(|it| *it == Verdict::Gone) => Verdict::Gone,
-        _ if lost > 0.0 => Verdict::Drifted((lost * 100.0).round().clamp(1.0, 100.0) as u8),
+        [] => AnchorVerdict::Unknown,
+        _ if known.iter().all(|it| *it == AnchorVerdict::Gone) => AnchorVerdict::Gone,
+        _ if lost > 0.0 => AnchorVerdict::Drifted((lost * 100.0).round().clamp(1.0, 100.0) as u8),
         _ => known
             .iter()
             .copied()
-            .find(|it| matches!(it, Verdict::Moved(_)))
-            .unwrap_or(Verdict::Fresh),
+            .find(|it| matches!(it, AnchorVerdict::Moved(_)))
+            .unwrap_or(AnchorVerdict::Fresh),
     }
 }

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::path::Path;
 
 use palimp_note::NotePath;
-use palimp_note::anchor::Verdict;
+use palimp_note::anchor::AnchorVerdict;
 use palimp_redact::Redactor;
 use palimp_vault::Vault;
 
@@ -26,12 +26,12 @@ impl Judged {
     }
 }
 
-fn label(verdict: Verdict, now: Option<&str>) -> Option<String> {
+fn label(verdict: AnchorVerdict, now: Option<&str>) -> Option<String> {
     match verdict {
-        Verdict::Drifted(percent) => Some(format!("the code changed since: {percent} %")),
-        Verdict::Gone => Some("the code it speaks of is gone".to_owned()),
-        Verdict::Moved(_) | Verdict::Fresh => now.map(|now| format!("now at {now}")),
-        Verdict::Unknown => None,
+        AnchorVerdict::Drifted(percent) => Some(format!("the code changed since: {percent} %")),
+        AnchorVerdict::Gone => Some("the code it speaks of is gone".to_owned()),
+        AnchorVerdict::Moved(_) | AnchorVerdict::Fresh => now.map(|now| format!("now at {now}")),
+        AnchorVerdict::Unknown => None,
     }
 }
 
@@ -42,7 +42,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> AnchorVerdict {
         together(&self.judged)
     }
 
@@ -72,7 +72,7 @@ fn shows(line: &str, said: &str) -> bool {
 }
 
 /// A passage with what is said of its facts behind their lines; none of a line that `goes`.
-fn labelled(passage: &str, shown: &[Shown], goes: impl Fn(Verdict) -> bool) -> String {
+fn labelled(passage: &str, shown: &[Shown], goes: impl Fn(AnchorVerdict) -> bool) -> String {
     let line = |line: &str| {
         let Some(fact) = shown.iter().find(|it| shows(line, &it.said)) else {
             return Some(line.to_owned());
@@ -121,7 +121,7 @@ fn in_hits(memory: &Memory, judge: &mut Judge, answer: &mut Answer) {
         // Where others stand beside it that still hold, so much less is lost.
         let says = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
         let lines = hit.snippet.lines().filter(says).count().max(shown.len());
-        let lost = shown.iter().map(|it| it.verdict().lost()).sum::<f64>() / lines as f64;
+        let lost = shown.iter().map(|it| it.verdict().lost_share()).sum::<f64>() / lines as f64;
         let prior = PRIOR * lost * hit.score;
         if prior > 0.0 {
             hit.score -= prior;
@@ -198,7 +198,7 @@ pub(crate) fn in_passage(memory: &Memory, judge: &mut Judge, passage: &Passage) 
     if shown.is_empty() {
         return as_it_is();
     }
-    let text = labelled(text, &shown, |verdict| verdict == Verdict::Gone);
-    let lost = shown.iter().map(|it| it.verdict().lost()).fold(0.0, f64::max);
+    let text = labelled(text, &shown, |verdict| verdict == AnchorVerdict::Gone);
+    let lost = shown.iter().map(|it| it.verdict().lost_share()).fold(0.0, f64::max);
     Told { text: Some(text).filter(|text| !text.trim().is_empty()), lost: PRIOR * lost }
 }

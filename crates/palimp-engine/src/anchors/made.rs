@@ -28,7 +28,7 @@ pub fn anchored(tree: &Tree, fact: &str, places: Places, redactor: &Redactor) ->
         let new = anchor.filter(|it| {
             !found.iter().any(|other| other.path == it.path && other.lines == it.lines)
         });
-        found.extend(new.filter(|_| found.len() < anchor::MOST));
+        found.extend(new.filter(|_| found.len() < anchor::MAX_ANCHORS_PER_FACT));
     };
     for place in places.named {
         add(at(tree, (places.here, place), fact, redactor));
@@ -41,13 +41,13 @@ pub fn anchored(tree: &Tree, fact: &str, places: Places, redactor: &Redactor) ->
     for path in files {
         let text = text(tree, &path, redactor);
         add(text.map(|text| {
-            anchor::anchored(&path, &text, None, fact).unwrap_or_else(|| whole(&path))
+            anchor::anchor_fact(&path, &text, None, fact).unwrap_or_else(|| whole(&path))
         }));
     }
     let symbols: Vec<&str> = names.iter().flat_map(|name| words(name)).collect();
     for path in places.edited.iter().filter_map(|path| tree.inner(places.here, path)) {
         let text = text(tree, &path, redactor).filter(|text| anchor::names_in(text, &symbols));
-        add(text.and_then(|text| anchor::anchored(&path, &text, None, fact)));
+        add(text.and_then(|text| anchor::anchor_fact(&path, &text, None, fact)));
     }
     found
 }
@@ -66,9 +66,10 @@ pub(super) fn at(
         _ => (place, None),
     };
     let path = tree.inner(here, path)?;
-    let named = Anchor::place(&lines.map_or(path.clone(), |lines| format!("{path}:{lines}")))?;
+    let named =
+        Anchor::parse_location(&lines.map_or(path.clone(), |lines| format!("{path}:{lines}")))?;
     let text = text(tree, &path, redactor)?;
-    match anchor::anchored(&path, &text, named.lines, fact) {
+    match anchor::anchor_fact(&path, &text, named.lines, fact) {
         None if named.lines.is_none() => Some(whole(&path)),
         found => found,
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use palimp_note::NotePath;
-use palimp_note::anchor::Verdict;
+use palimp_note::anchor::AnchorVerdict;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
@@ -161,7 +161,7 @@ fn judged(note: &NotePath, fact: Fact, trees: &[Tree], judges: &mut [Judge]) -> 
     let judged = judges.get_mut(at).map(|judge| judge.judge(&fact.anchors, fact.by.as_ref()));
     let judged = judged.unwrap_or_else(|| fact.anchors.iter().map(Judged::unknown).collect());
     let verdict = together(&judged);
-    let moved = verdict == Verdict::Fresh && judged.iter().any(|it| it.now.is_some());
+    let moved = verdict == AnchorVerdict::Fresh && judged.iter().any(|it| it.now.is_some());
     Stale {
         id: id(note, &fact),
         path: note.as_str().to_owned(),
@@ -170,7 +170,7 @@ fn judged(note: &NotePath, fact: Fact, trees: &[Tree], judges: &mut [Judge]) -> 
         text: fact.said,
         state: if moved { "moved" } else { verdict.name() },
         percent: match verdict {
-            Verdict::Drifted(percent) => Some(percent),
+            AnchorVerdict::Drifted(percent) => Some(percent),
             _ => None,
         },
         anchors: judged,

@@ -4,7 +4,7 @@ use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_note::anchor;
 use palimp_vault::{VaultError, within};
 
@@ -50,7 +50,7 @@ impl Tree {
     }
 
     /// The project that it is one of.
-    pub fn project(&self) -> &Project {
+    pub fn project(&self) -> &ProjectIdentity {
         &self.place.project
     }
 
@@ -61,13 +61,13 @@ impl Tree {
 
     /// What tells it from other working trees, of the same project too.
     pub(super) fn id(&self) -> String {
-        Project::at(self.root()).id
+        ProjectIdentity::from_root(self.root()).id
     }
 
     /// What stands at an inner path.
     pub(super) fn look(&self, path: &str) -> Present {
         match std::fs::metadata(self.root().join(path)) {
-            Ok(meta) if meta.is_file() && meta.len() <= anchor::LARGEST => {
+            Ok(meta) if meta.is_file() && meta.len() <= anchor::MAX_ANCHORED_FILE_BYTES => {
                 Present::File(Stamp::of(&meta))
             }
             Ok(_) => Present::Strange,
@@ -81,7 +81,11 @@ impl Tree {
         if !anchor::is_inner(path) {
             return None;
         }
-        let read = within::read_within(self.root(), &self.root().join(path), anchor::LARGEST);
+        let read = within::read_within(
+            self.root(),
+            &self.root().join(path),
+            anchor::MAX_ANCHORED_FILE_BYTES,
+        );
         let bytes = read.map_err(|_: VaultError| ()).ok()?.bytes;
         if bytes.contains(&0) { None } else { Some(String::from_utf8_lossy(&bytes).into_owned()) }
     }

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use palimp_note::NotePath;
-use palimp_note::provenance::disarmed;
+use palimp_note::provenance::escape_comments;
 use palimp_redact::Redactor;
 use palimp_vault::{Vault, VaultError};
 
@@ -170,7 +170,7 @@ pub(super) fn without_forgotten(item: Item, buried: Buried) -> Option<Item> {
         Cow::Borrowed(_) => return Some(item),
         Cow::Owned(text) => text,
     };
-    let front = palimp_note::head(&text).front.map_or(0, |front| front.end);
+    let front = palimp_note::parse_front_matter(&text).front.map_or(0, |front| front.end);
     text[front..].contains(char::is_alphanumeric).then_some(Item { text, ..item })
 }
 
@@ -187,7 +187,7 @@ pub(super) fn cleaned(item: Item, redactor: &Redactor) -> Item {
         origin: clean(&item.origin),
         name: clean(&item.name),
         project: item.project.as_deref().map(clean),
-        text: disarmed(&clean(item.text.trim_start_matches('\u{feff}'))).into_owned(),
+        text: escape_comments(&clean(item.text.trim_start_matches('\u{feff}'))).into_owned(),
         ..item
     }
 }

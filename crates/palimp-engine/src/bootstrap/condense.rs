@@ -4,13 +4,13 @@
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use palimp_core::activity::{SessionRef, StoredMessage};
-use palimp_core::distill::{Distiller, SKIP, Task, Turn};
+use palimp_core::distill::{ConversationTurn, DistillTask, Distiller, SKIP_ANSWER};
 use palimp_core::own_command::without_own;
 use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
 use palimp_note::NotePath;
-use palimp_note::episode::{self, Episode, Key};
-use palimp_note::provenance::{Author, Provenance};
+use palimp_note::episode::{self, Episode, EpisodeKey};
+use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_store::activity::ActivityDb;
 use palimp_vault::Vault;
 
@@ -74,7 +74,7 @@ impl Condenser<'_> {
         let redactor = redaction::redactor(self.settings);
         let turn = |message: &StoredMessage| {
             let text = redactor.redact(prefix(&message.content, LONGEST)).into_owned();
-            Turn { role: message.role, text }
+            ConversationTurn { role: message.role, text }
         };
         let turns = without_own(stretch.iter().map(turn));
         if turns.is_empty() {
@@ -82,11 +82,11 @@ impl Condenser<'_> {
         }
         let language = self.settings.memory.language;
         let so_far = before.so_far();
-        let task = Task::Flush { turns: &turns, language, instructions: None, so_far };
+        let task = DistillTask::Flush { turns: &turns, language, instructions: None, so_far };
         let answer = self.distiller.distill(&task).ok()?.text;
         let answer = redactor.redact(answer.trim());
-        let body = episode::harmless(&self.buried.without(&answer, None));
-        (!body.is_empty() && body != SKIP).then_some(body)
+        let body = episode::escape_distilled(&self.buried.without(&answer, None));
+        (!body.is_empty() && body != SKIP_ANSWER).then_some(body)
     }
 
     /// Adds an entry to the note of its day, unless it is there; answers whether it was added.
@@ -103,12 +103,12 @@ impl Condenser<'_> {
         let mut entry = Episode {
             time: at.strftime("%H:%M").to_string(),
             number: 1,
-            key: Some(Key { session: session.id.clone(), from: first.id, to: last.id }),
+            key: Some(EpisodeKey { session: session.id.clone(), from: first.id, to: last.id }),
             by: Some(provenance(session, &at)),
             body,
             line: 0,
         };
-        let path = NotePath::new(&episode::imported(&day))?;
+        let path = NotePath::new(&episode::imported_path(&day))?;
         let mut added = false;
         self.vault.change(&path, |old| {
             let old = old.unwrap_or_default();
@@ -135,12 +135,12 @@ impl Condenser<'_> {
 }
 
 fn is_there(note: &str, entry: &Episode) -> bool {
-    note.lines().filter_map(Key::parse).any(|key| Some(key) == entry.key)
+    note.lines().filter_map(EpisodeKey::parse).any(|key| Some(key) == entry.key)
 }
 
 fn provenance(session: &SessionRef, at: &Zoned) -> Provenance {
     Provenance {
-        by: Author::Import,
+        by: AuthorKind::Import,
         client: Some(session.client.name().to_owned()),
         session: Some(session.id.clone()),
         project: Some(session.project.clone()),
@@ -154,10 +154,10 @@ fn provenance(session: &SessionRef, at: &Zoned) -> Provenance {
 mod tests {
     use super::*;
     use crate::tombstones::Tombstones;
-    use palimp_core::Client;
-    use palimp_core::activity::{Capture, Entry, NewMessage, Role};
+    use palimp_core::AgentClient;
+    use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage};
     use palimp_core::chat::ModelError;
-    use palimp_core::distill::Distilled;
+    use palimp_core::distill::DistilledText;
     use palimp_store::activity::BusyPolicy;
 
     /// Repeats the first words that it is given, or has nothing to say.
@@ -170,17 +170,17 @@ mod tests {
             "parrot".to_owned()
         }
 
-        fn spends(&self) -> bool {
+        fn spends_tokens(&self) -> bool {
             false
         }
 
-        fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
-            let Task::Flush { turns, .. } = task else { panic!("asked for {task:?}") };
+        fn distill(&self, task: &DistillTask) -> Result<DistilledText, ModelError> {
+            let DistillTask::Flush { turns, .. } = task else { panic!("asked for {task:?}") };
             let text = match self.says {
                 true => format!("## 09:00\n- [said]: {}", turns[0].text),
-                false => SKIP.to_owned(),
+                false => SKIP_ANSWER.to_owned(),
             };
-            Ok(Distilled { text, ..Distilled::default() })
+            Ok(DistilledText { text, ..DistilledText::default() })
         }
     }
 
@@ -198,7 +198,7 @@ mod tests {
         let vault = Vault::init(home.path().join("vault"), &home.path().join("locks")).unwrap();
         let session = SessionRef {
             id: "s-1".to_owned(),
-            client: Client::Codex,
+            client: AgentClient::Codex,
             agent: "main".to_owned(),
             project_id: "p".to_owned(),
             project: "앱".to_owned(),
@@ -211,13 +211,13 @@ mod tests {
         ];
         for (at, content) in said {
             let message = NewMessage {
-                role: Role::User,
+                role: MessageRole::User,
                 content: content.to_owned(),
                 trace: None,
                 turn: None,
             };
             let at = at.parse::<Timestamp>().unwrap().as_millisecond();
-            let entries = vec![Entry::Message(message)];
+            let entries = vec![CaptureEntry::Message(message)];
             let capture = Capture { session: session.clone(), at, dedupe_ms: 1, entries };
             db.apply_capture(&capture).unwrap();
         }

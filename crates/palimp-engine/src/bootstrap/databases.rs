@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-use palimp_core::activity::{Row, StoredObservation, StoredSession};
+use palimp_core::activity::{ExportRow, StoredObservation, StoredSession};
 use palimp_core::observation::ObservationType;
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter};
 use palimp_store::foreign::claude_mem::{self, ClaudeMemEntry};
@@ -110,11 +110,11 @@ pub(super) fn take_hooks(
     Ok(taken)
 }
 
-fn keep(db: &mut ActivityDb, rows: Vec<Row>, taken: &mut Taken) -> Result<(), Error> {
+fn keep(db: &mut ActivityDb, rows: Vec<ExportRow>, taken: &mut Taken) -> Result<(), Error> {
     for batch in rows.chunks(BATCH) {
         let new = db.restore_rows(batch)?.into_iter().filter(|new| *new).count();
         match batch.first() {
-            Some(Row::Observation(_)) => taken.imported.observations += new,
+            Some(ExportRow::Observation(_)) => taken.imported.observations += new,
             _ => taken.imported.transcripts += new,
         }
     }
@@ -144,7 +144,11 @@ impl Rows {
         Ok(Rows { redactor: redaction::redactor(taker.settings), agent, known, projects })
     }
 
-    fn sessions(&self, memories: &[HookToolUse], summaries: &[HookSessionSummary]) -> Vec<Row> {
+    fn sessions(
+        &self,
+        memories: &[HookToolUse],
+        summaries: &[HookSessionSummary],
+    ) -> Vec<ExportRow> {
         let mut sessions: BTreeMap<&str, StoredSession> = BTreeMap::new();
         for memory in memories {
             let at = time(&memory.at).unwrap_or_default();
@@ -166,7 +170,7 @@ impl Rows {
             session.duration_sec = summary.duration;
         }
         sessions.retain(|id, _| !self.known.contains(*id));
-        sessions.into_values().map(Row::Session).collect()
+        sessions.into_values().map(ExportRow::Session).collect()
     }
 
     fn session(&self, id: &str, project: &str, at: i64) -> StoredSession {
@@ -187,9 +191,9 @@ impl Rows {
         }
     }
 
-    fn observations(&self, memories: &[HookToolUse]) -> Vec<Row> {
+    fn observations(&self, memories: &[HookToolUse]) -> Vec<ExportRow> {
         let unknown = memories.iter().filter(|memory| !self.known.contains(&memory.session));
-        unknown.map(|memory| Row::Observation(self.observation(memory))).collect()
+        unknown.map(|memory| ExportRow::Observation(self.observation(memory))).collect()
     }
 
     fn observation(&self, memory: &HookToolUse) -> StoredObservation {
@@ -214,7 +218,7 @@ impl Rows {
     }
 
     fn project_id(&self, name: &str) -> String {
-        self.projects.get(name).cloned().unwrap_or_else(|| Project::at(name).id)
+        self.projects.get(name).cloned().unwrap_or_else(|| ProjectIdentity::from_root(name).id)
     }
 
     fn clean(&self, text: &str) -> String {

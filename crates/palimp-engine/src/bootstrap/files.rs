@@ -106,7 +106,7 @@ pub(super) fn found(kind: Kind, places: &Places) -> Vec<Found> {
 
 /// `<client's directory>/projects/<directory>/memory/*.md`.
 fn claude_memory(places: &Places) -> Vec<Found> {
-    let Some(claude) = places.of(palimp_core::Client::Claude) else { return Vec::new() };
+    let Some(claude) = places.of(palimp_core::AgentClient::Claude) else { return Vec::new() };
     let mut found = Vec::new();
     for directory in entries(&claude.join("projects")) {
         let project = project_of_claude(&directory);
@@ -181,7 +181,7 @@ fn claw(home: &Path) -> Vec<Found> {
 fn openclaw(places: &Places) -> Vec<Found> {
     const OWN: [&str; 6] =
         ["MEMORY.md", "USER.md", "SOUL.md", "IDENTITY.md", "TOOLS.md", "AGENTS.md"];
-    let state = places.of(palimp_core::Client::Openclaw).cloned();
+    let state = places.of(palimp_core::AgentClient::Openclaw).cloned();
     let homes = state.into_iter().chain([places.user.join(".clawdbot")]);
     let within = homes.flat_map(|home| entries(&home));
     let workspaces = within.filter(|path| name(path).starts_with("workspace"));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_store::foreign::{ForeignError, claude_mem, hooks, openclaw, opencode};
 
 use super::files::{self, entries};
@@ -12,13 +12,13 @@ use crate::import;
 /// The kinds that are looked for, in the order in which they are taken: what is recorded of
 /// sessions first, so that what others tell of the same sessions is recognised.
 const KINDS: [Kind; 14] = [
-    Kind::Sessions(Client::Claude),
-    Kind::Sessions(Client::Codex),
-    Kind::Sessions(Client::Gemini),
-    Kind::Sessions(Client::Opencode),
-    Kind::Sessions(Client::Copilot),
-    Kind::Sessions(Client::Cursor),
-    Kind::Sessions(Client::Openclaw),
+    Kind::Sessions(AgentClient::Claude),
+    Kind::Sessions(AgentClient::Codex),
+    Kind::Sessions(AgentClient::Gemini),
+    Kind::Sessions(AgentClient::Opencode),
+    Kind::Sessions(AgentClient::Copilot),
+    Kind::Sessions(AgentClient::Cursor),
+    Kind::Sessions(AgentClient::Openclaw),
     Kind::ClaudeMemory,
     Kind::Rules,
     Kind::Jaw,
@@ -104,7 +104,7 @@ fn source(kind: Kind, places: &Places) -> Option<Source> {
 fn paths(kind: Kind, places: &Places) -> Vec<PathBuf> {
     let file = |path: PathBuf| Vec::from_iter(path.is_file().then_some(path));
     match kind {
-        Kind::Sessions(Client::Opencode) => {
+        Kind::Sessions(AgentClient::Opencode) => {
             let own = places.data.join("opencode");
             let mut found = file(own.join("opencode.db"));
             found.extend(palimp_clients::opencode::transcript::session_files(&own.join("storage")));
@@ -112,12 +112,12 @@ fn paths(kind: Kind, places: &Places) -> Vec<PathBuf> {
         }
         Kind::Sessions(client) => {
             let Some(dir) = places.of(client) else { return Vec::new() };
-            let databases = if client == Client::Openclaw { agents(dir) } else { Vec::new() };
+            let databases = if client == AgentClient::Openclaw { agents(dir) } else { Vec::new() };
             databases.into_iter().chain(import::transcripts(client, dir)).collect()
         }
         Kind::ClaudeMem => file(places.user.join(".claude-mem/claude-mem.db")),
         Kind::Hooks => {
-            let claude = places.of(Client::Claude).map(|dir| dir.join("memory.db"));
+            let claude = places.of(AgentClient::Claude).map(|dir| dir.join("memory.db"));
             claude.map(file).unwrap_or_default()
         }
         Kind::Chatgpt => Vec::new(),
@@ -143,11 +143,11 @@ fn count(kind: Kind, paths: &[PathBuf]) -> Option<usize> {
 fn counted(kind: Kind, path: &Path) -> Result<usize, ForeignError> {
     let ending = path.extension().unwrap_or_default();
     match kind {
-        Kind::Sessions(Client::Opencode) if ending == "db" => {
+        Kind::Sessions(AgentClient::Opencode) if ending == "db" => {
             let store = opencode::OpenCodeStore::open(path)?;
             or_read(store.count_sessions()?, || Ok(store.sessions()?.len()))
         }
-        Kind::Sessions(Client::Openclaw) if ending == "sqlite" => {
+        Kind::Sessions(AgentClient::Openclaw) if ending == "sqlite" => {
             Ok(openclaw::OpenClawStore::open(path)?.session_ids()?.len())
         }
         Kind::ClaudeMem => {

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_note::NotePath;
 use palimp_note::provenance::Provenance;
 
@@ -57,7 +57,7 @@ fn note_of(place: &Path, memory: &Memory) -> Option<NotePath> {
 }
 
 fn proposals(item: &Item, note: &NotePath, taker: &Taker) -> Vec<Proposal> {
-    let by = Provenance { by: Author::Import, ..Provenance::default() };
+    let by = Provenance { by: AuthorKind::Import, ..Provenance::default() };
     let lines = statements(without_front_matter(&item.text)).into_iter().take(MAX_LINES);
     lines.map(|line| Proposal::by_agent(note, &line, &by, &taker.now)).collect()
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use palimp_clients::openclaw::transcript::OpenclawEventReader;
 use palimp_clients::opencode::transcript::{self as opencode_messages, OpencodeMessageReader};
 use palimp_core::activity::SessionRef;
-use palimp_core::project::Project;
-use palimp_core::text::count;
-use palimp_core::{Client, EventKind, HookEvent};
+use palimp_core::project::ProjectIdentity;
+use palimp_core::text::count_noun;
+use palimp_core::{AgentClient, EventKind, HookEvent};
 use palimp_store::activity::ActivityDb;
 use palimp_store::foreign::{ForeignError, claude_mem, openclaw, opencode};
 use palimp_vault::Vault;
@@ -25,7 +25,7 @@ type Read = Result<usize, String>;
 
 /// Takes in the sessions of a client, one file after the other.
 pub(super) fn take(
-    client: Client,
+    client: AgentClient,
     source: &Source,
     db: &mut ActivityDb,
     taker: &Taker,
@@ -35,9 +35,9 @@ pub(super) fn take(
     let total = source.paths.len() as u64;
     for (done, path) in (1..).zip(&source.paths) {
         match (client, path.extension().and_then(|ending| ending.to_str())) {
-            (Client::Opencode, Some("db")) => taking.opencode(path)?,
-            (Client::Opencode, _) => taking.opencode_files(path)?,
-            (Client::Openclaw, Some("sqlite")) => taking.openclaw(path)?,
+            (AgentClient::Opencode, Some("db")) => taking.opencode(path)?,
+            (AgentClient::Opencode, _) => taking.opencode_files(path)?,
+            (AgentClient::Openclaw, Some("sqlite")) => taking.openclaw(path)?,
             _ => taking.transcript(client, path)?,
         }
         progress(done, total, "recorded sessions");
@@ -91,13 +91,13 @@ pub(super) fn take_claude_mem(
 }
 
 /// A prompt as an event. Of its project only the name is told, which may be the present one's.
-fn prompted(prompt: claude_mem::ClaudeMemPrompt, here: &Project) -> HookEvent {
+fn prompted(prompt: claude_mem::ClaudeMemPrompt, here: &ProjectIdentity) -> HookEvent {
     let cwd = match prompt.project == here.name {
         true => here.root.clone(),
         false => PathBuf::from(prompt.project),
     };
     HookEvent {
-        client: Client::Claude,
+        client: AgentClient::Claude,
         name: "UserPromptSubmit".to_owned(),
         session_id: prompt.session,
         cwd: Some(cwd).filter(|name| !name.as_os_str().is_empty()),
@@ -119,14 +119,14 @@ pub(super) struct Taking<'a> {
 impl<'a> Taking<'a> {
     pub(super) fn new(db: &'a mut ActivityDb, taker: &'a Taker<'a>) -> Result<Taking<'a>, Error> {
         let lock = Lock::wait(taker.home, flush::WORK).map_err(|error| {
-            let path = taker.home.locks();
+            let path = taker.home.locks_dir();
             Error::Refused(format!("{}: {error}: check its permissions", path.display()))
         })?;
         let importer = Importer::new(db, taker.settings, taker.agent, taker.tombstones)?;
         Ok(Taking { importer, taker, taken: Taken::default(), _lock: lock })
     }
 
-    fn transcript(&mut self, client: Client, path: &Path) -> Result<(), Error> {
+    fn transcript(&mut self, client: AgentClient, path: &Path) -> Result<(), Error> {
         match self.importer.transcript(client, path) {
             Ok(taken) => self.keep(path, taken),
             Err(ImportError::Store(error)) => Err(error.into()),
@@ -230,7 +230,7 @@ impl<'a> Taking<'a> {
     /// Counts what a record brought, and condenses its messages.
     fn keep(&mut self, path: &Path, taken: import::Taken) -> Result<(), Error> {
         if taken.passed_over > 0 {
-            let (shown, lines) = (self.shown(path), count(taken.passed_over, "line"));
+            let (shown, lines) = (self.shown(path), count_noun(taken.passed_over, "line"));
             self.taken
                 .complaints
                 .push(format!("{shown}: {lines} could not be understood; the rest was taken in"));
@@ -250,7 +250,7 @@ impl<'a> Taking<'a> {
         let memory = self.taker.memory(&session.agent);
         memory.vault_or_new()?;
         // Entries are added and nothing is lost, so that no earlier versions are kept.
-        let vault = Vault::open(memory.root(), &self.taker.home.locks())?;
+        let vault = Vault::open(memory.root(), &self.taker.home.locks_dir())?;
         let condenser = Condenser {
             vault: &vault,
             distiller: self.taker.distiller,

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use jiff::Zoned;
-use palimp_context::Entry;
+use palimp_context::RecordEntry;
 use palimp_core::EventKind;
-use palimp_core::activity::{Capture, Entry as Activity, SessionRef};
-use palimp_core::chat::Message;
-use palimp_core::distill::{Distiller, Task, Turn};
-use palimp_note::provenance::{Author, Provenance};
+use palimp_core::activity::{Capture, CaptureEntry as Activity, SessionRef};
+use palimp_core::chat::ChatMessage;
+use palimp_core::distill::{ConversationTurn, DistillTask, Distiller};
+use palimp_note::provenance::{AuthorKind, Provenance};
 
 use super::kept::{self, MESSAGES};
 use super::{CUT, Chat, ChatError, Host, event, record, said, setting};
@@ -50,7 +50,7 @@ impl Chat {
             self.warnings.push(format!("no note of the conversation was kept: {error}"));
             None
         });
-        self.happens(Entry::End { at, reason: reason.to_owned() })?;
+        self.happens(RecordEntry::End { at, reason: reason.to_owned() })?;
         self.rest(at);
         Ok(path)
     }
@@ -71,26 +71,31 @@ impl Chat {
     }
 
     /// The last messages without secrets.
-    fn last_turns(&self) -> Vec<Turn> {
+    fn last_turns(&self) -> Vec<ConversationTurn> {
         let redactor = redaction::redactor(&self.host.settings);
-        let turn = |message: &Message| Turn {
+        let turn = |message: &ChatMessage| ConversationTurn {
             role: message.role,
             text: redactor.redact(said(message)).into_owned(),
         };
-        let turns: Vec<Turn> = self.talk.messages().iter().map(turn).collect();
-        let mut turns: Vec<Turn> =
+        let turns: Vec<ConversationTurn> = self.talk.messages().iter().map(turn).collect();
+        let mut turns: Vec<ConversationTurn> =
             turns.into_iter().filter(|turn| !turn.text.trim().is_empty()).collect();
         turns.split_off(turns.len().saturating_sub(MESSAGES))
     }
 
     /// The name that `namer` gives the conversation, unless it has none or may spend nothing more.
-    fn name(&mut self, namer: &dyn Distiller, turns: &[Turn], now: &Zoned) -> Option<String> {
+    fn name(
+        &mut self,
+        namer: &dyn Distiller,
+        turns: &[ConversationTurn],
+        now: &Zoned,
+    ) -> Option<String> {
         let budget = Budget::of(Some(&self.db), &self.host.settings, now);
-        if namer.spends() && budget.map_or(0, |budget| budget.left()) == 0 {
+        if namer.spends_tokens() && budget.map_or(0, |budget| budget.left()) == 0 {
             return None;
         }
-        let distilled = namer.distill(&Task::Slug { turns }).ok()?;
-        if namer.spends() {
+        let distilled = namer.distill(&DistillTask::Slug { turns }).ok()?;
+        if namer.spends_tokens() {
             let day = now.strftime("%Y-%m-%d").to_string();
             let _ = self.db.add_token_usage(&day, &namer.name(), distilled.usage);
         }
@@ -99,7 +104,7 @@ impl Chat {
 
     fn provenance(&self, now: &Zoned) -> Provenance {
         Provenance {
-            by: Author::Agent,
+            by: AuthorKind::Agent,
             client: Some(self.session.client.name().to_owned()),
             session: Some(self.session.id.clone()),
             project: Some(self.session.project.clone()),

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use palimp_core::home::Home;
-use palimp_core::wanted::Wanted;
+use palimp_core::home::HomePaths;
+use palimp_core::wanted::ForgetQuery;
 
 use super::record::RecordError;
 use super::texts::{each_text, files, is_unfinished, read, rewrite};
@@ -14,18 +14,22 @@ use crate::forget::lines::without;
 pub(super) const FORGOTTEN: &str = "[forgotten]";
 
 /// How many conversations of an agent say `wanted`.
-pub(crate) fn holding(home: &Home, agent: &str, wanted: &Wanted) -> usize {
+pub(crate) fn holding(home: &HomePaths, agent: &str, wanted: &ForgetQuery) -> usize {
     files(home, agent).iter().filter(|path| cleaned(path, wanted).is_some()).count()
 }
 
 /// Takes every line that says `wanted` out of an agent's conversations. One that goes on at this
 /// moment is refused, since the program that holds it still knows the words.
-pub(crate) fn forget(home: &Home, agent: &str, wanted: &Wanted) -> Result<(), RecordError> {
+pub(crate) fn forget(
+    home: &HomePaths,
+    agent: &str,
+    wanted: &ForgetQuery,
+) -> Result<(), RecordError> {
     files(home, agent).iter().try_for_each(|path| rewrite(path, |path| cleaned(path, wanted)))
 }
 
 /// What a file says without `wanted`; nothing where it does not say it.
-fn cleaned(path: &Path, wanted: &Wanted) -> Option<String> {
+fn cleaned(path: &Path, wanted: &ForgetQuery) -> Option<String> {
     let text = read(path)?;
     let clean: String = match is_unfinished(path) {
         true => without(&text, wanted),
@@ -34,7 +38,7 @@ fn cleaned(path: &Path, wanted: &Wanted) -> Option<String> {
     (clean != text).then_some(clean)
 }
 
-fn cleaned_line(line: &str, wanted: &Wanted) -> String {
+fn cleaned_line(line: &str, wanted: &ForgetQuery) -> String {
     let mut changed = false;
     let entry = each_text(line, &mut |text| {
         if wanted.is_in(text) {
@@ -54,17 +58,18 @@ fn cleaned_line(line: &str, wanted: &Wanted) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_context::Entry;
-    use palimp_context::conversation::user;
+    use palimp_context::RecordEntry;
+    use palimp_context::conversation::user_message;
 
     #[test]
     fn lines_go_and_the_form_stays() {
-        let line = |text: &str| Entry::Message { at: 1, message: user(text) }.line();
-        let clean = |text: &str| cleaned_line(&line(text), &Wanted::new("Walrus"));
+        let line =
+            |text: &str| RecordEntry::Message { at: 1, message: user_message(text) }.to_line();
+        let clean = |text: &str| cleaned_line(&line(text), &ForgetQuery::new("Walrus"));
         assert_eq!(clean("call the walrus\nbuy milk"), line("buy milk"));
         assert_eq!(clean("the WALRUS"), line(FORGOTTEN));
         assert_eq!(clean("\"quoted\"\nwords"), line("\"quoted\"\nwords"));
-        assert_eq!(cleaned_line(&line("hi"), &Wanted::new("user")), line("hi"));
-        assert_eq!(cleaned_line("{\"torn\": \"walrus", &Wanted::new("walrus")), "");
+        assert_eq!(cleaned_line(&line("hi"), &ForgetQuery::new("user")), line("hi"));
+        assert_eq!(cleaned_line("{\"torn\": \"walrus", &ForgetQuery::new("walrus")), "");
     }
 }

@@ -1,8 +1,8 @@
 //! The note that is left of a conversation which the user ends.
 
 use jiff::Zoned;
-use palimp_core::activity::Role;
-use palimp_core::distill::Turn;
+use palimp_core::activity::MessageRole;
+use palimp_core::distill::ConversationTurn;
 use palimp_core::text::ellipsis;
 use palimp_core::text::one_line;
 use palimp_note::NotePath;
@@ -25,15 +25,15 @@ pub(super) fn name_in(answer: &str) -> Option<String> {
 }
 
 /// The name that the first words make.
-pub(super) fn name_of(turns: &[Turn]) -> String {
-    let asked = turns.iter().find(|turn| turn.role == Role::User).or_else(|| turns.first());
+pub(super) fn name_of(turns: &[ConversationTurn]) -> String {
+    let asked = turns.iter().find(|turn| turn.role == MessageRole::User).or_else(|| turns.first());
     route::slug(asked.map_or("", |turn| turn.text.as_str()))
 }
 
 /// Writes `turns` into a note of their own; answers its path. A note that is there stays as it is.
 pub(super) fn write(
     vault: &Vault,
-    turns: &[Turn],
+    turns: &[ConversationTurn],
     name: &str,
     now: &Zoned,
     by: &Provenance,
@@ -51,14 +51,14 @@ pub(super) fn write(
     unreachable!("there are more numbers than files")
 }
 
-fn text(turns: &[Turn], by: &Provenance) -> String {
-    let asked = turns.iter().find(|turn| turn.role == Role::User).or_else(|| turns.first());
+fn text(turns: &[ConversationTurn], by: &Provenance) -> String {
+    let asked = turns.iter().find(|turn| turn.role == MessageRole::User).or_else(|| turns.first());
     let title = one_line(asked.map_or("A conversation", |turn| turn.text.as_str()));
     let title = ellipsis(title.trim_start_matches('#').trim_start(), TITLE);
     let mut text = format!("# {title}\n\n{by}\n");
     for turn in turns {
         let who = match turn.role {
-            Role::User => "User",
+            MessageRole::User => "User",
             _ => "Assistant",
         };
         text.push_str(&format!("\n**{who}:** {}\n", plain(&turn.text)));
@@ -79,15 +79,15 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_note::provenance::Author;
+    use palimp_note::provenance::AuthorKind;
 
-    fn turn(role: Role, text: &str) -> Turn {
-        Turn { role, text: text.to_owned() }
+    fn turn(role: MessageRole, text: &str) -> ConversationTurn {
+        ConversationTurn { role, text: text.to_owned() }
     }
 
     fn by() -> Provenance {
         Provenance {
-            by: Author::Agent,
+            by: AuthorKind::Agent,
             client: Some("palimp".into()),
             session: Some("chat-1".into()),
             ..Provenance::default()
@@ -106,7 +106,7 @@ mod tests {
             assert_eq!(name_in(answer).as_deref(), name, "{answer:?}");
         }
         assert_eq!(name_in(&"word ".repeat(100)), None);
-        assert_eq!(name_of(&[turn(Role::User, "배포는 어떻게?")]), "배포는-어떻게");
+        assert_eq!(name_of(&[turn(MessageRole::User, "배포는 어떻게?")]), "배포는-어떻게");
     }
 
     #[test]
@@ -114,7 +114,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let vault = Vault::init(dir.path().join("v"), &dir.path().join("locks")).unwrap();
         let now: Zoned = "2026-11-21T09:00:00[UTC]".parse().unwrap();
-        let turns = [turn(Role::User, "# Why?"), turn(Role::Assistant, "So.\n# Head\n<!-- x -->")];
+        let turns = [
+            turn(MessageRole::User, "# Why?"),
+            turn(MessageRole::Assistant, "So.\n# Head\n<!-- x -->"),
+        ];
         let write = || write(&vault, &turns, "why", &now, &by()).unwrap();
         assert_eq!(write(), "memory/2026-11-21-why.md");
         assert_eq!(write(), "memory/2026-11-21-why-2.md");

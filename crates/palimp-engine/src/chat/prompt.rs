@@ -1,9 +1,9 @@
 //! What stands before a conversation: instructions, the agent's own files, and memory.
 
-use palimp_context::layers::{self, BOOTSTRAP, Bootstrap, Caps};
-use palimp_core::activity::{Role, SessionRef};
-use palimp_core::chat::{Message, Part};
-use palimp_core::project::Project;
+use palimp_context::layers::{self, BOOTSTRAP_FILES, Bootstrap, Caps};
+use palimp_core::activity::{MessageRole, SessionRef};
+use palimp_core::chat::{ChatMessage, MessagePart};
+use palimp_core::project::ProjectIdentity;
 use palimp_redact::Redactor;
 
 use crate::always;
@@ -60,17 +60,17 @@ pub(super) fn base(session: &SessionRef) -> String {
 pub(super) fn files(
     memory: &Memory,
     redactor: &Redactor,
-    here: &Project,
+    here: &ProjectIdentity,
 ) -> Result<Vec<Bootstrap>, Error> {
     let mut found = Vec::new();
-    for name in BOOTSTRAP {
+    for name in BOOTSTRAP_FILES {
         let told = memory.text(name)?.map(|text| always::told(&text, here).text);
         if let Some(text) = told.filter(|text| !text.is_empty()) {
             found.push((name, redactor.redact(&text).into_owned()));
         }
     }
     let texts = found.iter().map(|(name, text)| (*name, text.as_str()));
-    Ok(layers::bootstrap(texts, Caps::default()))
+    Ok(layers::cap_bootstrap_files(texts, Caps::default()))
 }
 
 /// The sections that always stand before a conversation, without what `files` say already.
@@ -89,7 +89,7 @@ pub(super) fn always(
 }
 
 /// The conversation so far, for a program that is asked anew each time; nothing at its beginning.
-pub(super) fn so_far(messages: &[Message]) -> Option<String> {
+pub(super) fn so_far(messages: &[ChatMessage]) -> Option<String> {
     if messages.is_empty() {
         return None;
     }
@@ -98,11 +98,11 @@ pub(super) fn so_far(messages: &[Message]) -> Option<String> {
     );
     for message in messages {
         let who = match message.role {
-            Role::User => "user",
+            MessageRole::User => "user",
             _ => "assistant",
         };
         // Whatever stands in a message, no line of it begins as another message does.
-        let words = message.words().replace("</conversation>", "&lt;/conversation>");
+        let words = message.joined_text().replace("</conversation>", "&lt;/conversation>");
         text.push_str(&format!("[{who}] {}\n\n", words.trim_end().replace('\n', "\n  ")));
     }
     text.push_str("</conversation>");
@@ -110,24 +110,24 @@ pub(super) fn so_far(messages: &[Message]) -> Option<String> {
 }
 
 /// A message of the user: what is remembered on it, and her words last.
-pub(super) fn message(memory: Option<String>, words: &str) -> Message {
-    let parts = memory.into_iter().chain([words.to_owned()]).map(Part::text);
-    Message { role: Role::User, parts: parts.collect() }
+pub(super) fn message(memory: Option<String>, words: &str) -> ChatMessage {
+    let parts = memory.into_iter().chain([words.to_owned()]).map(MessagePart::from_text);
+    ChatMessage { role: MessageRole::User, parts: parts.collect() }
 }
 
 /// What was said in a message, without what stands before it.
-pub fn said(message: &Message) -> &str {
+pub fn said(message: &ChatMessage) -> &str {
     let words = message.parts.iter().rev().find_map(|part| match part {
-        Part::Text { text } => Some(text.as_str()),
+        MessagePart::Text { text } => Some(text.as_str()),
         _ => None,
     });
     words.unwrap_or_default()
 }
 
 /// What was remembered on a message.
-pub(super) fn remembered(message: &Message) -> Option<String> {
+pub(super) fn remembered(message: &ChatMessage) -> Option<String> {
     match message.parts.as_slice() {
-        [Part::Text { text }, _, ..] => Some(text.clone()),
+        [MessagePart::Text { text }, _, ..] => Some(text.clone()),
         _ => None,
     }
 }

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use palimp_context::Entry;
-use palimp_context::record::joint;
-use palimp_core::chat::Part;
+use palimp_context::RecordEntry;
+use palimp_context::record::missing_line_end;
+use palimp_core::chat::MessagePart;
 use palimp_redact::Redactor;
 use palimp_store::files::private_dir;
 
@@ -85,25 +85,25 @@ impl Record {
         let mut bytes = Vec::new();
         let read =
             self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.read_to_end(&mut bytes));
-        let ended = read.and_then(|_| self.file.write_all(joint(&bytes).as_bytes()));
+        let ended = read.and_then(|_| self.file.write_all(missing_line_end(&bytes).as_bytes()));
         ended.map_err(|error| failed(&self.path, error))?;
         Ok(bytes)
     }
 
     /// Appends `entry` without its secrets, and waits until it is on the disk.
-    pub(super) fn append(&mut self, entry: &Entry) -> Result<(), RecordError> {
+    pub(super) fn append(&mut self, entry: &RecordEntry) -> Result<(), RecordError> {
         let joint = if self.torn { "\n" } else { "" };
-        let line = format!("{joint}{}", self.redacted(entry).line());
+        let line = format!("{joint}{}", self.redacted(entry).to_line());
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
         self.torn = written.is_err();
         written.map_err(|error| failed(&self.path, error))
     }
 
-    fn redacted(&self, entry: &Entry) -> Entry {
+    fn redacted(&self, entry: &RecordEntry) -> RecordEntry {
         let mut entry = entry.clone();
-        if let Entry::Message { message, .. } = &mut entry {
+        if let RecordEntry::Message { message, .. } = &mut entry {
             for part in &mut message.parts {
-                if let Part::Text { text } = part {
+                if let MessagePart::Text { text } = part {
                     *text = self.redactor.redact(text).into_owned();
                 }
             }
@@ -183,10 +183,10 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use palimp_context::conversation::user;
+    use palimp_context::conversation::user_message;
 
-    fn entry(text: &str) -> Entry {
-        Entry::Message { at: 1, message: user(text) }
+    fn entry(text: &str) -> RecordEntry {
+        RecordEntry::Message { at: 1, message: user_message(text) }
     }
 
     #[test]
@@ -198,7 +198,10 @@ mod tests {
         assert_eq!(record.read().unwrap(), b"{\"type\":\"mess");
         record.append(&entry("hello")).unwrap();
         let text = fs::read_to_string(&path).unwrap();
-        assert_eq!(Entry::parse(text.lines().last().unwrap().as_bytes()), Some(entry("hello")));
+        assert_eq!(
+            RecordEntry::parse(text.lines().last().unwrap().as_bytes()),
+            Some(entry("hello"))
+        );
     }
 
     #[test]

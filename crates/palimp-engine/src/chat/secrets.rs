@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_redact::Redactor;
 
 use super::record::RecordError;
@@ -19,7 +19,7 @@ pub struct Secret {
 }
 
 /// The secrets in an agent's conversations.
-pub fn secrets(home: &Home, agent: &str, redactor: &Redactor) -> Vec<Secret> {
+pub fn secrets(home: &HomePaths, agent: &str, redactor: &Redactor) -> Vec<Secret> {
     let mut found = Vec::new();
     for path in files(home, agent) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -40,7 +40,7 @@ pub fn secrets(home: &Home, agent: &str, redactor: &Redactor) -> Vec<Secret> {
 }
 
 /// Takes them out. A conversation that goes on at this moment is refused where it has one.
-pub fn take_out(home: &Home, agent: &str, redactor: &Redactor) -> Result<(), RecordError> {
+pub fn take_out(home: &HomePaths, agent: &str, redactor: &Redactor) -> Result<(), RecordError> {
     files(home, agent).iter().try_for_each(|path| rewrite(path, |path| cleaned(path, redactor)))
 }
 
@@ -71,12 +71,13 @@ fn cleaned_line(line: &str, redactor: &Redactor) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_context::Entry;
-    use palimp_context::conversation::user;
+    use palimp_context::RecordEntry;
+    use palimp_context::conversation::user_message;
 
     #[test]
     fn secrets_go_and_the_form_stays() {
-        let line = |text: &str| Entry::Message { at: 1, message: user(text) }.line();
+        let line =
+            |text: &str| RecordEntry::Message { at: 1, message: user_message(text) }.to_line();
         let clean = |line: &str| cleaned_line(line, &Redactor::default());
         assert_eq!(
             clean(&line("password: hunter2\n\"ok\"")),

@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use jiff::Zoned;
-use palimp_context::Entry;
-use palimp_core::home::Home;
+use palimp_context::RecordEntry;
+use palimp_core::home::HomePaths;
 
 use super::record::RecordError;
 use crate::place;
@@ -26,12 +26,12 @@ pub(super) fn new_id(now: &Zoned) -> String {
 }
 
 /// Where the record of conversation `id` lies.
-pub(super) fn path(home: &Home, agent: &str, id: &str) -> PathBuf {
-    home.chats(agent).join(format!("{id}.jsonl"))
+pub(super) fn path(home: &HomePaths, agent: &str, id: &str) -> PathBuf {
+    home.chats_dir(agent).join(format!("{id}.jsonl"))
 }
 
 /// The record of the conversation that the user names.
-pub(super) fn named(home: &Home, agent: &str, id: &str) -> Result<PathBuf, RecordError> {
+pub(super) fn named(home: &HomePaths, agent: &str, id: &str) -> Result<PathBuf, RecordError> {
     let plain = id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     let path = path(home, agent, id);
     match plain && path.is_file() {
@@ -44,14 +44,14 @@ pub(super) fn named(home: &Home, agent: &str, id: &str) -> Result<PathBuf, Recor
 }
 
 /// The newest conversation of an agent in a project that is not over.
-pub fn newest(home: &Home, agent: &str, project_id: &str) -> Option<String> {
+pub fn newest(home: &HomePaths, agent: &str, project_id: &str) -> Option<String> {
     let of_here = |id: &String| is_open_in(&path(home, agent, id), project_id).unwrap_or(false);
     ids(home, agent).into_iter().take(LOOKED).find(of_here)
 }
 
 /// All conversations of an agent, the newest first.
-fn ids(home: &Home, agent: &str) -> Vec<String> {
-    let files = fs::read_dir(home.chats(agent)).into_iter().flatten().flatten();
+fn ids(home: &HomePaths, agent: &str) -> Vec<String> {
+    let files = fs::read_dir(home.chats_dir(agent)).into_iter().flatten().flatten();
     let id = |path: PathBuf| {
         let record = path.extension().is_some_and(|extension| extension == "jsonl");
         path.file_stem().filter(|_| record)?.to_str().map(str::to_owned)
@@ -65,7 +65,8 @@ fn is_open_in(path: &Path, project_id: &str) -> std::io::Result<bool> {
     let mut file = BufReader::new(palimp_files::open_private(path)?);
     let mut first = Vec::new();
     file.by_ref().take(END).read_until(b'\n', &mut first)?;
-    let Some(Entry::Header { cwd: Some(cwd), .. }) = Entry::parse(first.trim_ascii()) else {
+    let Some(RecordEntry::Header { cwd: Some(cwd), .. }) = RecordEntry::parse(first.trim_ascii())
+    else {
         return Ok(false);
     };
     if place::identify(Path::new(&cwd)).project.id != project_id {
@@ -76,7 +77,7 @@ fn is_open_in(path: &Path, project_id: &str) -> std::io::Result<bool> {
     file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
     file.read_to_end(&mut end)?;
     let last = end.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-    Ok(!matches!(Entry::parse(last), Some(Entry::End { .. })))
+    Ok(!matches!(RecordEntry::parse(last), Some(RecordEntry::End { .. })))
 }
 
 #[cfg(test)]
@@ -86,18 +87,18 @@ mod tests {
     #[test]
     fn the_newest_that_is_not_over_goes_on() {
         let dir = tempfile::tempdir().unwrap();
-        let home = Home::at(dir.path().join("home"));
+        let home = HomePaths::new(dir.path().join("home"));
         let here = dir.path().to_string_lossy().into_owned();
         let project = place::identify(dir.path()).project.id;
-        fs::create_dir_all(home.chats("main")).unwrap();
+        fs::create_dir_all(home.chats_dir("main")).unwrap();
         let record = |id: &str, cwd: &str, over: bool| {
-            let mut header = Entry::header(id, 1);
-            if let Entry::Header { cwd: place, .. } = &mut header {
+            let mut header = RecordEntry::header(id, 1);
+            if let RecordEntry::Header { cwd: place, .. } = &mut header {
                 *place = Some(cwd.to_owned());
             }
-            let end = Entry::End { at: 2, reason: "new".into() };
-            let end = if over { end.line() } else { String::new() };
-            fs::write(path(&home, "main", id), header.line() + &end).unwrap();
+            let end = RecordEntry::End { at: 2, reason: "new".into() };
+            let end = if over { end.to_line() } else { String::new() };
+            fs::write(path(&home, "main", id), header.to_line() + &end).unwrap();
         };
         record("chat-1", &here, false);
         record("chat-2", &here, true);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use palimp_context::Occasion;
 use palimp_context::compact::{CompactError, Compacted, Compactor, KEEP_TURNS};
 use palimp_core::StartSource;
-use palimp_core::distill::{Distiller, Task, Turn};
+use palimp_core::distill::{ConversationTurn, DistillTask, Distiller};
 
 use super::{Chat, ChatError};
 use crate::flush::{Flusher, WORK};
@@ -34,7 +34,7 @@ impl Chat {
                 .is_ok_and(|flushed| flushed.failures.is_empty() && !flushed.over_budget);
         drop(lock);
         let entry = match done {
-            true => self.talk.flushed(now),
+            true => self.talk.record_flush(now),
             false => self.talk.flush_failed(now),
         };
         if !done {
@@ -73,7 +73,7 @@ impl Chat {
             }
         }
         let entry = match &outcome {
-            Ok(compacted) => self.talk.compacted(compacted.clone(), now),
+            Ok(compacted) => self.talk.apply_compaction(compacted.clone(), now),
             Err(_) => self.talk.compaction_failed(self.overhead(), now),
         };
         self.note(&entry)?;
@@ -97,19 +97,19 @@ impl Chat {
             ..Compactor::new(self.host.window, &self.long.pruning, &redactor)
         };
         self.talk.compact(&compactor, &mut |turns, instructions| {
-            let turns: Vec<Turn> = turns.iter().map(without_memory).collect();
-            distiller.distill(&Task::Compact { turns: &turns, instructions })
+            let turns: Vec<ConversationTurn> = turns.iter().map(without_memory).collect();
+            distiller.distill(&DistillTask::Compact { turns: &turns, instructions })
         })
     }
 }
 
 /// A turn without what palimp put before it, which is in the notes anyway.
-fn without_memory(turn: &Turn) -> Turn {
+fn without_memory(turn: &ConversationTurn) -> ConversationTurn {
     const OPEN: &str = "<memory-context";
     const CLOSE: &str = "</memory-context>";
     let text = match (turn.text.starts_with(OPEN), turn.text.find(CLOSE)) {
         (true, Some(end)) => turn.text[end + CLOSE.len()..].trim_start(),
         _ => turn.text.as_str(),
     };
-    Turn { role: turn.role, text: text.to_owned() }
+    ConversationTurn { role: turn.role, text: text.to_owned() }
 }

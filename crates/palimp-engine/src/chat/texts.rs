@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_redact::Redactor;
 use palimp_store::files::replace_file;
 use serde_json::Value;
@@ -11,8 +11,8 @@ use serde_json::Value;
 use super::record::{Record, RecordError};
 
 /// The records of an agent that can be read; unfinished answers belong to them.
-pub(super) fn files(home: &Home, agent: &str) -> Vec<PathBuf> {
-    let files = fs::read_dir(home.chats(agent)).into_iter().flatten().flatten();
+pub(super) fn files(home: &HomePaths, agent: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(home.chats_dir(agent)).into_iter().flatten().flatten();
     let kept = |path: &PathBuf| {
         path.extension().is_some_and(|extension| extension == "jsonl" || extension == "part")
     };

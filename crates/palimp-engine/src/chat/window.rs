@@ -2,7 +2,7 @@
 //! is.
 
 use jiff::Timestamp;
-use palimp_context::{Breakdown, Layers, Occasion, Step};
+use palimp_context::{Breakdown, ContextStep, Layers, Occasion};
 use palimp_core::StartSource;
 use palimp_core::settings::Preset;
 
@@ -86,7 +86,7 @@ impl Chat {
     /// The conversation before the last message, for a program that is asked anew each time, and
     /// what is remembered on that message.
     pub fn block(&self) -> Option<String> {
-        let sent = self.talk.sent();
+        let sent = self.talk.sent_messages();
         let (last, before) = sent.split_last()?;
         let parts = [prompt::so_far(before), prompt::remembered(last)];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
@@ -96,7 +96,7 @@ impl Chat {
     /// How many tokens are sent beside the messages.
     pub(super) fn overhead(&self) -> usize {
         let meter = self.talk.meter();
-        self.system.parts().iter().map(|part| meter.text(part)).sum()
+        self.system.parts().iter().map(|part| meter.text_tokens(part)).sum()
     }
 
     /// What fills the window, layer by layer.
@@ -105,7 +105,7 @@ impl Chat {
             .into_iter()
             .flatten()
             .collect();
-        let messages = self.talk.sent();
+        let messages = self.talk.sent_messages();
         let layers = Layers {
             system: &system,
             bootstrap: &self.system.files,
@@ -124,7 +124,7 @@ impl Chat {
     }
 
     /// What has to be done before the next request.
-    pub fn next(&self, occasion: Occasion) -> Step {
-        self.talk.next(self.overhead(), occasion)
+    pub fn next(&self, occasion: Occasion) -> ContextStep {
+        self.talk.next_step(self.overhead(), occasion)
     }
 }

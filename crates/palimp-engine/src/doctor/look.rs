@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_core::printable::printable_line;
-use palimp_core::text::count;
+use palimp_core::text::count_noun;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
 use palimp_store::index::IndexDb;
@@ -28,12 +28,12 @@ impl Doctor<'_> {
             Part::Vault => vec![self.vault()],
             Part::AlwaysTold => self.always_told().into_iter().collect(),
             Part::Imports => self.imports().into_iter().collect(),
-            Part::Index => vec![self.index().at(self.home.index(&self.agent))],
+            Part::Index => vec![self.index().at(self.home.index_file(&self.agent))],
             Part::Teams => self.teams(),
             Part::Hubs => self.hubs(),
             Part::Embedder => vec![self.embedder()],
             Part::Clients => self.clients(),
-            Part::Log => vec![self.log().at(self.home.log())],
+            Part::Log => vec![self.log().at(self.home.log_file())],
         }
     }
 
@@ -41,7 +41,7 @@ impl Doctor<'_> {
     fn teams(&self) -> Vec<Finding> {
         let now = (self.clock)().timestamp().as_millisecond();
         let say = |standing: teams::Standing| {
-            let place = self.home.team(&standing.team);
+            let place = self.home.team_dir(&standing.team);
             let complaints = standing.complaints().into_iter();
             let wrong: Vec<Finding> = complaints
                 .map(|why| Finding::new("team", State::Wrong, printable_line(&why)).at(&place))
@@ -49,8 +49,11 @@ impl Doctor<'_> {
             if !wrong.is_empty() {
                 return wrong;
             }
-            let words =
-                format!("{}: {}, verified", standing.team, count(standing.state.facts, "fact"));
+            let words = format!(
+                "{}: {}, verified",
+                standing.team,
+                count_noun(standing.state.facts, "fact")
+            );
             vec![Finding::new("team", State::Well, words).at(place)]
         };
         teams::standings(self.home, self.settings, now).into_iter().flat_map(say).collect()
@@ -60,7 +63,7 @@ impl Doctor<'_> {
     fn hubs(&self) -> Vec<Finding> {
         let now = (self.clock)().timestamp().as_millisecond();
         let say = |standing: hub::Standing| {
-            let place = self.home.hubs().join(&standing.org);
+            let place = self.home.hubs_dir().join(&standing.org);
             let complaints = standing.complaints().into_iter();
             let wrong: Vec<Finding> = complaints
                 .map(|why| Finding::new("hub", State::Wrong, printable_line(&why)).at(&place))
@@ -69,7 +72,7 @@ impl Doctor<'_> {
                 return wrong;
             }
             let words =
-                format!("{}: {}, approved", standing.org, count(standing.state.facts, "fact"));
+                format!("{}: {}, approved", standing.org, count_noun(standing.state.facts, "fact"));
             vec![Finding::new("hub", State::Well, words).at(place)]
         };
         hub::standings(self.home, self.settings, now).into_iter().flat_map(say).collect()
@@ -115,18 +118,18 @@ impl Doctor<'_> {
         let named = [
             home.root().to_owned(),
             home.activity_db(),
-            home.settings(),
-            home.spool(),
-            home.installs(),
-            home.keys(),
-            home.index(&self.agent),
-            home.history(&self.agent),
+            home.settings_file(),
+            home.spool_dir(),
+            home.installs_file(),
+            home.keys_file(),
+            home.index_file(&self.agent),
+            home.history_dir(&self.agent),
         ];
         named.into_iter().filter(|path| path.exists()).collect()
     }
 
     fn written_settings(&self) -> Vec<Finding> {
-        let path = self.home.settings();
+        let path = self.home.settings_file();
         let say = |state, words| Finding::new("settings", state, words).at(&path);
         let (_, wrong) = settings::load(&path);
         let renamed = settings::renamed(&path, false).unwrap_or_default();
@@ -172,21 +175,21 @@ impl Doctor<'_> {
     }
 
     fn spool(&self) -> Vec<Finding> {
-        let place = self.home.spool();
+        let place = self.home.spool_dir();
         let spool = Spool::new(&place);
         let (waiting, broken) = (spool.pending_files().len(), spool.broken_files().len());
         let say = |state, words: String| Finding::new("spool", state, words).at(&place);
         let waits = (waiting > 0).then(|| {
             let words = format!(
                 "{} waiting for the database: `palimp doctor --fix` takes them in",
-                count(waiting, "capture")
+                count_noun(waiting, "capture")
             );
             say(State::Wrong, words).cured_by(Cure::TakeIn)
         });
         let strange = (broken > 0).then(|| {
             let words = format!(
                 "{} could not be understood: look at {} and remove them",
-                count(broken, "file"),
+                count_noun(broken, "file"),
                 place.display()
             );
             say(State::Wrong, words)
@@ -208,7 +211,9 @@ impl Doctor<'_> {
             }
             Ok(found) => match notes.complaints().into_iter().next() {
                 Some(complaint) => say(State::Wrong, complaint),
-                None => say(State::Well, format!("{root} holds {}", count(found.len(), "note"))),
+                None => {
+                    say(State::Well, format!("{root} holds {}", count_noun(found.len(), "note")))
+                }
             },
             Err(error) => say(State::Wrong, error.to_string()),
         }
@@ -243,7 +248,7 @@ impl Doctor<'_> {
 
     /// The index is made of the notes; one that is damaged is made anew.
     fn index(&self) -> Finding {
-        let path = self.home.index(&self.agent);
+        let path = self.home.index_file(&self.agent);
         if !path.exists() {
             return Finding::new("index", State::Well, "none yet: the first search makes it");
         }
@@ -282,7 +287,7 @@ impl Doctor<'_> {
         if lines.is_empty() {
             return Finding::new("log", State::Well, "no complaints");
         }
-        let words = format!("{}; the last: {}", self.home.log().display(), lines.join(" | "));
+        let words = format!("{}; the last: {}", self.home.log_file().display(), lines.join(" | "));
         Finding::new("log", State::Well, words)
     }
 }

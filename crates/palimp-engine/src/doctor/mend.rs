@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use palimp_clients::install::InstallTarget;
-use palimp_core::text::count;
+use palimp_core::text::count_noun;
 use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
 use palimp_store::index;
 use palimp_store::spool::Spool;
@@ -54,7 +54,7 @@ impl Doctor<'_> {
     }
 
     fn rename_settings(&self) -> Outcome {
-        let said = settings::renamed(&self.home.settings(), true).map_err(|_| None)?;
+        let said = settings::renamed(&self.home.settings_file(), true).map_err(|_| None)?;
         Ok(said.join("; "))
     }
 
@@ -77,7 +77,7 @@ impl Doctor<'_> {
         };
         Ok(match self.forget_again() {
             Ok(0) => saved,
-            Ok(again) => format!("{saved}; {} forgotten again", count(again, "row")),
+            Ok(again) => format!("{saved}; {} forgotten again", count_noun(again, "row")),
             Err(error) => format!("{saved}; {error}"),
         })
     }
@@ -90,25 +90,26 @@ impl Doctor<'_> {
     }
 
     fn take_in(&self) -> Result<String, String> {
-        let spool = Spool::new(self.home.spool());
+        let spool = Spool::new(self.home.spool_dir());
         let waited = spool.pending_files().len();
         let taken = open::or_new(self.home);
         let left = spool.pending_files().len();
         match taken {
-            Err(error) => Err(format!("{} waiting: {error}", count(left, "capture"))),
+            Err(error) => Err(format!("{} waiting: {error}", count_noun(left, "capture"))),
             Ok(_) if left > 0 => Err(format!(
                 "{} cannot be read: see to the permissions of the files in {}",
-                count(left, "capture"),
-                self.home.spool().display()
+                count_noun(left, "capture"),
+                self.home.spool_dir().display()
             )),
-            Ok(_) => Ok(format!("{} taken in", count(waited, "capture"))),
+            Ok(_) => Ok(format!("{} taken in", count_noun(waited, "capture"))),
         }
     }
 
     fn sweep(&self) -> Option<Finding> {
         let user = self.user.as_deref();
         let removed = sweep::sweep_all(self.home, self.settings, user, Some(self.places));
-        let words = || format!("{} of killed processes removed", count(removed, "partial file"));
+        let words =
+            || format!("{} of killed processes removed", count_noun(removed, "partial file"));
         (removed > 0).then(|| Finding::new("leftovers", State::Mended, words()))
     }
 
@@ -126,7 +127,7 @@ impl Doctor<'_> {
     }
 
     fn make_index(&self, wrong: &str) -> Outcome {
-        index::remove_index(&self.home.index(&self.agent)).map_err(|_| None)?;
+        index::remove_index(&self.home.index_file(&self.agent)).map_err(|_| None)?;
         let made = self.memory((self.models)()).rebuild(&mut |_, _, _| ());
         made.map_err(|_| None)?;
         Ok(format!("made anew from the notes: {wrong}"))
@@ -156,7 +157,7 @@ fn what_was_saved(rows: &[(String, usize)]) -> String {
     let of = |table: &str| rows.iter().find(|(name, _)| name == table).map_or(0, |(_, rows)| *rows);
     let known = ["session", "observation", "message"].map(|one| (of(&format!("{one}s")), one));
     let known = known.into_iter().filter(|(rows, _)| *rows > 0);
-    known.map(|(rows, one)| count(rows, one)).collect::<Vec<_>>().join(", ")
+    known.map(|(rows, one)| count_noun(rows, one)).collect::<Vec<_>>().join(", ")
 }
 
 fn hide(paths: &[PathBuf]) -> Outcome {

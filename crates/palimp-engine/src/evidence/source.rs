@@ -1,12 +1,12 @@
 //! Sources of lines: the entry of a day to which a line links, the messages that it condenses, and the sentence.
 
-use palimp_core::activity::{Role, StoredMessage};
+use palimp_core::activity::{MessageRole, StoredMessage};
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::NotePath;
 use palimp_note::episode::{self, Episode};
-use palimp_note::origin::Origins;
+use palimp_note::origin::NoteOrigins;
 use palimp_note::provenance::Provenance;
-use palimp_rank::analysis::terms;
+use palimp_rank::analysis::content_terms;
 use palimp_redact::Redactor;
 use palimp_rules::Statements;
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
@@ -94,7 +94,7 @@ impl Entries {
         wanted: &Wanted,
         path: &NotePath,
         line: &Candidate,
-        origins: &Origins,
+        origins: &NoteOrigins,
     ) -> bool {
         let source = || self.source(path, line, origins.provenance(line.number));
         match wanted {
@@ -196,15 +196,15 @@ impl Source {
 /// Returns the sentence that says a fact in the same words, the user's first, else the one that shares most of its
 /// words.
 fn sentence(messages: &[&StoredMessage], fact: &str, redactor: &Redactor) -> Option<Sentence> {
-    let asked = terms(fact);
+    let asked = content_terms(fact);
     let mut best: Option<(f32, Sentence)> = None;
     for message in messages {
         let text = redactor.redact(&message.content);
         for said in sentences(&text) {
             let exact = says(said, fact);
             let shared =
-                terms(said).intersection(&asked).count() as f32 / asked.len().max(1) as f32;
-            let of_user = if message.role == Role::User { 0.1 } else { 0.0 };
+                content_terms(said).intersection(&asked).count() as f32 / asked.len().max(1) as f32;
+            let of_user = if message.role == MessageRole::User { 0.1 } else { 0.0 };
             let worth = if exact { 2.0 } else { shared } + of_user;
             let is_near = exact || shared >= MIN_SHARED;
             if is_near && best.as_ref().is_none_or(|(known, _)| worth > *known) {

@@ -40,7 +40,7 @@ impl Strikes {
         let lasting = |path: &&NotePath| !path.as_str().starts_with("episodes/");
         for path in paths.iter().filter(lasting) {
             let note = vault.read_lossy(path)?;
-            let origins = palimp_note::origin::Origins::of(path.as_str(), &note);
+            let origins = palimp_note::origin::NoteOrigins::from_note(path.as_str(), &note);
             for line in candidates(&note) {
                 let words = words_of(&line.said).to_owned();
                 match line.said.strip_prefix("~~") {

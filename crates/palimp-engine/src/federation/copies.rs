@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::{Agent, Settings};
 use palimp_store::StoreError;
 use palimp_store::index::{DocumentSource, IndexDb, KnownDocument};
@@ -33,8 +33,8 @@ pub struct Reindexed {
 
 /// Where the copies of a home's indexes are: laid out as a home, so that whatever works on one works on
 /// them.
-pub(super) fn of(own: &Home, place: &Place) -> Home {
-    Home::at(own.other_homes().join(name(place.home.root())))
+pub(super) fn of(own: &HomePaths, place: &Place) -> HomePaths {
+    HomePaths::new(own.other_homes().join(name(place.home.root())))
 }
 
 fn name(root: &Path) -> String {

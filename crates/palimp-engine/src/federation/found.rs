@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::printable::printable_line;
 use palimp_core::settings::{Settings, is_id};
 use palimp_vault::Vault;
@@ -17,7 +17,7 @@ pub struct Place {
     /// A short name that no other home has.
     pub label: String,
     /// The home.
-    pub home: Home,
+    pub home: HomePaths,
     /// Whether it is the one that looks at the others.
     pub own: bool,
     /// Whether the settings name it.
@@ -29,7 +29,7 @@ const MOST: usize = 64;
 
 /// The homes in the user's directory whose names begin with `.palimp`, and those that the settings
 /// name; `own` first.
-pub(super) fn places(own: &Home, settings: &Settings, user: Option<&Path>) -> Vec<Place> {
+pub(super) fn places(own: &HomePaths, settings: &Settings, user: Option<&Path>) -> Vec<Place> {
     let near = user.and_then(|user| fs::read_dir(user).ok()).into_iter().flatten().flatten();
     let near = near.filter(|entry| entry.file_name().to_string_lossy().starts_with(".palimp"));
     let mut near: Vec<PathBuf> = near.map(|it| it.path()).filter(|path| is_home(path)).collect();
@@ -44,7 +44,7 @@ pub(super) fn places(own: &Home, settings: &Settings, user: Option<&Path>) -> Ve
             continue;
         }
         let label = label(&path, &places);
-        places.push(Place { label, home: Home::at(path), own: real.is_empty(), named });
+        places.push(Place { label, home: HomePaths::new(path), own: real.is_empty(), named });
         real.push(behind);
     }
     places
@@ -97,7 +97,7 @@ impl Place {
                 root.display()
             ));
         }
-        let (settings, _) = crate::settings::load(&self.home.settings());
+        let (settings, _) = crate::settings::load(&self.home.settings_file());
         let agents = sweep::agents(&self.home, &settings).into_iter().filter(|id| is_id(id));
         Ok(agents.map(|id| (id.clone(), vault_of(&self.home, &id, &settings, user))).collect())
     }
@@ -125,6 +125,6 @@ impl Place {
                 root.display()
             ));
         }
-        Vault::open(root, &self.home.locks()).map_err(|error| error.to_string())
+        Vault::open(root, &self.home.locks_dir()).map_err(|error| error.to_string())
     }
 }

@@ -108,7 +108,7 @@ impl Federation {
                 return Agent { id, notes: 0, chunks: 0, index, lacking: 0, why: Some(why) };
             }
         };
-        let there = place.home.index(&id);
+        let there = place.home.index_file(&id);
         let part = shelf.parts.first();
         Agent {
             id,

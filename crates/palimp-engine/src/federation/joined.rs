@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use palimp_rank::{Collection, Frame, Kind, Passage, Slot, Tuning};
+use palimp_rank::{ChunkKind, ChunkPassage, Collection, ScoringFrame, Slot, Tuning};
 use palimp_store::StoreError;
 use palimp_store::index::IndexReader;
 
@@ -19,7 +19,7 @@ pub(super) struct Base {
     starts: Vec<u32>,
     slots: Vec<Slot>,
     projects: Vec<String>,
-    frame: Arc<Frame>,
+    frame: Arc<ScoringFrame>,
 }
 
 impl Base {
@@ -46,7 +46,7 @@ impl Base {
                 reader.projects().iter().map(|it| number(&projects, it)).collect();
             slots.extend(reader.slots().iter().map(|slot| {
                 let is_current = current.get(slot.document as usize).copied().unwrap_or(false);
-                if slot.length == 0 || slot.kind == Kind::Message || !is_current {
+                if slot.length == 0 || slot.kind == ChunkKind::Message || !is_current {
                     return Slot::default();
                 }
                 let project = usize::from(slot.project).checked_sub(1);
@@ -58,7 +58,7 @@ impl Base {
         let as_of = readers.iter().map(|(reader, current)| {
             (reader.generation(), reader.slots().len(), (*current).clone())
         });
-        let frame = Frame::new(&slots, &Tuning::default());
+        let frame = ScoringFrame::new(&slots, &Tuning::default());
         Base { as_of: as_of.collect(), starts, slots, projects, frame: frame.into() }
     }
 }
@@ -113,10 +113,10 @@ impl Collection for Joined<'_> {
         &[]
     }
 
-    fn frame(&mut self, tuning: &Tuning) -> Arc<Frame> {
+    fn frame(&mut self, tuning: &Tuning) -> Arc<ScoringFrame> {
         match *tuning == Tuning::default() {
             true => Arc::clone(&self.base.frame),
-            false => Arc::new(Frame::new(self.slots(), tuning)),
+            false => Arc::new(ScoringFrame::new(self.slots(), tuning)),
         }
     }
 
@@ -156,7 +156,7 @@ impl Collection for Joined<'_> {
         Ok(any)
     }
 
-    fn near(
+    fn slots_near(
         &mut self,
         vector: &[f32],
         (from, least): (u32, &[f32]),
@@ -171,7 +171,7 @@ impl Collection for Joined<'_> {
             let least = least.get((first - from) as usize..).unwrap_or_default();
             let least = &least[..(stop.saturating_sub(first) as usize).min(least.len())];
             if self.fits[at] {
-                reader.near(vector, (first - start, least), &mut found)?;
+                reader.slots_near(vector, (first - start, least), &mut found)?;
                 into.extend(found.iter().map(|(slot, near)| (slot + start, *near)));
             } else {
                 let counts = (first..).zip(least).filter(|(_, least)| **least <= 0.0);
@@ -181,7 +181,7 @@ impl Collection for Joined<'_> {
         Ok(())
     }
 
-    fn passage(&mut self, slot: u32) -> Result<Passage, StoreError> {
+    fn passage(&mut self, slot: u32) -> Result<ChunkPassage, StoreError> {
         let (at, slot) = self.local(slot);
         self.readers[at].0.passage(slot)
     }

@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use palimp_core::text::count;
+use palimp_core::text::count_noun;
 use palimp_note::NotePath;
 use palimp_store::StoreError;
 use palimp_store::index::{DocumentSource, DocumentStamp, IndexDb};
@@ -109,8 +109,8 @@ impl Federation {
     }
 
     fn take_best_index(&self, shelf: &mut Shelf) {
-        let there = shelf.place.home.index(&shelf.agent);
-        let here = copies::of(&self.own, &shelf.place).index(&shelf.agent);
+        let there = shelf.place.home.index_file(&shelf.agent);
+        let here = copies::of(&self.own, &shelf.place).index_file(&shelf.agent);
         copies::drop_gone(&here, |known| shelf.holds(&known.path, &known.stamp));
         let paths = if shelf.place.own { vec![there] } else { vec![there, here] };
         for path in &paths {
@@ -196,7 +196,7 @@ impl Shelf {
             format!(
                 "{}: {} of {} not searched, for no index has them; `palimp dashboard memory reindex {}` makes one",
                 self.label,
-                count(self.lacking, "note"),
+                count_noun(self.lacking, "note"),
                 self.agent,
                 self.label
             )

@@ -1,6 +1,6 @@
 //! What a distiller's answer must be before anything of it is written.
 
-use palimp_core::distill::{self, BESIDE, SKIP};
+use palimp_core::distill::{self, MAX_ALIASES_AND_PLACES, SKIP_ANSWER};
 use palimp_core::text::ellipsis;
 use palimp_note::episode;
 use palimp_redact::Redactor;
@@ -47,7 +47,7 @@ pub(super) fn checked(answer: &str, redactor: &Redactor) -> Result<Option<Vec<Li
 /// lost where they are not as many lines any more.
 fn harmless(lines: Vec<Line>, redactor: &Redactor) -> Vec<Line> {
     let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
-    let safe = episode::harmless(&disarmed(&redactor.redact(&texts.join("\n"))));
+    let safe = episode::escape_distilled(&disarmed(&redactor.redact(&texts.join("\n"))));
     let as_many = safe.lines().count() == lines.len();
     let mut lines = lines.into_iter();
     let safe = safe.lines().map(|text| {
@@ -61,7 +61,7 @@ fn harmless(lines: Vec<Line>, redactor: &Redactor) -> Vec<Line> {
 /// `SKIP`, or the silence of an agent that was asked in its own conversation.
 fn is_skip(answer: &str) -> bool {
     let bare = answer.trim_matches(|c: char| !c.is_alphanumeric() && c != '_');
-    bare == SKIP || bare == "NO_REPLY"
+    bare == SKIP_ANSWER || bare == "NO_REPLY"
 }
 
 /// Some models put their answer into a code fence.
@@ -90,7 +90,7 @@ fn lines(answer: &str) -> Vec<Line> {
             within = within && line.trim().is_empty();
         }
     }
-    let most = distill::lasting(kept.len());
+    let most = distill::max_lasting_lines(kept.len());
     kept.iter_mut().filter(|line| line.lasting).skip(most).for_each(|line| line.lasting = false);
     if kept.is_empty() {
         let prose = answer.lines().map(|text| Line { text: text.to_owned(), ..Line::default() });
@@ -118,8 +118,8 @@ impl Line {
 fn add<'v>(list: &mut Vec<String>, values: impl Iterator<Item = &'v str>) {
     let bare = values.map(|value| value.trim().trim_matches(['"', '`', '*']).trim());
     let named = bare.filter(|value| value.chars().any(char::is_alphanumeric));
-    for value in named.filter(|value| value.chars().count() <= distill::LONGEST) {
-        if list.len() < BESIDE && !list.iter().any(|known| known == value) {
+    for value in named.filter(|value| value.chars().count() <= distill::MAX_ALIAS_CHARS) {
+        if list.len() < MAX_ALIASES_AND_PLACES && !list.iter().any(|known| known == value) {
             list.push(value.to_owned());
         }
     }
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(kept(&format!("Here you are:\n{fact}\n{other}\n\nThat is all.")), all);
         let broken = "- [db]: PostgreSQL\n  holds the queue\n  also: where do jobs wait|\n  at:\n  lasting: no";
         assert_eq!(kept(broken), line(&["where do jobs wait"], &[], false));
-        let long = "x".repeat(distill::LONGEST + 1);
+        let long = "x".repeat(distill::MAX_ALIAS_CHARS + 1);
         let many = format!("{fact}\n  also: a | b | a | {long} | c | d\n  at: {long}");
         assert_eq!(kept(&many), line(&["a", "b", "c"], &[], false));
         assert_eq!(kept(fact), line(&[], &[], false));

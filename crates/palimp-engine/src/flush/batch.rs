@@ -1,7 +1,7 @@
 //! How much of a backlog goes into one call.
 
-use palimp_core::activity::{Role, StoredMessage};
-use palimp_core::distill::Turn;
+use palimp_core::activity::{MessageRole, StoredMessage};
+use palimp_core::distill::ConversationTurn;
 use palimp_core::own_command::without_own;
 use palimp_core::text::prefix;
 use palimp_redact::Redactor;
@@ -31,16 +31,16 @@ pub(super) fn first(waiting: &[StoredMessage], flush_every: usize) -> &[StoredMe
 /// The messages of the first call of those that a client summed up before it shortened the conversation;
 /// none where no summary waits.
 pub(super) fn summed_up(waiting: &[StoredMessage], flush_every: usize) -> Option<&[StoredMessage]> {
-    let last = waiting.iter().rposition(|message| message.role == Role::Summary)?;
+    let last = waiting.iter().rposition(|message| message.role == MessageRole::Summary)?;
     Some(first(&waiting[..=last], flush_every))
 }
 
 /// The messages as a distiller is given them: without secrets, palimp's own commands and what was
 /// answered to them, and with the middle of endless ones left out.
-pub(super) fn turns(messages: &[StoredMessage], redactor: &Redactor) -> Vec<Turn> {
+pub(super) fn turns(messages: &[StoredMessage], redactor: &Redactor) -> Vec<ConversationTurn> {
     let turn = |message: &StoredMessage| {
         let text = redactor.redact(&message.content);
-        Turn { role: message.role, text: bounded(&text) }
+        ConversationTurn { role: message.role, text: bounded(&text) }
     };
     without_own(messages.iter().map(turn))
 }
@@ -61,7 +61,7 @@ mod tests {
     use crate::flush::stored_message;
 
     fn message(id: i64, content: &str) -> StoredMessage {
-        stored_message(id, Role::User, content)
+        stored_message(id, MessageRole::User, content)
     }
 
     #[test]

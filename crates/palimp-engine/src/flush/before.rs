@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use palimp_core::activity::{SessionRef, StoredMessage};
-use palimp_core::distill::SoFar;
+use palimp_core::distill::SessionProgress;
 use palimp_note::NotePath;
 use palimp_note::episode;
 use palimp_store::StoreError;
@@ -40,8 +40,8 @@ impl Before {
     }
 
     /// The same for a distiller.
-    pub(crate) fn so_far(&self) -> SoFar<'_> {
-        SoFar { exchanges: self.exchanges, calls: self.calls, kept: &self.kept }
+    pub(crate) fn so_far(&self) -> SessionProgress<'_> {
+        SessionProgress { exchanges: self.exchanges, calls: self.calls, kept: &self.kept }
     }
 }
 
@@ -53,7 +53,7 @@ fn kept(
     zone: &TimeZone,
 ) -> Vec<String> {
     let days: BTreeSet<String> = moments.flat_map(|at| days(at, zone)).collect();
-    let paths = days.iter().flat_map(|day| [episode::path(day), episode::imported(day)]);
+    let paths = days.iter().flat_map(|day| [episode::live_path(day), episode::imported_path(day)]);
     let notes = paths.filter_map(|path| vault.read_lossy(&NotePath::new(&path).ok()?).ok());
     let mut kept = Vec::new();
     for note in notes {

@@ -1,10 +1,10 @@
 //! What the last sessions of a home came to by the rules, and what a model would have cost for them.
 //! Nobody is asked.
 
-use palimp_core::activity::{Role, StoredMessage};
-use palimp_core::distill::{Distiller, SKIP, SoFar, Task};
+use palimp_core::activity::{MessageRole, StoredMessage};
+use palimp_core::distill::{DistillTask, Distiller, SKIP_ANSWER, SessionProgress};
 use palimp_core::settings::Settings;
-use palimp_core::tokens::tokens;
+use palimp_core::tokens::count_tokens;
 use palimp_rules::Rules;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
@@ -70,15 +70,17 @@ impl Estimate {
             let stretch = summed_up.unwrap_or_else(|| batch::first(near, flush_every));
             rest = &rest[stretch.len()..];
             let turns = batch::turns(stretch, &redactor);
-            let so_far = SoFar { exchanges, calls, kept: &kept };
+            let so_far = SessionProgress { exchanges, calls, kept: &kept };
             let language = settings.memory.language;
-            let task = Task::Flush { turns: &turns, language, instructions: None, so_far };
-            exchanges += turns.iter().filter(|turn| turn.role == Role::User).count();
+            let task = DistillTask::Flush { turns: &turns, language, instructions: None, so_far };
+            exchanges += turns.iter().filter(|turn| turn.role == MessageRole::User).count();
             if summed_up.is_none() && !turns.is_empty() {
-                let (prompt, room) = (task.prompt(), so_far.room(exchanges - so_far.exchanges));
-                self.tokens += tokens(&prompt.system) + tokens(&prompt.text) + LINE * room;
+                let (prompt, room) =
+                    (task.render_prompt(), so_far.remaining_lines(exchanges - so_far.exchanges));
+                self.tokens +=
+                    count_tokens(&prompt.system) + count_tokens(&prompt.text) + LINE * room;
             }
-            let answer = Rules.distill(&task).map_or_else(|_| SKIP.to_owned(), |it| it.text);
+            let answer = Rules.distill(&task).map_or_else(|_| SKIP_ANSWER.to_owned(), |it| it.text);
             let lines = answer.lines().filter_map(|line| line.strip_prefix("- "));
             kept.extend(lines.map(str::to_owned));
         }

@@ -1,7 +1,7 @@
 //! Speakers of the lines of an entry: the user's words stay theirs, and are of the day on which they were said.
 
-use palimp_core::activity::{Role, StoredMessage};
-use palimp_note::provenance::{Author, Provenance};
+use palimp_core::activity::{MessageRole, StoredMessage};
+use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_redact::Redactor;
 use palimp_rules::Statements;
 
@@ -18,7 +18,7 @@ pub(super) struct Speakers {
 impl Speakers {
     pub(super) fn of(batch: &[StoredMessage], redactor: &Redactor) -> Speakers {
         let mut prompts: Vec<(String, Statements)> = Vec::new();
-        for message in batch.iter().rev().filter(|message| message.role == Role::User) {
+        for message in batch.iter().rev().filter(|message| message.role == MessageRole::User) {
             let day = zone::day(message.created_at);
             if prompts.last().is_none_or(|(known, _)| *known != day) {
                 prompts.push((day, Statements::default()));
@@ -35,7 +35,7 @@ impl Speakers {
     /// another than the entry's.
     pub(super) fn provenance(&self, fact: &str, by: &Provenance) -> Provenance {
         let said = self.prompts.iter().find(|(_, stated)| stated.hold(fact));
-        let author = if said.is_some() { Author::User } else { by.by };
+        let author = if said.is_some() { AuthorKind::User } else { by.by };
         let day = said.map_or(&self.last, |(day, _)| day);
         let is_of_entry = by.at.as_ref().is_some_and(|at| at.starts_with(day));
         let at = (!is_of_entry && !day.is_empty()).then(|| day.clone());
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use crate::flush::stored_message;
 
-    fn message(at: &str, role: Role, content: &str) -> StoredMessage {
+    fn message(at: &str, role: MessageRole, content: &str) -> StoredMessage {
         let at: jiff::Timestamp = at.parse().unwrap();
         let created_at = at.as_millisecond();
         StoredMessage { created_at, ..stored_message(1, role, content) }
@@ -57,12 +57,16 @@ mod tests {
     #[test]
     fn words_of_the_user_keep_their_day() {
         let batch = [
-            message("2026-11-18T12:00:00Z", Role::User, "Always run the linter before you commit."),
-            message("2026-11-20T12:00:00Z", Role::Assistant, "The port is 5433 now."),
+            message(
+                "2026-11-18T12:00:00Z",
+                MessageRole::User,
+                "Always run the linter before you commit.",
+            ),
+            message("2026-11-20T12:00:00Z", MessageRole::Assistant, "The port is 5433 now."),
         ];
         let speakers = Speakers::of(&batch, &Redactor::default());
         let at = Some("2026-11-20T12:00:05+00:00".to_owned());
-        let by = Provenance { by: Author::Agent, at, ..Provenance::default() };
+        let by = Provenance { by: AuthorKind::Agent, at, ..Provenance::default() };
         let of = |fact: &str| {
             let Provenance { by, at, .. } = speakers.provenance(fact, &by);
             (by, at)
@@ -70,9 +74,9 @@ mod tests {
         let day = |at: &str| Some(at.to_owned());
         assert_eq!(
             of("Always run the linter before you commit"),
-            (Author::User, day(&zone::day(batch[0].created_at)))
+            (AuthorKind::User, day(&zone::day(batch[0].created_at)))
         );
-        assert_eq!(of("The port is 5433 now"), (Author::Agent, None));
+        assert_eq!(of("The port is 5433 now"), (AuthorKind::Agent, None));
         let late = Provenance { at: day("2026-11-25T12:00:05+00:00"), ..by.clone() };
         let at = speakers.provenance("The port is 5433 now", &late).at;
         assert_eq!(at, day(&zone::day(batch[1].created_at)));

@@ -5,8 +5,8 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use palimp_core::home::Home;
-use palimp_core::wanted::Wanted;
+use palimp_core::home::HomePaths;
+use palimp_core::wanted::ForgetQuery;
 use palimp_store::activity::ActivityDb;
 use palimp_store::spool::Spool;
 
@@ -17,7 +17,7 @@ const AGAIN: usize = 1 << 16;
 
 /// The files that say `wanted` and nothing that is still needed: all that could be read of them was
 /// taken over when they were set aside.
-pub(super) fn saying(home: &Home, wanted: &Wanted) -> Vec<PathBuf> {
+pub(super) fn saying(home: &HomePaths, wanted: &ForgetQuery) -> Vec<PathBuf> {
     let is_damaged = |path: &PathBuf| {
         path.file_name().is_some_and(|name| name.to_string_lossy().contains(".damaged-"))
     };
@@ -27,18 +27,18 @@ pub(super) fn saying(home: &Home, wanted: &Wanted) -> Vec<PathBuf> {
         .filter(|path| file_says(path, wanted) || ActivityDb::damaged_db_contains(path, wanted))
         .collect();
     files.extend(
-        Spool::new(home.spool()).broken_files().into_iter().filter(|it| file_says(it, wanted)),
+        Spool::new(home.spool_dir()).broken_files().into_iter().filter(|it| file_says(it, wanted)),
     );
     files.sort_unstable();
     files
 }
 
 /// Whether a file of whatever kind says `wanted`, in plain text or as JSON writes it.
-pub(super) fn file_says(path: &Path, wanted: &Wanted) -> bool {
+pub(super) fn file_says(path: &Path, wanted: &ForgetQuery) -> bool {
     palimp_files::open(path).is_ok_and(|file| says(file, wanted))
 }
 
-fn says(mut file: impl Read, wanted: &Wanted) -> bool {
+fn says(mut file: impl Read, wanted: &ForgetQuery) -> bool {
     let mut bytes = Vec::with_capacity(PART + AGAIN);
     loop {
         let before = bytes.len();
@@ -56,7 +56,7 @@ fn says(mut file: impl Read, wanted: &Wanted) -> bool {
 }
 
 /// Whether a text says `wanted`, or would without the escapes of JSON.
-pub(crate) fn text_says(text: &str, wanted: &Wanted) -> bool {
+pub(crate) fn text_says(text: &str, wanted: &ForgetQuery) -> bool {
     wanted.is_in(text)
         || text.contains('\\')
             && wanted.is_in(&text.replace("\\n", "\n").replace("\\t", " ").replace("\\\"", "\""))
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_text_is_found_across_the_parts_of_a_long_file() {
-        let wanted = Wanted::new("the walrus \"sleeps\"");
+        let wanted = ForgetQuery::new("the walrus \"sleeps\"");
         for before in [0, PART - 10, PART + 1, 3 * PART - 5] {
             let text =
                 format!("{} the walrus \\\"sleeps\\\" {}", "x".repeat(before), "y".repeat(9));

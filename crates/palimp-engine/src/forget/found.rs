@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_core::wanted::Wanted;
+use palimp_core::wanted::ForgetQuery;
 use palimp_note::authors::Authors;
-use palimp_note::provenance::uncommented;
+use palimp_note::provenance::line_without_comments;
 use palimp_store::activity::{ForgottenCounts, MatchingRows};
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ pub struct Passage {
     /// What it says around the text.
     pub text: String,
     /// Whose it is.
-    pub author: Author,
+    pub author: AuthorKind,
     /// What becomes of it where it stays, since it is no more than named so; none where it goes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub becomes: Option<String>,
@@ -66,7 +66,7 @@ pub struct Passage {
 impl Passage {
     /// What it says, without palimp's comment.
     pub(super) fn said(&self) -> Cow<'_, str> {
-        uncommented(&self.whole)
+        line_without_comments(&self.whole)
     }
 }
 
@@ -96,8 +96,8 @@ impl Found {
 }
 
 /// The lines of a note that say `wanted`, or of which a comment names it.
-pub(super) fn passages(path: &str, text: &str, wanted: &Wanted) -> Vec<Passage> {
-    let authors = Authors::of(text);
+pub(super) fn passages(path: &str, text: &str, wanted: &ForgetQuery) -> Vec<Passage> {
+    let authors = Authors::parse(text);
     let mut lines = text.lines().enumerate();
     let changes = lines::changes(text, wanted).into_iter();
     let passage = |(at, becomes)| {
@@ -106,7 +106,7 @@ pub(super) fn passages(path: &str, text: &str, wanted: &Wanted) -> Vec<Passage> 
             path: path.to_owned(),
             line: at + 1,
             text: around(line, wanted),
-            author: authors.of_line(at + 1).map_or(Author::User, |by| by.by),
+            author: authors.of_line(at + 1).map_or(AuthorKind::User, |by| by.by),
             becomes,
             whole: line.to_owned(),
         })
@@ -123,7 +123,7 @@ pub(super) fn notes_of(passages: &[Passage]) -> Vec<&str> {
 }
 
 /// A line as it is shown: where it is long, the part around what was looked for.
-fn around(line: &str, wanted: &Wanted) -> String {
+fn around(line: &str, wanted: &ForgetQuery) -> String {
     let line = one_line(line);
     let says = |start: &usize| wanted.is_in(&line[*start..]);
     let starts = line.char_indices().map(|(at, _)| at);
@@ -141,8 +141,8 @@ mod tests {
     #[test]
     fn a_long_line_is_shown_around_the_text() {
         let line = format!("{} the walrus {}", "가나다 ".repeat(50), "end ".repeat(50));
-        let shown = around(&line, &Wanted::new("WALRUS"));
+        let shown = around(&line, &ForgetQuery::new("WALRUS"));
         assert!(shown.contains("the walrus") && shown.starts_with('…') && shown.ends_with('…'));
-        assert_eq!(around("short walrus", &Wanted::new("walrus")), "short walrus");
+        assert_eq!(around("short walrus", &ForgetQuery::new("walrus")), "short walrus");
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use palimp_core::wanted::Wanted;
-use palimp_note::authors::{self, REFLECTED};
+use palimp_core::wanted::ForgetQuery;
+use palimp_note::authors::{self, REFLECTION_HEADING};
 use palimp_note::provenance;
 
 /// What stands for the name of a project that was forgotten. Without a name, its notes would hold in
@@ -12,7 +12,7 @@ const FORGOTTEN_PROJECT: &str = "(forgotten)";
 
 /// The lines of a note that say `wanted`, by their numbers from 0, and what becomes of each: nothing
 /// where it goes. Where it tells whose a line is, or where a line or a note holds, the name alone goes.
-pub(crate) fn changes(text: &str, wanted: &Wanted) -> Vec<(usize, Option<String>)> {
+pub(crate) fn changes(text: &str, wanted: &ForgetQuery) -> Vec<(usize, Option<String>)> {
     let (nameless, gone) = changed(text, wanted);
     let lines = text.lines().zip(nameless.lines()).enumerate();
     let change = |(at, (line, nameless)): (usize, (&str, &str))| match gone.contains(&at) {
@@ -24,21 +24,22 @@ pub(crate) fn changes(text: &str, wanted: &Wanted) -> Vec<(usize, Option<String>
 
 /// Returns true if a note says `wanted`, or a comment of palimp's in it names it, which may be written
 /// otherwise there.
-pub(crate) fn says(text: &str, wanted: &Wanted) -> bool {
+pub(crate) fn says(text: &str, wanted: &ForgetQuery) -> bool {
     (text.contains('%') || wanted.is_in(text)) && !changes(text, wanted).is_empty()
 }
 
 /// The note without the lines that say `wanted`, and without palimp's comments on them.
-pub(crate) fn without(text: &str, wanted: &Wanted) -> String {
+pub(crate) fn without(text: &str, wanted: &ForgetQuery) -> String {
     let (nameless, gone) = changed(text, wanted);
-    authors::without(&nameless, |at| gone.contains(&at))
+    authors::remove_lines(&nameless, |at| gone.contains(&at))
 }
 
 /// The note with another word for the names that say `wanted`, and the lines in it that go.
-fn changed(text: &str, wanted: &Wanted) -> (String, HashSet<usize>) {
-    let said = without_targets(&authors::said(text));
-    let mut gone: HashSet<usize> = wanted.lines(&said).into_iter().collect();
-    let front = palimp_note::head(text).front.map_or(0, |front| text[front].lines().count());
+fn changed(text: &str, wanted: &ForgetQuery) -> (String, HashSet<usize>) {
+    let said = without_targets(&authors::strip_comments(text));
+    let mut gone: HashSet<usize> = wanted.matching_lines(&said).into_iter().collect();
+    let front =
+        palimp_note::parse_front_matter(text).front.map_or(0, |front| text[front].lines().count());
     let mut nameless = String::with_capacity(text.len());
     for (at, line) in text.split_inclusive('\n').enumerate() {
         let named = if gone.contains(&at) { scope(line, at < front, wanted) } else { None };
@@ -47,14 +48,14 @@ fn changed(text: &str, wanted: &Wanted) -> (String, HashSet<usize>) {
             nameless.push_str(&named);
         } else {
             let is_named = |name: &str| wanted.is_in(name);
-            nameless.push_str(&provenance::renamed(line, FORGOTTEN_PROJECT, is_named));
+            nameless.push_str(&provenance::remove_names(line, FORGOTTEN_PROJECT, is_named));
         }
     }
     (nameless, gone)
 }
 
 /// What a line becomes that tells in which project the lines below it hold; none of any other.
-fn scope(line: &str, in_front: bool, wanted: &Wanted) -> Option<String> {
+fn scope(line: &str, in_front: bool, wanted: &ForgetQuery) -> Option<String> {
     let end = &line[line.trim_end().len()..];
     if in_front {
         return line
@@ -62,9 +63,9 @@ fn scope(line: &str, in_front: bool, wanted: &Wanted) -> Option<String> {
             .then(|| format!("project: \"{FORGOTTEN_PROJECT}\"{end}"));
     }
     let heading = line.trim_end();
-    let name = authors::is_own_heading(heading).then(|| &heading[REFLECTED.len()..])?;
+    let name = authors::is_own_heading(heading).then(|| &heading[REFLECTION_HEADING.len()..])?;
     Some(match wanted.is_in(name) {
-        true => format!("{REFLECTED}: {FORGOTTEN_PROJECT}{end}"),
+        true => format!("{REFLECTION_HEADING}: {FORGOTTEN_PROJECT}{end}"),
         false => line.to_owned(),
     })
 }
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, wanted: &str, expect: &str) {
-        assert_eq!(without(text, &Wanted::new(wanted)), expect, "{wanted} in {text}");
+        assert_eq!(without(text, &ForgetQuery::new(wanted)), expect, "{wanted} in {text}");
     }
 
     #[test]
@@ -142,8 +143,8 @@ mod tests {
         check(&all, "kiwi", &line(" aliases=zeppelin%20machine|indent"));
         let korean = line(" aliases=비행선%20창고");
         check(&korean, "비행선 창고", &line(""));
-        assert!(says(&korean, &Wanted::new("비행선 창고")));
-        assert!(!says(&korean, &Wanted::new("창고 비행선")));
+        assert!(says(&korean, &ForgetQuery::new("비행선 창고")));
+        assert!(!says(&korean, &ForgetQuery::new("창고 비행선")));
     }
 
     #[test]
@@ -160,8 +161,9 @@ mod tests {
         check(line, "my app", &line.replace("my%20app", "(forgotten)"));
         check(line, "codex", line);
         check(line, "by=agent", line);
-        let changes =
-            |wanted: &str| changes(&format!("- tabs of codex\n{line}\n"), &Wanted::new(wanted));
+        let changes = |wanted: &str| {
+            changes(&format!("- tabs of codex\n{line}\n"), &ForgetQuery::new(wanted))
+        };
         assert_eq!(changes("codex"), [(0, None)]);
         assert_eq!(changes("tabs"), [(0, None), (1, None)]);
         let long = "- one\n  walrus <!-- palimp: by=agent project=walrus -->\n";

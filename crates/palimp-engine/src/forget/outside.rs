@@ -35,7 +35,7 @@ impl Memory {
         let extras = extras.filter(|it| it.read_lossy().is_ok_and(|text| wanted.is_in(&text)));
         let mut files: Vec<String> = extras.map(|extra| extra.shown).collect();
         let tools = bootstrap::find(places).into_iter().flat_map(|source| source.paths);
-        let own = [self.home.settings()];
+        let own = [self.home.settings_file()];
         let others = tools.chain(own).chain(self.no_notes()).chain(edited());
         let saying = others.filter(|path| file_says(path, &wanted));
         files.extend(saying.map(|path| path.display().to_string()));

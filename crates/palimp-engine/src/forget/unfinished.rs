@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_store::activity::ActivityDb;
 use palimp_store::files;
@@ -22,8 +22,8 @@ pub(super) struct Unfinished {
 }
 
 impl Unfinished {
-    pub(super) fn begin(home: &Home, agent: &str) -> Result<Unfinished, Error> {
-        let path = home.lock(MARKER);
+    pub(super) fn begin(home: &HomePaths, agent: &str) -> Result<Unfinished, Error> {
+        let path = home.lock_file(MARKER);
         let is_second = path.exists();
         files::replace_file(&path, agent.as_bytes())?;
         Ok(Unfinished { path, is_second })
@@ -46,12 +46,12 @@ impl Unfinished {
 ///
 /// When database, index or cache cannot be written.
 pub fn finish(
-    home: &Home,
+    home: &HomePaths,
     settings: &Settings,
     user: Option<PathBuf>,
     db: &ActivityDb,
 ) -> Result<(), Error> {
-    let path = home.lock(MARKER);
+    let path = home.lock_file(MARKER);
     let Ok(agent) = palimp_files::read_private(&path) else { return Ok(()) };
     let agent = String::from_utf8_lossy(&agent);
     let Ok(Some(_writing)) = Lock::take(home, NOTES) else { return Ok(()) };

@@ -1,10 +1,10 @@
 //! The context that a client is given in answer to an event.
 
 use jiff::Timestamp;
-use palimp_core::activity::{Capture, Entry, SessionRef};
+use palimp_core::activity::{Capture, CaptureEntry, SessionRef};
 use palimp_core::observation::ObservationType;
 use palimp_core::settings::Preset;
-use palimp_core::{Action, EventKind, HookEvent};
+use palimp_core::{EventKind, HookEvent, ToolAction};
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 
 use super::{Caller, Hook};
@@ -25,8 +25,9 @@ pub(super) fn moments<'e>(event: &'e HookEvent, failed: Option<&'e str>) -> Vec<
         (EventKind::Prompt { text, .. }, true) => Some(Moment::SubagentPrompt(text)),
         (EventKind::ToolStart(call), false) => before(&call.action),
         (EventKind::Tool(tool), false) => {
-            let touched = tool.touched().map(|(path, changed)| Moment::Touch { path, changed });
-            let command = matches!(tool.action, Action::Shell { .. });
+            let touched =
+                tool.touched_file().map(|(path, changed)| Moment::Touch { path, changed });
+            let command = matches!(tool.action, ToolAction::Shell { .. });
             let late = command && palimp_clients::hears_after_tools(event.client);
             touched.or_else(|| late.then(|| before(&tool.action)).flatten())
         }
@@ -36,14 +37,14 @@ pub(super) fn moments<'e>(event: &'e HookEvent, failed: Option<&'e str>) -> Vec<
 }
 
 /// The moment before a tool runs.
-fn before(action: &Action) -> Option<Moment<'_>> {
+fn before(action: &ToolAction) -> Option<Moment<'_>> {
     match action {
-        Action::Shell { command } => Some(Moment::BeforeCommand { command }),
-        Action::Edit(files) => {
+        ToolAction::Shell { command } => Some(Moment::BeforeCommand { command }),
+        ToolAction::Edit(files) => {
             let path = files.first()?.path.as_str();
             Some(Moment::BeforeFile { path, changes: true })
         }
-        Action::Other { .. } => None,
+        ToolAction::Other { .. } => None,
     }
 }
 
@@ -53,7 +54,9 @@ pub(super) fn failure(event: &HookEvent, capture: &Capture) -> Option<String> {
         return None;
     }
     capture.entries.iter().find_map(|entry| match entry {
-        Entry::Observation(it) if it.kind == ObservationType::Error && it.file_path.is_none() => {
+        CaptureEntry::Observation(it)
+            if it.kind == ObservationType::Error && it.file_path.is_none() =>
+        {
             Some(it.content.clone())
         }
         _ => None,
@@ -121,7 +124,7 @@ impl Hook<'_> {
             }
         }
         if context.given != given {
-            entries.push(Entry::Given(context.given.text()));
+            entries.push(CaptureEntry::Given(context.given.text()));
         }
         if context.behind {
             caller.start(&["index", "--due", "--agent", &session.agent]);

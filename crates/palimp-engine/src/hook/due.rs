@@ -2,7 +2,7 @@
 
 use palimp_core::EventKind;
 use palimp_core::activity::{Capture, SessionRef};
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_store::activity::ActivityDb;
 
 use super::{Caller, Hook, Host};
@@ -54,7 +54,7 @@ impl Hook<'_> {
 
 /// Has a damaged database looked at, which may take longer than a client waits: most of what can be
 /// damaged is made of its rows.
-pub(super) fn have_it_mended(home: &Home, caller: &mut dyn Caller) {
+pub(super) fn have_it_mended(home: &HomePaths, caller: &mut dyn Caller) {
     if retain::mending_is_due(home) && retain::mark_mending(home).is_ok() {
         caller.start(&["cleanup", "--mend"]);
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::observation::ObservationType;
 use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
@@ -40,7 +40,7 @@ pub struct Told {
 ///
 /// When what was captured cannot be read.
 pub fn activity(
-    home: &Home,
+    home: &HomePaths,
     settings: &Settings,
     (user, now): (Option<&Path>, i64),
 ) -> Result<Vec<Activity>, Error> {
@@ -92,7 +92,7 @@ fn yesterday(now: i64) -> Date {
 
 /// A day of a project, redacted.
 fn of_day(
-    home: &Home,
+    home: &HomePaths,
     project: &str,
     (user, day): (Option<&Path>, Date),
 ) -> Result<Activity, Error> {

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_files::Depth;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -77,7 +77,7 @@ impl Hub {
     /// # Errors
     ///
     /// When the answer names no organisation, or another hub of that name is known.
-    pub fn enrol(home: &Home, url: &str, me: &Me) -> Result<Hub, Error> {
+    pub fn enrol(home: &HomePaths, url: &str, me: &Me) -> Result<Hub, Error> {
         if !palimp_team::is_name(&me.org) {
             return Err(Error::Strange(format!("{:?} is no organisation's name", me.org)));
         }
@@ -118,7 +118,7 @@ impl Hub {
     pub fn leave(&self) -> Result<(), Error> {
         let _lock = self.lock()?;
         self.drop_scopes(|_| false)?;
-        let directory = self.home.hubs().join(&self.org);
+        let directory = self.home.hubs_dir().join(&self.org);
         remove(&directory.join("state.json"))?;
         remove(&directory.join("login.json"))?;
         fs::remove_dir_all(&directory).or_else(|why| gone(&directory, why))
@@ -172,7 +172,7 @@ impl Hub {
 
     /// Removes the memories of all scopes but those that stay.
     pub(super) fn drop_scopes(&self, stays: impl Fn(&str) -> bool) -> Result<usize, Error> {
-        let directory = self.home.hubs().join(&self.org);
+        let directory = self.home.hubs_dir().join(&self.org);
         let Ok(entries) = fs::read_dir(&directory) else { return Ok(0) };
         let mut dropped = 0;
         for entry in entries.flatten() {
@@ -187,7 +187,7 @@ impl Hub {
     }
 
     fn scope_path(&self, scope: &str) -> PathBuf {
-        self.home.hubs().join(&self.org).join(scope)
+        self.home.hubs_dir().join(&self.org).join(scope)
     }
 
     fn memory_path(&self, scope: &str, id: &str) -> PathBuf {
@@ -196,12 +196,12 @@ impl Hub {
 
     /// What a file holds; none of one that is not there or is damaged.
     fn read<T: DeserializeOwned>(&self, file: &str) -> Option<T> {
-        let bytes = palimp_files::read(&self.home.hubs().join(&self.org).join(file)).ok()?;
+        let bytes = palimp_files::read(&self.home.hubs_dir().join(&self.org).join(file)).ok()?;
         serde_json::from_slice(&bytes).ok()
     }
 
     pub(super) fn write<T: Serialize>(&self, file: &str, value: &T) -> Result<(), Error> {
-        let path = self.home.hubs().join(&self.org).join(file);
+        let path = self.home.hubs_dir().join(&self.org).join(file);
         match serde_json::to_vec(value) {
             Ok(bytes) => replace(path, &bytes),
             Err(why) => Err(Error::File { path, source: io::Error::other(why) }),

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_redact::Redactor;
 use serde::Serialize;
@@ -24,10 +24,10 @@ const MOST: usize = 100_000;
 const OFFLINE: u32 = 14;
 
 /// Whether hubs are to be pulled by themselves: there are some, and the last time is past.
-pub fn is_due(home: &Home, settings: &Settings) -> bool {
+pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
     let hours = settings.hub.pull_hours;
     let age = Duration::from_secs(hours.saturating_mul(3_600));
-    hours > 0 && home.hubs().is_dir() && retain::is_older(home, MARKER, age)
+    hours > 0 && home.hubs_dir().is_dir() && retain::is_older(home, MARKER, age)
 }
 
 /// Says that hubs are pulled now, so that no other process starts it.
@@ -35,7 +35,7 @@ pub fn is_due(home: &Home, settings: &Settings) -> bool {
 /// # Errors
 ///
 /// When the marker cannot be written.
-pub fn mark(home: &Home) -> Result<(), palimp_store::StoreError> {
+pub fn mark(home: &HomePaths) -> Result<(), palimp_store::StoreError> {
     retain::touch(home, MARKER)
 }
 

@@ -1,6 +1,6 @@
 //! What a person may see of a hub without asking it.
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use serde::Serialize;
 
@@ -61,7 +61,7 @@ impl Standing {
 }
 
 /// How the hubs of a home stand, at `now` in milliseconds since the Unix epoch.
-pub fn standings(home: &Home, settings: &Settings, now: i64) -> Vec<Standing> {
+pub fn standings(home: &HomePaths, settings: &Settings, now: i64) -> Vec<Standing> {
     let patience = settings.hub.pull_hours.max(1).saturating_mul(2 * 3_600_000);
     let standing = |hub: Hub| {
         let state = hub.state();

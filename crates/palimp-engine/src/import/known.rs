@@ -10,8 +10,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use palimp_core::Client;
-use palimp_core::activity::{Entry, NewMessage, NewObservation, Role, fingerprint};
+use palimp_core::AgentClient;
+use palimp_core::activity::{CaptureEntry, MessageRole, NewMessage, NewObservation, fingerprint};
 use palimp_core::observation::ObservationType;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter, HandedOn, SessionFilter};
@@ -66,7 +66,7 @@ impl Prompt {
 /// A message that is there, until one of the record is found to be the same.
 #[derive(Debug)]
 struct Said {
-    role: Role,
+    role: MessageRole,
     turn: Option<String>,
     words: i64,
     /// The words themselves.
@@ -106,7 +106,7 @@ impl Known {
     /// one is known to have answered.
     pub(super) fn answers(
         &mut self,
-        client: Client,
+        client: AgentClient,
         handed_on: &[HandedOn],
         runs: Option<&HashSet<String>>,
     ) {
@@ -122,7 +122,7 @@ impl Known {
 
     /// Whether a message, said `at` this time, stands in one of palimp's own sessions.
     fn is_palimps(&mut self, at: i64, message: &NewMessage) -> bool {
-        if message.role != Role::User {
+        if message.role != MessageRole::User {
             // A command that the client expands has no prompt in some records.
             let is_open = |prompt: &Prompt| {
                 prompt.linked && prompt.answered_at.is_some() && prompt.is_open(at)
@@ -138,23 +138,23 @@ impl Known {
 
     /// Whether the session lacks `entry`, of the time `at`. An outcome that is known only now becomes
     /// one.
-    pub(super) fn lacks(&mut self, client: Client, at: i64, entry: &mut Entry) -> bool {
+    pub(super) fn lacks(&mut self, client: AgentClient, at: i64, entry: &mut CaptureEntry) -> bool {
         match entry {
-            Entry::Message(message) => {
+            CaptureEntry::Message(message) => {
                 let lacks = !self.is_palimps(at, message) && !self.has_message(client, message);
                 self.has_new_messages |= lacks;
                 lacks
             }
-            Entry::Observation(new) => {
+            CaptureEntry::Observation(new) => {
                 let call = new.call_id.as_ref().and_then(|call| self.calls.get(call));
                 match call {
                     Some(kinds) if kinds.contains(&new.kind) => false,
                     Some(_) => {
-                        *entry = Entry::Outcome(new.clone());
+                        *entry = CaptureEntry::Outcome(new.clone());
                         true
                     }
                     // Cursor's hooks name their calls, and its record none of them.
-                    None if client == Client::Cursor && !self.calls.is_empty() => false,
+                    None if client == AgentClient::Cursor && !self.calls.is_empty() => false,
                     None => !self.has_nameless(new),
                 }
             }
@@ -162,14 +162,14 @@ impl Known {
         }
     }
 
-    fn has_message(&mut self, client: Client, new: &NewMessage) -> bool {
+    fn has_message(&mut self, client: AgentClient, new: &NewMessage) -> bool {
         let print = words(&new.content);
-        let names_differ = matches!(client, Client::Gemini | Client::Openclaw);
+        let names_differ = matches!(client, AgentClient::Gemini | AgentClient::Openclaw);
         let nameless = |said: &Said| names_differ || said.turn.is_none() || new.turn.is_none();
         let same_turn = |said: &Said| said.turn.is_some() && said.turn == new.turn;
         let same_words = |said: &Said| {
             said.words == print
-                || client == Client::Gemini && ends_with(&said.content, &new.content)
+                || client == AgentClient::Gemini && ends_with(&said.content, &new.content)
         };
         let by_words = self.messages.iter().position(|said| {
             said.role == new.role && same_words(said) && (same_turn(said) || nameless(said))
@@ -204,13 +204,13 @@ fn print(tool: &str, content: &str) -> i64 {
 mod tests {
     use super::*;
 
-    fn said(role: Role, turn: Option<&str>, content: &str) -> Said {
+    fn said(role: MessageRole, turn: Option<&str>, content: &str) -> Said {
         let (turn, words) = (turn.map(str::to_owned), words(content));
         Said { role, turn, words, content: content.to_owned() }
     }
 
-    fn message(role: Role, turn: Option<&str>, content: &str) -> Entry {
-        Entry::Message(NewMessage {
+    fn message(role: MessageRole, turn: Option<&str>, content: &str) -> CaptureEntry {
+        CaptureEntry::Message(NewMessage {
             role,
             content: content.to_owned(),
             trace: None,
@@ -220,23 +220,27 @@ mod tests {
 
     #[test]
     fn names_decide_where_there_are_some() {
-        let messages = vec![said(Role::User, Some("t1"), "continue")];
+        let messages = vec![said(MessageRole::User, Some("t1"), "continue")];
         let mut known = Known { messages, ..Known::default() };
-        let mut lacks = |mut entry| known.lacks(Client::Claude, 0, &mut entry);
-        assert!(lacks(message(Role::User, Some("t2"), "continue")), "another turn");
-        assert!(lacks(message(Role::Assistant, Some("t1"), "continue")), "another speaker");
-        assert!(!lacks(message(Role::User, Some("t1"), "continue")));
-        assert!(lacks(message(Role::User, Some("t1"), "and this")), "it stood for one already");
+        let mut lacks = |mut entry| known.lacks(AgentClient::Claude, 0, &mut entry);
+        assert!(lacks(message(MessageRole::User, Some("t2"), "continue")), "another turn");
+        assert!(lacks(message(MessageRole::Assistant, Some("t1"), "continue")), "another speaker");
+        assert!(!lacks(message(MessageRole::User, Some("t1"), "continue")));
+        assert!(
+            lacks(message(MessageRole::User, Some("t1"), "and this")),
+            "it stood for one already"
+        );
         assert!(known.has_new_messages);
     }
 
     #[test]
     fn words_decide_where_names_differ() {
-        for client in [Client::Gemini, Client::Openclaw] {
-            let twice = ["1", "2"].map(|turn| said(Role::User, Some(turn), "계속 해줘"));
+        for client in [AgentClient::Gemini, AgentClient::Openclaw] {
+            let twice = ["1", "2"].map(|turn| said(MessageRole::User, Some(turn), "계속 해줘"));
             let mut known = Known { messages: twice.into(), ..Known::default() };
-            let mut lacks =
-                |turn| known.lacks(client, 0, &mut message(Role::User, Some(turn), "계속\n해줘"));
+            let mut lacks = |turn| {
+                known.lacks(client, 0, &mut message(MessageRole::User, Some(turn), "계속\n해줘"))
+            };
             assert!(!lacks("10") && !lacks("20"), "{client}");
             assert!(lacks("30"), "{client}: said a third time");
         }
@@ -245,7 +249,7 @@ mod tests {
     #[test]
     fn a_call_is_there_once_and_its_outcome_may_follow() {
         let new = |kind| {
-            Entry::Observation(NewObservation {
+            CaptureEntry::Observation(NewObservation {
                 tool_name: "Bash".to_owned(),
                 kind,
                 file_path: None,
@@ -258,14 +262,14 @@ mod tests {
         };
         let calls = HashMap::from([("c1".to_owned(), HashSet::from([ObservationType::Command]))]);
         let mut known = Known { calls, ..Known::default() };
-        assert!(!known.lacks(Client::Codex, 0, &mut new(ObservationType::Command)));
+        assert!(!known.lacks(AgentClient::Codex, 0, &mut new(ObservationType::Command)));
         let mut late = new(ObservationType::Error);
-        assert!(known.lacks(Client::Codex, 0, &mut late));
-        assert!(matches!(late, Entry::Outcome(_)));
+        assert!(known.lacks(AgentClient::Codex, 0, &mut late));
+        assert!(matches!(late, CaptureEntry::Outcome(_)));
         let mut known = Known::default();
         known.nameless.insert(print("Bash", "make"), 1);
-        assert!(!known.lacks(Client::Copilot, 0, &mut new(ObservationType::Command)));
-        assert!(known.lacks(Client::Copilot, 0, &mut new(ObservationType::Command)));
+        assert!(!known.lacks(AgentClient::Copilot, 0, &mut new(ObservationType::Command)));
+        assert!(known.lacks(AgentClient::Copilot, 0, &mut new(ObservationType::Command)));
     }
 
     #[test]
@@ -283,27 +287,33 @@ mod tests {
             handed("run-3", "and this", 50_000, None),
         ];
         let said = |known: &mut Known, at, role, words: &str| {
-            !known.lacks(Client::Claude, at, &mut message(role, Some("t"), words))
+            !known.lacks(AgentClient::Claude, at, &mut message(role, Some("t"), words))
         };
         let mut known = Known::default();
-        known.answers(Client::Claude, &all, None);
-        assert!(!said(&mut known, 5_000, Role::User, "fix it"), "before it was handed on");
-        assert!(!said(&mut known, 15_000, Role::User, "something else"));
-        assert!(!said(&mut known, 16_000, Role::Assistant, "done"));
-        assert!(said(&mut known, 16_000, Role::User, "fix  it"));
-        assert!(said(&mut known, 19_000, Role::Assistant, "done"));
-        assert!(said(&mut known, 33_000, Role::User, "fix it"));
-        assert!(!said(&mut known, 34_000, Role::User, "fix it"), "it stood for one already");
-        assert!(said(&mut known, 55_000, Role::User, "and this"));
-        assert!(!said(&mut known, 56_000, Role::Assistant, "half"), "palimp was gone by then");
+        known.answers(AgentClient::Claude, &all, None);
+        assert!(!said(&mut known, 5_000, MessageRole::User, "fix it"), "before it was handed on");
+        assert!(!said(&mut known, 15_000, MessageRole::User, "something else"));
+        assert!(!said(&mut known, 16_000, MessageRole::Assistant, "done"));
+        assert!(said(&mut known, 16_000, MessageRole::User, "fix  it"));
+        assert!(said(&mut known, 19_000, MessageRole::Assistant, "done"));
+        assert!(said(&mut known, 33_000, MessageRole::User, "fix it"));
+        assert!(!said(&mut known, 34_000, MessageRole::User, "fix it"), "it stood for one already");
+        assert!(said(&mut known, 55_000, MessageRole::User, "and this"));
+        assert!(
+            !said(&mut known, 56_000, MessageRole::Assistant, "half"),
+            "palimp was gone by then"
+        );
         // A session that is linked need not repeat the words: clients expand commands.
         let runs = HashSet::from(["run-2".to_owned()]);
-        known.answers(Client::Claude, &all, Some(&runs));
-        assert!(said(&mut known, 35_000, Role::Assistant, "done"), "whose prompt is not told");
-        assert!(!said(&mut known, 15_000, Role::User, "expanded"));
-        assert!(said(&mut known, 35_000, Role::User, "expanded"));
+        known.answers(AgentClient::Claude, &all, Some(&runs));
+        assert!(
+            said(&mut known, 35_000, MessageRole::Assistant, "done"),
+            "whose prompt is not told"
+        );
+        assert!(!said(&mut known, 15_000, MessageRole::User, "expanded"));
+        assert!(said(&mut known, 35_000, MessageRole::User, "expanded"));
         let mut known = Known::default();
-        known.answers(Client::Codex, &all, None);
-        assert!(!said(&mut known, 15_000, Role::User, "fix it"), "another client");
+        known.answers(AgentClient::Codex, &all, None);
+        assert!(!said(&mut known, 15_000, MessageRole::User, "fix it"), "another client");
     }
 }

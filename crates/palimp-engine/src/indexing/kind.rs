@@ -2,23 +2,23 @@
 
 use palimp_note::NotePath;
 use palimp_note::page::is_page;
-use palimp_rank::Kind;
+use palimp_rank::ChunkKind;
 
 /// The kind of a note by its path, for ranking.
-pub(super) fn kind_of(note: &NotePath) -> Kind {
+pub(super) fn kind_of(note: &NotePath) -> ChunkKind {
     let path = note.as_str();
     let (first, rest) = path.split_once('/').unwrap_or(("", path));
     match first {
-        "" if rest.eq_ignore_ascii_case("MEMORY.md") => Kind::Core,
-        "" if rest.eq_ignore_ascii_case("profile.md") => Kind::Lasting,
+        "" if rest.eq_ignore_ascii_case("MEMORY.md") => ChunkKind::Core,
+        "" if rest.eq_ignore_ascii_case("profile.md") => ChunkKind::Lasting,
         // What is never told is not found unasked either.
-        "" if rest.eq_ignore_ascii_case("never.md") => Kind::Archive,
-        "shared" | "semantic" | "procedures" => Kind::Lasting,
-        _ if is_page(note) => Kind::Lasting,
-        "memory" if starts_with_date(rest) => Kind::Daily,
-        "episodes" => Kind::Episode,
-        "archive" => Kind::Archive,
-        _ => Kind::Note,
+        "" if rest.eq_ignore_ascii_case("never.md") => ChunkKind::Archive,
+        "shared" | "semantic" | "procedures" => ChunkKind::Lasting,
+        _ if is_page(note) => ChunkKind::Lasting,
+        "memory" if starts_with_date(rest) => ChunkKind::Daily,
+        "episodes" => ChunkKind::Episode,
+        "archive" => ChunkKind::Archive,
+        _ => ChunkKind::Note,
     }
 }
 
@@ -38,15 +38,15 @@ mod tests {
     #[test]
     fn notes_rank_by_where_they_lie() {
         let kind = |path: &str| kind_of(&NotePath::new(path).unwrap());
-        assert_eq!(kind("MEMORY.md"), Kind::Core);
-        assert_eq!(kind("memory/2026-11-21.md"), Kind::Daily);
-        assert_eq!(kind("memory/2026-11-21-결정.md"), Kind::Daily);
-        assert_eq!(kind("memory/ideas.md"), Kind::Note);
-        assert_eq!(kind("episodes/live/2026-11-21.md"), Kind::Episode);
-        assert_eq!(kind("shared/soul.md"), Kind::Lasting);
-        assert_eq!(kind("profile.md"), Kind::Lasting);
-        assert_eq!(kind("projects/shop.md"), Kind::Lasting);
-        assert_eq!(kind("archive/MEMORY.md"), Kind::Archive);
-        assert_eq!(kind("project/MEMORY.md"), Kind::Note);
+        assert_eq!(kind("MEMORY.md"), ChunkKind::Core);
+        assert_eq!(kind("memory/2026-11-21.md"), ChunkKind::Daily);
+        assert_eq!(kind("memory/2026-11-21-결정.md"), ChunkKind::Daily);
+        assert_eq!(kind("memory/ideas.md"), ChunkKind::Note);
+        assert_eq!(kind("episodes/live/2026-11-21.md"), ChunkKind::Episode);
+        assert_eq!(kind("shared/soul.md"), ChunkKind::Lasting);
+        assert_eq!(kind("profile.md"), ChunkKind::Lasting);
+        assert_eq!(kind("projects/shop.md"), ChunkKind::Lasting);
+        assert_eq!(kind("archive/MEMORY.md"), ChunkKind::Archive);
+        assert_eq!(kind("project/MEMORY.md"), ChunkKind::Note);
     }
 }

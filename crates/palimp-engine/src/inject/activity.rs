@@ -2,8 +2,8 @@
 
 use jiff::tz::TimeZone;
 use palimp_core::activity::{SessionRef, StoredObservation, StoredSession};
-use palimp_core::author::Author;
-use palimp_core::observation::{MEDIUM, ObservationType, command_of, failure_of};
+use palimp_core::author::AuthorKind;
+use palimp_core::observation::{MEDIUM_IMPORTANCE, ObservationType, command_of, failure_of};
 use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_store::activity::Filter;
@@ -12,7 +12,7 @@ use super::{Builder, Context, Section};
 use crate::memory::Error;
 
 /// Whose all of it is.
-const TOOL: &str = Author::Tool.mark();
+const TOOL: &str = AuthorKind::Tool.line_mark();
 /// The longest line, in characters.
 const LINE: usize = 200;
 /// The most that the sections on past activity take together, in characters.
@@ -39,7 +39,7 @@ impl Builder<'_> {
         }
         if self.is_wanted("recent_changes") {
             let SessionRef { agent, project_id, .. } = self.session;
-            let rows = db.recent_changes(agent, project_id, MEDIUM, COUNTS[1])?;
+            let rows = db.recent_changes(agent, project_id, MEDIUM_IMPORTANCE, COUNTS[1])?;
             let lines = rows.iter().map(observation_line).collect();
             sections.push(section("recent_changes", "Recent Changes").with(lines));
         }

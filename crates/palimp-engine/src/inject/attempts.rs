@@ -1,7 +1,7 @@
 //! Attempts: the commands of the last sessions, taken apart, each with its outcome.
 
 use palimp_core::observation::{command_of, failure_of, last_line_of};
-use palimp_core::shell::{Dir, Ended, Step, outcomes};
+use palimp_core::shell::{CommandStep, Dir, StepOutcome, step_outcomes};
 use palimp_store::activity::{RunEnd, RunRecord};
 
 /// Programs that say nothing about how this project is worked on.
@@ -12,8 +12,8 @@ const EVERYWHERE: [&str; 22] = [
 
 /// A command that was run.
 pub(super) struct Attempt<'r> {
-    pub step: Step,
-    pub ended: Ended,
+    pub step: CommandStep,
+    pub ended: StepOutcome,
     pub dir: Dir,
     /// What it does, and how it is called.
     pub task: String,
@@ -51,10 +51,10 @@ pub(super) fn acts<'r>(runs: &'r [RunRecord], root: &str) -> Vec<Act<'r>> {
 fn attempts<'r>(run: &'r RunRecord, ended: RunEnd, root: &str) -> Vec<Attempt<'r>> {
     let failed = ended == RunEnd::Ill;
     let said = if failed { failure_of(&run.content) } else { last_line_of(&run.content) };
-    let attempt = |(step, ended): (Step, Ended)| Attempt {
-        dir: step.dir(root),
-        task: step.task(),
-        form: step.form(),
+    let attempt = |(step, ended): (CommandStep, StepOutcome)| Attempt {
+        dir: step.working_dir(root),
+        task: step.task_name(),
+        form: step.command_shape(),
         shown: step.shown_from(root),
         step,
         ended,
@@ -63,7 +63,7 @@ fn attempts<'r>(run: &'r RunRecord, ended: RunEnd, root: &str) -> Vec<Attempt<'r
         said,
         matters: run.matters,
     };
-    outcomes(command_of(&run.content), failed, said).into_iter().map(attempt).collect()
+    step_outcomes(command_of(&run.content), failed, said).into_iter().map(attempt).collect()
 }
 
 /// The attempts among them.

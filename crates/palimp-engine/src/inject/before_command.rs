@@ -1,7 +1,7 @@
 //! A command that is about to run: what earlier sessions of the project know of it.
 
-use palimp_core::author::Author;
-use palimp_core::shell::{Step, steps};
+use palimp_core::author::AuthorKind;
+use palimp_core::shell::{CommandStep, parse_steps};
 
 use super::lately::Lately;
 use super::places::{place_of, program_of};
@@ -23,7 +23,7 @@ impl Builder<'_> {
     ) -> Result<(), Error> {
         const NAME: &str = "before_command";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
-        let steps = steps(command);
+        let steps = parse_steps(command);
         if steps.is_empty() {
             return Ok(());
         }
@@ -46,7 +46,7 @@ impl Builder<'_> {
 
 /// The places of a step's program that the command does not name, at the session's first use of it.
 fn places_line(
-    step: &Step,
+    step: &CommandStep,
     command: &str,
     lately: &Lately,
     context: &mut Context,
@@ -66,5 +66,5 @@ fn places_line(
         known.take(MAX_PLACES).map(|it| format!("`{}` ({} sessions)", it.place, it.sessions));
     let known = known.collect::<Vec<_>>().join(", ");
     (!known.is_empty())
-        .then(|| format!("{}{program} went here before: {known}", Author::Tool.mark()))
+        .then(|| format!("{}{program} went here before: {known}", AuthorKind::Tool.line_mark()))
 }

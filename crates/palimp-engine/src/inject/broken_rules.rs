@@ -6,10 +6,10 @@
 
 use std::path::Path;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::text::{day_in, ellipsis, one_line};
 use palimp_note::authors::Authors;
-use palimp_note::provenance::{Provenance, uncommented};
+use palimp_note::provenance::{Provenance, line_without_comments};
 use palimp_rules::violation::{Commands, violated};
 
 use super::never::Never;
@@ -79,8 +79,8 @@ impl Builder<'_> {
         if broken.is_empty() || self.is_elsewhere(note) {
             return Vec::new();
         }
-        let (authors, here) = (Authors::of(text), self.here());
-        let holds = |by: &Provenance| by.by == Author::User && by.holds_in(&here);
+        let (authors, here) = (Authors::parse(text), self.here());
+        let holds = |by: &Provenance| by.by == AuthorKind::User && by.holds_in(&here);
         let own = broken.into_iter().filter_map(|(rule, paragraph)| {
             let by = authors.of_line(paragraph.line);
             let day = rule.day.or_else(|| day_in(by?.at.as_deref()?));
@@ -91,7 +91,9 @@ impl Builder<'_> {
 
     /// Whether a whole note is another project's.
     fn is_elsewhere(&self, note: &str) -> bool {
-        palimp_note::head(note).project.is_some_and(|project| project != self.session.project)
+        palimp_note::parse_front_matter(note)
+            .project
+            .is_some_and(|project| project != self.session.project)
     }
 }
 
@@ -148,7 +150,7 @@ fn broken(paragraph: &str, commands: &Commands) -> Option<Rule> {
     if is_struck(paragraph) {
         return None;
     }
-    let said: Vec<_> = paragraph.lines().map(uncommented).collect();
+    let said: Vec<_> = paragraph.lines().map(line_without_comments).collect();
     let said = one_line(&said.join("\n"));
     let said = said.trim_start_matches(['-', '*', '+', ' ']);
     let (text, link) = said.split_once(" ([").unwrap_or((said, ""));

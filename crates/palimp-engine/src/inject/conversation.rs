@@ -1,6 +1,6 @@
 //! What was said in earlier sessions of the project.
 
-use palimp_core::activity::{Role, StoredMessage};
+use palimp_core::activity::{MessageRole, StoredMessage};
 use palimp_core::settings::Preset;
 use palimp_core::text::{ellipsis, one_line};
 
@@ -46,7 +46,7 @@ fn exchanges(said: &[StoredMessage]) -> impl Iterator<Item = &StoredMessage> {
     said.iter().enumerate().filter_map(|(at, message)| {
         let of_session = |other: &&StoredMessage| other.session_id == message.session_id;
         let partner = match message.role {
-            Role::User => said[..at].iter().rev().find(of_session),
+            MessageRole::User => said[..at].iter().rev().find(of_session),
             _ => said[at + 1..].iter().find(of_session),
         };
         partner.is_some_and(|partner| partner.role != message.role).then_some(message)
@@ -56,7 +56,7 @@ fn exchanges(said: &[StoredMessage]) -> impl Iterator<Item = &StoredMessage> {
 /// An answer in its short form, where it has one.
 fn line(message: &StoredMessage, most: usize) -> String {
     let (who, said) = match message.role {
-        Role::User => ("user", &message.content),
+        MessageRole::User => ("user", &message.content),
         _ => ("assistant", message.trace.as_ref().unwrap_or(&message.content)),
     };
     format!("[{who}] {}", ellipsis(&one_line(said), most))

@@ -2,7 +2,7 @@
 
 use palimp_core::settings::Preset;
 use palimp_core::text::prefix;
-use palimp_rank::analysis::fold;
+use palimp_rank::analysis::fold_case;
 
 use super::{Builder, Context};
 use crate::memory::Error;
@@ -24,7 +24,7 @@ const GO_ON: [&str; 12] = [
 impl Builder<'_> {
     /// Adds what a session's first prompt goes back to.
     pub(super) fn earlier(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
-        let start = fold(prefix(prompt, SHORT));
+        let start = fold_case(prefix(prompt, SHORT));
         if self.preset() == Preset::Lean && goes_back(&start) {
             self.history("the prompt goes back to it", context)?;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::observation::failure_of;
 use palimp_core::settings::Preset;
 use palimp_core::text::{ellipsis, one_line};
@@ -59,7 +59,11 @@ impl Builder<'_> {
             // A later answer may name the cause of another failure in the same file.
             let first = answers.first().map(std::slice::from_ref).unwrap_or_default();
             if let Some(why) = cause_of(&failure, first) {
-                return Ok(Some(format!("{}{}", Author::Agent.mark(), ellipsis(&why, CAUSE))));
+                return Ok(Some(format!(
+                    "{}{}",
+                    AuthorKind::Agent.line_mark(),
+                    ellipsis(&why, CAUSE)
+                )));
             }
         }
         Ok(None)

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::summary::file_name;
 use palimp_core::symbols::defined_symbols;
-use palimp_rank::gate::related;
+use palimp_rank::gate::rank_related;
 use palimp_vault::within;
 
 use super::related_sessions::{Match, Scope};
@@ -76,7 +76,8 @@ impl Builder<'_> {
             let Some(mut windows) = index.project_windows(&scope.session.project)? else {
                 return Ok(());
             };
-            for found in related(&mut windows, &query, None)?.into_iter().take(MAX_CANDIDATES) {
+            for found in rank_related(&mut windows, &query, None)?.into_iter().take(MAX_CANDIDATES)
+            {
                 let document = windows.find_document(found.document)?;
                 let found = Match::new(document, found);
                 if found.lines_naming(names).next().is_some() && scope.holds(&found.document) {
@@ -114,7 +115,7 @@ impl Match {
     /// agent found out about a file holds until its next change.
     fn lines_naming<'m>(&'m self, names: &'m [String]) -> impl Iterator<Item = String> + 'm {
         let says = |text: &str| names.iter().any(|name| says_word(text, name));
-        let laid_down = self.statements().filter(|it| it.by != Author::Agent);
+        let laid_down = self.statements().filter(|it| it.by != AuthorKind::Agent);
         laid_down.filter(move |it| says(it.text)).map(|it| it.line())
     }
 }

@@ -1,8 +1,8 @@
 //! Where the last session in a project was left, where it was left unfinished: its request and what is open.
 
-use palimp_core::activity::{Role, SessionRef};
-use palimp_core::author::{Author, marked};
-use palimp_core::distill::Turn;
+use palimp_core::activity::{MessageRole, SessionRef};
+use palimp_core::author::{AuthorKind, mark_line};
+use palimp_core::distill::ConversationTurn;
 use palimp_core::pointer::Pointer;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_rules::conclusions;
@@ -51,7 +51,8 @@ impl LeftOff {
         for (id, working_dir, ended_at) in last {
             let Some(first) = db.first_prompt(&id)? else { continue };
             let said = db.last_said(&id)?;
-            let answer = said.filter(|said| said.role != Role::User).map(|said| said.content);
+            let answer =
+                said.filter(|said| said.role != MessageRole::User).map(|said| said.content);
             let (said, open) = without_open_items(answer.as_deref().unwrap_or_default());
             let (title, end) = (session_title(&first), closing_words(said));
             found.push(LeftOff { session: id, working_dir, title, end, open, ended_at });
@@ -76,11 +77,11 @@ impl LeftOff {
         let pointer = Pointer::to_session(&self.session);
         let end = match self.end.is_empty() {
             true => "The last prompt has no answer.".to_owned(),
-            false => marked(&self.end, Author::Agent),
+            false => mark_line(&self.end, AuthorKind::Agent),
         };
         let mut text = format!("{pointer} {day} \"{}\"\n{end}", self.title);
         for item in &self.open {
-            text.push_str(&format!("\n{}", marked(&format!("Open: {item}"), Author::Agent)));
+            text.push_str(&format!("\n{}", mark_line(&format!("Open: {item}"), AuthorKind::Agent)));
         }
         Some(text)
     }
@@ -104,7 +105,7 @@ impl Builder<'_> {
 
 /// The first sentences of what the agent said last.
 fn closing_words(answer: &str) -> String {
-    let turn = Turn { role: Role::Assistant, text: answer.to_owned() };
+    let turn = ConversationTurn { role: MessageRole::Assistant, text: answer.to_owned() };
     let recap = conclusions(&[turn]).recap.map(|recap| recap.text);
     let text = one_line(recap.as_deref().unwrap_or(answer));
     let mut end = String::new();

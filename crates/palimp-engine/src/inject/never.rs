@@ -2,7 +2,7 @@
 
 use palimp_core::text::escape_xml_text;
 use palimp_note::authors::Authors;
-use palimp_note::provenance::uncommented;
+use palimp_note::provenance::line_without_comments;
 
 use super::seen::{bare, plain, said};
 use super::{Form, Section};
@@ -30,12 +30,12 @@ impl Never {
     }
 
     fn read(note: &str) -> Never {
-        let authors = Authors::of(note);
+        let authors = Authors::parse(note);
         let lines = note
             .lines()
             .enumerate()
             .filter(|(at, line)| !line.starts_with('#') && may_be_told(authors.of_line(at + 1)));
-        Never(lines.filter_map(|(_, line)| compared(&uncommented(line))).collect())
+        Never(lines.filter_map(|(_, line)| compared(&line_without_comments(line))).collect())
     }
 
     /// Takes what is never told out of a section, and says in its reason that it did.

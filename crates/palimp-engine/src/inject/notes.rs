@@ -101,7 +101,7 @@ impl Builder<'_> {
 
     /// What a note says to the present project; `None` where the whole note is another's.
     fn for_here(&self, text: &str) -> Option<Told> {
-        let head = palimp_note::head(text);
+        let head = palimp_note::parse_front_matter(text);
         if head.project.is_some_and(|project| project != self.session.project) {
             return None;
         }
@@ -143,14 +143,14 @@ impl Builder<'_> {
     }
 
     fn is_ours(&self, episode: &Episode) -> bool {
-        let skipped = episode.body.trim() == palimp_core::distill::SKIP;
+        let skipped = episode.body.trim() == palimp_core::distill::SKIP_ANSWER;
         !skipped && episode.by.as_ref().is_none_or(|by| by.holds_in(&self.here()))
     }
 }
 
 /// The facts of an entry, each with its day; the whole of it on a line where it lists none.
 fn lines_of(day: &str, episode: &Episode) -> Vec<String> {
-    let mark = episode.by.as_ref().map_or("", |by| by.by.mark());
+    let mark = episode.by.as_ref().map_or("", |by| by.by.line_mark());
     let dated = |fact: &str| format!("[{day}] {mark}{}", one_line(fact));
     let facts: Vec<_> = episode.facts().map(dated).collect();
     match facts.is_empty() {

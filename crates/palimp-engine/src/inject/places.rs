@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use palimp_core::shell::{Ended, Step};
+use palimp_core::shell::{CommandStep, StepOutcome};
 use palimp_core::text::ellipsis;
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +68,7 @@ enum Names {
 }
 
 /// The program of a step whose places are told.
-pub(super) fn program_of(step: &Step) -> Option<&'static str> {
+pub(super) fn program_of(step: &CommandStep) -> Option<&'static str> {
     let program = step.program();
     PROGRAMS.iter().map(|(name, _)| *name).find(|name| *name == program)
 }
@@ -76,7 +76,7 @@ pub(super) fn program_of(step: &Step) -> Option<&'static str> {
 /// The places that at least two sessions went to and found, those of most sessions first.
 pub(super) fn places(acts: &[Act]) -> Vec<Place> {
     let mut met: BTreeMap<(&str, String), HashSet<&str>> = BTreeMap::new();
-    for attempt in ran(acts).filter(|it| it.ended == Ended::Well) {
+    for attempt in ran(acts).filter(|it| it.ended == StepOutcome::Well) {
         if let (Some(program), Some(place)) = (program_of(&attempt.step), place_of(&attempt.step)) {
             met.entry((program, place)).or_default().insert(attempt.session);
         }
@@ -103,7 +103,7 @@ pub(super) fn places(acts: &[Act]) -> Vec<Place> {
 }
 
 /// The place that a command goes to; none where only the shell knows.
-pub(super) fn place_of(step: &Step) -> Option<String> {
+pub(super) fn place_of(step: &CommandStep) -> Option<String> {
     let (program, names) = PROGRAMS.iter().find(|(name, _)| *name == step.program())?;
     let words: Vec<&str> = step.arguments().collect();
     let found = match names {

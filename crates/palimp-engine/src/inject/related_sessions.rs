@@ -5,11 +5,11 @@
 //! higher one on its conclusions stand below. Of two sessions on the same matter the newer one counts.
 
 use palimp_core::activity::SessionRef;
-use palimp_core::author::{Author, marked};
+use palimp_core::author::{AuthorKind, mark_line};
 use palimp_core::pointer::Pointer;
 use palimp_core::text::{one_line, prefix};
-use palimp_rank::analysis::tokens;
-use palimp_rank::gate::{Related, identifiers, related, subjects, without_links};
+use palimp_rank::analysis::for_each_token;
+use palimp_rank::gate::{Related, extract_identifiers, rank_related, subject_terms, without_links};
 use palimp_rules::{is_standing_order, telling_part};
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{DocumentSource, ProjectWindows, WindowDocument};
@@ -82,12 +82,12 @@ struct Prompt(Vec<String>);
 impl Prompt {
     fn new(text: &str) -> Prompt {
         const MAX_WORDS: usize = 48;
-        Prompt(subjects(text, MAX_WORDS))
+        Prompt(subject_terms(text, MAX_WORDS))
     }
 
     fn shared_words(&self, text: &str) -> usize {
         let mut shared: Vec<&String> = Vec::new();
-        tokens(text, |token| {
+        for_each_token(text, |token| {
             let known = self.0.iter().find(|word| *word == token.term);
             shared.extend(known.filter(|word| !shared.contains(word)));
         });
@@ -98,7 +98,7 @@ impl Prompt {
 /// Something that a session or commit settled.
 pub(super) struct Statement<'m> {
     pub(super) text: &'m str,
-    pub(super) by: Author,
+    pub(super) by: AuthorKind,
 }
 
 impl Builder<'_> {
@@ -170,7 +170,7 @@ fn best_matches(memory: &mut Memory, prompt: &str, scope: &Scope) -> Result<Vec<
     let mut matches: Vec<Match> = Vec::new();
     // Words near the prompt's add more chance than evidence where many words are compared.
     let compared = without_links(prefix(prompt, MAX_COMPARED_BYTES));
-    let mut all = related(&mut windows, &compared, None)?;
+    let mut all = rank_related(&mut windows, &compared, None)?;
     let named = named_in(&mut windows, prompt)?;
     let is_named = |found: &Related| named.iter().any(|it| it.document == found.document);
     let unlike = |found: &&Related| !all.iter().any(|it| it.document == found.document);
@@ -210,10 +210,10 @@ fn leave_out_stock(matches: &mut Vec<Match>, prompt: &str) {
 /// Returns the sessions and commits that say an identifier of the prompt which hardly any other says, each once.
 fn named_in(windows: &mut ProjectWindows, prompt: &str) -> Result<Vec<Related>, Error> {
     let mut named: Vec<Related> = Vec::new();
-    for identifier in identifiers(prompt) {
+    for identifier in extract_identifiers(prompt) {
         let mut parts = 0;
-        tokens(&identifier, |_| parts += 1);
-        let mut saying = related(windows, &identifier, None)?;
+        for_each_token(&identifier, |_| parts += 1);
+        let mut saying = rank_related(windows, &identifier, None)?;
         saying.retain(|found| found.words >= parts);
         if saying.len() <= MAX_NAMED {
             saying.retain(|found| !named.iter().any(|it| it.document == found.document));
@@ -234,7 +234,7 @@ fn put_newer_first(
     let decided = best.statements().map(|statement| statement.text);
     let matter = decided.chain([best.card.title.as_str()]).collect::<Vec<_>>().join("\n");
     let mut newest: Option<Match> = None;
-    for found in related(windows, &matter, None)? {
+    for found in rank_related(windows, &matter, None)? {
         if relevance(&found) < MIN_SAME_MATTER {
             continue;
         }
@@ -346,8 +346,8 @@ impl Match {
     fn is_told(&self, statement: &Statement) -> bool {
         let is_short = self.card.messages <= MAX_SHORT_MESSAGES;
         match statement.by {
-            Author::Agent => is_short && !self.card.decisions.is_empty(),
-            Author::User => is_short || is_standing_order(statement.text),
+            AuthorKind::Agent => is_short && !self.card.decisions.is_empty(),
+            AuthorKind::User => is_short || is_standing_order(statement.text),
             _ => true,
         }
     }
@@ -367,10 +367,10 @@ impl Match {
     /// first.
     pub(super) fn statements(&self) -> impl Iterator<Item = Statement<'_>> {
         let SessionCard { recap, decisions, causes, .. } = &self.card;
-        let reason = Some(Statement { text: &self.reason, by: Author::Import });
+        let reason = Some(Statement { text: &self.reason, by: AuthorKind::Import });
         let reason = reason.filter(|reason| !reason.text.is_empty());
-        let agent = |line| Statement::new(line, Author::Agent);
-        let user = |line| Statement::new(line, Author::User);
+        let agent = |line| Statement::new(line, AuthorKind::Agent);
+        let user = |line| Statement::new(line, AuthorKind::User);
         let is_recap = |line: &&DatedLine| recap.iter().any(|it| it.text.contains(&line.text));
         let causes = causes.iter().rev().filter(move |line| !is_recap(line));
         let recap = recap.iter().map(agent);
@@ -380,16 +380,16 @@ impl Match {
 }
 
 impl<'m> Statement<'m> {
-    fn new(line: &'m DatedLine, by: Author) -> Statement<'m> {
+    fn new(line: &'m DatedLine, by: AuthorKind) -> Statement<'m> {
         Statement { text: &line.text, by }
     }
 
     /// The statement as a line that says whose it is.
     pub(super) fn line(&self) -> String {
         match self.by {
-            Author::User => format!("User: {}", self.text),
-            Author::Import => format!("Message: {}", self.text),
-            by => marked(self.text, by),
+            AuthorKind::User => format!("User: {}", self.text),
+            AuthorKind::Import => format!("Message: {}", self.text),
+            by => mark_line(self.text, by),
         }
     }
 }

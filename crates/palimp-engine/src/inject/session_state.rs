@@ -3,9 +3,9 @@
 //!
 //! The client's own summary may have dropped any of it, and earlier sessions matter less than this one.
 
-use palimp_core::activity::{Role, SessionRef};
-use palimp_core::author::{Author, marked};
-use palimp_core::distill::Turn;
+use palimp_core::activity::{MessageRole, SessionRef};
+use palimp_core::author::{AuthorKind, mark_line};
+use palimp_core::distill::ConversationTurn;
 use palimp_core::summary::file_name;
 use palimp_core::text::one_line;
 use palimp_rules::conclusions;
@@ -52,7 +52,7 @@ impl Builder<'_> {
             }
         }
         let text = format!("Changed files: {}", names.join(", "));
-        Ok((!names.is_empty()).then(|| marked(&text, Author::Tool)))
+        Ok((!names.is_empty()).then(|| mark_line(&text, AuthorKind::Tool)))
     }
 }
 
@@ -68,8 +68,8 @@ fn requests(prompts: &[String]) -> Vec<String> {
 
 /// What the user laid down, the newest first.
 fn decisions(prompts: &[String]) -> Vec<String> {
-    let turn = |text: &String| Turn { role: Role::User, text: text.clone() };
-    let turns: Vec<Turn> = prompts.iter().rev().map(turn).collect();
+    let turn = |text: &String| ConversationTurn { role: MessageRole::User, text: text.clone() };
+    let turns: Vec<ConversationTurn> = prompts.iter().rev().map(turn).collect();
     let found = conclusions(&turns).decisions.into_iter().rev().take(MAX_DECISIONS);
     found.map(|it| format!("User: {}", one_line(&it.text))).collect()
 }

@@ -3,8 +3,8 @@
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 
-use palimp_core::author::Author;
-use palimp_core::settings::Gate;
+use palimp_core::author::AuthorKind;
+use palimp_core::settings::RelevanceThreshold;
 use palimp_core::summary::file_name;
 use palimp_core::text::one_line;
 use palimp_note::episode;
@@ -15,7 +15,7 @@ use crate::gate::Passage;
 use crate::memory::{Error, Memory};
 use crate::{redaction, zone};
 
-const TOOL: &str = Author::Tool.mark();
+const TOOL: &str = AuthorKind::Tool.line_mark();
 const RECENT: &str = "recent_sessions";
 /// The most that sessions, and what is told of a file, take, in characters.
 const SESSIONS: usize = 1_000;
@@ -140,10 +140,12 @@ impl Builder<'_> {
         let directory = path.rmatch_indices('/').nth(1).map_or(0, |(at, _)| at + 1);
         let named = if is_common { &path[directory..] } else { name };
         let (here, teams) = (self.here().name, self.teams());
-        let ask = &mut |memory: &mut Memory| memory.passages(name, (&here, &teams), Gate::Loose);
+        let ask = &mut |memory: &mut Memory| {
+            memory.passages(name, (&here, &teams), RelevanceThreshold::Loose)
+        };
         let passages = self.memory.with_readable_index(ask)?;
         let lasts = |passage: &&Passage| {
-            let own = matches!(passage.author, Author::User | Author::Team);
+            let own = matches!(passage.author, AuthorKind::User | AuthorKind::Team);
             let short = own && passage.text.chars().count() <= FACT && passage.text.contains(named);
             let lasting = short && episode::day_of(&passage.path).is_none();
             lasting && !says_where(&passage.text, name) && self.is_of_here(passage)

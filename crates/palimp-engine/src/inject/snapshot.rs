@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use palimp_core::author::{Author, marked};
-use palimp_core::settings::{Gate, Preset};
+use palimp_core::author::{AuthorKind, mark_line};
+use palimp_core::settings::{Preset, RelevanceThreshold};
 use palimp_note::authors::Authors;
 use palimp_note::episode;
-use palimp_note::origin::Origins;
-use palimp_rank::gate::{floor, is_told};
+use palimp_note::origin::NoteOrigins;
+use palimp_rank::gate::{is_injected, min_score};
 use palimp_rules::reflect::{outlasts_work, stands_alone};
 
 use super::never::Never;
@@ -39,13 +39,13 @@ impl Builder<'_> {
             Ok(passages) => {
                 let why = self.why(&passages);
                 let gate = self.settings.inject.gate;
-                let near = passages.iter().filter(|passage| passage.score >= floor(gate));
+                let near = passages.iter().filter(|passage| passage.score >= min_score(gate));
                 let mut told: Vec<_> =
                     near.filter(|passage| lasts(passage, asks(prompt))).collect();
                 let never = if told.is_empty() { Never::default() } else { Never::of(self.memory) };
                 told.retain(|passage| !never.holds_all(&passage.text));
                 let best = told.first().map_or(0.0, |best| best.score);
-                told.retain(|passage| is_told(passage.score, best, gate));
+                told.retain(|passage| is_injected(passage.score, best, gate));
                 let redactor = redaction::redactor(self.settings);
                 let told = self.still_there(told.into_iter(), most).into_iter();
                 let told = told.map(|(passage, text)| {
@@ -100,7 +100,7 @@ impl Builder<'_> {
     /// `normal asks for 0.11, there is 1.32, 0.40`
     fn why(&self, passages: &[Passage]) -> String {
         let gate = self.settings.inject.gate;
-        let asked = format!("{} asks for {:.2}", gate.name(), floor(gate));
+        let asked = format!("{} asks for {:.2}", gate.name(), min_score(gate));
         if passages.is_empty() {
             return format!("{asked}, nothing comes near");
         }
@@ -112,11 +112,12 @@ impl Builder<'_> {
     pub(super) fn in_words(&self, passage: &Passage, text: &str) -> String {
         let note = self.memory.text(&passage.path).ok().flatten();
         let note = note.filter(|_| passage.team.is_none());
-        let origin = note.map(|note| Origins::of(&passage.path, &note).of_line(passage.line));
+        let origin =
+            note.map(|note| NoteOrigins::from_note(&passage.path, &note).of_line(passage.line));
         let author = origin.as_ref().map_or(passage.author, |it| it.author);
         let day = origin.and_then(|it| date(&it.day?));
         let created_at = day.unwrap_or(passage.created_at);
-        let lines = text.lines().map(|line| marked(line, author));
+        let lines = text.lines().map(|line| mark_line(line, author));
         let lines = lines.collect::<Vec<_>>().join("\n");
         format!("{}\n{lines}", source(&Passage { created_at, ..passage.clone() }))
     }
@@ -127,7 +128,7 @@ impl Builder<'_> {
             return true;
         }
         let Ok(Some(text)) = self.memory.text(&passage.path) else { return true };
-        let by = Authors::of(&text).of_line(passage.line).cloned();
+        let by = Authors::parse(&text).of_line(passage.line).cloned();
         by.is_none_or(|by| by.holds_in(&self.here()))
     }
 }
@@ -143,17 +144,17 @@ fn asks(prompt: &str) -> bool {
 /// what was saved or imported. A session's digest is told nowhere.
 fn lasts(passage: &Passage, prompt_asks: bool) -> bool {
     let line = passage.text.lines().next().unwrap_or_default().trim_start_matches("- ");
-    let is_certain = || passage.score >= floor(Gate::Strict);
+    let is_certain = || passage.score >= min_score(RelevanceThreshold::Strict);
     let is_digest = episode::day_of(&passage.path).is_some();
     let is_of_session = is_digest || linked_day(&passage.text).is_some();
     match passage.author {
-        Author::User if is_digest => false,
-        Author::User if is_of_session => is_certain() || stands_alone(line),
-        Author::User | Author::Team => true,
-        Author::Agent => !is_digest && (prompt_asks || !is_of_session) && is_certain(),
+        AuthorKind::User if is_digest => false,
+        AuthorKind::User if is_of_session => is_certain() || stands_alone(line),
+        AuthorKind::User | AuthorKind::Team => true,
+        AuthorKind::Agent => !is_digest && (prompt_asks || !is_of_session) && is_certain(),
         // What palimp saw in what was run is told where it is run.
-        Author::Tool => !is_of_session && is_certain(),
-        Author::Import if !is_of_session => true,
-        Author::Import => is_certain() && stands_alone(line) && outlasts_work(line),
+        AuthorKind::Tool => !is_of_session && is_certain(),
+        AuthorKind::Import if !is_of_session => true,
+        AuthorKind::Import => is_certain() && stands_alone(line) && outlasts_work(line),
     }
 }

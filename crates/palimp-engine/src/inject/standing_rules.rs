@@ -5,14 +5,14 @@
 
 use std::path::Path;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::pointer::Pointer;
 use palimp_core::printable::printable_line;
 use palimp_core::settings::Preset;
 use palimp_core::text::{day_in, ellipsis, one_line};
 use palimp_note::authors::Authors;
 use palimp_note::page::{PageSection, with_sections_alone};
-use palimp_note::provenance::{Provenance, uncommented};
+use palimp_note::provenance::{Provenance, line_without_comments};
 use palimp_rules::reflect::stands_alone;
 use palimp_rules::{is_memo, rememberable};
 use serde::Serialize;
@@ -166,11 +166,14 @@ impl Builder<'_> {
     /// counts where it is an order by its own words.
     fn rules_of(&self, path: &str, note: &str) -> Vec<Rule> {
         let text = without_front_matter(note);
-        if palimp_note::head(note).project.is_some_and(|project| project != self.session.project) {
+        if palimp_note::parse_front_matter(note)
+            .project
+            .is_some_and(|project| project != self.session.project)
+        {
             return Vec::new();
         }
         let above = note[..note.len() - text.len()].lines().count();
-        let (authors, here) = (Authors::of(text), self.here());
+        let (authors, here) = (Authors::parse(text), self.here());
         let holds = |by: &Provenance| may_be_rule(by) && by.holds_in(&here);
         let lines = text.lines().enumerate().filter(|(_, line)| is_item(line) && !is_struck(line));
         let rules = lines.filter_map(|(at, line)| {
@@ -178,7 +181,7 @@ impl Builder<'_> {
             if !by.is_none_or(holds) {
                 return None;
             }
-            let said = one_line(&uncommented(line));
+            let said = one_line(&line_without_comments(line));
             let said = said.trim_start_matches(['-', '*', '+', ' ']);
             let (text, link) = said.split_once(" ([").unwrap_or((said, ""));
             let is_from_conversation = link.contains("episodes/");
@@ -188,8 +191,8 @@ impl Builder<'_> {
             }
             let day = day_in(link).or_else(|| day_in(by?.at.as_deref()?)).unwrap_or_default();
             let source = RuleSource::Note { path: path.to_owned(), line: above + at + 1 };
-            let author = by.map_or(Author::User, |by| by.by);
-            let by = if author == Author::User { "" } else { author.name() }.to_owned();
+            let author = by.map_or(AuthorKind::User, |by| by.by);
+            let by = if author == AuthorKind::User { "" } else { author.name() }.to_owned();
             let text = text.to_owned();
             Some(Rule { day, text, by, source, is_from_conversation })
         });
@@ -236,7 +239,7 @@ impl RuleTexts {
     ) -> Vec<&'s EarlierStatement> {
         let mut written = Vec::new();
         for (_, note) in self.notes.iter().chain(&self.page) {
-            let authors = Authors::of(note);
+            let authors = Authors::parse(note);
             let lines = saved_lines(note, &authors).filter(SavedLine::is_remembered);
             written.extend(lines.map(|line| bare(&line.text)));
         }
@@ -281,7 +284,7 @@ fn add_statements<'s>(
 
 /// Returns true for the user's own words, and those of others that they approved.
 fn may_be_rule(by: &Provenance) -> bool {
-    by.by == Author::User || by.approved.is_some()
+    by.by == AuthorKind::User || by.approved.is_some()
 }
 
 /// Returns true if a line taken out of a conversation says enough to be understood alone.

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::observation::{command_of, failure_of};
-use palimp_core::shell::{Dir, Ended, Step, missing_program, outcomes};
+use palimp_core::shell::{CommandStep, Dir, StepOutcome, missing_program, step_outcomes};
 use palimp_core::text::{ellipsis, one_line, prefix};
 use serde::{Deserialize, Serialize};
 
@@ -142,7 +142,7 @@ fn pairs<'a, 'r>(session: &[&'a Act<'r>]) -> Pairs<'a, 'r> {
     let mut pairs = Vec::new();
     for (at, act) in session.iter().enumerate() {
         let Act::Ran(failed) = act else { continue };
-        if failed.ended != Ended::Ill || !may_be_about_the_call(failed) {
+        if failed.ended != StepOutcome::Ill || !may_be_about_the_call(failed) {
             continue;
         }
         let behind = session[at + 1..].iter().take_while(|act| matches!(act, Act::Ran(_)));
@@ -167,7 +167,7 @@ fn instead_of<'a, 'r>(
     behind: &[&'a Attempt<'r>],
     is_of: impl Fn(&Attempt) -> bool,
 ) -> Option<&'a Attempt<'r>> {
-    let mut well = behind.iter().copied().filter(|it| it.ended == Ended::Well && is_of(it));
+    let mut well = behind.iter().copied().filter(|it| it.ended == StepOutcome::Well && is_of(it));
     let is_same = |it: &Attempt| {
         it.form == failed.form
             && it.dir == failed.dir
@@ -193,9 +193,9 @@ fn is_instead(failed: &Attempt, ran: &Attempt) -> bool {
         "-R", "--repo", "-C", "--project", "--config", "--manifest-path", "--file", "--context",
         "--profile", "--region", "--namespace", "--workspace",
     ];
-    let places = |step: &Step| step.arguments().filter(|word| WHERE.contains(word)).count();
+    let places = |step: &CommandStep| step.arguments().filter(|word| WHERE.contains(word)).count();
     let added = places(after).saturating_sub(places(before));
-    after.targets() <= before.targets() + added
+    after.count_targets() <= before.count_targets() + added
         && (before.is_narrow() || !after.is_narrow())
         && (failed.dir != ran.dir || !failed.said.to_lowercase().contains("no such file"))
 }
@@ -263,8 +263,8 @@ pub(super) fn is_of_a_line(said: &str) -> bool {
     })
 }
 
-fn task(step: &Step, missing: bool) -> String {
-    if missing { step.task_program() } else { step.task() }
+fn task(step: &CommandStep, missing: bool) -> String {
+    if missing { step.task_program() } else { step.task_name() }
 }
 
 /// A reason without what changes from time to time: numbers, directories, quotes, and what a shell says
@@ -315,7 +315,7 @@ fn summed(
         all.map(|it| it.at).max().unwrap_or(0)
     };
     let is_best = |it: &Attempt| it.form == best.form;
-    if last(&is_best, Ended::Ill) > last(&is_best, Ended::Well) {
+    if last(&is_best, StepOutcome::Ill) > last(&is_best, StepOutcome::Well) {
         return None;
     }
     let is_failed = |it: &Attempt| match is_missing {
@@ -323,7 +323,7 @@ fn summed(
         false => it.form == form,
     };
     Some(Workaround {
-        holds: last(&is_failed, Ended::Well) < failed.at,
+        holds: last(&is_failed, StepOutcome::Well) < failed.at,
         said: told(failed.said),
         failed: failed.shown.clone(),
         ran: best.shown.clone(),
@@ -339,11 +339,11 @@ fn summed(
 }
 
 /// What two commands have in common of which both fail for a reason, or none.
-fn form(step: &Step, is_missing: bool) -> String {
+fn form(step: &CommandStep, is_missing: bool) -> String {
     match is_missing {
         true if step.is_prepared() => String::new(),
         true => step.launcher().to_owned(),
-        false => step.form(),
+        false => step.command_shape(),
     }
 }
 
@@ -351,12 +351,12 @@ impl Workaround {
     /// True where `failed`, as it was captured, failed for this reason.
     pub(super) fn is_of(&self, failed: &str) -> bool {
         let said = failure_of(failed);
-        let ends = outcomes(command_of(failed), true, said);
-        let mut ill = ends.iter().filter(|(_, ended)| *ended == Ended::Ill);
+        let ends = step_outcomes(command_of(failed), true, said);
+        let mut ill = ends.iter().filter(|(_, ended)| *ended == StepOutcome::Ill);
         ill.any(|(step, _)| self.is_of_task(step)) && reason(said) == self.reason
     }
 
-    fn is_of_task(&self, step: &Step) -> bool {
+    fn is_of_task(&self, step: &CommandStep) -> bool {
         match self.added.is_empty() {
             true => self.task == task(step, self.is_missing),
             false => self.task == step.task_program(),
@@ -364,7 +364,7 @@ impl Workaround {
     }
 
     /// True where a command that is about to run is of the form that failed, and never ran well since.
-    pub(super) fn warns_of(&self, step: &Step) -> bool {
+    pub(super) fn warns_of(&self, step: &CommandStep) -> bool {
         let is_of_form = self.form == form(step, self.is_missing);
         self.holds && self.is_of_task(step) && is_of_form
     }
@@ -389,7 +389,7 @@ impl Workaround {
         };
         let day = zone::day(self.at);
         let Workaround { failed, said, ran, .. } = self;
-        let tool = Author::Tool.mark();
+        let tool = AuthorKind::Tool.line_mark();
         Some(format!(
             "{tool}`{failed}` failed here in {sessions} ({said}); `{ran}` ran instead, last on {day}"
         ))

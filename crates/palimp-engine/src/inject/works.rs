@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::settings::Preset;
-use palimp_core::shell::{Dir, Ended, missing_program};
+use palimp_core::shell::{Dir, StepOutcome, missing_program};
 use palimp_core::text::{ellipsis, one_line};
 
 use super::attempts::{Act, Attempt, ran};
@@ -16,7 +16,7 @@ use super::{Builder, Context, Section};
 use crate::memory::Error;
 
 const NAME: &str = "what_works";
-const TOOL: &str = Author::Tool.mark();
+const TOOL: &str = AuthorKind::Tool.line_mark();
 /// The most that commands, and failures, take, in characters.
 const COMMANDS: usize = 400;
 const FAILURES: usize = 600;
@@ -136,7 +136,7 @@ pub(crate) struct Working {
 /// first. Where but one or two sessions are known, twice is enough. One test counts for its task, and is not
 /// told; of the forms of a task that which says the least is told, where sessions came back to the task.
 pub(super) fn working(acts: &[Act]) -> Vec<Working> {
-    let attempts = || ran(acts).filter(|it| it.matters && it.ended != Ended::Unknown);
+    let attempts = || ran(acts).filter(|it| it.matters && it.ended != StepOutcome::Unknown);
     let sessions: HashSet<_> = ran(acts).filter(|it| it.matters).map(|it| it.session).collect();
     let is_new = sessions.len() <= NEW;
     let mut tasks: HashMap<_, Count> = HashMap::new();
@@ -149,8 +149,9 @@ pub(super) fn working(acts: &[Act]) -> Vec<Working> {
         }
     }
     // A shell stays where an earlier line went: what was run below the root, too, was run there.
-    let below = ran(acts).filter(|it| matches!(it.dir, Dir::Below(_)) && it.ended == Ended::Well);
-    let below: HashSet<String> = below.map(|it| it.step.shown()).collect();
+    let below =
+        ran(acts).filter(|it| matches!(it.dir, Dir::Below(_)) && it.ended == StepOutcome::Well);
+    let below: HashSet<String> = below.map(|it| it.step.display_text()).collect();
     forms.retain(|command, form| form.attempt.dir != Dir::Root || !below.contains(command));
     let came_back =
         |count: &Count| count.well >= OFTEN && (is_new || count.sessions.len() >= OFTEN);
@@ -168,7 +169,7 @@ pub(super) fn working(acts: &[Act]) -> Vec<Working> {
     let mut told: HashMap<_, Vec<String>> = HashMap::new();
     often.retain(|(_, form)| {
         let variants = told.entry(form.attempt.kind()).or_default();
-        let variant = form.attempt.step.variant();
+        let variant = form.attempt.step.task_options();
         let is_other = !variants.contains(&variant);
         let is_told =
             variants.is_empty() || variants.len() < MAX_FORMS && is_other && came_back(&form.count);
@@ -196,7 +197,7 @@ struct Form<'a> {
 
 impl<'a> Form<'a> {
     fn of(attempt: &'a Attempt<'a>) -> Form<'a> {
-        Form { attempt, targets: attempt.step.targets(), count: Count::default() }
+        Form { attempt, targets: attempt.step.count_targets(), count: Count::default() }
     }
 }
 
@@ -215,7 +216,7 @@ struct Count<'a> {
 
 impl<'a> Count<'a> {
     fn add(&mut self, attempt: &Attempt<'a>) {
-        if attempt.ended == Ended::Well {
+        if attempt.ended == StepOutcome::Well {
             self.well += 1;
             self.sessions.insert(attempt.session);
             self.last = self.last.max(attempt.at);
@@ -246,9 +247,9 @@ pub(super) fn open(acts: &[Act]) -> Vec<String> {
             break;
         }
         let kind = attempt.kind();
-        if attempt.ended == Ended::Well {
+        if attempt.ended == StepOutcome::Well {
             well.insert(kind);
-        } else if attempt.ended == Ended::Ill
+        } else if attempt.ended == StepOutcome::Ill
             && !well.contains(&kind)
             && attempt.is_of_here()
             && !attempt.step.is_typed()

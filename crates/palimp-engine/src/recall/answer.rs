@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use palimp_core::activity::StoredObservation;
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::observation::ObservationType;
-use palimp_core::wanted::fold;
+use palimp_core::wanted::fold_text;
 use palimp_store::activity::Tier;
 use serde::Serialize;
 
@@ -68,7 +68,7 @@ pub struct Hit {
     /// The project's name; none of a note that holds everywhere.
     pub project: Option<String>,
     /// Who wrote or said it, or did it.
-    pub author: Author,
+    pub author: AuthorKind,
     /// The client's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client: Option<String>,
@@ -186,7 +186,7 @@ impl Answer {
         });
         self.give_order_to_scores();
         let mut shown = HashSet::new();
-        self.hits.retain(|hit| shown.insert(fold(&hit.snippet)) || hit.is_sorted_note());
+        self.hits.retain(|hit| shown.insert(fold_text(&hit.snippet)) || hit.is_sorted_note());
         self.hits.truncate(limit);
     }
 
@@ -217,7 +217,7 @@ impl Hit {
             vector_score: 0.0,
             text_score: 0.0,
             project: None,
-            author: Author::Tool,
+            author: AuthorKind::Tool,
             client: None,
             role: None,
             session_id: None,

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use palimp_note::origin::Origins;
-use palimp_note::provenance::uncommented;
+use palimp_note::origin::NoteOrigins;
+use palimp_note::provenance::line_without_comments;
 
 use super::{Answer, Hit, Source, marks};
 use crate::indexing::date;
@@ -17,7 +17,7 @@ impl Memory {
             let path = hit.path.clone().unwrap_or_default();
             let Ok(Some(note)) = self.text(&path) else { continue };
             let Some(line) = best_line(&note, hit, question) else { continue };
-            let origin = Origins::of(&path, &note).of_line(line);
+            let origin = NoteOrigins::from_note(&path, &note).of_line(line);
             hit.author = origin.author;
             let day = origin.day.and_then(|day| date(&day));
             hit.created_at = day.unwrap_or(hit.created_at);
@@ -31,7 +31,7 @@ fn best_line(note: &str, hit: &Hit, question: &str) -> Option<usize> {
     let (first, last) = (number(hit.start_line)?, number(hit.end_line)?);
     let lines = (1..).zip(note.lines()).skip(first.checked_sub(1)?).take(last + 1 - first);
     let says = |line: &str| line.chars().any(char::is_alphanumeric) && !line.starts_with('#');
-    let said = lines.map(|(number, line)| (number, uncommented(line)));
+    let said = lines.map(|(number, line)| (number, line_without_comments(line)));
     let marked = said.filter(|(_, line)| says(line));
     let best = marked.max_by_key(|(number, line)| (marks(line, question).len(), Reverse(*number)));
     best.map(|(number, _)| number)

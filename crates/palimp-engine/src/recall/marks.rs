@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use palimp_rank::analysis::{Form, Query, analyze_query, index_terms};
+use palimp_rank::analysis::{AnalyzedQuery, WordForm, analyze_query, index_terms};
 
 /// The words of `text`, in bytes, that hold a word of `question` in one of its forms: `deploys` where
 /// `deploying` was asked, `데이터베이스를` where `데이터베이스` was.
@@ -12,12 +12,12 @@ pub fn marks(text: &str, question: &str) -> Vec<Range<usize>> {
     words(text).filter(|word| is_asked(&text[word.clone()], &query)).collect()
 }
 
-fn is_asked(word: &str, query: &Query) -> bool {
+fn is_asked(word: &str, query: &AnalyzedQuery) -> bool {
     let mut terms = HashSet::new();
     index_terms(word, |term| {
         terms.insert(term.to_owned());
     });
-    let holds = |form: &Form| form.terms.iter().all(|term| terms.contains(term));
+    let holds = |form: &WordForm| form.terms.iter().all(|term| terms.contains(term));
     query.words.iter().any(|asked| asked.forms.iter().any(holds))
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use palimp_core::author::Author;
-use palimp_rank::{Kind, Slot};
+use palimp_core::author::AuthorKind;
+use palimp_rank::{ChunkKind, Slot};
 use palimp_store::index::IndexReader;
 
 use super::{Options, Source};
@@ -19,7 +19,7 @@ pub(super) struct Wanted<'a> {
     /// The present project, where what is bound to another is left out.
     here: Option<Option<u16>>,
     since: Option<i32>,
-    author: Option<Author>,
+    author: Option<AuthorKind>,
     /// The projects of teams whose facts are not told here.
     elsewhere: Vec<u16>,
     /// Those whose facts are.
@@ -56,18 +56,20 @@ impl<'a> Wanted<'a> {
         Wanted { documents, ..self }
     }
 
-    fn is_of_source(&self, kind: Kind) -> bool {
+    fn is_of_source(&self, kind: ChunkKind) -> bool {
         match self.source {
-            Source::Messages => kind == Kind::Message,
+            Source::Messages => kind == ChunkKind::Message,
             Source::Commits => kind.is_history(),
-            Source::Records => kind == Kind::Record,
-            Source::Notes | Source::Observations => kind != Kind::Message && !kind.is_history(),
+            Source::Records => kind == ChunkKind::Record,
+            Source::Notes | Source::Observations => {
+                kind != ChunkKind::Message && !kind.is_history()
+            }
         }
     }
 
     pub(super) fn allows(&self, slot: &Slot) -> bool {
         self.is_of_source(slot.kind)
-            && (self.archive || slot.kind != Kind::Archive)
+            && (self.archive || slot.kind != ChunkKind::Archive)
             && self.documents.is_none_or(|wanted| wanted.contains(&slot.document))
             && self.project.as_ref().is_none_or(|wanted| wanted.contains(&slot.project))
             && !self.elsewhere.contains(&slot.project)

@@ -116,7 +116,7 @@ fn hiding(wanted: &Wanted, options: &Options, slots: &[Slot]) -> Vec<&'static st
         ),
         ("since", none(&|it| since.is_none_or(|since| it.day >= since))),
         ("author", none(&|it| options.author.is_none_or(|author| it.author == author))),
-        ("archive", none(&|it| wanted.archive || it.kind != palimp_rank::Kind::Archive)),
+        ("archive", none(&|it| wanted.archive || it.kind != palimp_rank::ChunkKind::Archive)),
     ];
     filters.into_iter().filter(|(_, hides)| *hides).map(|(name, _)| name).collect()
 }

@@ -10,7 +10,7 @@ use jiff::Zoned;
 use palimp_core::settings::Preset;
 use palimp_core::text::{ellipsis, prefix};
 use palimp_note::NotePath;
-use palimp_note::provenance::{Author, Provenance};
+use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed, Filter, LineUsage, StoredInjection};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
@@ -97,7 +97,7 @@ pub(crate) fn shown_lines(hits: &[Hit]) -> Vec<i64> {
     let is_own = |hit: &&Hit| {
         let path = hit.path.as_deref().and_then(|path| NotePath::new(path).ok());
         let is_target = path.is_some_and(|path| is_target(&path));
-        hit.source == Source::Notes && hit.author == Author::Agent && is_target
+        hit.source == Source::Notes && hit.author == AuthorKind::Agent && is_target
     };
     let own = hits.iter().filter(is_own);
     own.flat_map(|hit| hit.snippet.lines().filter_map(key)).collect()
@@ -203,7 +203,7 @@ impl Memory {
             facts.iter().map(|fact| (fact.label().to_owned(), worded(fact))).collect();
         let is_own = |line: &Line| {
             let Entry { label, text, .. } = line.entry.clone();
-            line.by.by == Author::Agent
+            line.by.by == AuthorKind::Agent
                 && line.by.approved.is_none()
                 && line.superseded.is_none()
                 && written.contains(&(label, text))

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use palimp_note::NotePath;
 use palimp_note::page::PageSection;
-use palimp_note::provenance::{Author, Provenance};
+use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_vault::{Vault, VaultError};
 
 use super::ARCHIVE;
@@ -85,12 +85,12 @@ fn surplus(page: &str) -> Vec<Surplus> {
 /// Returns false for a rule of the user that holds: none leaves by itself.
 fn may_leave(row: &Row, part: PageSection) -> bool {
     let is_struck = row.entry().is_some_and(|(_, superseded)| superseded.is_some());
-    part != PageSection::Rules || is_struck || author(row) != Author::User
+    part != PageSection::Rules || is_struck || author(row) != AuthorKind::User
 }
 
 /// Worth of a line, the least first: one that is struck through, then one whose author is trusted least, then
 /// the oldest.
-fn worth(row: &Row) -> (bool, Reverse<Author>, String) {
+fn worth(row: &Row) -> (bool, Reverse<AuthorKind>, String) {
     let entry = row.entry();
     let day = row.by.as_ref().and_then(|by| by.at.clone()).unwrap_or_default();
     let (at, holds) =
@@ -99,9 +99,9 @@ fn worth(row: &Row) -> (bool, Reverse<Author>, String) {
 }
 
 /// Author who vouches for a line: what the user approved is the user's.
-fn author(row: &Row) -> Author {
-    let of = |by: &Provenance| if by.approved.is_some() { Author::User } else { by.by };
-    row.by.as_ref().map_or(Author::User, of)
+fn author(row: &Row) -> AuthorKind {
+    let of = |by: &Provenance| if by.approved.is_some() { AuthorKind::User } else { by.by };
+    row.by.as_ref().map_or(AuthorKind::User, of)
 }
 
 #[cfg(test)]

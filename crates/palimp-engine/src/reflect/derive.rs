@@ -7,7 +7,7 @@
 use palimp_core::text::one_line;
 use palimp_note::NotePath;
 use palimp_note::page::PageSection;
-use palimp_note::provenance::{Author, Provenance};
+use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter};
 use palimp_vault::{Vault, VaultError};
@@ -148,7 +148,7 @@ fn added(
         let mut text = old.unwrap_or("").to_owned();
         for it in fresh {
             if !says(&text, it) && room(&text, it.part) > 0 {
-                let by = Provenance { at: Some(day.to_owned()), ..scope.by(Author::Tool) };
+                let by = Provenance { at: Some(day.to_owned()), ..scope.by(AuthorKind::Tool) };
                 let line = format!("- {} ({day}) {by}", it.text);
                 text = Spot { note: page, scope, part: Some(it.part) }.with_line(&text, &line);
                 said.push(it.key.clone());

@@ -2,9 +2,9 @@
 
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::anchor::Anchor;
-use palimp_note::episode::{self, Episode, Key};
-use palimp_note::origin::Origins;
-use palimp_note::provenance::{Author, Provenance};
+use palimp_note::episode::{self, Episode, EpisodeKey};
+use palimp_note::origin::NoteOrigins;
+use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_redact::Redactor;
 use palimp_rules::facts_in;
 use palimp_rules::reflect::{Voice, taken_apart};
@@ -33,11 +33,11 @@ pub(crate) struct Fact {
     /// The project in which it was said.
     pub(crate) scope: Scope,
     /// Who said it, as far as the note tells.
-    pub(crate) author: Author,
+    pub(crate) author: AuthorKind,
     /// Who said it in these words.
     pub(crate) voice: Voice,
     /// The messages that its entry condenses.
-    pub(crate) key: Option<Key>,
+    pub(crate) key: Option<EpisodeKey>,
     /// What stands beside it: its aliases, the places in the code that it speaks of, and whether a model
     /// would have it last.
     pub(crate) beside: Provenance,
@@ -90,7 +90,7 @@ pub(crate) fn facts(vault: &Vault, redactor: &Redactor) -> Result<Vec<Fact>, Vau
             continue;
         }
         let text = vault.read_lossy(&note.path)?;
-        let origins = Origins::of(path, &text);
+        let origins = NoteOrigins::from_note(path, &text);
         for entry in episode::parse(&text).iter().filter(|entry| is_entry(entry)) {
             let by = provenance(entry, &origins);
             facts.extend(facts_of(entry, &by, path, redactor));
@@ -115,7 +115,7 @@ fn is_clock(text: &str) -> bool {
 }
 
 /// Where an entry comes from: what its own comment says, else its author and day from what is around it.
-fn provenance(entry: &Episode, origins: &Origins) -> Provenance {
+fn provenance(entry: &Episode, origins: &NoteOrigins) -> Provenance {
     let around = || {
         let at = origins.provenance(entry.line).and_then(|by| by.at.clone());
         Provenance { by: origins.of_line(entry.line).author, at, ..Provenance::default() }
@@ -125,8 +125,10 @@ fn provenance(entry: &Episode, origins: &Origins) -> Provenance {
 
 fn facts_of(entry: &Episode, by: &Provenance, path: &str, redactor: &Redactor) -> Vec<Fact> {
     let scope = Scope::of(by);
-    let listed: Vec<(String, Option<Provenance>)> =
-        entry.marked().map(|(fact, comments)| (fact.to_owned(), beside(comments, by.by))).collect();
+    let listed: Vec<(String, Option<Provenance>)> = entry
+        .facts_with_comments()
+        .map(|(fact, comments)| (fact.to_owned(), beside(comments, by.by)))
+        .collect();
     let prose = || facts_in(&entry.body, PROSE).into_iter().map(|fact| (fact, None));
     let listed = if listed.is_empty() { prose().collect() } else { listed };
     let is_told_apart = listed.iter().any(|(_, beside)| beside.as_ref().is_some_and(is_of_model));
@@ -154,7 +156,7 @@ fn facts_of(entry: &Episode, by: &Provenance, path: &str, redactor: &Redactor) -
 }
 
 /// Comments of palimp's behind a fact, which is `by` the author of its entry unless they name another.
-fn beside(comments: &str, by: Author) -> Option<Provenance> {
+fn beside(comments: &str, by: AuthorKind) -> Option<Provenance> {
     let anchors = || Provenance { by, anchors: Anchor::in_line(comments), ..Provenance::default() };
     (!comments.is_empty()).then(|| Provenance::parse(comments).unwrap_or_else(anchors))
 }

@@ -2,7 +2,7 @@
 
 use jiff::Zoned;
 use palimp_note::NotePath;
-use palimp_note::provenance::Author;
+use palimp_note::provenance::AuthorKind;
 use palimp_vault::{Vault, VaultError};
 
 use super::episodes::{self, Fact};
@@ -18,7 +18,7 @@ struct Mistaken {
     note: NotePath,
     line: Line,
     episode: String,
-    author: Author,
+    author: AuthorKind,
 }
 
 impl Memory {
@@ -71,7 +71,7 @@ impl Memory {
 
 /// Returns true for a line that bears the user's name without their approval.
 fn is_the_users(line: &Line) -> bool {
-    line.superseded.is_none() && line.by.by == Author::User && line.by.approved.is_none()
+    line.superseded.is_none() && line.by.by == AuthorKind::User && line.by.approved.is_none()
 }
 
 /// Returns a line with the import from which it comes. An entry with a key condenses messages, among which the
@@ -82,7 +82,7 @@ fn mistaken(note: &NotePath, line: Line, facts: &[Fact]) -> Option<Mistaken> {
     };
     let mut sources = facts.iter().filter(is_source);
     let source = sources.next()?;
-    let is_own = |fact: &Fact| fact.key.is_some() || fact.author == Author::User;
+    let is_own = |fact: &Fact| fact.key.is_some() || fact.author == AuthorKind::User;
     if is_own(source) || sources.any(is_own) {
         return None;
     }

@@ -2,8 +2,8 @@
 
 use palimp_note::NotePath;
 use palimp_note::page::{PageSection, is_page};
-use palimp_note::provenance::Author;
-use palimp_note::route::{self, Local, SaveKind};
+use palimp_note::provenance::AuthorKind;
+use palimp_note::route::{self, LocalTime, SaveKind};
 use palimp_rules::reflect::{Place, Said, is_about_user};
 use palimp_vault::{Vault, VaultError};
 
@@ -32,7 +32,7 @@ pub(super) struct Known {
     /// True if it left a page that had grown too long.
     pub(super) is_archived: bool,
     /// Who said it.
-    pub(super) author: Author,
+    pub(super) author: AuthorKind,
     /// The day on which it was last said again, or saved by an agent.
     pub(super) day: Option<String>,
 }
@@ -51,7 +51,7 @@ impl Known {
 
     /// Returns true if palimp or an agent wrote it and it still holds.
     pub(super) fn can_be_struck(&self) -> bool {
-        let saved = self.entry.is_none() && self.author > Author::User;
+        let saved = self.entry.is_none() && self.author > AuthorKind::User;
         self.is_live() || saved && self.superseded.is_none()
     }
 
@@ -113,8 +113,8 @@ pub(super) fn shared(place: Place) -> Option<&'static str> {
 
 fn procedure(fact: &Fact) -> NotePath {
     let named = if fact.topic.is_empty() { &fact.text } else { &fact.topic };
-    let never = Local { year: 1970, month: 1, day: 1, hour: 0, minute: 0 };
-    route::route(SaveKind::Procedure, named, never, None).path
+    let never = LocalTime { year: 1970, month: 1, day: 1, hour: 0, minute: 0 };
+    route::route_entry(SaveKind::Procedure, named, never, None).path
 }
 
 /// The link from a note to an episode; what Markdown would end a link at is percent-encoded.
@@ -190,7 +190,7 @@ fn written(note: &NotePath, text: &str, pages: &Pages) -> Vec<Known> {
         entry: None,
         superseded: None,
         is_archived: false,
-        author: if line.saved.is_some() { Author::Agent } else { Author::User },
+        author: if line.saved.is_some() { AuthorKind::Agent } else { AuthorKind::User },
         day: line.saved,
     });
     written.collect()

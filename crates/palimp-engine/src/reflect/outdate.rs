@@ -5,7 +5,7 @@
 
 use jiff::Zoned;
 use palimp_note::NotePath;
-use palimp_note::provenance::{Author, Provenance};
+use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_store::activity::AgentDeed;
 use palimp_vault::{Vault, VaultError};
 
@@ -31,8 +31,8 @@ pub(crate) struct Statement<'a> {
 }
 
 impl Statement<'_> {
-    fn author(&self) -> Author {
-        self.by.map_or(Author::User, |by| by.by)
+    fn author(&self) -> AuthorKind {
+        self.by.map_or(AuthorKind::User, |by| by.by)
     }
 
     fn scope(&self) -> Scope {

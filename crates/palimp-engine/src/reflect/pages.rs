@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_note::NotePath;
 use palimp_note::page::{self, PageSection};
 use palimp_rules::reflect::{Place, is_cause, is_open};
@@ -21,7 +21,7 @@ impl Pages {
     pub(crate) fn read(vault: &Vault) -> Result<Pages, VaultError> {
         let mut pages = Pages::default();
         for note in vault.scan()?.into_iter().map(|found| found.path).filter(page::is_page) {
-            let owners = page::owners(&vault.read_lossy(&note)?);
+            let owners = page::page_owners(&vault.read_lossy(&note)?);
             pages.owners.insert(note, owners);
         }
         Ok(pages)
@@ -72,7 +72,10 @@ impl Memory {
     /// # Errors
     ///
     /// When a note cannot be read.
-    pub(crate) fn page(&self, project: &Project) -> Result<Option<(NotePath, String)>, Error> {
+    pub(crate) fn page(
+        &self,
+        project: &ProjectIdentity,
+    ) -> Result<Option<(NotePath, String)>, Error> {
         let mut read: HashMap<NotePath, String> = HashMap::new();
         let mut failed = None;
         let note = page::page_of(&project.name, &project.id, |note| {
@@ -80,7 +83,7 @@ impl Memory {
                 failed = Some(error);
                 None
             })?;
-            let owners = page::owners(&text);
+            let owners = page::page_owners(&text);
             read.insert(note.clone(), text);
             Some(owners)
         });

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use palimp_note::NotePath;
 use palimp_note::page::{PageSection, is_page};
-use palimp_note::provenance::{Author, Provenance};
+use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_rules::reflect::{Place, Said, Voice, is_about_user};
 
 use super::change::Change;
@@ -120,7 +120,7 @@ impl Arriving {
     /// Returns true unless the line is the user's, and the fact is the agent's own or an import's.
     fn may_overrule(&self, line: &Known) -> bool {
         let own = matches!(self.fact.voice, Voice::Agent | Voice::Aside);
-        line.author > Author::User || !own && self.fact.author < Author::Import
+        line.author > AuthorKind::User || !own && self.fact.author < AuthorKind::Import
     }
 
     /// Whether a newer line made this fact untrue before it came.
@@ -175,7 +175,7 @@ impl Planner<'_> {
             self.plan.passed += 1;
         } else if let Some(line) = self.known.iter().position(|line| fact.is_against(line)) {
             self.propose(&fact, Kind::Contradiction, Some(line));
-        } else if fact.place == Place::Profile && fact.fact.author > Author::Team {
+        } else if fact.place == Place::Profile && fact.fact.author > AuthorKind::Team {
             // What every session is told of her, she has said herself or approved.
             self.propose(&fact, Kind::Always, None);
         } else {

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use palimp_core::activity::Role;
-use palimp_note::episode::Key;
-use palimp_note::provenance::Author;
+use palimp_core::activity::MessageRole;
+use palimp_note::episode::EpisodeKey;
+use palimp_note::provenance::AuthorKind;
 use palimp_redact::Redactor;
 use palimp_rules::Statements;
 use palimp_rules::reflect::Voice;
@@ -26,7 +26,7 @@ pub(crate) fn attribute(
         let Some(key) = &fact.key else { continue };
         fact.voice = messages.of(key)?.voice(&fact.text);
         let user = fact.voice == Voice::User;
-        fact.author = if user { Author::User } else { fact.author.max(Author::Agent) };
+        fact.author = if user { AuthorKind::User } else { fact.author.max(AuthorKind::Agent) };
     }
     Ok(())
 }
@@ -36,7 +36,7 @@ struct Messages<'a> {
     db: Option<&'a ActivityDb>,
     agent: &'a str,
     redactor: &'a Redactor,
-    known: HashMap<Key, Stated>,
+    known: HashMap<EpisodeKey, Stated>,
 }
 
 /// What was stated in prompts, in answers, and aside.
@@ -60,7 +60,7 @@ impl Stated {
 }
 
 impl Messages<'_> {
-    fn of(&mut self, key: &Key) -> Result<&Stated, StoreError> {
+    fn of(&mut self, key: &EpisodeKey) -> Result<&Stated, StoreError> {
         if !self.known.contains_key(key) {
             // The facts of an entry stand together.
             self.known.clear();
@@ -70,16 +70,18 @@ impl Messages<'_> {
         Ok(&self.known[key])
     }
 
-    fn read(&self, key: &Key) -> Result<Stated, StoreError> {
+    fn read(&self, key: &EpisodeKey) -> Result<Stated, StoreError> {
         let mut read = Stated::default();
         let Some(db) = self.db else { return Ok(read) };
         let messages = db.messages_after(&key.session, self.agent, key.from - 1)?;
         for message in messages.into_iter().take_while(|message| message.id <= key.to) {
             let text = self.redactor.redact(&message.content);
             match message.role {
-                Role::User => read.prompts.add_prompt(&text),
-                Role::Assistant => read.answers.add(&text),
-                Role::Step | Role::Summary | Role::Plan => read.asides.add(&text),
+                MessageRole::User => read.prompts.add_prompt(&text),
+                MessageRole::Assistant => read.answers.add(&text),
+                MessageRole::Step | MessageRole::Summary | MessageRole::Plan => {
+                    read.asides.add(&text)
+                }
             }
         }
         Ok(read)

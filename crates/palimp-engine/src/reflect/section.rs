@@ -9,9 +9,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use palimp_core::text::one_line;
-use palimp_note::authors::{Authors, REFLECTED, begins_own};
+use palimp_note::authors::{Authors, REFLECTION_HEADING, begins_own};
 use palimp_note::page::PageSection;
-use palimp_note::provenance::{Author, Provenance, uncommented};
+use palimp_note::provenance::{AuthorKind, Provenance, line_without_comments};
 
 /// What stands between a line that is struck through and the date since when.
 const SUPERSEDED: &str = "~~ (superseded ";
@@ -39,13 +39,13 @@ impl Scope {
 
     pub(super) fn heading(&self) -> String {
         match &self.name {
-            Some(name) => format!("{REFLECTED}: {}", one_line(name)),
-            None => REFLECTED.to_owned(),
+            Some(name) => format!("{REFLECTION_HEADING}: {}", one_line(name)),
+            None => REFLECTION_HEADING.to_owned(),
         }
     }
 
     /// What stands with a line of `author` that holds here.
-    pub(crate) fn by(&self, author: Author) -> Provenance {
+    pub(crate) fn by(&self, author: AuthorKind) -> Provenance {
         Provenance {
             by: author,
             project: self.name.clone(),
@@ -152,14 +152,14 @@ pub(super) struct Row<'t> {
 
 /// The lines of a note.
 pub(super) fn rows(note: &str) -> Vec<Row<'_>> {
-    let authors = Authors::of(note);
+    let authors = Authors::parse(note);
     let mut rows: Vec<Row> = Vec::new();
     let mut at = 0;
     for (number, line) in (1..).zip(note.split_inclusive('\n')) {
         let range = at..at + line.len();
         at = range.end;
         let text = line.trim_end_matches(['\n', '\r']);
-        let said = uncommented(text);
+        let said = line_without_comments(text);
         let by = authors.of_line(number).cloned();
         rows.push(Row { range, text, said, by, section: None, is_prose: true });
     }
@@ -216,7 +216,7 @@ impl Row<'_> {
 
     /// Returns true if palimp wrote it of what was run, rather than of what was said.
     pub(super) fn is_derived(&self) -> bool {
-        let is_tool = self.by.as_ref().is_some_and(|by| by.by == Author::Tool);
+        let is_tool = self.by.as_ref().is_some_and(|by| by.by == AuthorKind::Tool);
         self.section.as_ref().is_some_and(|of| of.part.is_some()) && is_tool && self.is_prose
     }
 
@@ -234,7 +234,7 @@ impl Row<'_> {
     /// Returns the day on which an agent saved the line, as its own comment says.
     fn saved_by_agent(&self) -> Option<&str> {
         let own = self.text.len() > self.said.len();
-        let by = self.by.as_ref().filter(|by| own && by.by == Author::Agent)?;
+        let by = self.by.as_ref().filter(|by| own && by.by == AuthorKind::Agent)?;
         by.at.as_deref()
     }
 
@@ -261,7 +261,7 @@ pub(crate) fn lines(note: &str) -> Vec<Line> {
         let part = row.section.as_ref().and_then(|of| of.part);
         let scope = row.scope();
         // The comment of the section speaks for a line that has none.
-        let by = row.by.unwrap_or_else(|| scope.by(Author::Agent));
+        let by = row.by.unwrap_or_else(|| scope.by(AuthorKind::Agent));
         Some(Line { entry, scope, part, by, superseded })
     });
     owned.collect()
@@ -379,7 +379,7 @@ mod tests {
     }
 
     fn with(note: &str, scope: &Scope, entry: &Entry) -> String {
-        with_by(note, scope, entry, &scope.by(Author::Agent))
+        with_by(note, scope, entry, &scope.by(AuthorKind::Agent))
     }
 
     fn with_by(note: &str, scope: &Scope, entry: &Entry, by: &Provenance) -> String {
@@ -415,7 +415,7 @@ mod tests {
     #[test]
     fn a_line_keeps_its_anchors() {
         let anchors = palimp_note::anchor::Anchor::in_line("<!-- palimp:at src/a.rs:3 s=- -->");
-        let by = Provenance { anchors, ..app().by(Author::Agent) };
+        let by = Provenance { anchors, ..app().by(AuthorKind::Agent) };
         let (fact, other) = (entry("Port 80", "2026-11-20 09:00"), entry("x", "2026-11-21 09:00"));
         let note = with_by("", &app(), &fact, &by);
         let line = format!("Port 80 ([2026-11-20 09:00](../episodes/live/2026-11-21.md)) {by}\n");
@@ -423,7 +423,7 @@ mod tests {
         let more = with(&note, &app(), &other);
         assert!(more.contains(&line), "{more}");
         let approved =
-            Provenance { approved: Some("2026-11-22".to_owned()), ..app().by(Author::User) };
+            Provenance { approved: Some("2026-11-22".to_owned()), ..app().by(AuthorKind::User) };
         let signed = attributed(&note, &app(), &fact, &approved);
         assert!(signed.ends_with(&format!("{approved} {}\n", by.anchors[0])), "{signed}");
     }
@@ -462,8 +462,9 @@ mod tests {
         let old = entry("We use npm", "2026-11-20 09:00");
         let note = format!("## From conversations: my app\n{A}\n\n- {}\n- mine\n", old.item());
         let read = lines(&note);
-        assert_eq!((read.len(), &read[0].scope, read[0].by.by), (1, &app(), Author::Agent));
-        let by = Provenance { approved: Some("2026-11-22".to_owned()), ..app().by(Author::Agent) };
+        assert_eq!((read.len(), &read[0].scope, read[0].by.by), (1, &app(), AuthorKind::Agent));
+        let by =
+            Provenance { approved: Some("2026-11-22".to_owned()), ..app().by(AuthorKind::Agent) };
         let marked = attributed(&note, &app(), &old, &by);
         assert!(
             lines(&marked)[0].by.approved.is_some()

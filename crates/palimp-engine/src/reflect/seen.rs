@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_store::StoreError;
 use palimp_store::files;
 
@@ -18,13 +18,13 @@ pub(super) struct Seen {
 
 impl Seen {
     /// Those of an agent; none where there is no list.
-    pub(super) fn read(home: &Home, agent: &str) -> Seen {
+    pub(super) fn read(home: &HomePaths, agent: &str) -> Seen {
         Seen::of(home, agent, "reflected")
     }
 
     /// Those of an agent in a file of their own.
-    pub(super) fn of(home: &Home, agent: &str, file: &str) -> Seen {
-        let path = home.review(agent).join(file);
+    pub(super) fn of(home: &HomePaths, agent: &str, file: &str) -> Seen {
+        let path = home.review_dir(agent).join(file);
         let bytes = palimp_files::read_private(&path).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         Seen { hashes: text.lines().map(str::to_owned).collect(), path }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use palimp_core::chat::{ModelError, Usage};
-use palimp_core::distill::{Distiller, Task};
+use palimp_core::chat::{ModelError, TokenUsage};
+use palimp_core::distill::{DistillTask, Distiller};
 use palimp_rules::reflect::{Place, lasting, verdicts};
 
 use super::episodes::Fact;
@@ -35,7 +35,7 @@ pub(super) enum Unsorted {
 /// What sorting cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cost {
-    pub(super) usage: Usage,
+    pub(super) usage: TokenUsage,
 }
 
 /// Sorts facts by the rules alone; `again` are the hashes of those that more than one session said.
@@ -72,8 +72,8 @@ pub(super) fn by_distiller(
         let live = &live[live.len().saturating_sub(KNOWN)..];
         let shown: Vec<String> = batch.iter().map(|one| one.fact.shown()).collect();
         let lines: Vec<String> = live.iter().map(|line| line.text.clone()).collect();
-        let task = Task::Reflect { facts: &shown, known: &lines };
-        if distiller.spends() && cost.usage.total() + tokens(&task) > left {
+        let task = DistillTask::Reflect { facts: &shown, known: &lines };
+        if distiller.spends_tokens() && cost.usage.total_tokens() + tokens(&task) > left {
             return Err(Unsorted::TooDear);
         }
         let answer = distiller.distill(&task).map_err(Unsorted::Failed)?;
@@ -104,8 +104,8 @@ fn batches<'a, 's>(
 }
 
 /// What asking costs.
-fn tokens(task: &Task) -> u64 {
-    let prompt = task.prompt();
-    let tokens = palimp_core::tokens::tokens;
+fn tokens(task: &DistillTask) -> u64 {
+    let prompt = task.render_prompt();
+    let tokens = palimp_core::tokens::count_tokens;
     (tokens(&prompt.system) + tokens(&prompt.text)) as u64
 }

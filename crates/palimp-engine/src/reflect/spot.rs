@@ -3,7 +3,7 @@
 use palimp_core::text::one_line;
 use palimp_note::NotePath;
 use palimp_note::page::{PageSection, is_page};
-use palimp_note::provenance::{Author, Provenance};
+use palimp_note::provenance::{AuthorKind, Provenance};
 
 use super::ARCHIVE;
 use super::section::{Entry, Row, Scope, Section, rows};
@@ -59,7 +59,7 @@ impl Spot<'_> {
 
     /// The note with the section: before the first of the page that comes later, else at the end.
     fn with_section(&self, note: &str, rows: &[Row], item: &str, newline: &str) -> String {
-        let comment = self.scope.by(Author::Agent).to_string();
+        let comment = self.scope.by(AuthorKind::Agent).to_string();
         let section = [&self.heading(), &comment, "", item, ""].join(newline);
         let later = self.part.and_then(|part| {
             let is_later = |row: &&Row| {

@@ -13,15 +13,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use jiff::Zoned;
-use palimp_core::activity::Entry::Message;
-use palimp_core::activity::{Capture, NewMessage, Role, SessionRef};
-use palimp_core::chat::{ModelError, Usage};
-use palimp_core::distill::{Distilled, Distiller, Task};
-use palimp_core::home::Home;
+use palimp_core::activity::CaptureEntry::Message;
+use palimp_core::activity::{Capture, MessageRole, NewMessage, SessionRef};
+use palimp_core::chat::{ModelError, TokenUsage};
+use palimp_core::distill::{DistillTask, DistilledText, Distiller};
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_core::wanted::Wanted;
-use palimp_note::episode::{Episode, Key};
-use palimp_note::provenance::{Author, Provenance};
+use palimp_core::wanted::ForgetQuery;
+use palimp_note::episode::{Episode, EpisodeKey};
+use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_rules::Rules;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 use proptest::prelude::*;
@@ -43,8 +43,8 @@ impl Desk {
         Desk { dir }
     }
 
-    fn home(&self) -> Home {
-        Home::at(self.dir.path())
+    fn home(&self) -> HomePaths {
+        HomePaths::new(self.dir.path())
     }
 
     fn memory(&self) -> Memory {
@@ -70,12 +70,12 @@ impl Desk {
         let (day, time) = at.split_once(' ').unwrap();
         let body = facts.iter().map(|fact| format!("- {fact}\n")).collect::<String>();
         let by = Provenance {
-            by: Author::Agent,
+            by: AuthorKind::Agent,
             project: project.map(str::to_owned),
             project_id: project.map(|name| format!("id-{name}")),
             ..Provenance::default()
         };
-        let key = Some(Key { session: "s".to_owned(), from: 1, to: 2 });
+        let key = Some(EpisodeKey { session: "s".to_owned(), from: 1, to: 2 });
         let entry = Episode { time: time.to_owned(), number: 1, key, by: Some(by), body, line: 0 };
         let note = format!("episodes/live/{day}.md");
         let old = self.read(&note);
@@ -85,10 +85,12 @@ impl Desk {
     /// A database in which the session of the entries is: a prompt of the user's and an answer.
     fn database(&self, prompt: &str, answer: &str) -> ActivityDb {
         let mut db = ActivityDb::open(&self.home().activity_db(), BusyPolicy::Command).unwrap();
-        for (at, (role, content)) in (1..).zip([(Role::User, prompt), (Role::Assistant, answer)]) {
+        for (at, (role, content)) in
+            (1..).zip([(MessageRole::User, prompt), (MessageRole::Assistant, answer)])
+        {
             let session = SessionRef {
                 id: "s".to_owned(),
-                client: palimp_core::Client::Claude,
+                client: palimp_core::AgentClient::Claude,
                 agent: "main".to_owned(),
                 project_id: "id-shop".to_owned(),
                 project: "shop".to_owned(),
@@ -127,7 +129,7 @@ impl Desk {
     }
 
     fn lose_state(&self) {
-        let _ = fs::remove_file(self.home().review("main").join("reflected"));
+        let _ = fs::remove_file(self.home().review_dir("main").join("reflected"));
     }
 }
 
@@ -167,15 +169,15 @@ impl Distiller for Model {
         "fake/model".to_owned()
     }
 
-    fn spends(&self) -> bool {
+    fn spends_tokens(&self) -> bool {
         true
     }
 
-    fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
-        self.asked.lock().unwrap().push(task.prompt().text);
-        let usage = Usage { input: 100, cached: 0, output: 10 };
+    fn distill(&self, task: &DistillTask) -> Result<DistilledText, ModelError> {
+        self.asked.lock().unwrap().push(task.render_prompt().text);
+        let usage = TokenUsage { input: 100, cached: 0, output: 10 };
         match self.answer {
-            Some(answer) => Ok(Distilled { text: answer.to_owned(), usage }),
+            Some(answer) => Ok(DistilledText { text: answer.to_owned(), usage }),
             None => Err(ModelError::Refused("out of order".to_owned())),
         }
     }

@@ -1,7 +1,7 @@
 //! An answer of a hook, with the event that it answered.
 
-use palimp_core::event::Action;
-use palimp_core::{EventKind, HookEvent, Outcome};
+use palimp_core::event::ToolAction;
+use palimp_core::{EventKind, HookEvent, ToolOutcome};
 use palimp_redact::Redactor;
 use serde::Serialize;
 
@@ -54,15 +54,15 @@ impl Answer {
 fn subject(kind: &EventKind) -> (&'static str, Subject<'_>) {
     match kind {
         EventKind::Prompt { text, .. } => ("prompt", Subject::Prompt(text)),
-        EventKind::ToolStart(call) => match call.edited() {
+        EventKind::ToolStart(call) => match call.first_edit() {
             Some(file) => ("before edit", Subject::File(&file.path)),
             None => ("command", Subject::Command(line(&call.name, &call.action))),
         },
-        EventKind::Tool(tool) => match tool.touched() {
+        EventKind::Tool(tool) => match tool.touched_file() {
             Some((path, true)) => ("edit", Subject::File(path)),
             Some((path, false)) => ("read", Subject::File(path)),
             None => {
-                let failed = matches!(tool.outcome, Outcome::Failure { .. });
+                let failed = matches!(tool.outcome, ToolOutcome::Failure { .. });
                 let event = if failed { "failure" } else { "command" };
                 (event, Subject::Command(line(&tool.name, &tool.action)))
             }
@@ -72,31 +72,31 @@ fn subject(kind: &EventKind) -> (&'static str, Subject<'_>) {
 }
 
 /// The command line of a shell, or a tool with its arguments.
-fn line(tool: &str, action: &Action) -> String {
+fn line(tool: &str, action: &ToolAction) -> String {
     match action {
-        Action::Shell { command } => command.clone(),
-        Action::Other { input } => format!("{tool} {input}"),
-        Action::Edit(_) => tool.to_owned(),
+        ToolAction::Shell { command } => command.clone(),
+        ToolAction::Other { input } => format!("{tool} {input}"),
+        ToolAction::Edit(_) => tool.to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use palimp_core::Client;
-    use palimp_core::event::{FileChange, FileEdit, ToolCall, ToolUse};
+    use palimp_core::AgentClient;
+    use palimp_core::event::{FileChange, FileEdit, PendingToolCall, ToolUse};
 
     use super::*;
 
     fn answer(kind: EventKind) -> Answer {
         let (name, session_id) = ("X".to_owned(), "s".to_owned());
-        let client = Client::Claude;
+        let client = AgentClient::Claude;
         let event =
             HookEvent { client, name, session_id, cwd: None, at: None, subagent: false, kind };
         Answer::new(&event, "told", &Redactor::new(Vec::new()))
     }
 
-    fn shell() -> Action {
-        Action::Shell {
+    fn shell() -> ToolAction {
+        ToolAction::Shell {
             command:
                 "curl -H 'Authorization: Bearer sk-ant-api03-AbCdEf0123456789AbCdEf0123456789' x"
                     .to_owned(),
@@ -105,20 +105,22 @@ mod tests {
 
     #[test]
     fn answer_names_its_event_and_subject() {
-        let edit =
-            || Action::Edit(vec![FileEdit { path: "a.rs".to_owned(), change: FileChange::Delete }]);
-        let call =
-            |action| EventKind::ToolStart(ToolCall { name: "T".to_owned(), id: None, action });
+        let edit = || {
+            ToolAction::Edit(vec![FileEdit { path: "a.rs".to_owned(), change: FileChange::Delete }])
+        };
+        let call = |action| {
+            EventKind::ToolStart(PendingToolCall { name: "T".to_owned(), id: None, action })
+        };
         let used = |action, outcome| {
             let (name, output) = ("T".to_owned(), String::new());
             EventKind::Tool(ToolUse { name, id: None, action, outcome, output })
         };
-        let failure = Outcome::Failure { code: Some(1) };
+        let failure = ToolOutcome::Failure { code: Some(1) };
         for (kind, event, is_file) in [
             (call(edit()), "before edit", true),
-            (used(edit(), Outcome::Success), "edit", true),
+            (used(edit(), ToolOutcome::Success), "edit", true),
             (call(shell()), "command", false),
-            (used(shell(), Outcome::Success), "command", false),
+            (used(shell(), ToolOutcome::Success), "command", false),
             (used(shell(), failure), "failure", false),
         ] {
             let answer = answer(kind);
@@ -133,8 +135,11 @@ mod tests {
         let answered = answer(EventKind::Prompt { text: prompt, turn: None });
         assert!(!answered.prompt.unwrap().contains("AbCdEf0123456789"));
         let action = shell();
-        let answered =
-            answer(EventKind::ToolStart(ToolCall { name: "Bash".to_owned(), id: None, action }));
+        let answered = answer(EventKind::ToolStart(PendingToolCall {
+            name: "Bash".to_owned(),
+            id: None,
+            action,
+        }));
         assert!(!answered.command.unwrap().contains("AbCdEf0123456789"));
     }
 }

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use palimp_core::text::{ellipsis, one_line};
-use palimp_core::{Action, EventKind, HookEvent, Outcome, ToolUse};
+use palimp_core::{EventKind, HookEvent, ToolAction, ToolOutcome, ToolUse};
 use palimp_redact::Redactor;
 use serde::Serialize;
 
@@ -139,7 +139,7 @@ impl Watch {
         match &event.kind {
             EventKind::Prompt { text, .. } if !event.subagent => self.prompt(text, past),
             EventKind::Tool(tool) => {
-                if let Action::Shell { command } = &tool.action {
+                if let ToolAction::Shell { command } = &tool.action {
                     self.command(command, tool, past);
                 }
                 self.search(tool, past);
@@ -157,7 +157,7 @@ impl Watch {
     /// Takes in that an event is over: a failure may be explained by the answer to it.
     pub(super) fn after(&mut self, event: &HookEvent, past: &Past) {
         let EventKind::Tool(tool) = &event.kind else { return };
-        let Action::Shell { command } = &tool.action else { return };
+        let ToolAction::Shell { command } = &tool.action else { return };
         let Some(failure) = self.own.failures.take_in(tool, command) else { return };
         let Some(known) = past.failures.known(&failure) else { return };
         let told = known.is_told(&failure, &self.told, self.before);
@@ -196,7 +196,7 @@ impl Watch {
     }
 
     fn command(&mut self, command: &str, tool: &ToolUse, past: &Past) {
-        let succeeded = !matches!(tool.outcome, Outcome::Failure { .. });
+        let succeeded = !matches!(tool.outcome, ToolOutcome::Failure { .. });
         for place in places::places(command, &self.root) {
             if past.places.contains(&place) && !self.prompts.contains(&place) {
                 let told = self.told.names(&place);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jiff::{Timestamp, Zoned};
 use palimp_core::HookEvent;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::pointer::Pointer;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
@@ -27,7 +27,7 @@ use crate::zone;
 
 /// A home in which measurements are made.
 pub struct ScratchHome<'a> {
-    home: Home,
+    home: HomePaths,
     settings: Settings,
     models: &'a dyn Fn() -> Models,
     redactor: Redactor,
@@ -36,7 +36,7 @@ pub struct ScratchHome<'a> {
 impl<'a> ScratchHome<'a> {
     /// Begins in an empty home. Of the settings, paths and agents that lie elsewhere are left out.
     pub fn new(
-        home: Home,
+        home: HomePaths,
         mut settings: Settings,
         models: &'a dyn Fn() -> Models,
     ) -> ScratchHome<'a> {
@@ -47,7 +47,7 @@ impl<'a> ScratchHome<'a> {
     }
 
     /// The home.
-    pub fn home(&self) -> &Home {
+    pub fn home(&self) -> &HomePaths {
         &self.home
     }
 

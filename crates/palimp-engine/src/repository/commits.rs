@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::text::prefix;
-use palimp_rank::{Kind, Passage};
+use palimp_rank::{ChunkKind, ChunkPassage};
 use palimp_rules::{CommitMessage, commit_message};
 use palimp_store::index::{
     ChunkEntry, DocumentSource, DocumentStamp, IndexDocument, IndexedRepository,
@@ -181,7 +181,7 @@ fn entries(taken: &[Taken], cutter: &Cutter) -> Vec<ChunkEntry> {
 fn entry(it: &Taken) -> ChunkEntry {
     let short = it.sha.get(..palimp_core::pointer::COMMIT_PREFIX_CHARS).unwrap_or(&it.sha);
     let files = it.files.iter().take(MAX_SEARCHED_FILES).map(String::as_str);
-    let passage = Passage {
+    let passage = ChunkPassage {
         path: String::new(),
         title: it.subject.clone(),
         heading: String::new(),
@@ -189,7 +189,7 @@ fn entry(it: &Taken) -> ChunkEntry {
         text: it.text.clone(),
         labels: [short].into_iter().chain(files).collect::<Vec<_>>().join("|"),
     };
-    ChunkEntry { author: Author::Import, ..ChunkEntry::new(passage, (1, 1), it.at) }
+    ChunkEntry { author: AuthorKind::Import, ..ChunkEntry::new(passage, (1, 1), it.at) }
 }
 
 fn document(it: &Taken, repository: u32, project: &str) -> IndexDocument {
@@ -202,7 +202,7 @@ fn document(it: &Taken, repository: u32, project: &str) -> IndexDocument {
         stamp: DocumentStamp { size: it.text.len() as i64, mtime: 0, hash },
         title: it.subject.clone(),
         project: project.to_owned(),
-        kind: Kind::Commit,
+        kind: ChunkKind::Commit,
         created_at: it.at,
         about: if it.is_decision { DECISION } else { "" }.to_owned(),
     }

@@ -2,14 +2,14 @@
 //! that are called so. git keeps them; the tombstones keep them from coming back.
 
 use palimp_core::pointer::Pointer;
-use palimp_core::wanted::Wanted;
+use palimp_core::wanted::ForgetQuery;
 use palimp_store::index::{DocumentSource, IndexDb, IndexedRepository};
 
 use crate::memory::{Error, Memory};
 
 impl Memory {
     /// Returns the names of what would go: `c:979fa9b` of a commit, the path of a record.
-    pub(crate) fn history_saying(&self, wanted: &Wanted) -> Vec<String> {
+    pub(crate) fn history_saying(&self, wanted: &ForgetQuery) -> Vec<String> {
         let Ok(Some(index)) = IndexDb::open_to_read(&self.index_path()) else { return Vec::new() };
         let found = index.history_saying(&|text| wanted.is_in(text)).unwrap_or_default();
         let mut names: Vec<String> = found
@@ -25,7 +25,7 @@ impl Memory {
     }
 
     /// Takes them out of the index, where there is one.
-    pub(crate) fn forget_history(&mut self, wanted: &Wanted) -> Result<(), Error> {
+    pub(crate) fn forget_history(&mut self, wanted: &ForgetQuery) -> Result<(), Error> {
         if !self.index_path().exists() {
             return Ok(());
         }

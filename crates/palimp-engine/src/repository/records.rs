@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use palimp_core::printable::{printable, printable_line};
-use palimp_rank::Kind;
+use palimp_rank::ChunkKind;
 use palimp_redact::Redactor;
 use palimp_store::index::{DocumentSource, DocumentStamp, IndexDocument, WindowPart, WindowText};
 use palimp_vault::events::WatchedPaths;
@@ -184,7 +184,7 @@ fn document(found: &Found, text: &str, repository: u32, project: &str) -> IndexD
         },
         title,
         project: project.to_owned(),
-        kind: Kind::Record,
+        kind: ChunkKind::Record,
         created_at: dated.unwrap_or(found.note.mtime_ns / 1_000_000),
         about: String::new(),
     }

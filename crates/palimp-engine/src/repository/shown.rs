@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use palimp_core::pointer::{COMMIT_PREFIX_CHARS, Pointer};
 use palimp_core::printable::{printable, printable_line};
-use palimp_core::project::Project;
+use palimp_core::project::ProjectIdentity;
 use palimp_core::text::prefix;
 use palimp_rules::telling_part;
 use palimp_store::index::CommitRow;
@@ -93,7 +93,7 @@ impl Memory {
     /// When the index cannot be read.
     pub fn commits_touching(
         &mut self,
-        project: &Project,
+        project: &ProjectIdentity,
         path: &str,
         limit: usize,
     ) -> Result<Vec<CommitRef>, Error> {
@@ -108,7 +108,7 @@ impl Memory {
     /// When the index cannot be read.
     pub fn latest_decision_commit(
         &mut self,
-        project: &Project,
+        project: &ProjectIdentity,
     ) -> Result<Option<CommitRef>, Error> {
         self.with_readable_index(&mut |memory| {
             let row = memory.index()?.newest_commit(&project.id, DECISION)?;

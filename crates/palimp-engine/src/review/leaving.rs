@@ -1,6 +1,6 @@
 //! Lines that would leave their note, and how they do.
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_note::NotePath;
 use palimp_note::page::{PageSection, is_page};
 use palimp_vault::{Vault, VaultError};
@@ -26,7 +26,7 @@ pub struct Leaving {
     /// The project's id.
     pub project_id: Option<String>,
     /// Who said it.
-    pub author: Author,
+    pub author: AuthorKind,
     /// The note that it would go to.
     pub to: String,
     /// The section of the page, where that is a project's.
@@ -62,7 +62,7 @@ impl Leaving {
 
 /// The section of a page by its name.
 pub(super) fn part(name: &Option<String>) -> Option<PageSection> {
-    name.as_ref().and_then(|name| PageSection::named(name))
+    name.as_ref().and_then(|name| PageSection::from_name(name))
 }
 
 /// Adds the lines that leave a note to those where they go. What does not stand there any more, a person has

@@ -1,7 +1,7 @@
 //! An agent's wish to forget: its own words of this session go, the user decides about the rest.
 
-use palimp_core::text::{count, ellipsis, one_line};
-use palimp_note::provenance::Author;
+use palimp_core::text::{count_noun, ellipsis, one_line};
+use palimp_note::provenance::AuthorKind;
 use palimp_store::activity::ActivityDb;
 
 use super::{Own, Served};
@@ -94,7 +94,7 @@ impl Served {
 
     /// What the agent wrote of a line in this session.
     fn own_of(&self, passage: &Passage) -> Option<&Own> {
-        let is_agents = passage.author == Author::Agent && passage.becomes.is_none();
+        let is_agents = passage.author == AuthorKind::Agent && passage.becomes.is_none();
         let mut own = self.own.iter().flatten().filter(|_| is_agents);
         own.find(|own| own.path == passage.path && own.line.trim() == passage.whole.trim())
     }
@@ -103,7 +103,7 @@ impl Served {
     fn forgettable(&self, found: &Found) -> Vec<Forgettable> {
         let of_others = |id: String, source, text| Forgettable { id, source, text, own: false };
         let note = found.note.iter().map(|path| {
-            let versions = count(found.versions, "earlier version");
+            let versions = count_noun(found.versions, "earlier version");
             let text = format!("the whole note, and {versions}");
             of_others(path.clone(), Source::Notes, text)
         });
@@ -121,7 +121,8 @@ impl Served {
         let observations = found.said.observations.iter().map(row(Source::Observations));
         let messages = found.said.messages.iter().map(row(Source::Messages));
         let chats = (found.chats > 0).then(|| {
-            let text = format!("what {} with palimp say of it", count(found.chats, "conversation"));
+            let text =
+                format!("what {} with palimp say of it", count_noun(found.chats, "conversation"));
             of_others("chats".to_owned(), Source::Messages, text)
         });
         note.chain(passages).chain(observations).chain(messages).chain(chats).collect()

@@ -2,10 +2,10 @@
 //! has read, where it says which that was.
 
 use palimp_note::NotePath;
-use palimp_note::authors::{instead, own_sections};
-use palimp_note::entry::joined;
-use palimp_note::provenance::{Author, Provenance};
-use palimp_note::route::signed;
+use palimp_note::authors::{own_sections, replace_words};
+use palimp_note::entry::append_entry;
+use palimp_note::provenance::{AuthorKind, Provenance};
+use palimp_note::route::sign_text;
 use palimp_store::activity::AgentDeed;
 use palimp_vault::VaultError;
 
@@ -109,7 +109,7 @@ fn written(
     by: &Provenance,
 ) -> Result<(String, usize), Error> {
     let Some(replace) = terms.replace else {
-        let new = joined(old, "", &signed(text, Some(by)));
+        let new = append_entry(old, "", &sign_text(text, Some(by)));
         let first = text.trim().lines().next().unwrap_or("");
         let line = new.rfind(first).map_or(0, |at| new[..at].matches('\n').count()) + 1;
         return Ok((new, line));
@@ -118,7 +118,8 @@ fn written(
     let is_episode = path.as_str().starts_with("episodes/");
     let own = old[..own_sections(old)].matches('\n').count();
     let may = |line: usize, it: &Provenance| {
-        it.by == Author::Agent && (it.client == by.client || is_episode || line > own)
+        it.by == AuthorKind::Agent && (it.client == by.client || is_episode || line > own)
     };
-    instead(old, replace, text, by, may).map_err(|why| Error::Refused(format!("{path}: {why}")))
+    replace_words(old, replace, text, by, may)
+        .map_err(|why| Error::Refused(format!("{path}: {why}")))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_team::git::{Oid, Repository};
 use palimp_team::{
     Author, File, Pin, Policy, Project, Rules, Signer, enrolled, first_commits, found,
@@ -57,7 +57,7 @@ pub struct Met {
 ///
 /// When there is something at the place already, when it cannot be reached, or when a name is none.
 pub fn init(
-    home: &Home,
+    home: &HomePaths,
     (signer, acting): (&Signer, &Acting),
     founding: &Founding,
 ) -> Result<Team, Error> {
@@ -141,7 +141,7 @@ pub(super) fn project_at(directory: &Path) -> Result<Project, String> {
 /// # Errors
 ///
 /// When it cannot be reached, or is no team's repository.
-pub fn meet(home: &Home, place: &str) -> Result<Met, Error> {
+pub fn meet(home: &HomePaths, place: &str) -> Result<Met, Error> {
     let url = address(place);
     let _lock = beginning(home)?;
     let arriving = Arriving::begin(home)?;
@@ -153,7 +153,7 @@ pub fn meet(home: &Home, place: &str) -> Result<Met, Error> {
 }
 
 /// Removes what was fetched of a team that is not joined after all.
-pub fn part(home: &Home) {
+pub fn part(home: &HomePaths) {
     if let Ok(_lock) = beginning(home) {
         let _ = fs::remove_dir_all(Arriving::directory(home));
     }
@@ -164,7 +164,7 @@ pub fn part(home: &Home) {
 /// # Errors
 ///
 /// When it cannot be reached, is another one now, or its name is taken.
-pub fn join(home: &Home, met: &Met, name: Option<&str>) -> Result<Team, Error> {
+pub fn join(home: &HomePaths, met: &Met, name: Option<&str>) -> Result<Team, Error> {
     let name = checked(name.unwrap_or(&met.name))?;
     let _lock = beginning(home)?;
     let is_it = |team: &Team| team.joined().is_ok_and(|joined| joined.root == met.root);
@@ -253,8 +253,8 @@ impl Team {
 /// # Errors
 ///
 /// When nothing of that name is there, or it cannot be removed.
-pub fn leave(home: &Home, name: &str) -> Result<(), Error> {
-    let directory = home.team(name);
+pub fn leave(home: &HomePaths, name: &str) -> Result<(), Error> {
+    let directory = home.team_dir(name);
     if !is_name(name) || !directory.is_dir() {
         return Team::named(home, name).map(drop);
     }
@@ -272,20 +272,20 @@ pub fn leave(home: &Home, name: &str) -> Result<(), Error> {
 }
 
 /// The right to begin a team in this home.
-fn beginning(home: &Home) -> Result<Lock, Error> {
+fn beginning(home: &HomePaths) -> Result<Lock, Error> {
     let lock = Lock::wait(home, "teams");
-    lock.map_err(|source| Error::File { path: home.locks(), source })
+    lock.map_err(|source| Error::File { path: home.locks_dir(), source })
 }
 
 /// Refuses a name that a team of the home has. What a killed process left under it is removed.
-fn free(home: &Home, name: &str) -> Result<(), Error> {
+fn free(home: &HomePaths, name: &str) -> Result<(), Error> {
     if let Ok(team) = Team::named(home, name) {
         let url = team.joined()?.url;
         return Err(Error::Refused(format!(
             "{name} was joined already, from {url}: choose another name with `--name NAME`"
         )));
     }
-    let _ = fs::remove_dir_all(home.team(name));
+    let _ = fs::remove_dir_all(home.team_dir(name));
     Ok(())
 }
 
@@ -296,11 +296,11 @@ struct Arriving {
 }
 
 impl Arriving {
-    fn directory(home: &Home) -> PathBuf {
-        home.teams().join(".arriving")
+    fn directory(home: &HomePaths) -> PathBuf {
+        home.teams_dir().join(".arriving")
     }
 
-    fn begin(home: &Home) -> Result<Arriving, Error> {
+    fn begin(home: &HomePaths) -> Result<Arriving, Error> {
         let directory = Arriving::directory(home);
         let _ = fs::remove_dir_all(&directory);
         palimp_files::private_dir(&directory)
@@ -310,7 +310,7 @@ impl Arriving {
     }
 
     /// What [`meet`] fetched last, if that is the team that begins with `root`.
-    fn waiting(home: &Home, root: &str) -> Option<Arriving> {
+    fn waiting(home: &HomePaths, root: &str) -> Option<Arriving> {
         let directory = Arriving::directory(home);
         let repository = Repository::at(&directory.join("repository.git"));
         let main = repository.tip(MAIN).ok()?;
@@ -318,7 +318,7 @@ impl Arriving {
         is_it.then_some(Arriving { directory, repository })
     }
 
-    fn fetched(home: &Home, url: &str) -> Result<Arriving, Error> {
+    fn fetched(home: &HomePaths, url: &str) -> Result<Arriving, Error> {
         let arriving = Arriving::begin(home)?;
         arriving.repository.fetch(url)?;
         Ok(arriving)
@@ -351,8 +351,8 @@ impl Arriving {
     }
 
     /// The clone becomes a team of the home: what says so is written last.
-    fn settle(self, home: &Home, name: &str, joined: &Joined) -> Result<Team, Error> {
-        let directory = home.team(name);
+    fn settle(self, home: &HomePaths, name: &str, joined: &Joined) -> Result<Team, Error> {
+        let directory = home.team_dir(name);
         palimp_files::rename(&self.directory, &directory)
             .map_err(|source| Error::File { path: directory, source })?;
         Team::join(home, name, joined)

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_team::git::Oid;
 use palimp_team::{Projects, first_commits};
 use serde::{Deserialize, Serialize};
@@ -38,14 +38,14 @@ struct Declared {
 /// The projects that the tree around a directory is, found out when somebody asks.
 #[derive(Debug)]
 pub struct Here {
-    home: Home,
+    home: HomePaths,
     directory: PathBuf,
     found: OnceLock<Vec<String>>,
 }
 
 impl Here {
     /// The tree around `directory`. Nothing is read yet.
-    pub fn around(home: &Home, directory: &Path) -> Here {
+    pub fn around(home: &HomePaths, directory: &Path) -> Here {
         Here { home: home.clone(), directory: directory.to_owned(), found: OnceLock::new() }
     }
 
@@ -66,7 +66,7 @@ impl Here {
 /// Notes what the teams and organisations of a home declare, and looks for the first commits of the trees
 /// around `directories`, where one of them asks for them and nobody has looked yet.
 pub(super) fn settle(
-    home: &Home,
+    home: &HomePaths,
     (teams, hubs): (&[Team], &[Hub]),
     directories: &[PathBuf],
 ) -> Result<(), Error> {
@@ -92,16 +92,16 @@ pub(super) fn settle(
 }
 
 impl Known {
-    fn path(home: &Home) -> PathBuf {
-        home.teams().join("projects.json")
+    fn path(home: &HomePaths) -> PathBuf {
+        home.teams_dir().join("projects.json")
     }
 
-    fn read(home: &Home) -> Known {
+    fn read(home: &HomePaths) -> Known {
         let read = palimp_files::read(&Known::path(home)).ok();
         read.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
     }
 
-    fn write(&self, home: &Home) -> Result<(), Error> {
+    fn write(&self, home: &HomePaths) -> Result<(), Error> {
         let path = Known::path(home);
         let bytes = serde_json::to_vec(self).map_err(std::io::Error::other);
         bytes

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use jiff::civil::Date;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_note::route::slug;
-use palimp_rank::Kind;
+use palimp_rank::ChunkKind;
 use palimp_store::StoreError;
 use palimp_store::index::{ChunkEntry, DocumentSource, DocumentStamp, IndexDb, IndexDocument};
 use palimp_team::{Fact, FactPath};
@@ -20,29 +20,29 @@ use crate::indexing::{Changes, Cutter};
 const FORM: u8 = 1;
 
 /// Says which facts are served: whoever has an index compares it with what that was made of.
-fn stamp_path(home: &Home) -> PathBuf {
-    home.teams().join("served")
+fn stamp_path(home: &HomePaths) -> PathBuf {
+    home.teams_dir().join("served")
 }
 
 /// What the index is to be made of: the day as of which, and a hash. Empty where nobody shares anything.
-fn stamp(home: &Home) -> String {
+fn stamp(home: &HomePaths) -> String {
     palimp_files::read_text(&stamp_path(home)).unwrap_or_default()
 }
 
 /// Whether the index has other facts than those that are served.
-pub(crate) fn is_behind(home: &Home, index: &IndexDb) -> Result<bool, StoreError> {
+pub(crate) fn is_behind(home: &HomePaths, index: &IndexDb) -> Result<bool, StoreError> {
     Ok(index.teams()? != stamp(home))
 }
 
 /// Whether a team or an organisation has anything that could be told.
-pub(crate) fn are_served(home: &Home) -> bool {
+pub(crate) fn are_served(home: &HomePaths) -> bool {
     !stamp(home).is_empty()
 }
 
 /// Notes which facts are served on `day`. On another day it is the same as long as no fact begins or
 /// ceases to hold.
 pub(super) fn announce(
-    home: &Home,
+    home: &HomePaths,
     (teams, hubs): (&[Team], &[Hub]),
     day: Date,
 ) -> Result<(), Error> {
@@ -74,7 +74,7 @@ pub(super) fn announce(
 /// Brings the facts in the index to what is served. In one transaction, so that no question sees half
 /// of it.
 pub(crate) fn take_in(
-    home: &Home,
+    home: &HomePaths,
     index: &mut IndexDb,
     cutter: &Cutter,
 ) -> Result<Changes, StoreError> {
@@ -118,7 +118,7 @@ pub(crate) fn take_in(
 }
 
 /// What the fact says that hits show under this name, and who vouches for it.
-pub(crate) fn text(home: &Home, shown: &str) -> Result<String, Error> {
+pub(crate) fn text(home: &HomePaths, shown: &str) -> Result<String, Error> {
     let refuse = |why: String| Error::Refused(why);
     let (whose, _) = Sharer::of(shown)
         .ok_or_else(|| refuse(format!("{shown} names no fact of a team or an organisation")))?;
@@ -153,7 +153,7 @@ pub(crate) struct SharedDecision {
 }
 
 /// Returns the decisions of teams and organisations that hold on `day` in the working tree of `here`.
-pub(crate) fn decisions(home: &Home, here: &Here, day: Date) -> Vec<SharedDecision> {
+pub(crate) fn decisions(home: &HomePaths, here: &Here, day: Date) -> Vec<SharedDecision> {
     if !are_served(home) {
         return Vec::new();
     }
@@ -242,7 +242,7 @@ impl Row<'_> {
             stamp: DocumentStamp { size: text.len() as i64, mtime: 0, hash: self.hash() },
             title: self.title(&fact),
             project: scope_of(self.whose, self.path.project.as_deref()),
-            kind: if self.holds { Kind::Lasting } else { Kind::Archive },
+            kind: if self.holds { ChunkKind::Lasting } else { ChunkKind::Archive },
             created_at: self.at(),
             about: self.about(&fact).text(),
         };

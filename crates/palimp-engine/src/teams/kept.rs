@@ -94,7 +94,7 @@ impl Team {
 
     /// Notes by what it was joined: from now on the home has this team.
     pub fn join(
-        home: &palimp_core::home::Home,
+        home: &palimp_core::home::HomePaths,
         name: &str,
         joined: &Joined,
     ) -> Result<Team, Error> {
@@ -104,7 +104,7 @@ impl Team {
     }
 
     pub(super) fn path(&self, file: &str) -> PathBuf {
-        self.home.team(&self.name).join(file)
+        self.home.team_dir(&self.name).join(file)
     }
 
     /// What a file holds; none of one that is not there or is damaged.

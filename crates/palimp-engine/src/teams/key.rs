@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_team::git::setting;
 use palimp_team::{Author, Policy, Signer};
@@ -34,7 +34,7 @@ impl Me {
 }
 
 /// The keys of this user, the one that git signs with first. What is no ed25519 key is left out.
-pub fn signers(home: &Home, user: Option<&Path>) -> Vec<Signer> {
+pub fn signers(home: &HomePaths, user: Option<&Path>) -> Vec<Signer> {
     let of_git = setting("user.signingkey").and_then(|named| of_git(home, user, &named));
     let of_ssh = user.and_then(|user| beside(&user.join(".ssh/id_ed25519")));
     let made = beside(&made_at(home)).filter(|_| made_at(home).is_file());
@@ -53,7 +53,7 @@ pub fn signers(home: &Home, user: Option<&Path>) -> Vec<Signer> {
 /// # Errors
 ///
 /// When there is none: the error says how to get one.
-pub fn signer(home: &Home, user: Option<&Path>, make: bool) -> Result<Signer, Error> {
+pub fn signer(home: &HomePaths, user: Option<&Path>, make: bool) -> Result<Signer, Error> {
     if make {
         return made(home);
     }
@@ -109,10 +109,10 @@ impl Team {
 }
 
 /// The key that `user.signingkey` names: a file, or the public half itself of what an agent holds.
-fn of_git(home: &Home, user: Option<&Path>, named: &str) -> Option<Signer> {
+fn of_git(home: &HomePaths, user: Option<&Path>, named: &str) -> Option<Signer> {
     let literal = named.strip_prefix("key::").unwrap_or(named);
     if literal.starts_with("ssh-") {
-        let file = home.teams().join("signing.pub");
+        let file = home.teams_dir().join("signing.pub");
         let same = palimp_files::read(&file).is_ok_and(|there| there == literal.as_bytes());
         if !same {
             palimp_files::replace_file(&file, literal.as_bytes()).ok()?;
@@ -138,13 +138,13 @@ fn beside(file: &Path) -> Option<Signer> {
     Signer::new(file.to_owned(), &public)
 }
 
-fn made_at(home: &Home) -> PathBuf {
+fn made_at(home: &HomePaths) -> PathBuf {
     home.root().join("team-key")
 }
 
 /// The key that palimp made for teams; made now where there is none. For its owner alone, whole or not
 /// at all: the private half comes last.
-fn made(home: &Home) -> Result<Signer, Error> {
+fn made(home: &HomePaths) -> Result<Signer, Error> {
     let file = made_at(home);
     if let Some(signer) = beside(&file).filter(|_| file.is_file()) {
         return Ok(signer);

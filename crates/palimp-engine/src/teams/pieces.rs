@@ -18,7 +18,7 @@ pub(crate) struct Piece {
 
 /// The facts of a note, in its order. Headings, front matter and what was struck through are none.
 pub(crate) fn pieces(note: &str) -> Vec<Piece> {
-    let (said, authors) = (authors::said(note), Authors::of(note));
+    let (said, authors) = (authors::strip_comments(note), Authors::parse(note));
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut open, mut fenced) = (false, false);
     for (at, line) in said.lines().enumerate().skip(behind_front_matter(note)) {

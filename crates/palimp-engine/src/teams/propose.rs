@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use jiff::civil::Date;
-use palimp_core::romanization::romanized;
+use palimp_core::romanization::romanize;
 use palimp_note::NotePath;
 use palimp_note::anchor::Anchor;
 use palimp_note::provenance::Provenance;
@@ -285,7 +285,7 @@ impl Drafting<'_> {
 
 /// The first words of what a fact says, as a name; none where they are not of the letters of names.
 fn id_of(statement: &str) -> Option<String> {
-    latin_name(statement).or_else(|| latin_name(&romanized(statement)))
+    latin_name(statement).or_else(|| latin_name(&romanize(statement)))
 }
 
 fn latin_name(text: &str) -> Option<String> {

@@ -3,7 +3,7 @@
 
 use jiff::ToSpan;
 use jiff::civil::Date;
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use serde::Serialize;
 
@@ -65,7 +65,7 @@ impl Standing {
 }
 
 /// How the teams of a home stand, at `now` in milliseconds since the Unix epoch.
-pub fn standings(home: &Home, settings: &Settings, now: i64) -> Vec<Standing> {
+pub fn standings(home: &HomePaths, settings: &Settings, now: i64) -> Vec<Standing> {
     let patience = settings.team.sync_hours.max(1).saturating_mul(2 * 3_600_000);
     let standing = |team: Team| {
         let state = team.state();

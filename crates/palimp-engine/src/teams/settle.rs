@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 
 use super::{Team, day, here, indexed};
@@ -17,7 +17,7 @@ use crate::worker::agents;
 ///
 /// When a file of the home or an index cannot be written.
 pub fn settle(
-    (home, settings, user): (&Home, &Settings, Option<&Path>),
+    (home, settings, user): (&HomePaths, &Settings, Option<&Path>),
     models: &dyn Fn() -> Models,
     directories: &[PathBuf],
     now: i64,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_team::git::{Objects, Oid};
 use palimp_team::{Judgement, Pin, Refusal, files, founding, rewrite, verify};
@@ -21,15 +21,15 @@ const MARKER: &str = "team-sync";
 pub(super) const MAIN: &str = "refs/remotes/origin/main";
 
 /// Whether teams are to be synced by themselves: there are some, and the last time is past.
-pub fn is_due(home: &Home, settings: &Settings) -> bool {
+pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
     let hours = settings.team.sync_hours;
     let age = Duration::from_secs(hours.saturating_mul(3_600));
-    let are_there = || home.teams().is_dir() && !Team::all(home).is_empty();
+    let are_there = || home.teams_dir().is_dir() && !Team::all(home).is_empty();
     hours > 0 && retain::is_older(home, MARKER, age) && are_there()
 }
 
 /// Says that teams are synced now, so that no other process starts it.
-pub fn mark(home: &Home) -> Result<(), palimp_store::StoreError> {
+pub fn mark(home: &HomePaths) -> Result<(), palimp_store::StoreError> {
     retain::touch(home, MARKER)
 }
 

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use palimp_clients::usage::{self, ClientUsageLine, TokenCounts, UsageRequestId};
-use palimp_core::event::Client;
+use palimp_core::event::AgentClient;
 use palimp_core::printable::printable_line;
 use palimp_redact::Redactor;
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,7 @@ struct State {
 pub(super) struct File {
     /// A hash of its path.
     pub(super) key: u64,
-    pub(super) client: Option<Client>,
+    pub(super) client: Option<AgentClient>,
     /// How it was when it was read last.
     pub(super) seen: Seen,
     /// How far it was read, in bytes.
@@ -177,7 +177,7 @@ pub fn name(redactor: &Redactor, name: &str) -> String {
 }
 
 impl File {
-    pub(super) fn new(key: u64, client: Client) -> File {
+    pub(super) fn new(key: u64, client: AgentClient) -> File {
         File { key, client: Some(client), ..File::default() }
     }
 

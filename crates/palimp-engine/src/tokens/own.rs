@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use palimp_core::tokens::tokens;
+use palimp_core::tokens::count_tokens;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
@@ -72,14 +72,14 @@ impl Own {
     ) -> Result<Own, StoreError> {
         let definitions = Definitions {
             characters: definitions.chars().count(),
-            estimated_tokens: tokens(definitions),
+            estimated_tokens: count_tokens(definitions),
         };
         let Some(db) = db else { return Ok(Own { definitions, ..Own::default() }) };
         let mut told = Told::default();
         for given in db.recent_injections(filter, usize::MAX >> 1)? {
             told.times += 1;
             told.characters += given.content.chars().count();
-            told.estimated_tokens += tokens(&given.content);
+            told.estimated_tokens += count_tokens(&given.content);
         }
         let is_narrow =
             filter.client.is_some() || filter.project.is_some() || filter.project_id.is_some();

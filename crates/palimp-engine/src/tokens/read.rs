@@ -10,8 +10,8 @@ use std::time::SystemTime;
 
 use palimp_clients::install::ClientPaths;
 use palimp_clients::{opencode, usage};
-use palimp_core::event::Client;
-use palimp_core::home::Home;
+use palimp_core::event::AgentClient;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_redact::Redactor;
 use palimp_store::foreign::{ForeignError, opencode::OpenCodeStore};
@@ -34,7 +34,7 @@ const PRINT: u64 = 4_096;
 #[serde(rename_all = "camelCase")]
 pub struct Source {
     /// The client.
-    pub client: Client,
+    pub client: AgentClient,
     /// Where its transcripts were looked for.
     pub roots: Vec<PathBuf>,
     /// How many there are.
@@ -58,8 +58,8 @@ pub struct Ledger {
 impl Ledger {
     /// Reads what is new in the clients' transcripts, and keeps its figures in the home where
     /// something is. `data` is where programs keep theirs, usually `~/.local/share`.
-    pub fn of(home: &Home, settings: &Settings, places: &ClientPaths, data: &Path) -> Ledger {
-        let path = home.tokens();
+    pub fn of(home: &HomePaths, settings: &Settings, places: &ClientPaths, data: &Path) -> Ledger {
+        let path = home.token_cache_file();
         let known = load(&path);
         let before = known.iter().map(|file| (file.key, file.seen)).collect::<Vec<_>>();
         let mut ledger = all(known, places, data, &redaction::redactor(settings));
@@ -78,7 +78,7 @@ impl Ledger {
 
 /// A transcript, and what is known of it.
 struct Job {
-    client: Client,
+    client: AgentClient,
     path: PathBuf,
     key: u64,
     seen: Seen,
@@ -89,7 +89,7 @@ struct Job {
 fn all(known: Vec<File>, places: &ClientPaths, data: &Path, redactor: &Redactor) -> Ledger {
     let mut known: HashMap<u64, File> = known.into_iter().map(|file| (file.key, file)).collect();
     let (mut ledger, mut jobs) = (Ledger::default(), Vec::new());
-    for client in Client::SERVED {
+    for client in AgentClient::INSTALLABLE {
         let roots = usage::record_roots(client, places, data);
         let mut source = Source { client, roots, transcripts: 0, bytes: 0, unread: 0 };
         for path in transcripts(&source) {
@@ -114,7 +114,7 @@ fn all(known: Vec<File>, places: &ClientPaths, data: &Path, redactor: &Redactor)
 
 fn transcripts(source: &Source) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = match source.client {
-        Client::Opencode => source.roots.iter().flat_map(|root| opencodes(root)).collect(),
+        AgentClient::Opencode => source.roots.iter().flat_map(|root| opencodes(root)).collect(),
         client => {
             let dirs = source.roots.iter().filter_map(|root| root.parent());
             dirs.flat_map(|dir| import::transcripts(client, dir)).collect()

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use palimp_core::event::Client;
+use palimp_core::event::AgentClient;
 use serde::Serialize;
 
 use super::cold::Watch;
@@ -43,7 +43,7 @@ pub struct Wanted {
     /// Those of this project alone.
     pub project: Option<String>,
     /// Those of this client alone.
-    pub client: Option<Client>,
+    pub client: Option<AgentClient>,
     /// By what they are summed up.
     pub by: By,
 }
@@ -56,7 +56,7 @@ pub struct Row {
     pub name: String,
     /// The client of a session.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub client: Option<Client>,
+    pub client: Option<AgentClient>,
     /// The project of a session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
@@ -134,7 +134,7 @@ pub struct One {
     /// When, in milliseconds since the Unix epoch.
     pub at: i64,
     /// The client.
-    pub client: Option<Client>,
+    pub client: Option<AgentClient>,
     /// The project.
     pub project: String,
     /// The session.
@@ -213,7 +213,7 @@ impl<'a> Counted<'a> {
         match by {
             By::Day => ("", day),
             By::Project => (self.project(), None),
-            By::Client => (self.file.client.map_or("", Client::name), None),
+            By::Client => (self.file.client.map_or("", AgentClient::name), None),
             By::Model => (self.model(), None),
             By::Session => (self.session(), None),
         }

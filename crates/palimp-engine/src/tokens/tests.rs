@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use jiff::tz::TimeZone;
 use palimp_clients::install::ClientPaths;
-use palimp_core::event::Client;
-use palimp_core::home::Home;
+use palimp_core::event::AgentClient;
+use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use proptest::prelude::*;
 use serde_json::json;
@@ -48,8 +48,8 @@ impl User {
         file.write_all(bytes).unwrap();
     }
 
-    fn home(&self) -> Home {
-        Home::at(self.at(".palimp"))
+    fn home(&self) -> HomePaths {
+        HomePaths::new(self.at(".palimp"))
     }
 
     fn ledger(&self) -> Ledger {
@@ -230,7 +230,7 @@ fn what_was_cold_has_its_likely_cause() {
         causes.into_iter().map(|(cause, of)| (cause, of.times, of.tokens)).collect::<Vec<_>>()
     };
     assert_eq!(
-        causes(Client::Claude),
+        causes(AgentClient::Claude),
         [
             (Cause::Compaction, 1, 6_005),
             (Cause::Model, 1, 9_005),
@@ -239,9 +239,9 @@ fn what_was_cold_has_its_likely_cause() {
             (Cause::Unknown, 1, 9_500),
         ]
     );
-    assert_eq!(causes(Client::Codex), [(Cause::Idle, 1, 9_300)]);
-    assert_eq!(causes(Client::Gemini), [(Cause::Idle, 1, 3_800)]);
-    assert_eq!(causes(Client::Copilot), [(Cause::Prefix, 1, 6_800)]);
+    assert_eq!(causes(AgentClient::Codex), [(Cause::Idle, 1, 9_300)]);
+    assert_eq!(causes(AgentClient::Gemini), [(Cause::Idle, 1, 3_800)]);
+    assert_eq!(causes(AgentClient::Copilot), [(Cause::Prefix, 1, 6_800)]);
     let cold = user.report(By::Day).cold;
     assert_eq!((cold.times, cold.latest.len()), (9, 5));
     assert_eq!(cold.latest[0].cold.idle_ms, 59 * 60_000, "the one that goes on an hour later");
@@ -267,7 +267,10 @@ fn days_are_the_users_and_sessions_their_own() {
     let resumed = &sessions.rows[0];
     assert!(resumed.name.ends_with("bbbbbbbbbbbb"), "the last first");
     assert_eq!((resumed.requests, resumed.tokens.cache_write), (1, 22_000));
-    assert_eq!((resumed.client, resumed.project.as_deref()), (Some(Client::Claude), Some("app")));
+    assert_eq!(
+        (resumed.client, resumed.project.as_deref()),
+        (Some(AgentClient::Claude), Some("app"))
+    );
     let since = "2026-11-21T00:40:00Z".parse::<jiff::Timestamp>().unwrap().as_millisecond();
     let wanted = Wanted { since: Some(since), ..Wanted::default() };
     assert_eq!(report(&user.ledger(), &wanted).total.requests, 1);
@@ -402,7 +405,7 @@ fn nothing_of_what_was_said_is_kept() {
     user.ledger();
     let after = tree(user.0.path());
     let new: Vec<_> = after.iter().filter(|file| !before.contains(file)).collect();
-    let cache = user.home().tokens();
+    let cache = user.home().token_cache_file();
     assert_eq!(new.iter().map(|(path, _)| path).collect::<Vec<_>>(), [&cache], "and no other file");
     let kept = fs::read_to_string(&cache).unwrap();
     for said in
@@ -434,7 +437,7 @@ fn tree(dir: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 fn a_cache_is_written_when_something_is_new_and_a_broken_one_is_made_anew() {
     let user = User::with_fixtures();
     let total = user.total();
-    let cache = user.home().tokens();
+    let cache = user.home().token_cache_file();
     let sound = fs::read(&cache).unwrap();
     let changed = fs::metadata(&cache).unwrap().modified().unwrap();
     assert_eq!(user.total(), total);

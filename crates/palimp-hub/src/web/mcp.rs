@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use jiff::Timestamp;
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::printable::printable_line;
 use palimp_hub_api as api;
 use palimp_mcp::{
-    Caller, Forgettable, Forgotten, GetArgs, Happening, Hit, Known, Memory, NoteInfo, Offer,
-    Passage, Progress, ProposeArgs, RecentArgs, SaveArgs, Saved, SearchAnswer, SearchArgs, Source,
-    Waiting,
+    ForgetResult, ForgettableItem, GetArgs, Happening, KnownFact, MemoryBackend, MemoryHit,
+    MemorySource, NoteInfo, NotePassage, Offer, PendingFact, ProgressCallback, ProposeArgs,
+    RecentArgs, SaveArgs, SaveResult, SearchAnswer, SearchArgs, ToolCaller,
 };
 use palimp_serve::extract::{Request, State};
 use palimp_serve::response::Response;
@@ -42,7 +42,7 @@ async fn speak(hub: &Hub, request: Request) -> Response {
     };
     match let_in {
         Ok(bearer) => {
-            let view = View { hub: hub.clone(), bearer, caller: Caller::default() };
+            let view = View { hub: hub.clone(), bearer, caller: ToolCaller::default() };
             palimp_mcp::answer_one(view, request).await
         }
         Err(error) => hub.refused(&error, Door::Mcp),
@@ -53,7 +53,7 @@ async fn speak(hub: &Hub, request: Request) -> Response {
 struct View {
     hub: Hub,
     bearer: Bearer,
-    caller: Caller,
+    caller: ToolCaller,
 }
 
 impl View {
@@ -83,16 +83,20 @@ fn said(error: &Error) -> String {
     }
 }
 
-impl Memory for View {
-    fn offers(&self) -> Offer {
+impl MemoryBackend for View {
+    fn offer_kind(&self) -> Offer {
         Offer::Shared
     }
 
-    fn called_by(&mut self, caller: Caller) {
+    fn called_by(&mut self, caller: ToolCaller) {
         self.caller = caller;
     }
 
-    fn search(&mut self, args: &SearchArgs, _: Progress<'_>) -> Result<SearchAnswer, String> {
+    fn search(
+        &mut self,
+        args: &SearchArgs,
+        _: ProgressCallback<'_>,
+    ) -> Result<SearchAnswer, String> {
         let asked = api::Search {
             query: args.query.clone(),
             project: args.project.clone(),
@@ -108,7 +112,7 @@ impl Memory for View {
         })
     }
 
-    fn get(&mut self, args: &GetArgs) -> Result<Passage, String> {
+    fn get(&mut self, args: &GetArgs) -> Result<NotePassage, String> {
         let missing =
             || format!("There is no memory {}, or you may not see it.", printable_line(&args.path));
         let read = |tenant: &mut Tenant<'_>, means: Means<'_>| {
@@ -126,7 +130,7 @@ impl Memory for View {
         let from = args.from.unwrap_or(1);
         let lines = text.split_inclusive('\n').skip(from - 1);
         let text = lines.take(args.lines.unwrap_or(usize::MAX)).collect();
-        Ok(Passage { path: memory.id, from, total_lines, text, hash: None })
+        Ok(NotePassage { path: memory.id, from, total_lines, text, hash: None })
     }
 
     fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String> {
@@ -159,7 +163,7 @@ impl Memory for View {
         Ok(page.into_iter().map(info).collect())
     }
 
-    fn propose(&mut self, args: &ProposeArgs) -> Result<Waiting, String> {
+    fn propose(&mut self, args: &ProposeArgs) -> Result<PendingFact, String> {
         let client = Some(self.caller.client.chars().take(40).collect::<String>());
         let asked = api::Propose {
             scope: args.scope.clone(),
@@ -188,8 +192,8 @@ impl Memory for View {
                 other => other,
             }
         })?;
-        let known = |it: api::Against| Known { id: it.id, statement: it.statement };
-        Ok(Waiting {
+        let known = |it: api::Against| KnownFact { id: it.id, statement: it.statement };
+        Ok(PendingFact {
             id: proposed.memory.id,
             scope: args.scope.clone(),
             needs: proposed.needs,
@@ -198,15 +202,15 @@ impl Memory for View {
         })
     }
 
-    fn save(&mut self, _: &SaveArgs) -> Result<Saved, String> {
+    fn save(&mut self, _: &SaveArgs) -> Result<SaveResult, String> {
         Err(NO_WRITER.to_owned())
     }
 
-    fn would_forget(&mut self, _: &str) -> Result<Vec<Forgettable>, String> {
+    fn would_forget(&mut self, _: &str) -> Result<Vec<ForgettableItem>, String> {
         Err(NO_WRITER.to_owned())
     }
 
-    fn forget(&mut self, _: &str) -> Result<Forgotten, String> {
+    fn forget(&mut self, _: &str) -> Result<ForgetResult, String> {
         Err(NO_WRITER.to_owned())
     }
 }
@@ -214,22 +218,22 @@ impl Memory for View {
 /// The tools of a person's memory are not offered here.
 const NO_WRITER: &str = "Nothing is written here past the organisation's reviewers.";
 
-fn hit(found: api::Hit) -> Hit {
+fn hit(found: api::Hit) -> MemoryHit {
     let by = found.approved_by.join(", ");
     let vouched = match by.is_empty() {
         true => format!("{} of {}", found.kind, found.scope),
         false => format!("{} of {}, approved by {by}", found.kind, found.scope),
     };
-    Hit {
+    MemoryHit {
         id: Some(found.id),
         path: None,
         lines: None,
         score: f64::from(found.score),
         snippet: found.snippet,
         heading: None,
-        source: Source::Notes,
+        source: MemorySource::Notes,
         project: None,
-        author: Author::Team,
+        author: AuthorKind::Team,
         scope: Some(found.scope),
         vouched: Some(vouched),
         against: None,

@@ -13,7 +13,7 @@ mod told;
 
 use std::time::Instant;
 
-use palimp_pages::hub::{self as drawn, Reader, Said, Trouble};
+use palimp_pages::hub::{self as drawn, HubNotice, HubPageError, HubPageReader};
 use palimp_pages::{Lang, Markup};
 use palimp_serve::http::{StatusCode, header};
 use palimp_serve::response::{IntoResponse, Response};
@@ -35,13 +35,13 @@ enum Outcome {
     /// A page with what is wrong with what was sent.
     Wrong(Markup),
     /// It is done; the browser goes on to this page, which says so.
-    Done(String, Said),
+    Done(String, HubNotice),
 }
 
 /// Who looks at a page, and what she asked.
 struct Seen<'a> {
     asking: &'a Asking,
-    reader: Reader,
+    reader: HubPageReader,
 }
 
 pub(super) fn routes() -> Router<Hub> {
@@ -92,7 +92,7 @@ impl Hub {
         let shared = std::sync::Arc::new(asking);
         let asking = std::sync::Arc::clone(&shared);
         let done = self.transact_as(bearer, move |tenant, means| {
-            let reader = Reader { org: tenant.org_name.clone(), name: tenant.name.clone() };
+            let reader = HubPageReader { org: tenant.org_name.clone(), name: tenant.name.clone() };
             let seen = Seen { asking: &asking, reader };
             let done = work(tenant, means, &seen);
             // What is in the way is said on a page of hers; nothing of it stands.
@@ -129,7 +129,7 @@ impl Hub {
         match is_own {
             true => self.show(asking, work).await,
             false => {
-                let page = drawn::trouble(&asking.view, None, &Trouble::StrangeForm);
+                let page = drawn::error_page(&asking.view, None, &HubPageError::StrangeForm);
                 asking.page(StatusCode::FORBIDDEN, page)
             }
         }
@@ -138,25 +138,25 @@ impl Hub {
 
 impl Asking {
     /// The page of what is in the way.
-    fn trouble(&self, reader: Option<&Reader>, error: &Error) -> Response {
+    fn trouble(&self, reader: Option<&HubPageReader>, error: &Error) -> Response {
         let problem = error.problem();
         let trouble = match error {
-            Error::NotFound(_) => Trouble::Missing,
-            Error::Stale(_) => Trouble::Changed,
+            Error::NotFound(_) => HubPageError::Missing,
+            Error::Stale(_) => HubPageError::Changed,
             Error::Findings(found) => {
                 let kinds: Vec<String> = found
                     .iter()
                     .map(|it| format!("{} ({}:{})", it.kind, it.field, it.line))
                     .collect();
-                Trouble::Said(format!("{}: {}", self.said(error), kinds.join(", ")))
+                HubPageError::Said(format!("{}: {}", self.said(error), kinds.join(", ")))
             }
-            passing if passing.is_passing() => Trouble::Busy,
-            _ if problem.status >= 500 => Trouble::Busy,
-            other => Trouble::Said(self.said(other)),
+            passing if passing.is_passing() => HubPageError::Busy,
+            _ if problem.status >= 500 => HubPageError::Busy,
+            other => HubPageError::Said(self.said(other)),
         };
         let status =
             StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = self.page(status, drawn::trouble(&self.view, reader, &trouble));
+        let mut response = self.page(status, drawn::error_page(&self.view, reader, &trouble));
         if let Some(seconds) = error.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// Where something was written down.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Saved {
+pub struct SaveResult {
     /// The note, relative to the vault.
     pub path: String,
     /// The first of its lines that hold the text, from 1; none where it was not written.
@@ -15,7 +15,7 @@ pub struct Saved {
     pub known: bool,
     /// What became of it where the user decides whether it is written.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub proposed: Option<Proposed>,
+    pub proposed: Option<ProposalState>,
     /// Older lines that it made untrue, and that were struck through.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub superseded: Vec<String>,
@@ -41,7 +41,7 @@ pub struct Conflict {
 /// What became of a text that the user decides about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Proposed {
+pub enum ProposalState {
     /// It waits for the user, under this id.
     Waits(String),
     /// The user has said yes to it before.

@@ -21,12 +21,12 @@ pub struct ProposeArgs {
 
 impl ProposeArgs {
     /// A fact takes the place of no more than these.
-    pub const SUPERSEDES: usize = 16;
+    pub const MAX_SUPERSEDED: usize = 16;
 }
 
 /// A fact that waits for a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Waiting {
+pub struct PendingFact {
     /// Its id.
     pub id: String,
     /// Where it is to hold.
@@ -34,14 +34,14 @@ pub struct Waiting {
     /// How many people have to approve it.
     pub needs: u32,
     /// What is known already and says the same.
-    pub same: Vec<Known>,
+    pub same: Vec<KnownFact>,
     /// What is known, and contradicted by it.
-    pub contradicts: Vec<Known>,
+    pub contradicts: Vec<KnownFact>,
 }
 
 /// A fact that is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Known {
+pub struct KnownFact {
     /// Its id.
     pub id: String,
     /// What it says.

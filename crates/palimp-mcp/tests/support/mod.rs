@@ -1,8 +1,9 @@
 //! A memory of a few notes, held in the process.
 
 use palimp_mcp::{
-    Caller, Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Memory, NoteInfo, Passage,
-    Progress, Proposed, RecentArgs, SaveArgs, Saved, SearchAnswer, SearchArgs, Source,
+    ForgetResult, ForgettableItem, GetArgs, Happening, MemoryBackend, MemoryHit, MemorySource,
+    NoteInfo, NotePassage, ProgressCallback, ProposalState, RecentArgs, SaveArgs, SaveResult,
+    SavedKind, SearchAnswer, SearchArgs, ToolCaller,
 };
 
 /// When everything in here happened.
@@ -15,7 +16,7 @@ const SAVED: &str = "memory/2026-11-21.md";
 #[derive(Clone, Debug)]
 pub(crate) struct Shelf {
     notes: Vec<(String, String)>,
-    caller: Caller,
+    caller: ToolCaller,
     /// Whether it never gets done with what can wait.
     lingers: bool,
 }
@@ -25,7 +26,7 @@ impl Shelf {
     pub(crate) fn new() -> Shelf {
         let note = |path: &str, text: &str| (path.to_owned(), text.to_owned());
         Shelf {
-            caller: Caller::default(),
+            caller: ToolCaller::default(),
             lingers: false,
             notes: vec![
                 note("MEMORY.md", "# Core\n\nThe user prefers tabs.\n"),
@@ -53,7 +54,7 @@ impl Shelf {
         })
     }
 
-    fn hits<'s>(&'s self, query: &'s str) -> impl Iterator<Item = Hit> + 's {
+    fn hits<'s>(&'s self, query: &'s str) -> impl Iterator<Item = MemoryHit> + 's {
         let words: Vec<String> = query.to_lowercase().split_whitespace().map(Into::into).collect();
         let matching = move |line: &str| {
             let line = line.to_lowercase();
@@ -64,16 +65,16 @@ impl Shelf {
             let lines: Vec<_> = text.lines().enumerate().collect();
             let hits = lines.into_iter().map(|(at, line)| (at as u32 + 1, matching(line), line));
             let hits: Vec<_> = hits.filter(|it| it.1 > 0.0).collect();
-            hits.into_iter().map(move |(line, score, text)| Hit {
+            hits.into_iter().map(move |(line, score, text)| MemoryHit {
                 id: None,
                 path: Some(path.clone()),
                 lines: Some((line, line)),
                 score,
                 snippet: text.to_owned(),
                 heading: None,
-                source: Source::Notes,
+                source: MemorySource::Notes,
                 project: None,
-                author: palimp_core::author::Author::User,
+                author: palimp_core::author::AuthorKind::User,
                 scope: None,
                 vouched: None,
                 against: None,
@@ -84,12 +85,12 @@ impl Shelf {
     }
 }
 
-impl Memory for Shelf {
-    fn called_by(&mut self, caller: Caller) {
+impl MemoryBackend for Shelf {
+    fn called_by(&mut self, caller: ToolCaller) {
         self.caller = caller;
     }
 
-    fn answered(&mut self) {
+    fn run_deferred_work(&mut self) {
         if self.lingers {
             let (_kept, never) = std::sync::mpsc::channel::<()>();
             let _ = never.recv();
@@ -99,7 +100,7 @@ impl Memory for Shelf {
     fn search(
         &mut self,
         args: &SearchArgs,
-        progress: Progress<'_>,
+        progress: ProgressCallback<'_>,
     ) -> Result<SearchAnswer, String> {
         match args.query.as_str() {
             "linger" => self.lingers = true,
@@ -108,19 +109,19 @@ impl Memory for Shelf {
             "fail" => return Err("The index is being rebuilt; try again in a moment.".to_owned()),
             _ => {}
         }
-        let enough = |hit: &Hit| hit.score >= args.min_score;
+        let enough = |hit: &MemoryHit| hit.score >= args.min_score;
         let mut hits: Vec<_> = self.hits(&args.query).filter(enough).collect();
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         hits.truncate(args.max_results);
         Ok(SearchAnswer { hits, note: None, more: Vec::new() })
     }
 
-    fn get(&mut self, args: &GetArgs) -> Result<Passage, String> {
+    fn get(&mut self, args: &GetArgs) -> Result<NotePassage, String> {
         let text = self.text(&args.path)?;
         let from = args.from.unwrap_or(1);
         let lines =
             text.split_inclusive('\n').skip(from - 1).take(args.lines.unwrap_or(usize::MAX));
-        Ok(Passage {
+        Ok(NotePassage {
             path: args.path.clone(),
             from,
             total_lines: text.lines().count(),
@@ -129,15 +130,15 @@ impl Memory for Shelf {
         })
     }
 
-    fn save(&mut self, args: &SaveArgs) -> Result<Saved, String> {
-        let usual = if args.kind == Kind::Core { "MEMORY.md" } else { SAVED };
+    fn save(&mut self, args: &SaveArgs) -> Result<SaveResult, String> {
+        let usual = if args.kind == SavedKind::Core { "MEMORY.md" } else { SAVED };
         let path = args.path.clone().unwrap_or_else(|| usual.to_owned());
         if path.contains("..") {
             return Err(format!("`{path}` is outside the vault; use a path below it."));
         }
         if path == "profile.md" {
-            let proposed = Some(Proposed::Waits("r1".to_owned()));
-            return Ok(Saved { path, proposed, ..Saved::default() });
+            let proposed = Some(ProposalState::Waits("r1".to_owned()));
+            return Ok(SaveResult { path, proposed, ..SaveResult::default() });
         }
         let (text, redacted) = match args.text.replace("hunter2", "<redacted:password>") {
             text if text == args.text => (text, vec![]),
@@ -154,7 +155,7 @@ impl Memory for Shelf {
         let line = note.lines().count() + 1;
         note.push_str(&text);
         note.push('\n');
-        Ok(Saved { path, line: Some(line), redacted, ..Saved::default() })
+        Ok(SaveResult { path, line: Some(line), redacted, ..SaveResult::default() })
     }
 
     fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String> {
@@ -176,23 +177,23 @@ impl Memory for Shelf {
         Ok(all.into_iter().take(args.limit).collect())
     }
 
-    fn would_forget(&mut self, target: &str) -> Result<Vec<Forgettable>, String> {
+    fn would_forget(&mut self, target: &str) -> Result<Vec<ForgettableItem>, String> {
         let goes = |(path, text): &&(String, String)| path == target || text.contains(target);
-        let item = |(path, text): &(String, String)| Forgettable {
+        let item = |(path, text): &(String, String)| ForgettableItem {
             id: path.clone(),
-            source: Source::Notes,
+            source: MemorySource::Notes,
             text: text.lines().next().unwrap_or_default().to_owned(),
             own: path == SAVED,
         };
         Ok(self.notes.iter().filter(goes).map(item).collect())
     }
 
-    fn forget(&mut self, target: &str) -> Result<Forgotten, String> {
+    fn forget(&mut self, target: &str) -> Result<ForgetResult, String> {
         let (gone, waits): (Vec<_>, Vec<_>) =
             self.would_forget(target)?.into_iter().partition(|item| item.own);
         self.notes.retain(|(path, _)| !gone.iter().any(|item| item.id == *path));
         let review = (!waits.is_empty()).then(|| "They decide with `palimp review`.".to_owned());
-        Ok(Forgotten { gone, waits, review })
+        Ok(ForgetResult { gone, waits, review })
     }
 
     fn list(&mut self) -> Result<Vec<NoteInfo>, String> {

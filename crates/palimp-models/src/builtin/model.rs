@@ -8,27 +8,28 @@
 /// The length of a vector.
 pub(super) const DIMENSIONS: usize = 256;
 /// How many neighbours a word has at most.
-const NEIGHBOURS: usize = 6;
+const MAX_NEIGHBOURS: usize = 6;
 
 /// A token's number: its row in the matrix.
-pub(super) type Token = u16;
+pub(super) type TokenId = u16;
 
 /// Where there is no neighbour.
-const NOBODY: Token = Token::MAX;
+const NO_NEIGHBOUR: TokenId = TokenId::MAX;
 
 /// Rows that begin where a cache line does are loaded fastest.
 #[repr(C, align(64))]
 struct Aligned<T>(T);
 
-const SIZE: usize = include_bytes!("../../data/builtin.bin").len();
-static FILE: Aligned<[u8; SIZE]> = Aligned(*include_bytes!("../../data/builtin.bin"));
+const MODEL_FILE_BYTES: usize = include_bytes!("../../data/builtin.bin").len();
+static MODEL_FILE: Aligned<[u8; MODEL_FILE_BYTES]> =
+    Aligned(*include_bytes!("../../data/builtin.bin"));
 
 /// The model. Its layout is read while palimp is compiled: another file than expected is an error
 /// then, and nothing is left to do at the start.
-pub(super) static MODEL: Model = Model::read(&FILE.0);
+pub(super) static BUILTIN_MODEL: BuiltinModel = BuiltinModel::from_bytes(&MODEL_FILE.0);
 
 /// The sections.
-pub(super) struct Model {
+pub(super) struct BuiltinModel {
     /// How many of the tokens are whole words.
     words: usize,
     /// The length in bytes of the longest token.
@@ -39,30 +40,30 @@ pub(super) struct Model {
     names: &'static [u8],
     word_table: &'static [[u8; 4]],
     piece_table: &'static [[u8; 4]],
-    near: &'static [[[u8; 2]; NEIGHBOURS]],
-    cosines: &'static [[u8; NEIGHBOURS]],
+    near: &'static [[[u8; 2]; MAX_NEIGHBOURS]],
+    cosines: &'static [[u8; MAX_NEIGHBOURS]],
 }
 
-impl Model {
-    const fn read(file: &'static [u8]) -> Model {
+impl BuiltinModel {
+    const fn from_bytes(file: &'static [u8]) -> BuiltinModel {
         assert!(matches!(file.first_chunk(), Some(b"palimpsv")), "no model");
-        assert!(number(file, 0) == 1, "another version of the layout");
-        assert!(number(file, 1) == DIMENSIONS, "another length of vectors");
-        assert!(number(file, 7) == NEIGHBOURS, "another number of neighbours");
-        let (tokens, words) = (number(file, 2), number(file, 3));
-        let (_, rest) = section(file, 1);
-        let (matrix, rest) = section(rest, tokens * DIMENSIONS);
-        let (scales, rest) = section(rest, tokens * 4);
-        let (ends, rest) = section(rest, (tokens + 1) * 4);
-        let (names, rest) = section(rest, number(file, 6));
-        let (word_table, rest) = section(rest, number(file, 4) * 4);
-        let (piece_table, rest) = section(rest, number(file, 5) * 4);
-        let (near, rest) = section(rest, words * NEIGHBOURS * 2);
-        let (cosines, rest) = section(rest, words * NEIGHBOURS);
+        assert!(header_number(file, 0) == 1, "another version of the layout");
+        assert!(header_number(file, 1) == DIMENSIONS, "another length of vectors");
+        assert!(header_number(file, 7) == MAX_NEIGHBOURS, "another number of neighbours");
+        let (tokens, words) = (header_number(file, 2), header_number(file, 3));
+        let (_, rest) = split_section(file, 1);
+        let (matrix, rest) = split_section(rest, tokens * DIMENSIONS);
+        let (scales, rest) = split_section(rest, tokens * 4);
+        let (ends, rest) = split_section(rest, (tokens + 1) * 4);
+        let (names, rest) = split_section(rest, header_number(file, 6));
+        let (word_table, rest) = split_section(rest, header_number(file, 4) * 4);
+        let (piece_table, rest) = split_section(rest, header_number(file, 5) * 4);
+        let (near, rest) = split_section(rest, words * MAX_NEIGHBOURS * 2);
+        let (cosines, rest) = split_section(rest, words * MAX_NEIGHBOURS);
         assert!(rest.is_empty(), "more than a model");
-        Model {
+        BuiltinModel {
             words,
-            longest: number(file, 8),
+            longest: header_number(file, 8),
             matrix: matrix.as_chunks().0,
             scales: scales.as_chunks().0,
             ends: ends.as_chunks().0,
@@ -75,18 +76,23 @@ impl Model {
     }
 
     /// The whole word with this name, whose [`hash`](Hash) is given.
-    pub(super) fn word(&self, name: &[u8], hash: Hash) -> Option<Token> {
-        self.find(self.word_table, name, hash)
+    pub(super) fn find_word(&self, name: &[u8], hash: NameHash) -> Option<TokenId> {
+        self.find_token(self.word_table, name, hash)
     }
 
     /// The piece that continues a word, named without `##`.
-    pub(super) fn piece(&self, name: &[u8], hash: Hash) -> Option<Token> {
-        self.find(self.piece_table, name, hash)
+    pub(super) fn find_piece(&self, name: &[u8], hash: NameHash) -> Option<TokenId> {
+        self.find_token(self.piece_table, name, hash)
     }
 
     /// Open addressing with linear probing. An entry is 0 where there is nothing, else the upper half
     /// of the name's hash and the token's number plus one; no table is more than half full.
-    fn find(&self, table: &[[u8; 4]], name: &[u8], Hash(hash): Hash) -> Option<Token> {
+    fn find_token(
+        &self,
+        table: &[[u8; 4]],
+        name: &[u8],
+        NameHash(hash): NameHash,
+    ) -> Option<TokenId> {
         let mut at = hash as usize;
         loop {
             at &= table.len() - 1;
@@ -103,34 +109,34 @@ impl Model {
     }
 
     /// Whether a token is a whole word.
-    pub(super) fn is_word(&self, token: Token) -> bool {
+    pub(super) fn is_word(&self, token: TokenId) -> bool {
         usize::from(token) < self.words
     }
 
     /// A token's name, without the `##` of a piece.
-    pub(super) fn name(&self, token: Token) -> &str {
+    pub(super) fn name(&self, token: TokenId) -> &str {
         str::from_utf8(self.name_bytes(token)).unwrap_or_default()
     }
 
-    fn name_bytes(&self, token: Token) -> &[u8] {
+    fn name_bytes(&self, token: TokenId) -> &[u8] {
         let at = usize::from(token);
         let [start, end] = [self.ends[at], self.ends[at + 1]].map(u32::from_le_bytes);
         &self.names[start as usize..end as usize]
     }
 
     /// A token's vector: bytes that are to be read as signed, and what to multiply them by.
-    pub(super) fn row(&self, token: Token) -> (&[u8; DIMENSIONS], f32) {
+    pub(super) fn vector_row(&self, token: TokenId) -> (&[u8; DIMENSIONS], f32) {
         let at = usize::from(token);
         (&self.matrix[at], f32::from_le_bytes(self.scales[at]))
     }
 
     /// The words near a word, nearest first, with their cosines; nobody near a piece.
-    pub(super) fn near(&self, token: Token) -> impl Iterator<Item = (Token, f32)> {
+    pub(super) fn neighbours(&self, token: TokenId) -> impl Iterator<Item = (TokenId, f32)> {
         let at = usize::from(token);
-        let near = self.near.get(at).into_iter().flatten().map(|of| Token::from_le_bytes(*of));
+        let near = self.near.get(at).into_iter().flatten().map(|of| TokenId::from_le_bytes(*of));
         let cosines = self.cosines.get(at).into_iter().flatten();
         near.zip(cosines)
-            .take_while(|(of, _)| *of != NOBODY)
+            .take_while(|(of, _)| *of != NO_NEIGHBOUR)
             .map(|(of, cosine)| (of, f32::from(*cosine) / 255.0))
     }
 }
@@ -138,31 +144,31 @@ impl Model {
 /// The hash of a name, which grows byte by byte: that of a beginning comes before that of the whole
 /// (FNV-1a, 32 bits).
 #[derive(Clone, Copy)]
-pub(super) struct Hash(u32);
+pub(super) struct NameHash(u32);
 
-impl Hash {
+impl NameHash {
     /// Of an empty name.
-    pub(super) const EMPTY: Hash = Hash(0x811C_9DC5);
+    pub(super) const EMPTY: NameHash = NameHash(0x811C_9DC5);
 
     /// Of the name with one more byte.
-    pub(super) fn with(self, byte: u8) -> Hash {
-        Hash((self.0 ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    pub(super) fn with_byte(self, byte: u8) -> NameHash {
+        NameHash((self.0 ^ u32::from(byte)).wrapping_mul(0x0100_0193))
     }
 
     /// Of a whole name.
-    pub(super) fn of(name: &[u8]) -> Hash {
-        name.iter().fold(Hash::EMPTY, |hash, byte| hash.with(*byte))
+    pub(super) fn from_name(name: &[u8]) -> NameHash {
+        name.iter().fold(NameHash::EMPTY, |hash, byte| hash.with_byte(*byte))
     }
 }
 
 /// The `at`th number behind the magic.
-const fn number(file: &[u8], at: usize) -> usize {
+const fn header_number(file: &[u8], at: usize) -> usize {
     let at = 8 + 4 * at;
     u32::from_le_bytes([file[at], file[at + 1], file[at + 2], file[at + 3]]) as usize
 }
 
 /// The first `length` bytes, and what follows the padding behind them.
-const fn section(file: &[u8], length: usize) -> (&[u8], &[u8]) {
+const fn split_section(file: &[u8], length: usize) -> (&[u8], &[u8]) {
     let (padded, rest) = file.split_at(length.next_multiple_of(64));
     (padded.split_at(length).0, rest)
 }
@@ -173,34 +179,41 @@ mod tests {
 
     #[test]
     fn the_model_lies_where_its_rows_load_fastest() {
-        assert_eq!(MODEL.matrix.as_ptr().addr() % 64, 0);
+        assert_eq!(BUILTIN_MODEL.matrix.as_ptr().addr() % 64, 0);
     }
 
     #[test]
     fn every_token_is_found_by_its_name() {
-        for token in 0..MODEL.matrix.len() as Token {
-            let name = MODEL.name_bytes(token);
-            let hash = Hash::of(name);
-            let found =
-                if MODEL.is_word(token) { MODEL.word(name, hash) } else { MODEL.piece(name, hash) };
-            assert_eq!(found, Some(token), "{}", MODEL.name(token));
-            assert!(name.len() <= MODEL.longest);
+        for token in 0..BUILTIN_MODEL.matrix.len() as TokenId {
+            let name = BUILTIN_MODEL.name_bytes(token);
+            let hash = NameHash::from_name(name);
+            let found = if BUILTIN_MODEL.is_word(token) {
+                BUILTIN_MODEL.find_word(name, hash)
+            } else {
+                BUILTIN_MODEL.find_piece(name, hash)
+            };
+            assert_eq!(found, Some(token), "{}", BUILTIN_MODEL.name(token));
+            assert!(name.len() <= BUILTIN_MODEL.longest);
         }
     }
 
     #[test]
     fn what_is_no_token_is_not_found() {
         for name in ["", "xqzzy", "databasesque", "##ing", "[UNK]"] {
-            assert_eq!(MODEL.word(name.as_bytes(), Hash::of(name.as_bytes())), None, "{name}");
+            assert_eq!(
+                BUILTIN_MODEL.find_word(name.as_bytes(), NameHash::from_name(name.as_bytes())),
+                None,
+                "{name}"
+            );
         }
     }
 
     #[test]
     fn neighbours_are_words_in_the_order_of_their_cosines() {
-        for token in 0..MODEL.near.len() as Token {
-            let near: Vec<_> = MODEL.near(token).collect();
+        for token in 0..BUILTIN_MODEL.near.len() as TokenId {
+            let near: Vec<_> = BUILTIN_MODEL.neighbours(token).collect();
             assert!(near.is_sorted_by(|a, b| a.1 >= b.1));
-            assert!(near.iter().all(|(of, cosine)| MODEL.is_word(*of) && *cosine > 0.49));
+            assert!(near.iter().all(|(of, cosine)| BUILTIN_MODEL.is_word(*of) && *cosine > 0.49));
         }
     }
 }

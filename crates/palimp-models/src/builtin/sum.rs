@@ -3,31 +3,31 @@
 //! Tokens are gathered first and added many at a time, so that a part of the sum stays in
 //! registers while it grows. Every machine adds in the same order and gets the same bits.
 
-use super::model::{DIMENSIONS, MODEL, Token};
+use super::model::{BUILTIN_MODEL, DIMENSIONS, TokenId};
 
 /// How many tokens are gathered.
-const GATHERED: usize = 256;
+const GATHERED_TOKENS: usize = 256;
 /// How many numbers of the sum are held in registers at once.
-const HELD: usize = 64;
+const REGISTER_NUMBERS: usize = 64;
 
 /// The sum of the vectors of tokens.
-pub(super) struct Sum {
-    gathered: [Token; GATHERED],
+pub(super) struct VectorSum {
+    gathered: [TokenId; GATHERED_TOKENS],
     count: usize,
     sum: [f32; DIMENSIONS],
 }
 
-impl Default for Sum {
-    fn default() -> Sum {
-        Sum { gathered: [0; GATHERED], count: 0, sum: [0.0; DIMENSIONS] }
+impl Default for VectorSum {
+    fn default() -> VectorSum {
+        VectorSum { gathered: [0; GATHERED_TOKENS], count: 0, sum: [0.0; DIMENSIONS] }
     }
 }
 
-impl Sum {
+impl VectorSum {
     /// Adds a token's vector.
     #[inline]
-    pub(super) fn add(&mut self, token: Token) {
-        if self.count == GATHERED {
+    pub(super) fn add_token(&mut self, token: TokenId) {
+        if self.count == GATHERED_TOKENS {
             self.take_in();
         }
         self.gathered[self.count] = token;
@@ -35,7 +35,7 @@ impl Sum {
     }
 
     /// The sum brought to length one; zeros stay zeros.
-    pub(super) fn unit(mut self) -> [f32; DIMENSIONS] {
+    pub(super) fn into_unit(mut self) -> [f32; DIMENSIONS] {
         self.take_in();
         let length = self.sum.iter().map(|value| value * value).sum::<f32>().sqrt();
         if length > 0.0 { self.sum.map(|value| value / length) } else { self.sum }
@@ -50,7 +50,7 @@ impl Sum {
 /// Chooses the widest instructions that this machine has.
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "AVX2 is several times as fast and not on every machine")]
-fn add(tokens: &[Token], sum: &mut [f32; DIMENSIONS]) {
+fn add(tokens: &[TokenId], sum: &mut [f32; DIMENSIONS]) {
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the machine has AVX2, which is all that the function asks for.
         return unsafe { add_avx2(tokens, sum) };
@@ -60,25 +60,25 @@ fn add(tokens: &[Token], sum: &mut [f32; DIMENSIONS]) {
 
 /// Every other machine: the compiler knows what all of them have.
 #[cfg(not(target_arch = "x86_64"))]
-fn add(tokens: &[Token], sum: &mut [f32; DIMENSIONS]) {
+fn add(tokens: &[TokenId], sum: &mut [f32; DIMENSIONS]) {
     add_any(tokens, sum);
 }
 
 /// The same code, compiled for AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn add_avx2(tokens: &[Token], sum: &mut [f32; DIMENSIONS]) {
+fn add_avx2(tokens: &[TokenId], sum: &mut [f32; DIMENSIONS]) {
     add_any(tokens, sum);
 }
 
 #[inline(always)]
-fn add_any(tokens: &[Token], sum: &mut [f32; DIMENSIONS]) {
-    let (parts, _) = sum.as_chunks_mut::<HELD>();
+fn add_any(tokens: &[TokenId], sum: &mut [f32; DIMENSIONS]) {
+    let (parts, _) = sum.as_chunks_mut::<REGISTER_NUMBERS>();
     for (number, part) in parts.iter_mut().enumerate() {
         let mut held = *part;
         for token in tokens {
-            let (row, scale) = MODEL.row(*token);
-            let (of, _) = row.as_chunks::<HELD>();
+            let (row, scale) = BUILTIN_MODEL.vector_row(*token);
+            let (of, _) = row.as_chunks::<REGISTER_NUMBERS>();
             for (value, byte) in held.iter_mut().zip(&of[number]) {
                 *value += f32::from(*byte as i8) * scale;
             }

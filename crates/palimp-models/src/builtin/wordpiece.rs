@@ -6,26 +6,26 @@
 use unicode_normalization::char::decompose_canonical;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use super::model::{Hash, MODEL, Token};
+use super::model::{BUILTIN_MODEL, NameHash, TokenId};
 
 /// Words of more characters have no tokens.
-const LONGEST_WORD: usize = 100;
+const MAX_WORD_CHARS: usize = 100;
 
 /// Hashes of the beginnings of a word are kept for as many bytes; longer than any token.
-const HASHES: usize = 32;
-const _: () = assert!(MODEL.longest < HASHES);
+const HASHED_BYTES: usize = 32;
+const _: () = assert!(BUILTIN_MODEL.longest < HASHED_BYTES);
 
 /// Calls `each` with every token of `text` that the model knows.
-pub(super) fn tokens(text: &str, mut each: impl FnMut(Token)) {
-    let mut word = Word::default();
+pub(super) fn for_each_token(text: &str, mut each: impl FnMut(TokenId)) {
+    let mut word = PartialWord::default();
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         at += 1;
-        match ASCII.get(usize::from(byte)) {
-            Some(Ascii::Letter(letter)) => word.push_byte(*letter),
-            Some(Ascii::Between) => word.finish(&mut each),
-            Some(Ascii::Control) => {}
+        match ASCII_CLASSES.get(usize::from(byte)) {
+            Some(AsciiClass::Letter(letter)) => word.push_byte(*letter),
+            Some(AsciiClass::Between) => word.finish(&mut each),
+            Some(AsciiClass::Control) => {}
             None => {
                 let Some(c) = text.get(at - 1..).and_then(|rest| rest.chars().next()) else {
                     continue;
@@ -40,7 +40,7 @@ pub(super) fn tokens(text: &str, mut each: impl FnMut(Token)) {
 
 /// What an ASCII character does.
 #[derive(Clone, Copy)]
-enum Ascii {
+enum AsciiClass {
     /// Belongs to a word, in lower case.
     Letter(u8),
     /// Ends a word: a space, or punctuation, which would be a word of its own had the model a
@@ -50,23 +50,23 @@ enum Ascii {
     Control,
 }
 
-static ASCII: [Ascii; 128] = {
-    let mut table = [Ascii::Control; 128];
+static ASCII_CLASSES: [AsciiClass; 128] = {
+    let mut table = [AsciiClass::Control; 128];
     let mut at = 0;
     while at < 128 {
         let byte = at as u8;
         table[at] = match byte {
-            b'\t' | b'\n' | b'\r' | b' ' => Ascii::Between,
-            _ if byte.is_ascii_punctuation() => Ascii::Between,
-            _ if byte.is_ascii_control() => Ascii::Control,
-            _ => Ascii::Letter(byte.to_ascii_lowercase()),
+            b'\t' | b'\n' | b'\r' | b' ' => AsciiClass::Between,
+            _ if byte.is_ascii_punctuation() => AsciiClass::Between,
+            _ if byte.is_ascii_control() => AsciiClass::Control,
+            _ => AsciiClass::Letter(byte.to_ascii_lowercase()),
         };
         at += 1;
     }
     table
 };
 
-fn beyond_ascii(c: char, word: &mut Word, each: &mut impl FnMut(Token)) {
+fn beyond_ascii(c: char, word: &mut PartialWord, each: &mut impl FnMut(TokenId)) {
     let category = category(c);
     if c.is_whitespace() && category != GeneralCategory::Control {
         return word.finish(each);
@@ -81,7 +81,7 @@ fn beyond_ascii(c: char, word: &mut Word, each: &mut impl FnMut(Token)) {
     }
     decompose_canonical(c, |part| {
         if part.is_ascii() || self::category(part) != GeneralCategory::NonspacingMark {
-            part.to_lowercase().for_each(|lower| letter(lower, word, each));
+            part.to_lowercase().for_each(|lower| push_letter(lower, word, each));
         }
     });
     if alone {
@@ -90,7 +90,7 @@ fn beyond_ascii(c: char, word: &mut Word, each: &mut impl FnMut(Token)) {
 }
 
 /// A character in lower case without accents.
-fn letter(c: char, word: &mut Word, each: &mut impl FnMut(Token)) {
+fn push_letter(c: char, word: &mut PartialWord, each: &mut impl FnMut(TokenId)) {
     if is_punctuation(c) {
         word.finish(each);
         word.push(c);
@@ -138,22 +138,22 @@ fn is_chinese(c: char) -> bool {
 }
 
 /// A word as far as it was read.
-struct Word {
-    bytes: [u8; 4 * LONGEST_WORD],
+struct PartialWord {
+    bytes: [u8; 4 * MAX_WORD_CHARS],
     length: usize,
     characters: usize,
 }
 
-impl Default for Word {
-    fn default() -> Word {
-        Word { bytes: [0; 4 * LONGEST_WORD], length: 0, characters: 0 }
+impl Default for PartialWord {
+    fn default() -> PartialWord {
+        PartialWord { bytes: [0; 4 * MAX_WORD_CHARS], length: 0, characters: 0 }
     }
 }
 
-impl Word {
+impl PartialWord {
     #[inline]
     fn push_byte(&mut self, byte: u8) {
-        if self.characters < LONGEST_WORD {
+        if self.characters < MAX_WORD_CHARS {
             self.bytes[self.length] = byte;
             self.length += 1;
         }
@@ -161,7 +161,7 @@ impl Word {
     }
 
     fn push(&mut self, c: char) {
-        if self.characters < LONGEST_WORD {
+        if self.characters < MAX_WORD_CHARS {
             let rest = &mut self.bytes[self.length..];
             self.length += c.encode_utf8(rest).len();
         }
@@ -169,21 +169,21 @@ impl Word {
     }
 
     #[inline]
-    fn finish(&mut self, each: &mut impl FnMut(Token)) {
-        if self.length > 0 && self.characters <= LONGEST_WORD {
-            pieces(&self.bytes[..self.length], each);
+    fn finish(&mut self, each: &mut impl FnMut(TokenId)) {
+        if self.length > 0 && self.characters <= MAX_WORD_CHARS {
+            emit_pieces(&self.bytes[..self.length], each);
         }
         (self.length, self.characters) = (0, 0);
     }
 }
 
 /// Most words are tokens themselves; others are cut up.
-fn pieces(word: &[u8], each: &mut impl FnMut(Token)) {
-    let mut found = [0; LONGEST_WORD];
+fn emit_pieces(word: &[u8], each: &mut impl FnMut(TokenId)) {
+    let mut found = [0; MAX_WORD_CHARS];
     let mut count = 0;
     let mut at = 0;
     while at < word.len() {
-        let Some((token, length)) = longest(&word[at..], at == 0) else { return };
+        let Some((token, length)) = longest_token(&word[at..], at == 0) else { return };
         found[count] = token;
         count += 1;
         at += length;
@@ -192,11 +192,11 @@ fn pieces(word: &[u8], each: &mut impl FnMut(Token)) {
 }
 
 /// The longest token at the beginning of `rest`, with its length.
-fn longest(rest: &[u8], is_start: bool) -> Option<(Token, usize)> {
-    let rest = &rest[..rest.len().min(MODEL.longest)];
-    let mut hashes = [Hash::EMPTY; HASHES];
+fn longest_token(rest: &[u8], is_start: bool) -> Option<(TokenId, usize)> {
+    let rest = &rest[..rest.len().min(BUILTIN_MODEL.longest)];
+    let mut hashes = [NameHash::EMPTY; HASHED_BYTES];
     for (at, byte) in rest.iter().enumerate() {
-        hashes[at + 1] = hashes[at].with(*byte);
+        hashes[at + 1] = hashes[at].with_byte(*byte);
     }
     (1..=rest.len()).rev().find_map(|length| {
         // No token ends inside a character.
@@ -204,7 +204,11 @@ fn longest(rest: &[u8], is_start: bool) -> Option<(Token, usize)> {
             return None;
         }
         let (name, hash) = (&rest[..length], hashes[length]);
-        let token = if is_start { MODEL.word(name, hash) } else { MODEL.piece(name, hash) };
+        let token = if is_start {
+            BUILTIN_MODEL.find_word(name, hash)
+        } else {
+            BUILTIN_MODEL.find_piece(name, hash)
+        };
         token.map(|token| (token, length))
     })
 }

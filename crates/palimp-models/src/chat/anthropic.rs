@@ -1,25 +1,25 @@
 //! Anthropic's Messages API.
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, ModelError, Part};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, MessagePart, ModelError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::trouble::Trouble;
-use super::vendor::{Choice, Heard, Parts, Question, Vendor};
+use super::trouble::ChatFailure;
+use super::vendor::{ChatEndpoint, ChatSelection, StreamedReply, Vendor, VendorRequest};
 use super::{models, vendor};
-use crate::http::client::{Failure, Header};
-use crate::keys::{Secret, Source};
+use crate::http::client::{Header, HttpFailure};
+use crate::keys::{KeySource, SecretToken};
 
 /// Where a gateway's own token stands.
-const TOKEN: &str = "ANTHROPIC_AUTH_TOKEN";
+const TOKEN_VARIABLE: &str = "ANTHROPIC_AUTH_TOKEN";
 
 /// How many beginnings of a request the service keeps at most; one of them ends with the messages.
-const SYSTEM_MARKS: usize = 3;
+const MAX_SYSTEM_MARKS: usize = 3;
 
 /// A gateway that has a token of its own is given that instead of a key.
-pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, ModelError> {
-    let place = choice.place()?;
+pub(crate) fn open(choice: &ChatSelection<'_>) -> Result<ChatEndpoint, ModelError> {
+    let place = choice.resolve_location()?;
     let address = place.address.clone();
     let url = match address.path() {
         path if path.ends_with("/messages") => address.join(""),
@@ -27,24 +27,24 @@ pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, ModelError> {
         _ => address.join("/v1/messages"),
     };
     let token = || {
-        let source = Source::Environment(TOKEN.to_owned());
-        let token = choice.keys.variable(TOKEN).filter(|_| place.may_have(&source));
-        token.and_then(|text| Secret::new(&text)).map(Header::bearer)
+        let source = KeySource::Environment(TOKEN_VARIABLE.to_owned());
+        let token = choice.keys.variable(TOKEN_VARIABLE).filter(|_| place.may_have(&source));
+        token.and_then(|text| SecretToken::new(&text)).map(Header::bearer)
     };
-    let key = match choice.key(&place) {
+    let key = match choice.allowed_key(&place) {
         Ok(Some(secret)) => Some(Header { name: "x-api-key", before: "", secret }),
         Ok(None) => token(),
         Err(why) => Some(token().ok_or(why)?),
     };
     if key.is_none() && !address.is_private() {
-        return Err(ModelError::Refused(place.keyless()));
+        return Err(ModelError::Refused(place.no_key_message()));
     }
-    Ok(Parts {
+    Ok(ChatEndpoint {
         address,
         url,
         key,
         headers: &[("anthropic-version", "2023-06-01")],
-        window: models::window(&choice.model),
+        window: models::window_tokens(&choice.model),
         vendor: Box::new(Anthropic { model: choice.model.clone() }),
     })
 }
@@ -54,42 +54,42 @@ struct Anthropic {
 }
 
 impl Vendor for Anthropic {
-    fn body(&self, question: &Question) -> Value {
+    fn request_body(&self, question: &VendorRequest) -> Value {
         let mut body = json!({
             "model": self.model,
             "max_tokens": question.max_tokens,
             "stream": true,
         });
-        let system = system(question.system);
+        let system = system_blocks(question.system);
         if !system.is_empty() {
             body["system"] = Value::Array(system);
         }
-        let tools = tools(question.messages);
+        let tools = tools_json(question.messages);
         if !tools.is_empty() {
             // A conversation in which tools were used is refused without them.
             body["tools"] = Value::Array(tools);
             body["tool_choice"] = json!({ "type": "none" });
         }
-        body["messages"] = messages(question.messages);
+        body["messages"] = messages_json(question.messages);
         body
     }
 
-    fn hear(&self, piece: &Value, heard: &mut Heard) -> Result<(), Trouble> {
-        match Event::deserialize(piece) {
-            Ok(event) => event.hear(piece, heard),
-            Err(_) => Err(Trouble::Unreadable("JSON in another form")),
+    fn handle_piece(&self, piece: &Value, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
+        match AnthropicEvent::deserialize(piece) {
+            Ok(event) => event.apply_to(piece, heard),
+            Err(_) => Err(ChatFailure::Unreadable("JSON in another form")),
         }
     }
 }
 
 /// The parts of the system prompt, each a beginning that is worth keeping: they change at
 /// different times, and what does not change is then not paid for again.
-fn system(parts: &[String]) -> Vec<Value> {
+fn system_blocks(parts: &[String]) -> Vec<Value> {
     let parts = parts.iter().filter(|text| !text.trim().is_empty());
     let block = |(at, text): (usize, &String)| {
         let mut block = json!({ "type": "text", "text": text });
-        if at < SYSTEM_MARKS {
-            mark(&mut block);
+        if at < MAX_SYSTEM_MARKS {
+            mark_cached(&mut block);
         }
         block
     };
@@ -98,62 +98,62 @@ fn system(parts: &[String]) -> Vec<Value> {
 
 /// The messages. The last one ends a beginning that is worth keeping, unless it is also the first:
 /// a question that stands alone is not asked again, and keeping costs a quarter more.
-fn messages(messages: &[Message]) -> Value {
-    let mut all: Vec<Value> = messages.iter().map(message).collect();
+fn messages_json(messages: &[ChatMessage]) -> Value {
+    let mut all: Vec<Value> = messages.iter().map(message_json).collect();
     if all.len() > 1
         && let Some(content) = all.last_mut().and_then(|last| last["content"].as_array_mut())
         && let Some(block) = content.last_mut()
     {
-        mark(block);
+        mark_cached(block);
     }
     Value::Array(all)
 }
 
-fn mark(block: &mut Value) {
+fn mark_cached(block: &mut Value) {
     block["cache_control"] = json!({ "type": "ephemeral" });
 }
 
-fn message(message: &Message) -> Value {
+fn message_json(message: &ChatMessage) -> Value {
     let role = match message.role {
-        Role::User => "user",
+        MessageRole::User => "user",
         _ => "assistant",
     };
-    json!({ "role": role, "content": message.parts.iter().map(block).collect::<Vec<_>>() })
+    json!({ "role": role, "content": message.parts.iter().map(block_json).collect::<Vec<_>>() })
 }
 
-fn block(part: &Part) -> Value {
+fn block_json(part: &MessagePart) -> Value {
     match part {
-        Part::Text { text } => json!({ "type": "text", "text": text }),
-        Part::Image { media_type, data } => json!({
+        MessagePart::Text { text } => json!({ "type": "text", "text": text }),
+        MessagePart::Image { media_type, data } => json!({
             "type": "image",
             "source": { "type": "base64", "media_type": media_type, "data": data },
         }),
-        Part::ToolCall { id, name, input } => json!({
+        MessagePart::ToolCall { id, name, input } => json!({
             "type": "tool_use",
             "id": id,
             "name": name,
-            "input": vendor::object(input),
+            "input": vendor::to_object(input),
         }),
-        Part::ToolResult { id, content, is_error } => json!({
+        MessagePart::ToolResult { id, content, is_error } => json!({
             "type": "tool_result",
             "tool_use_id": id,
-            "content": content.iter().filter(|part| takes(part)).map(block).collect::<Vec<_>>(),
+            "content": content.iter().filter(|part| is_result_content(part)).map(block_json).collect::<Vec<_>>(),
             "is_error": is_error,
         }),
     }
 }
 
 /// Whether a result may hold `part`.
-fn takes(part: &Part) -> bool {
+fn is_result_content(part: &MessagePart) -> bool {
     match part {
-        Part::Text { text } => !text.trim().is_empty(),
-        Part::Image { .. } => true,
-        Part::ToolCall { .. } | Part::ToolResult { .. } => false,
+        MessagePart::Text { text } => !text.trim().is_empty(),
+        MessagePart::Image { .. } => true,
+        MessagePart::ToolCall { .. } | MessagePart::ToolResult { .. } => false,
     }
 }
 
 /// The tools that were used. What they take is not known, and they are not to be used again.
-fn tools(messages: &[Message]) -> Vec<Value> {
+fn tools_json(messages: &[ChatMessage]) -> Vec<Value> {
     let mut names: Vec<&str> = vendor::tool_names(messages);
     names.sort_unstable();
     names.dedup();
@@ -163,41 +163,41 @@ fn tools(messages: &[Message]) -> Vec<Value> {
 
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Event {
+enum AnthropicEvent {
     MessageStart {
-        message: Whole,
+        message: AnthropicMessage,
     },
     ContentBlockDelta {
-        delta: Delta,
+        delta: AnthropicDelta,
     },
     MessageDelta {
         #[serde(default)]
-        delta: End,
+        delta: AnthropicStop,
         #[serde(default)]
-        usage: Usage,
+        usage: AnthropicUsage,
     },
     MessageStop,
     Error {
         error: Complaint,
     },
     /// An answer that does not come as a stream.
-    Message(Whole),
+    Message(AnthropicMessage),
     #[serde(other)]
     Other,
 }
 
 #[derive(Deserialize)]
-struct Whole {
+struct AnthropicMessage {
     #[serde(default)]
-    content: Vec<Block>,
+    content: Vec<AnthropicBlock>,
     #[serde(default)]
-    usage: Usage,
+    usage: AnthropicUsage,
     stop_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Block {
+enum AnthropicBlock {
     Text {
         text: String,
     },
@@ -207,7 +207,7 @@ enum Block {
 
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Delta {
+enum AnthropicDelta {
     TextDelta {
         text: String,
     },
@@ -216,12 +216,12 @@ enum Delta {
 }
 
 #[derive(Default, Deserialize)]
-struct End {
+struct AnthropicStop {
     stop_reason: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
-struct Usage {
+struct AnthropicUsage {
     input_tokens: Option<u64>,
     cache_read_input_tokens: Option<u64>,
     cache_creation_input_tokens: Option<u64>,
@@ -234,38 +234,40 @@ struct Complaint {
     kind: String,
 }
 
-impl Event {
-    fn hear(self, piece: &Value, heard: &mut Heard) -> Result<(), Trouble> {
+impl AnthropicEvent {
+    fn apply_to(self, piece: &Value, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
         match self {
-            Event::MessageStart { message } => message.usage.add_to(heard),
-            Event::ContentBlockDelta { delta: Delta::TextDelta { text } } => heard.say(&text),
-            Event::MessageDelta { delta, usage } => {
-                usage.add_to(heard);
-                return stop(delta.stop_reason.as_deref(), heard);
+            AnthropicEvent::MessageStart { message } => message.usage.add_to(heard),
+            AnthropicEvent::ContentBlockDelta { delta: AnthropicDelta::TextDelta { text } } => {
+                heard.push_words(&text)
             }
-            Event::MessageStop => heard.finish(),
-            Event::Error { error } => return Err(failure(&error.kind, piece)),
-            Event::Message(whole) => return whole.hear(heard),
-            Event::ContentBlockDelta { .. } | Event::Other => {}
+            AnthropicEvent::MessageDelta { delta, usage } => {
+                usage.add_to(heard);
+                return apply_stop_reason(delta.stop_reason.as_deref(), heard);
+            }
+            AnthropicEvent::MessageStop => heard.finish(),
+            AnthropicEvent::Error { error } => return Err(stream_failure(&error.kind, piece)),
+            AnthropicEvent::Message(whole) => return whole.apply_to(heard),
+            AnthropicEvent::ContentBlockDelta { .. } | AnthropicEvent::Other => {}
         }
         Ok(())
     }
 }
 
-impl Whole {
-    fn hear(self, heard: &mut Heard) -> Result<(), Trouble> {
+impl AnthropicMessage {
+    fn apply_to(self, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
         for block in &self.content {
-            if let Block::Text { text } = block {
-                heard.say(text);
+            if let AnthropicBlock::Text { text } = block {
+                heard.push_words(text);
             }
         }
         self.usage.add_to(heard);
         heard.ended = true;
-        stop(self.stop_reason.as_deref(), heard)
+        apply_stop_reason(self.stop_reason.as_deref(), heard)
     }
 }
 
-fn stop(reason: Option<&str>, heard: &mut Heard) -> Result<(), Trouble> {
+fn apply_stop_reason(reason: Option<&str>, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
     match reason {
         Some("max_tokens" | "model_context_window_exceeded") => heard.cut = true,
         Some("refusal") => return heard.withhold("refusal"),
@@ -274,10 +276,10 @@ fn stop(reason: Option<&str>, heard: &mut Heard) -> Result<(), Trouble> {
     Ok(())
 }
 
-impl Usage {
+impl AnthropicUsage {
     /// Later numbers hold for the whole answer. The service counts what it had kept, and what it
     /// keeps now, apart from the rest of what went in.
-    fn add_to(&self, heard: &mut Heard) {
+    fn add_to(&self, heard: &mut StreamedReply) {
         if let Some(input) = self.input_tokens {
             let kept = self.cache_read_input_tokens.unwrap_or_default();
             let keeps = self.cache_creation_input_tokens.unwrap_or_default();
@@ -289,7 +291,7 @@ impl Usage {
 }
 
 /// An error in the middle of a stream, as if it had come with the status that it has elsewhere.
-fn failure(kind: &str, piece: &Value) -> Trouble {
+fn stream_failure(kind: &str, piece: &Value) -> ChatFailure {
     let status = match kind {
         "invalid_request_error" => 400,
         "authentication_error" => 401,
@@ -302,5 +304,5 @@ fn failure(kind: &str, piece: &Value) -> Trouble {
         "overloaded_error" => 529,
         _ => 500,
     };
-    Trouble::Failed(Failure::Status { status, body: piece.to_string(), after: None })
+    ChatFailure::Failed(HttpFailure::Status { status, body: piece.to_string(), after: None })
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::http::{Clock, Patience, SystemClock};
+use crate::http::{Clock, RetryPolicy, SystemClock};
 
 /// Which model holds a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Config {
+pub struct ChatConfig {
     /// `anthropic`, `openai`, `gemini` or `ollama`.
     pub provider: String,
     /// The model; the service's usual one when none is named.
@@ -22,7 +22,7 @@ pub struct Config {
 
 /// How long a model is waited for.
 #[derive(Clone)]
-pub struct Options {
+pub struct ChatOptions {
     /// How long a connection may take to be made.
     pub connect: Duration,
     /// How long the first byte and each that follows may take. Services send a sign of life while
@@ -32,21 +32,21 @@ pub struct Options {
     /// is first loaded from disk.
     pub own_silence: Duration,
     /// How much of a service's failing is borne; `answer` is the longest time of a whole answer.
-    pub patience: Patience,
+    pub patience: RetryPolicy,
     /// The longest answer that is read, in bytes.
     pub answer_bytes: u64,
     /// The clock by which is waited.
     pub clock: Arc<dyn Clock>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
+impl Default for ChatOptions {
+    fn default() -> ChatOptions {
         let seconds = Duration::from_secs;
-        Options {
+        ChatOptions {
             connect: seconds(10),
             silence: seconds(60),
             own_silence: seconds(300),
-            patience: Patience { tries: 4, answer: seconds(1_800), waiting: seconds(60) },
+            patience: RetryPolicy { tries: 4, answer: seconds(1_800), waiting: seconds(60) },
             answer_bytes: 64 << 20,
             clock: Arc::new(SystemClock),
         }

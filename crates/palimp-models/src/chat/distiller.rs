@@ -1,13 +1,13 @@
 //! A distiller that asks a model.
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{ChatModel, Message, ModelError, Request};
-use palimp_core::distill::{Distilled, Distiller, Task};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, ChatModel, ChatRequest, ModelError};
+use palimp_core::distill::{DistillTask, DistilledText, Distiller};
 
 /// The longest answer of a few lines, in tokens. Models that think first count that as well.
-const LINES: usize = 4_096;
+const MAX_LINES_TOKENS: usize = 4_096;
 /// The longest summary.
-const SUMMARY: usize = 8_192;
+const MAX_SUMMARY_TOKENS: usize = 8_192;
 
 /// Condenses text by asking a model.
 pub struct ApiDistiller(Box<dyn ChatModel>);
@@ -29,21 +29,23 @@ impl Distiller for ApiDistiller {
         self.0.name()
     }
 
-    fn spends(&self) -> bool {
+    fn spends_tokens(&self) -> bool {
         true
     }
 
     /// What is cut off is no answer: half a fact is worse than none, and nothing is lost by trying
     /// again.
-    fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
-        let prompt = task.prompt();
+    fn distill(&self, task: &DistillTask) -> Result<DistilledText, ModelError> {
+        let prompt = task.render_prompt();
         let max_tokens = match task {
-            Task::Compact { .. } => SUMMARY,
-            Task::Flush { .. } | Task::Reflect { .. } | Task::Slug { .. } => LINES,
+            DistillTask::Compact { .. } => MAX_SUMMARY_TOKENS,
+            DistillTask::Flush { .. } | DistillTask::Reflect { .. } | DistillTask::Slug { .. } => {
+                MAX_LINES_TOKENS
+            }
         };
-        let request = Request {
+        let request = ChatRequest {
             system: &[prompt.system],
-            messages: &[Message::text(Role::User, prompt.text)],
+            messages: &[ChatMessage::from_text(MessageRole::User, prompt.text)],
             max_tokens,
         };
         let reply = self.0.chat(&request, &mut |_| {})?;
@@ -54,6 +56,6 @@ impl Distiller for ApiDistiller {
         if reply.text.trim().is_empty() {
             return Err(wrong("answered with nothing".to_owned()));
         }
-        Ok(Distilled { text: reply.text, usage: reply.usage })
+        Ok(DistilledText { text: reply.text, usage: reply.usage })
     }
 }

@@ -6,7 +6,7 @@
 
 /// In which form an answer comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum StreamFormat {
     /// Server-sent events.
     Events,
     /// A piece of JSON a line.
@@ -15,14 +15,14 @@ pub(crate) enum Form {
     Whole,
 }
 
-impl Form {
+impl StreamFormat {
     /// What an answer's type says; `usual` where it says nothing that is known.
-    pub(crate) fn of(content_type: &str, usual: Form) -> Form {
+    pub(crate) fn from_content_type(content_type: &str, usual: StreamFormat) -> StreamFormat {
         let name = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         match name.as_str() {
-            "text/event-stream" => Form::Events,
-            "application/x-ndjson" | "application/jsonl" => Form::Lines,
-            "application/json" if usual == Form::Events => Form::Whole,
+            "text/event-stream" => StreamFormat::Events,
+            "application/x-ndjson" | "application/jsonl" => StreamFormat::Lines,
+            "application/json" if usual == StreamFormat::Events => StreamFormat::Whole,
             _ => usual,
         }
     }
@@ -30,8 +30,8 @@ impl Form {
 
 /// Takes bytes as they come and gives the pieces that are complete.
 #[derive(Debug)]
-pub(crate) struct Pieces {
-    form: Form,
+pub(crate) struct StreamParser {
+    form: StreamFormat,
     /// The line that has begun; the whole answer where it is one piece.
     line: Vec<u8>,
     /// The data of the event that has begun.
@@ -40,14 +40,14 @@ pub(crate) struct Pieces {
     returned: bool,
 }
 
-impl Pieces {
-    pub(crate) fn new(form: Form) -> Pieces {
-        Pieces { form, line: Vec::new(), data: None, returned: false }
+impl StreamParser {
+    pub(crate) fn new(form: StreamFormat) -> StreamParser {
+        StreamParser { form, line: Vec::new(), data: None, returned: false }
     }
 
     /// The pieces that `bytes` complete.
     pub(crate) fn push(&mut self, bytes: &[u8]) -> Vec<String> {
-        if self.form == Form::Whole {
+        if self.form == StreamFormat::Whole {
             self.line.extend_from_slice(bytes);
             return Vec::new();
         }
@@ -73,9 +73,9 @@ impl Pieces {
         let line = String::from_utf8_lossy(&std::mem::take(&mut self.line)).into_owned();
         let line = line.strip_prefix('\u{feff}').unwrap_or(&line);
         match self.form {
-            Form::Events if line.is_empty() => self.data.take(),
-            Form::Events => {
-                self.field(line);
+            StreamFormat::Events if line.is_empty() => self.data.take(),
+            StreamFormat::Events => {
+                self.push_field(line);
                 None
             }
             _ => Some(line.to_owned()).filter(|line| !line.trim().is_empty()),
@@ -84,7 +84,7 @@ impl Pieces {
 
     /// Takes in a line of an event. Only its data counts: what kind of event it is says the data
     /// as well, in every service.
-    fn field(&mut self, line: &str) {
+    fn push_field(&mut self, line: &str) {
         let Some(value) = line.strip_prefix("data:") else { return };
         let value = value.strip_prefix(' ').unwrap_or(value);
         match &mut self.data {
@@ -104,8 +104,8 @@ mod tests {
     use super::*;
 
     /// The pieces of `chunks`, one after the other.
-    fn pieces<'c>(form: Form, chunks: impl IntoIterator<Item = &'c [u8]>) -> Vec<String> {
-        let mut pieces = Pieces::new(form);
+    fn pieces<'c>(form: StreamFormat, chunks: impl IntoIterator<Item = &'c [u8]>) -> Vec<String> {
+        let mut pieces = StreamParser::new(form);
         let mut all: Vec<String> = chunks.into_iter().flat_map(|c| pieces.push(c)).collect();
         all.extend(pieces.finish());
         all
@@ -120,43 +120,47 @@ mod tests {
             let stream = STREAM.replace('\n', ending);
             for at in 0..=stream.len() {
                 let (before, after) = stream.as_bytes().split_at(at);
-                assert_eq!(pieces(Form::Events, [before, after]), DATA, "{ending:?} {at}");
+                assert_eq!(pieces(StreamFormat::Events, [before, after]), DATA, "{ending:?} {at}");
             }
-            assert_eq!(pieces(Form::Events, stream.as_bytes().chunks(1)), DATA, "{ending:?}");
+            assert_eq!(
+                pieces(StreamFormat::Events, stream.as_bytes().chunks(1)),
+                DATA,
+                "{ending:?}"
+            );
         }
     }
 
     #[test]
     fn the_last_event_counts_without_its_empty_line() {
-        assert_eq!(pieces(Form::Events, [&b"data: a\n\ndata: b"[..]]), ["a", "b"]);
-        assert_eq!(pieces(Form::Events, [&b"data: a\n\ndata: b\n"[..]]), ["a", "b"]);
-        assert_eq!(pieces(Form::Events, [&b"data: a\n\nevent: b"[..]]), ["a"]);
+        assert_eq!(pieces(StreamFormat::Events, [&b"data: a\n\ndata: b"[..]]), ["a", "b"]);
+        assert_eq!(pieces(StreamFormat::Events, [&b"data: a\n\ndata: b\n"[..]]), ["a", "b"]);
+        assert_eq!(pieces(StreamFormat::Events, [&b"data: a\n\nevent: b"[..]]), ["a"]);
     }
 
     #[test]
     fn a_mark_of_order_before_the_first_event_is_passed_over() {
-        assert_eq!(pieces(Form::Events, ["\u{feff}data: a\n\n".as_bytes()]), ["a"]);
+        assert_eq!(pieces(StreamFormat::Events, ["\u{feff}data: a\n\n".as_bytes()]), ["a"]);
     }
 
     #[test]
     fn lines_are_pieces_and_a_whole_answer_is_one() {
         let lines = "{\"a\": \"가\"}\r\n\n{\"b\": 2}".as_bytes();
-        assert_eq!(pieces(Form::Lines, lines.chunks(1)), ["{\"a\": \"가\"}", "{\"b\": 2}"]);
+        assert_eq!(pieces(StreamFormat::Lines, lines.chunks(1)), ["{\"a\": \"가\"}", "{\"b\": 2}"]);
         let whole = "{\n  \"a\": 1\n}\n".as_bytes();
-        assert_eq!(pieces(Form::Whole, whole.chunks(3)), ["{\n  \"a\": 1\n}\n"]);
-        assert!(pieces(Form::Whole, [&b" \n"[..]]).is_empty());
+        assert_eq!(pieces(StreamFormat::Whole, whole.chunks(3)), ["{\n  \"a\": 1\n}\n"]);
+        assert!(pieces(StreamFormat::Whole, [&b" \n"[..]]).is_empty());
     }
 
     #[test]
     fn the_type_of_an_answer_says_its_form() {
         for (kind, usual, form) in [
-            ("text/event-stream; charset=utf-8", Form::Events, Form::Events),
-            ("Application/JSON", Form::Events, Form::Whole),
-            ("application/json", Form::Lines, Form::Lines),
-            ("application/x-ndjson", Form::Lines, Form::Lines),
-            ("", Form::Events, Form::Events),
+            ("text/event-stream; charset=utf-8", StreamFormat::Events, StreamFormat::Events),
+            ("Application/JSON", StreamFormat::Events, StreamFormat::Whole),
+            ("application/json", StreamFormat::Lines, StreamFormat::Lines),
+            ("application/x-ndjson", StreamFormat::Lines, StreamFormat::Lines),
+            ("", StreamFormat::Events, StreamFormat::Events),
         ] {
-            assert_eq!(Form::of(kind, usual), form, "{kind}");
+            assert_eq!(StreamFormat::from_content_type(kind, usual), form, "{kind}");
         }
     }
 
@@ -169,7 +173,7 @@ mod tests {
             at in 0_usize..80,
         ) {
             let (before, after) = bytes.split_at(at.min(bytes.len()));
-            for form in [Form::Events, Form::Lines, Form::Whole] {
+            for form in [StreamFormat::Events, StreamFormat::Lines, StreamFormat::Whole] {
                 let whole = pieces(form, [&bytes[..]]);
                 prop_assert_eq!(&pieces(form, [before, after]), &whole);
                 prop_assert_eq!(&pieces(form, bytes.chunks(1)), &whole);

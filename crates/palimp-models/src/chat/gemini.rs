@@ -2,53 +2,55 @@
 
 use std::collections::HashMap;
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, ModelError, Part};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, MessagePart, ModelError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::trouble::Trouble;
-use super::vendor::{Choice, Heard, Parts, Question, Vendor, calls, object};
+use super::trouble::ChatFailure;
+use super::vendor::{
+    ChatEndpoint, ChatSelection, StreamedReply, Vendor, VendorRequest, to_object, tool_calls,
+};
 use super::{conversation, models};
-use crate::http::client::{Failure, Header};
+use crate::http::client::{Header, HttpFailure};
 
 /// What Google's documentation names for calls that its model did not make itself; models from
 /// Gemini 3 on refuse a call without a signature.
-const UNSIGNED: &str = "skip_thought_signature_validator";
+const UNSIGNED_CALL_SIGNATURE: &str = "skip_thought_signature_validator";
 
-pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, ModelError> {
-    let place = choice.place()?;
-    let key = choice.key(&place)?;
+pub(crate) fn open(choice: &ChatSelection<'_>) -> Result<ChatEndpoint, ModelError> {
+    let place = choice.resolve_location()?;
+    let key = choice.allowed_key(&place)?;
     if key.is_none() && !place.address.is_private() {
-        return Err(ModelError::Refused(place.keyless()));
+        return Err(ModelError::Refused(place.no_key_message()));
     }
     let address = place.address;
     let version = if address.path().is_empty() { "/v1beta" } else { "" };
     let name = choice.model.trim_start_matches("models/");
     let url = address.join(&format!("{version}/models/{name}:streamGenerateContent"));
     let joint = if url.contains('?') { '&' } else { '?' };
-    Ok(Parts {
+    Ok(ChatEndpoint {
         url: format!("{url}{joint}alt=sse"),
         address,
         key: key.map(|secret| Header { name: "x-goog-api-key", before: "", secret }),
         headers: &[],
-        window: models::window(name),
-        vendor: Box::new(Gemini {
+        window: models::window_tokens(name),
+        vendor: Box::new(GeminiChat {
             signs: !name.starts_with("gemini-1") && !name.starts_with("gemini-2"),
         }),
     })
 }
 
-struct Gemini {
+struct GeminiChat {
     /// Whether the model looks for signatures of calls.
     signs: bool,
 }
 
-impl Vendor for Gemini {
-    fn body(&self, question: &Question) -> Value {
-        let tools: HashMap<&str, &str> = calls(question.messages).collect();
+impl Vendor for GeminiChat {
+    fn request_body(&self, question: &VendorRequest) -> Value {
+        let tools: HashMap<&str, &str> = tool_calls(question.messages).collect();
         let contents: Vec<Value> =
-            question.messages.iter().map(|message| self.content(message, &tools)).collect();
+            question.messages.iter().map(|message| self.message_content(message, &tools)).collect();
         let mut body = json!({});
         let system: Vec<Value> =
             question.system.iter().map(|text| json!({ "text": text })).collect();
@@ -60,47 +62,49 @@ impl Vendor for Gemini {
         body
     }
 
-    fn hear(&self, piece: &Value, heard: &mut Heard) -> Result<(), Trouble> {
+    fn handle_piece(&self, piece: &Value, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
         // Without a stream of events, the pieces of an answer come as one list.
         if let Some(pieces) = piece.as_array() {
-            return pieces.iter().try_for_each(|piece| self.hear(piece, heard));
+            return pieces.iter().try_for_each(|piece| self.handle_piece(piece, heard));
         }
-        match Chunk::deserialize(piece) {
-            Ok(chunk) => chunk.hear(piece, heard),
-            Err(_) => Err(Trouble::Unreadable("JSON in another form")),
+        match GeminiChunk::deserialize(piece) {
+            Ok(chunk) => chunk.apply_to(piece, heard),
+            Err(_) => Err(ChatFailure::Unreadable("JSON in another form")),
         }
     }
 }
 
-impl Gemini {
-    fn content(&self, message: &Message, tools: &HashMap<&str, &str>) -> Value {
+impl GeminiChat {
+    fn message_content(&self, message: &ChatMessage, tools: &HashMap<&str, &str>) -> Value {
         let role = match message.role {
-            Role::User => "user",
+            MessageRole::User => "user",
             _ => "model",
         };
-        let parts = message.parts.iter().flat_map(|part| self.parts(part, tools));
+        let parts = message.parts.iter().flat_map(|part| self.part_json(part, tools));
         json!({ "role": role, "parts": parts.collect::<Vec<_>>() })
     }
 
-    fn parts(&self, part: &Part, tools: &HashMap<&str, &str>) -> Vec<Value> {
+    fn part_json(&self, part: &MessagePart, tools: &HashMap<&str, &str>) -> Vec<Value> {
         match part {
-            Part::Text { text } => vec![json!({ "text": text })],
-            Part::Image { media_type, data } => {
+            MessagePart::Text { text } => vec![json!({ "text": text })],
+            MessagePart::Image { media_type, data } => {
                 vec![json!({ "inlineData": { "mimeType": media_type, "data": data } })]
             }
-            Part::ToolCall { name, input, .. } => {
-                let mut call = json!({ "functionCall": { "name": name, "args": object(input) } });
+            MessagePart::ToolCall { name, input, .. } => {
+                let mut call =
+                    json!({ "functionCall": { "name": name, "args": to_object(input) } });
                 if self.signs {
-                    call["thoughtSignature"] = json!(UNSIGNED);
+                    call["thoughtSignature"] = json!(UNSIGNED_CALL_SIGNATURE);
                 }
                 vec![call]
             }
-            Part::ToolResult { id, content, is_error } => {
+            MessagePart::ToolResult { id, content, is_error } => {
                 let name = tools.get(id.as_str()).copied().unwrap_or("tool");
                 let said = if *is_error { "error" } else { "output" };
                 let response = json!({ said: conversation::words_of(content) });
-                let pictures = content.iter().filter(|part| matches!(part, Part::Image { .. }));
-                let pictures = pictures.flat_map(|part| self.parts(part, tools));
+                let pictures =
+                    content.iter().filter(|part| matches!(part, MessagePart::Image { .. }));
+                let pictures = pictures.flat_map(|part| self.part_json(part, tools));
                 std::iter::once(
                     json!({ "functionResponse": { "name": name, "response": response } }),
                 )
@@ -113,10 +117,10 @@ impl Gemini {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Chunk {
+struct GeminiChunk {
     #[serde(default)]
-    candidates: Vec<Candidate>,
-    usage_metadata: Option<Usage>,
+    candidates: Vec<GeminiCandidate>,
+    usage_metadata: Option<GeminiUsage>,
     prompt_feedback: Option<Feedback>,
     #[serde(default)]
     error: Value,
@@ -124,13 +128,13 @@ struct Chunk {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Candidate {
-    content: Option<Content>,
+struct GeminiCandidate {
+    content: Option<GeminiContent>,
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Content {
+struct GeminiContent {
     #[serde(default)]
     parts: Vec<Spoken>,
 }
@@ -146,7 +150,7 @@ struct Spoken {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Usage {
+struct GeminiUsage {
     prompt_token_count: Option<u64>,
     cached_content_token_count: Option<u64>,
     candidates_token_count: Option<u64>,
@@ -159,10 +163,10 @@ struct Feedback {
     block_reason: Option<String>,
 }
 
-impl Chunk {
-    fn hear(self, piece: &Value, heard: &mut Heard) -> Result<(), Trouble> {
+impl GeminiChunk {
+    fn apply_to(self, piece: &Value, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
         if !self.error.is_null() {
-            return Err(failure(&self.error, piece));
+            return Err(stream_failure(&self.error, piece));
         }
         if let Some(usage) = self.usage_metadata {
             usage.add_to(heard);
@@ -171,17 +175,17 @@ impl Chunk {
             return heard.withhold(&reason);
         }
         match self.candidates.into_iter().next() {
-            Some(candidate) => candidate.hear(heard),
+            Some(candidate) => candidate.apply_to(heard),
             None => Ok(()),
         }
     }
 }
 
-impl Candidate {
-    fn hear(self, heard: &mut Heard) -> Result<(), Trouble> {
+impl GeminiCandidate {
+    fn apply_to(self, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
         let parts = self.content.map(|content| content.parts).unwrap_or_default();
         for part in parts.iter().filter(|part| !part.thought) {
-            heard.say(&part.text);
+            heard.push_words(&part.text);
         }
         match self.finish_reason.as_deref() {
             None => Ok(()),
@@ -198,9 +202,9 @@ impl Candidate {
     }
 }
 
-impl Usage {
+impl GeminiUsage {
     /// Each piece tells the sums so far; thoughts are paid for as words are.
-    fn add_to(&self, heard: &mut Heard) {
+    fn add_to(&self, heard: &mut StreamedReply) {
         let cost = &mut heard.cost;
         cost.input = self.prompt_token_count.or(cost.input);
         cost.cached = self.cached_content_token_count.or(cost.cached);
@@ -212,9 +216,9 @@ impl Usage {
 }
 
 /// An error in the middle of a stream, with the status that it names.
-fn failure(error: &Value, piece: &Value) -> Trouble {
+fn stream_failure(error: &Value, piece: &Value) -> ChatFailure {
     let status = error["code"].as_u64().and_then(|code| u16::try_from(code).ok()).unwrap_or(500);
     let body = piece.to_string();
     let after = crate::http::wait::retry_delay(&body);
-    Trouble::Failed(Failure::Status { status, body, after })
+    ChatFailure::Failed(HttpFailure::Status { status, body, after })
 }

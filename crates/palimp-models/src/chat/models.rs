@@ -10,7 +10,7 @@
 /// In US dollars a million tokens in and out: claude-haiku-5-5 0.10 and 0.50 (up to 100,000
 /// tokens), gpt-6-luna 0.10 and 0.50, gemini-3.5-flash-lite 0.30 and 2.50. For Ollama it is one
 /// that runs on a small machine and has learnt Korean as well as English.
-const USUAL: [(&str, &str); 4] = [
+const DEFAULT_MODELS: [(&str, &str); 4] = [
     ("anthropic", "claude-haiku-5-5"),
     ("openai", "gpt-6-luna"),
     ("gemini", "gemini-3.5-flash-lite"),
@@ -19,7 +19,7 @@ const USUAL: [(&str, &str); 4] = [
 
 /// How many tokens a model takes, by how its name begins; the first that fits counts. Where a
 /// service limits what goes in apart from what comes out, it is the former.
-const WINDOWS: &[(&str, usize)] = &[
+const WINDOW_TOKENS: &[(&str, usize)] = &[
     ("claude-haiku-4-5", 200_000),
     ("claude-sonnet-4-5", 200_000),
     ("claude-opus-4-5", 200_000),
@@ -59,20 +59,20 @@ const WINDOWS: &[(&str, usize)] = &[
 ];
 
 /// The services that can be asked.
-pub(crate) fn services() -> [&'static str; 4] {
-    USUAL.map(|(service, _)| service)
+pub(crate) fn chat_services() -> [&'static str; 4] {
+    DEFAULT_MODELS.map(|(service, _)| service)
 }
 
 /// The model that a service is asked for when none is named; none of a service that is not known.
-pub(crate) fn usual(service: &str) -> Option<&'static str> {
-    USUAL.iter().find(|(known, _)| *known == service).map(|(_, model)| *model)
+pub(crate) fn default_model(service: &str) -> Option<&'static str> {
+    DEFAULT_MODELS.iter().find(|(known, _)| *known == service).map(|(_, model)| *model)
 }
 
 /// How many tokens fit into the window of a model. A router's prefix, as in
 /// `anthropic/claude-haiku-5-5`, is passed over.
-pub(crate) fn window(model: &str) -> Option<usize> {
+pub(crate) fn window_tokens(model: &str) -> Option<usize> {
     let name = model.rsplit('/').next().unwrap_or(model).to_ascii_lowercase();
-    WINDOWS.iter().find(|(start, _)| name.starts_with(start)).map(|(_, window)| *window)
+    WINDOW_TOKENS.iter().find(|(start, _)| name.starts_with(start)).map(|(_, window)| *window)
 }
 
 #[cfg(test)]
@@ -94,21 +94,21 @@ mod tests {
             ("deepseek-chat", None),
             ("", None),
         ] {
-            assert_eq!(window(model), tokens, "{model}");
+            assert_eq!(window_tokens(model), tokens, "{model}");
         }
     }
 
     #[test]
     fn the_window_of_every_usual_model_behind_a_paid_service_is_known() {
-        for (service, model) in USUAL {
-            assert_eq!(window(model).is_some(), service != "ollama", "{model}");
+        for (service, model) in DEFAULT_MODELS {
+            assert_eq!(window_tokens(model).is_some(), service != "ollama", "{model}");
         }
     }
 
     #[test]
     fn no_window_hides_a_later_one() {
-        for (at, (start, _)) in WINDOWS.iter().enumerate() {
-            let first = WINDOWS.iter().position(|(other, _)| start.starts_with(other));
+        for (at, (start, _)) in WINDOW_TOKENS.iter().enumerate() {
+            let first = WINDOW_TOKENS.iter().position(|(other, _)| start.starts_with(other));
             assert_eq!(first, Some(at), "{start}");
         }
     }

@@ -1,50 +1,50 @@
 //! OpenAI's chat completions, and everything that speaks as OpenAI does.
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, ModelError, Part};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, MessagePart, ModelError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::conversation::words_of;
 use super::models;
-use super::trouble::Trouble;
-use super::vendor::{Choice, Heard, Parts, Question, Vendor};
-use crate::http::address::Address;
-use crate::http::client::{Failure, Header};
+use super::trouble::ChatFailure;
+use super::vendor::{ChatEndpoint, ChatSelection, StreamedReply, Vendor, VendorRequest};
+use crate::http::address::ServiceAddress;
+use crate::http::client::{Header, HttpFailure};
 
 /// Azure's own header, which is not the usual one.
-const AZURE: &str = ".azure.com";
+const AZURE_HOST_SUFFIX: &str = ".azure.com";
 
 /// A server of one's own needs no key.
-pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, ModelError> {
-    let place = choice.place()?;
-    let key = choice.key(&place)?;
+pub(crate) fn open(choice: &ChatSelection<'_>) -> Result<ChatEndpoint, ModelError> {
+    let place = choice.resolve_location()?;
+    let key = choice.allowed_key(&place)?;
     if key.is_none() && place.address.host() == "api.openai.com" {
-        return Err(ModelError::Refused(place.keyless()));
+        return Err(ModelError::Refused(place.no_key_message()));
     }
     let address = place.address;
-    let key = key.map(|secret| match address.host().ends_with(AZURE) {
+    let key = key.map(|secret| match address.host().ends_with(AZURE_HOST_SUFFIX) {
         true => Header { name: "api-key", before: "", secret },
         false => Header::bearer(secret),
     });
     let limit = match address.host() {
         "api.openai.com" => "max_completion_tokens",
-        host if host.ends_with(AZURE) => "max_completion_tokens",
+        host if host.ends_with(AZURE_HOST_SUFFIX) => "max_completion_tokens",
         // What others have copied is the older name.
         _ => "max_tokens",
     };
-    Ok(Parts {
-        url: url(&address),
+    Ok(ChatEndpoint {
+        url: chat_url(&address),
         address,
         key,
         headers: &[],
-        window: models::window(&choice.model),
-        vendor: Box::new(OpenAi { model: choice.model.clone(), limit }),
+        window: models::window_tokens(&choice.model),
+        vendor: Box::new(OpenAiChat { model: choice.model.clone(), limit }),
     })
 }
 
 /// Users give the host, the version or the whole address; all three are meant well.
-fn url(address: &Address) -> String {
+fn chat_url(address: &ServiceAddress) -> String {
     match address.path() {
         path if path.ends_with("/chat/completions") => address.join(""),
         "" => address.join("/v1/chat/completions"),
@@ -52,23 +52,23 @@ fn url(address: &Address) -> String {
     }
 }
 
-struct OpenAi {
+struct OpenAiChat {
     model: String,
     /// What the length of an answer is limited by.
     limit: &'static str,
 }
 
-impl Vendor for OpenAi {
-    fn body(&self, question: &Question) -> Value {
+impl Vendor for OpenAiChat {
+    fn request_body(&self, question: &VendorRequest) -> Value {
         let mut messages = Vec::new();
-        let system = system(question.system);
+        let system = join_system(question.system);
         if !system.is_empty() {
             messages.push(json!({ "role": "system", "content": system }));
         }
         for message in question.messages {
             match message.role {
-                Role::User => messages.extend(user(message)),
-                _ => messages.push(assistant(message)),
+                MessageRole::User => messages.extend(user_messages(message)),
+                _ => messages.push(assistant_json(message)),
             }
         }
         let mut body = json!({
@@ -81,24 +81,24 @@ impl Vendor for OpenAi {
         body
     }
 
-    fn hear(&self, piece: &Value, heard: &mut Heard) -> Result<(), Trouble> {
-        match Chunk::deserialize(piece) {
-            Ok(chunk) => chunk.hear(piece, heard),
-            Err(_) => Err(Trouble::Unreadable("JSON in another form")),
+    fn handle_piece(&self, piece: &Value, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
+        match OpenAiChunk::deserialize(piece) {
+            Ok(chunk) => chunk.apply_to(piece, heard),
+            Err(_) => Err(ChatFailure::Unreadable("JSON in another form")),
         }
     }
 }
 
 /// The system prompt as one text.
-pub(crate) fn system(parts: &[String]) -> String {
+pub(crate) fn join_system(parts: &[String]) -> String {
     let parts = parts.iter().map(|text| text.trim()).filter(|text| !text.is_empty());
     parts.collect::<Vec<_>>().join("\n\n")
 }
 
-fn assistant(message: &Message) -> Value {
-    let mut answer = json!({ "role": "assistant", "content": message.words() });
+fn assistant_json(message: &ChatMessage) -> Value {
+    let mut answer = json!({ "role": "assistant", "content": message.joined_text() });
     let calls = message.parts.iter().filter_map(|part| match part {
-        Part::ToolCall { id, name, input } => Some(json!({
+        MessagePart::ToolCall { id, name, input } => Some(json!({
             "id": id,
             "type": "function",
             "function": { "name": name, "arguments": input.to_string() },
@@ -114,55 +114,57 @@ fn assistant(message: &Message) -> Value {
 
 /// A user's message: what tools answered, each in a message of its own, then everything else.
 /// Pictures that a tool answered with can only be said by the user.
-fn user(message: &Message) -> Vec<Value> {
+fn user_messages(message: &ChatMessage) -> Vec<Value> {
     let mut messages = Vec::new();
     let mut content = Vec::new();
     for part in &message.parts {
         match part {
-            Part::ToolResult { id, content: answered, is_error } => {
+            MessagePart::ToolResult { id, content: answered, is_error } => {
                 messages.push(json!({
                     "role": "tool",
                     "tool_call_id": id,
-                    "content": result(answered, *is_error),
+                    "content": result_text(answered, *is_error),
                 }));
-                content.extend(answered.iter().filter(|part| matches!(part, Part::Image { .. })));
+                content.extend(
+                    answered.iter().filter(|part| matches!(part, MessagePart::Image { .. })),
+                );
             }
             part => content.push(part),
         }
     }
     if !content.is_empty() {
-        messages.push(json!({ "role": "user", "content": said(&content) }));
+        messages.push(json!({ "role": "user", "content": content_json(&content) }));
     }
     messages
 }
 
 /// What a tool answered, as text: there is no place for whether it failed.
-pub(crate) fn result(content: &[Part], is_error: bool) -> String {
+pub(crate) fn result_text(content: &[MessagePart], is_error: bool) -> String {
     let words = words_of(content);
     if is_error { format!("[failed] {words}") } else { words }
 }
 
 /// Words alone are a text, which every server understands; with pictures they are a list.
-fn said(content: &[&Part]) -> Value {
-    if let [Part::Text { text }] = content {
+fn content_json(content: &[&MessagePart]) -> Value {
+    if let [MessagePart::Text { text }] = content {
         return json!(text);
     }
     let parts = content.iter().filter_map(|part| match part {
-        Part::Text { text } => Some(json!({ "type": "text", "text": text })),
-        Part::Image { media_type, data } => Some(json!({
+        MessagePart::Text { text } => Some(json!({ "type": "text", "text": text })),
+        MessagePart::Image { media_type, data } => Some(json!({
             "type": "image_url",
             "image_url": { "url": format!("data:{media_type};base64,{data}") },
         })),
-        Part::ToolCall { .. } | Part::ToolResult { .. } => None,
+        MessagePart::ToolCall { .. } | MessagePart::ToolResult { .. } => None,
     });
     parts.collect()
 }
 
 #[derive(Deserialize)]
-struct Chunk {
+struct OpenAiChunk {
     #[serde(default)]
     choices: Option<Vec<Choose>>,
-    usage: Option<Usage>,
+    usage: Option<OpenAiUsage>,
     #[serde(default)]
     error: Value,
 }
@@ -171,12 +173,12 @@ struct Chunk {
 struct Choose {
     /// What is new; all of it where the answer does not come as a stream.
     #[serde(default, alias = "message")]
-    delta: Option<Delta>,
+    delta: Option<OpenAiDelta>,
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Delta {
+struct OpenAiDelta {
     /// Words; some servers send lists of other things that they think.
     #[serde(default)]
     content: Value,
@@ -184,7 +186,7 @@ struct Delta {
 }
 
 #[derive(Deserialize)]
-struct Usage {
+struct OpenAiUsage {
     prompt_tokens: Option<u64>,
     completion_tokens: Option<u64>,
     prompt_tokens_details: Option<Details>,
@@ -195,10 +197,10 @@ struct Details {
     cached_tokens: Option<u64>,
 }
 
-impl Chunk {
-    fn hear(self, piece: &Value, heard: &mut Heard) -> Result<(), Trouble> {
+impl OpenAiChunk {
+    fn apply_to(self, piece: &Value, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
         if !self.error.is_null() {
-            return Err(failure(&self.error, piece));
+            return Err(stream_failure(&self.error, piece));
         }
         if let Some(usage) = self.usage {
             heard.cost.input = usage.prompt_tokens.or(heard.cost.input);
@@ -208,17 +210,17 @@ impl Chunk {
         }
         // Only one answer is asked for.
         match self.choices.unwrap_or_default().into_iter().next() {
-            Some(choice) => choice.hear(heard),
+            Some(choice) => choice.apply_to(heard),
             None => Ok(()),
         }
     }
 }
 
 impl Choose {
-    fn hear(self, heard: &mut Heard) -> Result<(), Trouble> {
+    fn apply_to(self, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
         if let Some(delta) = self.delta {
-            heard.say(delta.content.as_str().unwrap_or_default());
-            heard.say(&delta.refusal.unwrap_or_default());
+            heard.push_words(delta.content.as_str().unwrap_or_default());
+            heard.push_words(&delta.refusal.unwrap_or_default());
         }
         match self.finish_reason.as_deref() {
             Some("length") => (heard.cut, heard.ended) = (true, true),
@@ -231,7 +233,7 @@ impl Choose {
 }
 
 /// An error in the middle of a stream, as if it had come with the status that it has elsewhere.
-fn failure(error: &Value, piece: &Value) -> Trouble {
+fn stream_failure(error: &Value, piece: &Value) -> ChatFailure {
     let said = |name: &str| error[name].as_str().unwrap_or_default();
     let status = error["code"].as_u64().and_then(|code| u16::try_from(code).ok());
     let status = status.unwrap_or(match (said("code"), said("type")) {
@@ -240,7 +242,7 @@ fn failure(error: &Value, piece: &Value) -> Trouble {
         ("insufficient_quota" | "rate_limit_exceeded", _) | (_, "insufficient_quota") => 429,
         _ => 500,
     });
-    Trouble::Failed(Failure::Status { status, body: piece.to_string(), after: None })
+    ChatFailure::Failed(HttpFailure::Status { status, body: piece.to_string(), after: None })
 }
 
 #[cfg(test)]
@@ -259,7 +261,7 @@ mod tests {
                 "https://x.openai.azure.com/openai/deployments/g/chat/completions?api-version=1",
             ),
         ] {
-            assert_eq!(url(&Address::read(given).unwrap()), whole);
+            assert_eq!(chat_url(&ServiceAddress::parse(given).unwrap()), whole);
         }
     }
 }

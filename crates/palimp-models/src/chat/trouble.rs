@@ -2,15 +2,15 @@
 
 use palimp_core::chat::ModelError;
 
-use crate::http::client::{Failure, contains};
-use crate::http::complaint::{clean, message};
-use crate::keys::{Secret, how_to_set};
+use crate::http::client::{HttpFailure, contains_any};
+use crate::http::complaint::{clean_line, error_message};
+use crate::keys::{SecretToken, how_to_set};
 
 /// Why a model gave no answer, or not the whole of one.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum ChatFailure {
     /// The service could not be asked, or said no.
-    Failed(Failure),
+    Failed(HttpFailure),
     /// The connection ended before the answer did, some of which was heard.
     BrokenOff,
     /// The answer is in no form that is known; what it is instead.
@@ -21,50 +21,50 @@ pub(crate) enum Trouble {
     Mute,
 }
 
-impl From<Failure> for Trouble {
-    fn from(failure: Failure) -> Trouble {
-        Trouble::Failed(failure)
+impl From<HttpFailure> for ChatFailure {
+    fn from(failure: HttpFailure) -> ChatFailure {
+        ChatFailure::Failed(failure)
     }
 }
 
 /// Who was asked, for which words can be found.
-pub(crate) struct Asked<'a> {
+pub(crate) struct ChatTarget<'a> {
     pub(crate) provider: &'a str,
     pub(crate) model: &'a str,
     pub(crate) host: &'a str,
-    pub(crate) key: Option<&'a Secret>,
+    pub(crate) key: Option<&'a SecretToken>,
     /// Whether words of the answer have been handed on already.
     pub(crate) spoken: bool,
 }
 
-impl Asked<'_> {
+impl ChatTarget<'_> {
     /// The words for `trouble`.
-    pub(crate) fn explain(&self, trouble: &Trouble) -> ModelError {
-        let Asked { provider, model, host, .. } = self;
+    pub(crate) fn explain(&self, trouble: &ChatFailure) -> ModelError {
+        let ChatTarget { provider, model, host, .. } = self;
         match trouble {
-            Trouble::Failed(failure) if self.spoken => self.half_way(failure),
-            Trouble::BrokenOff => ModelError::Unavailable(format!(
+            ChatFailure::Failed(failure) if self.spoken => self.half_way(failure),
+            ChatFailure::BrokenOff => ModelError::Unavailable(format!(
                 "{provider} broke off in the middle of its answer: ask again"
             )),
-            Trouble::Failed(failure) => self.failure(failure),
-            Trouble::Unreadable(what) => ModelError::Unavailable(format!(
+            ChatFailure::Failed(failure) => self.explain_failure(failure),
+            ChatFailure::Unreadable(what) => ModelError::Unavailable(format!(
                 "{provider} at {host} answered with {what} instead of a conversation: check memory.baseUrl and the model's name"
             )),
-            Trouble::Withheld(why) => ModelError::Refused(format!(
+            ChatFailure::Withheld(why) => ModelError::Refused(format!(
                 "{model} declined to answer ({}): say it in another way, or choose another model",
-                clean(why, self.key)
+                clean_line(why, self.key)
             )),
-            Trouble::Mute => ModelError::Unavailable(format!(
+            ChatFailure::Mute => ModelError::Unavailable(format!(
                 "{model} used up all its tokens before it said a word: choose a model that thinks less"
             )),
         }
     }
 
-    fn half_way(&self, failure: &Failure) -> ModelError {
+    fn half_way(&self, failure: &HttpFailure) -> ModelError {
         let provider = self.provider;
         let why = match failure {
-            Failure::Status { body, .. } => self.said(body),
-            Failure::Late => ", after which it was silent".to_owned(),
+            HttpFailure::Status { body, .. } => self.quote_message(body),
+            HttpFailure::Late => ", after which it was silent".to_owned(),
             _ => String::new(),
         };
         ModelError::Unavailable(format!(
@@ -72,45 +72,47 @@ impl Asked<'_> {
         ))
     }
 
-    fn failure(&self, failure: &Failure) -> ModelError {
-        let Asked { provider, model, host, .. } = self;
+    fn explain_failure(&self, failure: &HttpFailure) -> ModelError {
+        let ChatTarget { provider, model, host, .. } = self;
         let unavailable = match failure {
-            Failure::Status { status, body, .. } => return self.status(failure, *status, body),
-            Failure::Moved(to) => {
+            HttpFailure::Status { status, body, .. } => {
+                return self.explain_status(failure, *status, body);
+            }
+            HttpFailure::Moved(to) => {
                 return ModelError::Refused(format!(
                     "{provider} at {host} points to {to}, where palimp does not follow with your key: set memory.baseUrl to the address that is meant"
                 ));
             }
-            Failure::Nobody if *provider == "ollama" => format!(
+            HttpFailure::Nobody if *provider == "ollama" => format!(
                 "ollama does not answer at {host}: is it running? Start it with `ollama serve`"
             ),
-            Failure::Nobody => format!(
+            HttpFailure::Nobody => format!(
                 "{provider} does not answer at {host}: check the network, the address and HTTPS_PROXY"
             ),
-            Failure::NoHost => format!(
+            HttpFailure::NoHost => format!(
                 "{provider} was not found at {host}: check the network, the address and HTTPS_PROXY"
             ),
-            Failure::Late => {
+            HttpFailure::Late => {
                 format!("{provider} took too long to answer with {model}: try again later")
             }
-            Failure::Endless => {
+            HttpFailure::Endless => {
                 format!("{provider} at {host} answered without end: try another model")
             }
-            Failure::Untrusted(why) => format!(
+            HttpFailure::Untrusted(why) => format!(
                 "the certificate of {provider} at {host} is not trusted ({}): if your company's proxy stands in between, give this machine its certificate, or name it in SSL_CERT_FILE",
-                clean(why, self.key)
+                clean_line(why, self.key)
             ),
-            Failure::Broken { why, .. } => format!(
+            HttpFailure::Broken { why, .. } => format!(
                 "the connection to {provider} at {host} failed ({}): try again later",
-                clean(why, self.key)
+                clean_line(why, self.key)
             ),
         };
         ModelError::Unavailable(unavailable)
     }
 
-    fn status(&self, failure: &Failure, status: u16, body: &str) -> ModelError {
-        let Asked { provider, model, .. } = self;
-        let said = self.said(body);
+    fn explain_status(&self, failure: &HttpFailure, status: u16, body: &str) -> ModelError {
+        let ChatTarget { provider, model, .. } = self;
+        let said = self.quote_message(body);
         match status {
             _ if status == 401 || body.contains("API_KEY_INVALID") => {
                 ModelError::Refused(self.wrong_key(status))
@@ -149,7 +151,7 @@ impl Asked<'_> {
     }
 
     fn wrong_key(&self, status: u16) -> String {
-        let Asked { provider, host, .. } = self;
+        let ChatTarget { provider, host, .. } = self;
         match self.key {
             // A service may repeat a part of the key in what it says, so that is not shown.
             Some(_) => format!("{provider} refused the key ({status}): {}", how_to_set(provider)),
@@ -160,8 +162,9 @@ impl Asked<'_> {
     }
 
     /// What the service said, to be put behind a clause.
-    fn said(&self, body: &str) -> String {
-        let message = message(body).map(|message| clean(&message, self.key)).unwrap_or_default();
+    fn quote_message(&self, body: &str) -> String {
+        let message =
+            error_message(body).map(|message| clean_line(&message, self.key)).unwrap_or_default();
         if message.is_empty() { message } else { format!(", saying \"{message}\"") }
     }
 }
@@ -194,12 +197,12 @@ fn is_too_long(status: u16, body: &str) -> bool {
     ];
     match status {
         413 => true,
-        400 | 422 | 500 => contains(body, &says),
+        400 | 422 | 500 => contains_any(body, &says),
         _ => false,
     }
 }
 
 /// Anthropic says with a status of its own that nothing is left to pay with.
 fn is_unpaid(status: u16, body: &str) -> bool {
-    status == 402 || status == 400 && contains(body, &["credit balance"])
+    status == 402 || status == 400 && contains_any(body, &["credit balance"])
 }

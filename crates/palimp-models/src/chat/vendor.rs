@@ -1,43 +1,43 @@
 //! What the module of a service gives: the form of its questions and answers, and where they go.
 
-use palimp_core::chat::{Message, ModelError, Part, Usage};
+use palimp_core::chat::{ChatMessage, MessagePart, ModelError, TokenUsage};
 use palimp_core::settings::Memory;
 use serde_json::{Value, json};
 
-use super::config::Config;
-use super::events::Form;
+use super::config::ChatConfig;
+use super::events::StreamFormat;
 use super::models;
-use super::trouble::Trouble;
-use crate::http::address::Address;
+use super::trouble::ChatFailure;
+use crate::http::address::ServiceAddress;
 use crate::http::client::Header;
-use crate::keys::{Keys, Secret};
-use crate::place::{Place, Set};
+use crate::keys::{Keys, SecretToken};
+use crate::place::{ConfiguredAddress, ServiceLocation};
 
 /// The form in which a service is asked and answers.
 pub(crate) trait Vendor: Send + Sync {
     /// The JSON that asks. The messages have been shaped.
-    fn body(&self, question: &Question) -> Value;
+    fn request_body(&self, question: &VendorRequest) -> Value;
 
     /// In which form answers come when nothing says otherwise.
-    fn form(&self) -> Form {
-        Form::Events
+    fn stream_format(&self) -> StreamFormat {
+        StreamFormat::Events
     }
 
     /// Takes in a piece of an answer.
-    fn hear(&self, piece: &Value, heard: &mut Heard) -> Result<(), Trouble>;
+    fn handle_piece(&self, piece: &Value, heard: &mut StreamedReply) -> Result<(), ChatFailure>;
 }
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Question<'q> {
+pub(crate) struct VendorRequest<'q> {
     pub(crate) system: &'q [String],
-    pub(crate) messages: &'q [Message],
+    pub(crate) messages: &'q [ChatMessage],
     pub(crate) max_tokens: usize,
 }
 
 /// A service that can be asked.
-pub(crate) struct Parts {
-    pub(crate) address: Address,
+pub(crate) struct ChatEndpoint {
+    pub(crate) address: ServiceAddress,
     pub(crate) url: String,
     pub(crate) key: Option<Header>,
     /// Headers that stand in each request.
@@ -47,41 +47,47 @@ pub(crate) struct Parts {
 }
 
 /// What the user has chosen, completed by what is known.
-pub(crate) struct Choice<'c> {
+pub(crate) struct ChatSelection<'c> {
     pub(crate) provider: &'c str,
     pub(crate) model: String,
-    set: Option<Set<'c>>,
+    set: Option<ConfiguredAddress<'c>>,
     pub(crate) keys: &'c Keys,
 }
 
-impl<'c> Choice<'c> {
-    pub(crate) fn new(config: &'c Config, keys: &'c Keys) -> Result<Choice<'c>, ModelError> {
+impl<'c> ChatSelection<'c> {
+    pub(crate) fn new(
+        config: &'c ChatConfig,
+        keys: &'c Keys,
+    ) -> Result<ChatSelection<'c>, ModelError> {
         let provider = config.provider.as_str();
-        let Some(usual) = models::usual(provider) else {
+        let Some(usual) = models::default_model(provider) else {
             return Err(ModelError::Refused(format!(
                 "there is no service '{provider}': choose one of {}",
-                models::services().join(", ")
+                models::chat_services().join(", ")
             )));
         };
         let model = config.model.as_deref().map(str::trim).filter(|model| !model.is_empty());
         let model = model.unwrap_or(usual).to_owned();
         check_model(&model)?;
-        let set = config.base_url.as_deref().map(|url| Set {
+        let set = config.base_url.as_deref().map(|url| ConfiguredAddress {
             name: Memory::KEY.base_url.path,
             url,
             for_key: config.key_goes_there,
         });
-        Ok(Choice { provider, model, set, keys })
+        Ok(ChatSelection { provider, model, set, keys })
     }
 
     /// Where the service is asked.
-    pub(crate) fn place(&self) -> Result<Place, ModelError> {
-        Place::of(self.provider, self.set, self.keys).map_err(ModelError::Refused)
+    pub(crate) fn resolve_location(&self) -> Result<ServiceLocation, ModelError> {
+        ServiceLocation::resolve(self.provider, self.set, self.keys).map_err(ModelError::Refused)
     }
 
     /// The service's key, if there is one and it may go to `place`.
-    pub(crate) fn key(&self, place: &Place) -> Result<Option<Secret>, ModelError> {
-        place.key(self.keys).map_err(ModelError::Refused)
+    pub(crate) fn allowed_key(
+        &self,
+        place: &ServiceLocation,
+    ) -> Result<Option<SecretToken>, ModelError> {
+        place.allowed_key(self.keys).map_err(ModelError::Refused)
     }
 }
 
@@ -96,11 +102,11 @@ fn check_model(model: &str) -> Result<(), ModelError> {
 }
 
 /// What has been heard of an answer.
-pub(crate) struct Heard<'h> {
+pub(crate) struct StreamedReply<'h> {
     /// The words so far.
     pub(crate) text: String,
     /// What it cost, as far as the service has told.
-    pub(crate) cost: Cost,
+    pub(crate) cost: ReportedUsage,
     /// Whether it ended because it was as long as it may be.
     pub(crate) cut: bool,
     /// Whether the service has said that this is all of the words.
@@ -113,18 +119,18 @@ pub(crate) struct Heard<'h> {
 
 /// What a service told of an answer's cost, in tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Cost {
+pub(crate) struct ReportedUsage {
     pub(crate) input: Option<u64>,
     pub(crate) cached: Option<u64>,
     pub(crate) output: Option<u64>,
 }
 
-impl Cost {
+impl ReportedUsage {
     /// The cost, with what was not told estimated.
-    pub(crate) fn usage(self, input: usize, output: usize) -> Usage {
+    pub(crate) fn to_usage(self, input: usize, output: usize) -> TokenUsage {
         let estimated = |told: Option<u64>, guess: usize| told.unwrap_or(guess as u64);
         let input = estimated(self.input, input);
-        Usage {
+        TokenUsage {
             input,
             cached: self.cached.unwrap_or_default().min(input),
             output: estimated(self.output, output),
@@ -132,11 +138,11 @@ impl Cost {
     }
 }
 
-impl<'h> Heard<'h> {
-    pub(crate) fn new(each: &'h mut dyn FnMut(&str)) -> Heard<'h> {
-        Heard {
+impl<'h> StreamedReply<'h> {
+    pub(crate) fn new(each: &'h mut dyn FnMut(&str)) -> StreamedReply<'h> {
+        StreamedReply {
             text: String::new(),
-            cost: Cost::default(),
+            cost: ReportedUsage::default(),
             cut: false,
             ended: false,
             over: false,
@@ -145,7 +151,7 @@ impl<'h> Heard<'h> {
     }
 
     /// Hands on words of the answer.
-    pub(crate) fn say(&mut self, words: &str) {
+    pub(crate) fn push_words(&mut self, words: &str) {
         if !words.is_empty() {
             self.text.push_str(words);
             (self.each)(words);
@@ -158,17 +164,17 @@ impl<'h> Heard<'h> {
     }
 
     /// The answer has ended because the service holds it back.
-    pub(crate) fn withhold(&mut self, why: &str) -> Result<(), Trouble> {
+    pub(crate) fn withhold(&mut self, why: &str) -> Result<(), ChatFailure> {
         self.ended = true;
         match self.text.is_empty() {
-            true => Err(Trouble::Withheld(why.to_owned())),
+            true => Err(ChatFailure::Withheld(why.to_owned())),
             false => Ok(()),
         }
     }
 }
 
 /// What a tool was given, which services want to be an object.
-pub(crate) fn object(input: &Value) -> Value {
+pub(crate) fn to_object(input: &Value) -> Value {
     match input {
         Value::Object(_) => input.clone(),
         Value::Null => json!({}),
@@ -177,15 +183,15 @@ pub(crate) fn object(input: &Value) -> Value {
 }
 
 /// The names of the tools that were used.
-pub(crate) fn tool_names(messages: &[Message]) -> Vec<&str> {
-    calls(messages).map(|(_, name)| name).collect()
+pub(crate) fn tool_names(messages: &[ChatMessage]) -> Vec<&str> {
+    tool_calls(messages).map(|(_, name)| name).collect()
 }
 
 /// The identifier and the tool of each call.
-pub(crate) fn calls(messages: &[Message]) -> impl Iterator<Item = (&str, &str)> {
+pub(crate) fn tool_calls(messages: &[ChatMessage]) -> impl Iterator<Item = (&str, &str)> {
     let parts = messages.iter().flat_map(|message| &message.parts);
     parts.filter_map(|part| match part {
-        Part::ToolCall { id, name, .. } => Some((id.as_str(), name.as_str())),
+        MessagePart::ToolCall { id, name, .. } => Some((id.as_str(), name.as_str())),
         _ => None,
     })
 }
@@ -196,8 +202,11 @@ mod tests {
 
     #[test]
     fn what_is_not_told_of_a_cost_is_estimated() {
-        let told = Cost { input: Some(9), cached: Some(20), output: None };
-        assert_eq!(told.usage(1, 2), Usage { input: 9, cached: 9, output: 2 });
-        assert_eq!(Cost::default().usage(1, 2), Usage { input: 1, cached: 0, output: 2 });
+        let told = ReportedUsage { input: Some(9), cached: Some(20), output: None };
+        assert_eq!(told.to_usage(1, 2), TokenUsage { input: 9, cached: 9, output: 2 });
+        assert_eq!(
+            ReportedUsage::default().to_usage(1, 2),
+            TokenUsage { input: 1, cached: 0, output: 2 }
+        );
     }
 }

@@ -2,12 +2,12 @@
 
 use palimp_core::embed::EmbedError;
 
-use super::client::{Client, Header, Patience};
+use super::client::{Header, HttpClient, RetryPolicy};
 use super::google::Account;
 use super::wait::Clock;
 
 /// What lets a service be used.
-pub(crate) enum Access {
+pub(crate) enum ServiceAccess {
     /// Nothing: anybody may.
     Open,
     /// A key that stands in each request.
@@ -16,18 +16,18 @@ pub(crate) enum Access {
     Google(Box<Account>),
 }
 
-impl Access {
+impl ServiceAccess {
     /// The header that a request needs now.
     pub(crate) fn header(
         &self,
-        client: &Client,
-        patience: Patience,
+        client: &HttpClient,
+        patience: RetryPolicy,
         clock: &dyn Clock,
     ) -> Result<Option<Header>, EmbedError> {
         match self {
-            Access::Open => Ok(None),
-            Access::Key(header) => Ok(Some(header.clone())),
-            Access::Google(account) => {
+            ServiceAccess::Open => Ok(None),
+            ServiceAccess::Key(header) => Ok(Some(header.clone())),
+            ServiceAccess::Google(account) => {
                 account.token(client, patience, clock).map(|token| Some(Header::bearer(token)))
             }
         }

@@ -6,7 +6,7 @@ use ureq::http::Uri;
 
 /// The address of a service, without a slash at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Address {
+pub(crate) struct ServiceAddress {
     base: String,
     query: Option<String>,
     host: String,
@@ -14,11 +14,11 @@ pub(crate) struct Address {
     private: bool,
 }
 
-impl Address {
+impl ServiceAddress {
     /// Refuses what is no address, one with a password in it, and one over which text would cross
     /// a public network for everybody to read, with the end of a sentence about it. Notes are as
     /// private as keys, so this holds for services without a key as well.
-    pub(crate) fn read(text: &str) -> Result<Address, String> {
+    pub(crate) fn parse(text: &str) -> Result<ServiceAddress, String> {
         let uri: Uri = text.trim().parse().map_err(|_| "is no address")?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
             return Err("must begin with https:// or, on this machine, http://".to_owned());
@@ -39,7 +39,7 @@ impl Address {
             _ => return Err("must begin with https:// or http://".to_owned()),
         }
         let path = uri.path().trim_end_matches('/');
-        Ok(Address {
+        Ok(ServiceAddress {
             base: format!("{scheme}://{authority}{path}"),
             query: uri.query().map(str::to_owned),
             host: authority.as_str().to_owned(),
@@ -72,7 +72,7 @@ impl Address {
 
     /// How it is shown to the user before anything is sent there: the host, and whether whoever
     /// listens on the way can read what is sent.
-    pub(crate) fn shown(&self) -> String {
+    pub(crate) fn display_host(&self) -> String {
         match self.base.starts_with("http://") && !is_this_machine(&self.name) {
             true => format!("{} (unencrypted: your network can read what is sent)", self.host),
             false => self.host.clone(),
@@ -153,7 +153,7 @@ mod tests {
             "http://gpu.lan:8000",
             "http://[::ffff:127.0.0.1]",
         ] {
-            assert!(Address::read(fine).is_ok(), "{fine}");
+            assert!(ServiceAddress::parse(fine).is_ok(), "{fine}");
         }
         for exposed in [
             "http://api.openai.com/v1",
@@ -163,7 +163,7 @@ mod tests {
             "http://[2001:db8::1]",
             "http://100.128.0.1",
         ] {
-            let error = Address::read(exposed).unwrap_err();
+            let error = ServiceAddress::parse(exposed).unwrap_err();
             assert!(error.contains("unencrypted"), "{exposed}: {error}");
         }
     }
@@ -171,9 +171,9 @@ mod tests {
     #[test]
     fn what_is_no_address_is_refused_in_words() {
         for wrong in ["", "localhost:1234", "ftp://x", "api.openai.com", "http://", "https://a b"] {
-            assert!(Address::read(wrong).is_err(), "{wrong}");
+            assert!(ServiceAddress::parse(wrong).is_err(), "{wrong}");
         }
-        let error = Address::read("https://me:hunter2@example.com").unwrap_err();
+        let error = ServiceAddress::parse("https://me:hunter2@example.com").unwrap_err();
         assert!(!error.contains("hunter2"), "{error}");
     }
 
@@ -186,18 +186,21 @@ mod tests {
             ("http://127.0.0.2", "127.0.0.2"),
             ("https://box.lan", "box.lan"),
         ] {
-            assert_eq!(Address::read(url).unwrap().shown(), shown);
+            assert_eq!(ServiceAddress::parse(url).unwrap().display_host(), shown);
         }
         for url in ["http://box.lan:8000", "http://192.168.1.2", "http://ollama"] {
-            assert!(Address::read(url).unwrap().shown().contains("unencrypted"), "{url}");
+            assert!(
+                ServiceAddress::parse(url).unwrap().display_host().contains("unencrypted"),
+                "{url}"
+            );
         }
     }
 
     #[test]
     fn a_path_is_joined_before_the_query() {
-        let address = Address::read("https://x.azure.com/openai/?api-version=1").unwrap();
+        let address = ServiceAddress::parse("https://x.azure.com/openai/?api-version=1").unwrap();
         assert_eq!(address.join("/v1"), "https://x.azure.com/openai/v1?api-version=1");
         assert_eq!((address.host(), address.path()), ("x.azure.com", "/openai"));
-        assert_eq!(Address::read("http://localhost:1/").unwrap().path(), "");
+        assert_eq!(ServiceAddress::parse("http://localhost:1/").unwrap().path(), "");
     }
 }

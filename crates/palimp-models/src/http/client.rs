@@ -9,20 +9,20 @@ use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body, Error, Proxy, Timeout};
 
 use super::wait::{self, Clock, SystemClock};
-use crate::keys::Secret;
+use crate::keys::SecretToken;
 
 /// The most that is read of an answer that says what went wrong.
 const COMPLAINT_BYTES: u64 = 64 * 1024;
 
 /// How a client behaves.
 #[derive(Clone)]
-pub struct Options {
+pub struct HttpOptions {
     /// How long a connection may take to be made.
     pub connect: Duration,
     /// How much is borne for text that is to be found: nobody waits for it.
-    pub documents: Patience,
+    pub documents: RetryPolicy,
     /// How much is borne for a question, whose asker waits and has words to search by instead.
-    pub queries: Patience,
+    pub queries: RetryPolicy,
     /// The longest answer that is read, in bytes.
     pub answer_bytes: u64,
     /// The clock by which is waited.
@@ -31,7 +31,7 @@ pub struct Options {
 
 /// How much of a service's failing is borne before it is given up on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct RetryPolicy {
     /// How often it is asked at most.
     pub tries: u32,
     /// How long one answer may take.
@@ -40,13 +40,13 @@ pub struct Patience {
     pub waiting: Duration,
 }
 
-impl Default for Options {
-    fn default() -> Options {
+impl Default for HttpOptions {
+    fn default() -> HttpOptions {
         let seconds = Duration::from_secs;
-        Options {
+        HttpOptions {
             connect: seconds(10),
-            documents: Patience { tries: 5, answer: seconds(60), waiting: seconds(120) },
-            queries: Patience { tries: 2, answer: seconds(20), waiting: seconds(3) },
+            documents: RetryPolicy { tries: 5, answer: seconds(60), waiting: seconds(120) },
+            queries: RetryPolicy { tries: 2, answer: seconds(20), waiting: seconds(3) },
             answer_bytes: 64 << 20,
             clock: Arc::new(SystemClock),
         }
@@ -54,14 +54,14 @@ impl Default for Options {
 }
 
 /// Asks services over HTTP.
-pub(crate) struct Client {
+pub(crate) struct HttpClient {
     agent: Agent,
     answer_bytes: u64,
     clock: Arc<dyn Clock>,
 }
 
 /// A question to a service.
-pub(crate) struct Question<'q> {
+pub(crate) struct HttpRequest<'q> {
     pub(crate) url: &'q str,
     pub(crate) key: Option<&'q Header>,
     pub(crate) content_type: &'static str,
@@ -74,19 +74,19 @@ pub(crate) struct Header {
     pub(crate) name: &'static str,
     /// What stands before the key, such as `Bearer `.
     pub(crate) before: &'static str,
-    pub(crate) secret: Secret,
+    pub(crate) secret: SecretToken,
 }
 
 impl Header {
     /// The usual header.
-    pub(crate) fn bearer(secret: Secret) -> Header {
+    pub(crate) fn bearer(secret: SecretToken) -> Header {
         Header { name: "authorization", before: "Bearer ", secret }
     }
 }
 
 /// Why a service gave no answer.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum HttpFailure {
     /// It answered with this status.
     Status { status: u16, body: String, after: Option<Duration> },
     /// It says that it is elsewhere; to follow would give the key to another host.
@@ -105,17 +105,17 @@ pub(crate) enum Failure {
     Broken { why: String, passing: bool },
 }
 
-impl Client {
+impl HttpClient {
     /// A client for a host; the proxy of the environment is left aside where it is a private one.
-    pub(crate) fn new(options: &Options, private: bool) -> Client {
+    pub(crate) fn new(options: &HttpOptions, private: bool) -> HttpClient {
         let config = Agent::config_builder()
             .timeout_connect(Some(options.connect))
             .http_status_as_error(false)
             .max_redirects(0)
             .user_agent(concat!("palimp/", env!("CARGO_PKG_VERSION")))
-            .tls_config(TlsConfig::builder().root_certs(roots()).build())
+            .tls_config(TlsConfig::builder().root_certs(root_certs()).build())
             .proxy(if private { None } else { Proxy::try_from_env() });
-        Client {
+        HttpClient {
             agent: config.build().new_agent(),
             answer_bytes: options.answer_bytes,
             clock: Arc::clone(&options.clock),
@@ -125,18 +125,18 @@ impl Client {
     /// The answer to `question`, asked again while that is worth it and `patience` lasts.
     pub(crate) fn post(
         &self,
-        question: &Question<'_>,
-        patience: Patience,
-    ) -> Result<Vec<u8>, Failure> {
-        self.patiently(patience, || self.once(question, patience.answer))
+        question: &HttpRequest<'_>,
+        patience: RetryPolicy,
+    ) -> Result<Vec<u8>, HttpFailure> {
+        self.with_retries(patience, || self.post_once(question, patience.answer))
     }
 
     /// What `ask` answers, asked again while that is worth it and `patience` lasts.
-    pub(crate) fn patiently<T>(
+    pub(crate) fn with_retries<T>(
         &self,
-        patience: Patience,
-        mut ask: impl FnMut() -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        patience: RetryPolicy,
+        mut ask: impl FnMut() -> Result<T, HttpFailure>,
+    ) -> Result<T, HttpFailure> {
         let mut waited = Duration::ZERO;
         let mut attempt = 1;
         loop {
@@ -154,7 +154,11 @@ impl Client {
         }
     }
 
-    fn once(&self, question: &Question<'_>, limit: Duration) -> Result<Vec<u8>, Failure> {
+    fn post_once(
+        &self,
+        question: &HttpRequest<'_>,
+        limit: Duration,
+    ) -> Result<Vec<u8>, HttpFailure> {
         let mut request = self
             .agent
             .post(question.url)
@@ -166,14 +170,14 @@ impl Client {
         if let Some(Header { name, before, secret }) = question.key {
             request = request.header(*name, format!("{before}{}", secret.expose()));
         }
-        read(self.accepted(request.send(question.body))?, self.answer_bytes)
+        read_body(self.check_status(request.send(question.body))?, self.answer_bytes)
     }
 
     /// What stands at an address.
-    pub(crate) fn get(&self, url: &str, limit: Duration) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn get(&self, url: &str, limit: Duration) -> Result<Vec<u8>, HttpFailure> {
         let request = self.agent.get(url).config().timeout_global(Some(limit)).build();
         let answer = request.header("accept", "application/json").call();
-        read(self.accepted(answer)?, self.answer_bytes)
+        read_body(self.check_status(answer)?, self.answer_bytes)
     }
 
     /// What makes requests, for those who send one of their own.
@@ -182,37 +186,37 @@ impl Client {
     }
 
     /// An answer whose status says that it is one.
-    pub(crate) fn accepted(
+    pub(crate) fn check_status(
         &self,
         answer: Result<Response<Body>, Error>,
-    ) -> Result<Response<Body>, Failure> {
-        let answer = answer.map_err(broken)?;
+    ) -> Result<Response<Body>, HttpFailure> {
+        let answer = answer.map_err(classify_error)?;
         match answer.status().as_u16() {
             200..=299 => Ok(answer),
-            300..=399 => Err(Failure::Moved(new_host(answer.headers()))),
-            status => Err(self.complaint(status, answer)),
+            300..=399 => Err(HttpFailure::Moved(new_host(answer.headers()))),
+            status => Err(self.status_failure(status, answer)),
         }
     }
 
-    fn complaint(&self, status: u16, mut answer: Response<Body>) -> Failure {
+    fn status_failure(&self, status: u16, mut answer: Response<Body>) -> HttpFailure {
         let header = answer.headers().get("retry-after").and_then(|value| value.to_str().ok());
         let after = header.and_then(|header| wait::retry_after(header, self.clock.now()));
         let body = answer.body_mut().with_config().limit(COMPLAINT_BYTES).lossy_utf8(true);
         let body = body.read_to_string().unwrap_or_default();
         let after = after.or_else(|| wait::retry_delay(&body));
-        Failure::Status { status, body, after }
+        HttpFailure::Status { status, body, after }
     }
 }
 
-impl Failure {
+impl HttpFailure {
     /// Whether the same question may be answered a little later.
     fn may_pass(&self) -> bool {
         match self {
-            Failure::Status { status: 429, .. } => !self.is_out_of_quota(),
-            Failure::Status { status: 408 | 500 | 502..=504 | 520..=529, .. } => {
+            HttpFailure::Status { status: 429, .. } => !self.is_out_of_quota(),
+            HttpFailure::Status { status: 408 | 500 | 502..=504 | 520..=529, .. } => {
                 !self.is_too_large()
             }
-            Failure::Broken { passing, .. } => *passing,
+            HttpFailure::Broken { passing, .. } => *passing,
             _ => false,
         }
     }
@@ -220,7 +224,7 @@ impl Failure {
     /// The status of the answer, when there was one.
     pub(crate) fn status(&self) -> Option<u16> {
         match self {
-            Failure::Status { status, .. } => Some(*status),
+            HttpFailure::Status { status, .. } => Some(*status),
             _ => None,
         }
     }
@@ -228,7 +232,7 @@ impl Failure {
     /// How long the service asked to be left alone.
     pub(crate) fn asks_for(&self) -> Option<Duration> {
         match self {
-            Failure::Status { after, .. } => *after,
+            HttpFailure::Status { after, .. } => *after,
             _ => None,
         }
     }
@@ -237,14 +241,16 @@ impl Failure {
     pub(crate) fn is_out_of_quota(&self) -> bool {
         let says = ["billing", "credit balance", "exceeded your current quota"];
         match self {
-            Failure::Status { status: 402, .. } => true,
-            Failure::Status { status: 429, body, .. } if body.contains("insufficient_quota") => {
+            HttpFailure::Status { status: 402, .. } => true,
+            HttpFailure::Status { status: 429, body, .. }
+                if body.contains("insufficient_quota") =>
+            {
                 true
             }
             // Google says "exceeded your current quota" of limits by the minute as well, and then
             // names the time when there is more.
-            Failure::Status { status: 429, body, after } => {
-                after.is_none() && contains(body, &says)
+            HttpFailure::Status { status: 429, body, after } => {
+                after.is_none() && contains_any(body, &says)
             }
             _ => false,
         }
@@ -274,21 +280,21 @@ impl Failure {
             "array_above_max_length",
         ];
         match self {
-            Failure::Status { status: 413, .. } => true,
-            Failure::Status { status: 400 | 422 | 500, body, .. } => contains(body, &says),
+            HttpFailure::Status { status: 413, .. } => true,
+            HttpFailure::Status { status: 400 | 422 | 500, body, .. } => contains_any(body, &says),
             _ => false,
         }
     }
 }
 
 /// Whether `body` holds any of these words, which are in small letters.
-pub(crate) fn contains(body: &str, any: &[&str]) -> bool {
+pub(crate) fn contains_any(body: &str, any: &[&str]) -> bool {
     let body = body.to_ascii_lowercase();
     any.iter().any(|part| body.contains(part))
 }
 
-fn read(mut answer: Response<Body>, limit: u64) -> Result<Vec<u8>, Failure> {
-    answer.body_mut().with_config().limit(limit).read_to_vec().map_err(broken)
+fn read_body(mut answer: Response<Body>, limit: u64) -> Result<Vec<u8>, HttpFailure> {
+    answer.body_mut().with_config().limit(limit).read_to_vec().map_err(classify_error)
 }
 
 /// The host that a redirect points at; a path is one at the same host.
@@ -300,45 +306,45 @@ fn new_host(headers: &HeaderMap) -> String {
 }
 
 /// What `error` means.
-pub(crate) fn broken(error: Error) -> Failure {
+pub(crate) fn classify_error(error: Error) -> HttpFailure {
     match error {
-        Error::Timeout(Timeout::Connect | Timeout::Resolve) => Failure::Nobody,
-        Error::Timeout(_) => Failure::Late,
-        Error::HostNotFound => Failure::NoHost,
-        Error::BodyExceedsLimit(_) => Failure::Endless,
-        Error::ConnectionFailed => Failure::Nobody,
+        Error::Timeout(Timeout::Connect | Timeout::Resolve) => HttpFailure::Nobody,
+        Error::Timeout(_) => HttpFailure::Late,
+        Error::HostNotFound => HttpFailure::NoHost,
+        Error::BodyExceedsLimit(_) => HttpFailure::Endless,
+        Error::ConnectionFailed => HttpFailure::Nobody,
         Error::Io(error) => io_failure(&error),
-        Error::Rustls(error) => Failure::Untrusted(error.to_string()),
-        Error::Protocol(error) => Failure::Broken { why: error.to_string(), passing: true },
+        Error::Rustls(error) => HttpFailure::Untrusted(error.to_string()),
+        Error::Protocol(error) => HttpFailure::Broken { why: error.to_string(), passing: true },
         Error::ConnectProxyFailed(why) => {
-            Failure::Broken { why: format!("the proxy said: {why}"), passing: false }
+            HttpFailure::Broken { why: format!("the proxy said: {why}"), passing: false }
         }
-        error => Failure::Broken { why: error.to_string(), passing: false },
+        error => HttpFailure::Broken { why: error.to_string(), passing: false },
     }
 }
 
-fn io_failure(error: &io::Error) -> Failure {
+fn io_failure(error: &io::Error) -> HttpFailure {
     use io::ErrorKind as Kind;
     let why = error.to_string();
     match error.kind() {
         Kind::ConnectionRefused | Kind::HostUnreachable | Kind::NetworkUnreachable => {
-            Failure::Nobody
+            HttpFailure::Nobody
         }
-        Kind::TimedOut => Failure::Late,
+        Kind::TimedOut => HttpFailure::Late,
         Kind::ConnectionReset
         | Kind::ConnectionAborted
         | Kind::BrokenPipe
-        | Kind::UnexpectedEof => Failure::Broken { why, passing: true },
+        | Kind::UnexpectedEof => HttpFailure::Broken { why, passing: true },
         // These two have no kind of their own.
-        _ if why.contains("failed to lookup address") => Failure::NoHost,
-        _ if why.contains("certificate") => Failure::Untrusted(why),
-        _ => Failure::Broken { why, passing: false },
+        _ if why.contains("failed to lookup address") => HttpFailure::NoHost,
+        _ if why.contains("certificate") => HttpFailure::Untrusted(why),
+        _ => HttpFailure::Broken { why, passing: false },
     }
 }
 
 /// The certificates that this machine trusts, which may include its company's own; on a machine
 /// that has none at all, such as a slim container, those that come with palimp.
-pub fn roots() -> RootCerts {
+pub fn root_certs() -> RootCerts {
     #[cfg(target_os = "linux")]
     {
         let found = openssl_probe::probe();

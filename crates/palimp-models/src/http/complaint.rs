@@ -4,56 +4,56 @@ use palimp_core::embed::EmbedError;
 use palimp_core::text;
 use serde_json::Value;
 
-use super::client::Failure;
-use crate::keys::{self, Secret};
+use super::client::HttpFailure;
+use crate::keys::{self, SecretToken};
 
 /// Who was asked, for which words can be found.
-pub(crate) struct Asked<'a> {
+pub(crate) struct EmbeddingTarget<'a> {
     pub(crate) provider: &'a str,
     pub(crate) model: &'a str,
     pub(crate) host: &'a str,
     pub(crate) dimensions: Option<usize>,
-    pub(crate) key: Option<&'a Secret>,
+    pub(crate) key: Option<&'a SecretToken>,
 }
 
-impl Asked<'_> {
+impl EmbeddingTarget<'_> {
     /// The words for `failure`.
-    pub(crate) fn explain(&self, failure: &Failure) -> EmbedError {
-        let Asked { provider, model, host, .. } = self;
+    pub(crate) fn explain(&self, failure: &HttpFailure) -> EmbedError {
+        let EmbeddingTarget { provider, model, host, .. } = self;
         match failure {
-            Failure::Status { status, body, .. } => self.status(failure, *status, body),
-            Failure::Moved(to) => EmbedError::Refused(format!(
+            HttpFailure::Status { status, body, .. } => self.explain_status(failure, *status, body),
+            HttpFailure::Moved(to) => EmbedError::Refused(format!(
                 "{provider} at {host} points to {to}, where palimp does not follow with your key: set embedding.baseUrl to the address that is meant"
             )),
-            Failure::Nobody if *provider == "ollama" => EmbedError::Unavailable(format!(
+            HttpFailure::Nobody if *provider == "ollama" => EmbedError::Unavailable(format!(
                 "ollama does not answer at {host}: is it running? Start it with `ollama serve`"
             )),
-            Failure::Nobody => EmbedError::Unavailable(format!(
+            HttpFailure::Nobody => EmbedError::Unavailable(format!(
                 "{provider} does not answer at {host}: check the network, embedding.baseUrl and HTTPS_PROXY"
             )),
-            Failure::NoHost => EmbedError::Unavailable(format!(
+            HttpFailure::NoHost => EmbedError::Unavailable(format!(
                 "{provider} was not found at {host}: check the network, embedding.baseUrl and HTTPS_PROXY"
             )),
-            Failure::Late => EmbedError::Unavailable(format!(
+            HttpFailure::Late => EmbedError::Unavailable(format!(
                 "{provider} took too long to embed with {model}: try again later"
             )),
-            Failure::Endless => EmbedError::Unavailable(format!(
+            HttpFailure::Endless => EmbedError::Unavailable(format!(
                 "{provider} at {host} answers with more than any vectors take: is it an embedding service?"
             )),
-            Failure::Untrusted(why) => EmbedError::Unavailable(format!(
+            HttpFailure::Untrusted(why) => EmbedError::Unavailable(format!(
                 "the certificate of {provider} at {host} is not trusted ({}): if your company's proxy stands in between, give this machine its certificate, or name it in SSL_CERT_FILE",
-                self.clean(why)
+                self.clean_message(why)
             )),
-            Failure::Broken { why, .. } => EmbedError::Unavailable(format!(
+            HttpFailure::Broken { why, .. } => EmbedError::Unavailable(format!(
                 "the connection to {provider} at {host} failed ({}): try again later",
-                self.clean(why)
+                self.clean_message(why)
             )),
         }
     }
 
     /// The words for an answer that could not be read.
-    pub(crate) fn unreadable(&self, answer: &[u8]) -> EmbedError {
-        let Asked { provider, host, .. } = self;
+    pub(crate) fn explain_unreadable(&self, answer: &[u8]) -> EmbedError {
+        let EmbeddingTarget { provider, host, .. } = self;
         let start = answer.trim_ascii_start();
         let what = match start.first() {
             None => "with nothing",
@@ -66,9 +66,9 @@ impl Asked<'_> {
         ))
     }
 
-    fn status(&self, failure: &Failure, status: u16, body: &str) -> EmbedError {
-        let Asked { provider, model, .. } = self;
-        let said = self.said(body);
+    fn explain_status(&self, failure: &HttpFailure, status: u16, body: &str) -> EmbedError {
+        let EmbeddingTarget { provider, model, .. } = self;
+        let said = self.quote_message(body);
         let is_key = status == 401 || body.contains("API_KEY_INVALID");
         match status {
             _ if is_key => EmbedError::Refused(self.wrong_key(status)),
@@ -107,7 +107,7 @@ impl Asked<'_> {
     }
 
     fn wrong_key(&self, status: u16) -> String {
-        let Asked { provider, host, .. } = self;
+        let EmbeddingTarget { provider, host, .. } = self;
         match self.key {
             // A service may repeat a part of the key in what it says, so that is not shown.
             Some(_) if *provider == "vertex" => format!(
@@ -130,18 +130,19 @@ impl Asked<'_> {
     }
 
     /// What the service said, to be put behind a clause.
-    fn said(&self, body: &str) -> String {
-        let message = message(body).map(|message| self.clean(&message)).unwrap_or_default();
+    fn quote_message(&self, body: &str) -> String {
+        let message =
+            error_message(body).map(|message| self.clean_message(&message)).unwrap_or_default();
         if message.is_empty() { message } else { format!(", saying \"{message}\"") }
     }
 
-    fn clean(&self, message: &str) -> String {
-        clean(message, self.key)
+    fn clean_message(&self, message: &str) -> String {
+        clean_line(message, self.key)
     }
 }
 
 /// What a service said, as one short line without the key.
-pub(crate) fn clean(message: &str, key: Option<&Secret>) -> String {
+pub(crate) fn clean_line(message: &str, key: Option<&SecretToken>) -> String {
     let message = match key {
         Some(key) => key.black_out(message),
         None => message.to_owned(),
@@ -155,7 +156,7 @@ pub(crate) fn clean(message: &str, key: Option<&Secret>) -> String {
 pub(crate) const VERTEX_KEY: &str = "set GOOGLE_APPLICATION_CREDENTIALS to a service account's file, or GOOGLE_OAUTH_ACCESS_TOKEN to what `gcloud auth print-access-token` prints";
 
 /// The message in an answer that tells of an error, in the forms that services give it.
-pub(crate) fn message(body: &str) -> Option<String> {
+pub(crate) fn error_message(body: &str) -> Option<String> {
     let body: Value = serde_json::from_str(body).ok()?;
     // Google wraps the answer of some methods in a list.
     let body = body.get(0).unwrap_or(&body);
@@ -168,15 +169,17 @@ mod tests {
     use super::*;
 
     fn words(status: u16, body: &str) -> String {
-        let key = Secret::new("sk-very-secret").unwrap();
-        let asked = Asked {
+        let key = SecretToken::new("sk-very-secret").unwrap();
+        let asked = EmbeddingTarget {
             provider: "openai",
             model: "m",
             host: "h",
             dimensions: Some(64),
             key: Some(&key),
         };
-        asked.explain(&Failure::Status { status, body: body.to_owned(), after: None }).to_string()
+        asked
+            .explain(&HttpFailure::Status { status, body: body.to_owned(), after: None })
+            .to_string()
     }
 
     #[test]

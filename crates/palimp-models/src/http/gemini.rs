@@ -1,31 +1,35 @@
 //! Gemini's embeddings, by the Gemini API.
 
-use palimp_core::embed::{EmbedError, Purpose};
+use palimp_core::embed::{EmbedError, EmbedPurpose};
 use serde::{Deserialize, Serialize};
 
-use super::access::Access;
+use super::access::ServiceAccess;
 use super::client::Header;
 use super::models;
-use super::service::{Choice, Parts, Service};
+use super::service::{EmbedderSelection, EmbeddingEndpoint, EmbeddingService};
 
-pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
-    let place = choice.place()?;
+pub(crate) fn open(choice: &EmbedderSelection<'_>) -> Result<EmbeddingEndpoint, EmbedError> {
+    let place = choice.resolve_location()?;
     let key = choice.needed_key(&place)?;
     let address = place.address;
     let version = if address.path().is_empty() { "/v1beta" } else { "" };
     let name = choice.model.trim_start_matches("models/");
-    let service = Gemini {
+    let service = GeminiService {
         url: address.join(&format!("{version}/models/{name}:batchEmbedContents")),
         model: format!("models/{name}"),
         // Models that are told by words what a text is for take no type of task.
-        typed: models::prefix(name, Purpose::Query).is_empty(),
+        typed: models::text_prefix(name, EmbedPurpose::Query).is_empty(),
         dimensions: choice.asked,
     };
     let header = Header { name: "x-goog-api-key", before: "", secret: key };
-    Ok(Parts { address, access: Access::Key(header), service: Box::new(service) })
+    Ok(EmbeddingEndpoint {
+        address,
+        access: ServiceAccess::Key(header),
+        service: Box::new(service),
+    })
 }
 
-struct Gemini {
+struct GeminiService {
     url: String,
     model: String,
     typed: bool,
@@ -33,15 +37,15 @@ struct Gemini {
 }
 
 #[derive(Serialize)]
-struct Body<'b> {
-    requests: Vec<Request<'b>>,
+struct GeminiEmbedBody<'b> {
+    requests: Vec<GeminiEmbedRequest<'b>>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Request<'b> {
+struct GeminiEmbedRequest<'b> {
     model: &'b str,
-    content: Content<'b>,
+    content: GeminiEmbedContent<'b>,
     #[serde(skip_serializing_if = "Option::is_none")]
     task_type: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,51 +53,51 @@ struct Request<'b> {
 }
 
 #[derive(Serialize)]
-struct Content<'b> {
-    parts: [Part<'b>; 1],
+struct GeminiEmbedContent<'b> {
+    parts: [GeminiEmbedPart<'b>; 1],
 }
 
 #[derive(Serialize)]
-struct Part<'b> {
+struct GeminiEmbedPart<'b> {
     text: &'b str,
 }
 
 #[derive(Deserialize)]
-struct Answer {
-    embeddings: Vec<Embedding>,
+struct GeminiEmbedResponse {
+    embeddings: Vec<GeminiEmbedding>,
 }
 
 #[derive(Deserialize)]
-struct Embedding {
+struct GeminiEmbedding {
     values: Vec<f32>,
 }
 
-impl Service for Gemini {
+impl EmbeddingService for GeminiService {
     fn url(&self) -> &str {
         &self.url
     }
 
-    fn body(&self, texts: &[&str], purpose: Purpose) -> String {
-        let request = |text| Request {
+    fn request_body(&self, texts: &[&str], purpose: EmbedPurpose) -> String {
+        let request = |text| GeminiEmbedRequest {
             model: &self.model,
-            content: Content { parts: [Part { text }] },
+            content: GeminiEmbedContent { parts: [GeminiEmbedPart { text }] },
             task_type: self.typed.then_some(task_type(purpose)),
             output_dimensionality: self.dimensions,
         };
         let requests = texts.iter().copied().map(request).collect();
-        serde_json::to_string(&Body { requests }).unwrap_or_default()
+        serde_json::to_string(&GeminiEmbedBody { requests }).unwrap_or_default()
     }
 
-    fn vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
-        let embeddings = serde_json::from_slice::<Answer>(answer)?.embeddings;
+    fn parse_vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
+        let embeddings = serde_json::from_slice::<GeminiEmbedResponse>(answer)?.embeddings;
         Ok(embeddings.into_iter().map(|embedding| embedding.values).collect())
     }
 }
 
 /// What Google calls a purpose.
-pub(crate) fn task_type(purpose: Purpose) -> &'static str {
+pub(crate) fn task_type(purpose: EmbedPurpose) -> &'static str {
     match purpose {
-        Purpose::Document => "RETRIEVAL_DOCUMENT",
-        Purpose::Query => "RETRIEVAL_QUERY",
+        EmbedPurpose::Document => "RETRIEVAL_DOCUMENT",
+        EmbedPurpose::Query => "RETRIEVAL_QUERY",
     }
 }

@@ -12,23 +12,23 @@ use ring::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::address::Address;
-use super::client::{Client, Patience, Question};
-use super::complaint::Asked;
+use super::address::ServiceAddress;
+use super::client::{HttpClient, HttpRequest, RetryPolicy};
+use super::complaint::EmbeddingTarget;
 use super::wait::Clock;
-use crate::keys::Secret;
+use crate::keys::SecretToken;
 
-const TOKENS: &str = "https://oauth2.googleapis.com/token";
-const SCOPE: &str = "https://www.googleapis.com/auth/cloud-platform";
+const TOKEN_URL: &str = "https://oauth2.googleapis.com/token";
+const CLOUD_SCOPE: &str = "https://www.googleapis.com/auth/cloud-platform";
 /// A new token is asked for this long before the old one runs out.
-const MARGIN: Duration = Duration::from_secs(120);
+const TOKEN_REFRESH_MARGIN: Duration = Duration::from_secs(120);
 
 /// An account that can be asked for access tokens.
 pub(crate) struct Account {
     file: PathBuf,
     credentials: Credentials,
-    tokens: Address,
-    token: Mutex<Option<(Secret, SystemTime)>>,
+    tokens: ServiceAddress,
+    token: Mutex<Option<(SecretToken, SystemTime)>>,
 }
 
 /// The two kinds of file that Google's own tools write.
@@ -57,14 +57,14 @@ enum Credentials {
 }
 
 #[derive(Deserialize)]
-struct Token {
+struct GoogleToken {
     access_token: String,
     expires_in: u64,
 }
 
 impl Account {
     /// The account in a credentials file.
-    pub(crate) fn read(file: &Path) -> Result<Account, EmbedError> {
+    pub(crate) fn from_file(file: &Path) -> Result<Account, EmbedError> {
         let refused = |why: &str| {
             let file = file.display();
             EmbedError::Refused(format!(
@@ -78,7 +78,7 @@ impl Account {
         })?;
         let (Credentials::ServiceAccount { token_uri, .. }
         | Credentials::AuthorizedUser { token_uri, .. }) = &credentials;
-        let tokens = Address::read(token_uri.as_deref().unwrap_or(TOKENS))
+        let tokens = ServiceAddress::parse(token_uri.as_deref().unwrap_or(TOKEN_URL))
             .map_err(|_| refused("has a token_uri to which nothing secret may be sent"))?;
         Ok(Account { file: file.to_owned(), credentials, tokens, token: Mutex::new(None) })
     }
@@ -94,36 +94,36 @@ impl Account {
     /// A token that holds for some minutes at least.
     pub(crate) fn token(
         &self,
-        client: &Client,
-        patience: Patience,
+        client: &HttpClient,
+        patience: RetryPolicy,
         clock: &dyn Clock,
-    ) -> Result<Secret, EmbedError> {
+    ) -> Result<SecretToken, EmbedError> {
         let mut kept = self.token.lock().unwrap_or_else(PoisonError::into_inner);
         let now = clock.now();
         if let Some((token, end)) = &*kept
-            && now + MARGIN < *end
+            && now + TOKEN_REFRESH_MARGIN < *end
         {
             return Ok(token.clone());
         }
-        let (token, lasts) = self.ask(client, patience, now)?;
+        let (token, lasts) = self.request_token(client, patience, now)?;
         *kept = Some((token.clone(), now + lasts));
         Ok(token)
     }
 
-    fn ask(
+    fn request_token(
         &self,
-        client: &Client,
-        patience: Patience,
+        client: &HttpClient,
+        patience: RetryPolicy,
         now: SystemTime,
-    ) -> Result<(Secret, Duration), EmbedError> {
+    ) -> Result<(SecretToken, Duration), EmbedError> {
         let url = self.tokens.join("");
-        let question = Question {
+        let question = HttpRequest {
             url: &url,
             key: None,
             content_type: "application/x-www-form-urlencoded",
-            body: &self.form(now)?,
+            body: &self.token_form(now)?,
         };
-        let asked = Asked {
+        let asked = EmbeddingTarget {
             provider: "Google's token service",
             model: "this account",
             host: self.tokens.host(),
@@ -138,18 +138,18 @@ impl Account {
             )),
             _ => asked.explain(&failure),
         })?;
-        let token: Option<Token> = serde_json::from_slice(&answer).ok();
-        let secret = token.as_ref().and_then(|token| Secret::new(&token.access_token));
+        let token: Option<GoogleToken> = serde_json::from_slice(&answer).ok();
+        let secret = token.as_ref().and_then(|token| SecretToken::new(&token.access_token));
         match (secret, token) {
             (Some(secret), Some(token)) => {
                 Ok((secret, Duration::from_secs(token.expires_in.min(86_400))))
             }
-            _ => Err(asked.unreadable(&answer)),
+            _ => Err(asked.explain_unreadable(&answer)),
         }
     }
 
     /// The form by which a token is asked for.
-    fn form(&self, now: SystemTime) -> Result<String, EmbedError> {
+    fn token_form(&self, now: SystemTime) -> Result<String, EmbedError> {
         Ok(match &self.credentials {
             Credentials::ServiceAccount { .. } => {
                 let grant = "urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer";
@@ -157,9 +157,9 @@ impl Account {
             }
             Credentials::AuthorizedUser { client_id, client_secret, refresh_token, .. } => format!(
                 "grant_type=refresh_token&client_id={}&client_secret={}&refresh_token={}",
-                encoded(client_id),
-                encoded(client_secret),
-                encoded(refresh_token)
+                form_encode(client_id),
+                form_encode(client_secret),
+                form_encode(refresh_token)
             ),
         })
     }
@@ -175,14 +175,14 @@ impl Account {
         let header = json!({ "alg": "RS256", "typ": "JWT", "kid": private_key_id });
         let claims = json!({
             "iss": client_email,
-            "scope": SCOPE,
+            "scope": CLOUD_SCOPE,
             "aud": self.tokens.join(""),
             "iat": issued,
             "exp": issued + 3_600,
         });
         let part = |value: &serde_json::Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let stated = format!("{}.{}", part(&header), part(&claims));
-        let key = der(private_key).and_then(|der| RsaKeyPair::from_pkcs8(&der).ok());
+        let key = decode_pem(private_key).and_then(|der| RsaKeyPair::from_pkcs8(&der).ok());
         let key = key.ok_or_else(|| self.bad_key())?;
         let mut signature = vec![0; key.public().modulus_len()];
         key.sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), stated.as_bytes(), &mut signature)
@@ -199,7 +199,7 @@ impl Account {
 }
 
 /// The bytes of a private key in PEM.
-fn der(pem: &str) -> Option<Vec<u8>> {
+fn decode_pem(pem: &str) -> Option<Vec<u8>> {
     let body = pem.split_once("-----BEGIN PRIVATE KEY-----")?.1;
     let body = body.split_once("-----END PRIVATE KEY-----")?.0;
     let body: String = body.split_ascii_whitespace().collect();
@@ -207,7 +207,7 @@ fn der(pem: &str) -> Option<Vec<u8>> {
 }
 
 /// `text` as it stands in a form.
-pub(crate) fn encoded(text: &str) -> String {
+pub(crate) fn form_encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
@@ -221,7 +221,7 @@ pub(crate) fn encoded(text: &str) -> String {
 }
 
 /// What `text` of a form or a query stands for; none where it makes no sense.
-pub(crate) fn decoded(text: &str) -> Option<String> {
+pub(crate) fn form_decode(text: &str) -> Option<String> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {
@@ -243,18 +243,18 @@ mod tests {
 
     #[test]
     fn what_stands_in_a_form_is_encoded() {
-        assert_eq!(encoded("a-b_c.1~"), "a-b_c.1~");
-        assert_eq!(encoded("1//x+y &=é"), "1%2F%2Fx%2By%20%26%3D%C3%A9");
+        assert_eq!(form_encode("a-b_c.1~"), "a-b_c.1~");
+        assert_eq!(form_encode("1//x+y &=é"), "1%2F%2Fx%2By%20%26%3D%C3%A9");
     }
 
     #[test]
     fn what_was_encoded_is_decoded() {
         for text in ["a-b_c.1~", "1//x+y &=é", ""] {
-            assert_eq!(decoded(&encoded(text)).as_deref(), Some(text));
+            assert_eq!(form_decode(&form_encode(text)).as_deref(), Some(text));
         }
-        assert_eq!(decoded("a+b").as_deref(), Some("a b"));
+        assert_eq!(form_decode("a+b").as_deref(), Some("a b"));
         for wrong in ["%", "%2", "%zz", "%ff"] {
-            assert_eq!(decoded(wrong), None, "{wrong}");
+            assert_eq!(form_decode(wrong), None, "{wrong}");
         }
     }
 
@@ -265,7 +265,7 @@ mod tests {
             "-----BEGIN PRIVATE KEY-----",
             "-----BEGIN PRIVATE KEY-----?-----END PRIVATE KEY-----",
         ] {
-            assert_eq!(der(wrong), None, "{wrong}");
+            assert_eq!(decode_pem(wrong), None, "{wrong}");
         }
     }
 }

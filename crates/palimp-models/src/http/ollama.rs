@@ -1,14 +1,14 @@
 //! Ollama's embeddings, on this machine unless the user says otherwise.
 
-use palimp_core::embed::{EmbedError, Purpose};
+use palimp_core::embed::{EmbedError, EmbedPurpose};
 use serde::{Deserialize, Serialize};
 
-use super::access::Access;
+use super::access::ServiceAccess;
 use super::client::Header;
-use super::service::{Choice, Parts, Service};
+use super::service::{EmbedderSelection, EmbeddingEndpoint, EmbeddingService};
 
-pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
-    let place = choice.place()?;
+pub(crate) fn open(choice: &EmbedderSelection<'_>) -> Result<EmbeddingEndpoint, EmbedError> {
+    let place = choice.resolve_location()?;
     let address = place.address.clone();
     let url = match address.path() {
         path if path.ends_with("/api/embed") => address.join(""),
@@ -16,10 +16,10 @@ pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
         _ => address.join("/api/embed"),
     };
     // Only servers elsewhere ask for a key; one on this machine is not given any.
-    let key = if address.is_private() { None } else { choice.key(&place)? };
-    let access = key.map_or(Access::Open, |key| Access::Key(Header::bearer(key)));
-    let service = Ollama { url, model: choice.model.clone(), dimensions: choice.asked };
-    Ok(Parts { address, access, service: Box::new(service) })
+    let key = if address.is_private() { None } else { choice.allowed_key(&place)? };
+    let access = key.map_or(ServiceAccess::Open, |key| ServiceAccess::Key(Header::bearer(key)));
+    let service = OllamaService { url, model: choice.model.clone(), dimensions: choice.asked };
+    Ok(EmbeddingEndpoint { address, access, service: Box::new(service) })
 }
 
 /// What `OLLAMA_HOST` means: a host, a port, or both, with or without a scheme. A server that
@@ -36,14 +36,14 @@ pub(crate) fn from_variable(host: &str) -> String {
     format!("http://{name}:{port}")
 }
 
-struct Ollama {
+struct OllamaService {
     url: String,
     model: String,
     dimensions: Option<usize>,
 }
 
 #[derive(Serialize)]
-struct Body<'b> {
+struct OllamaEmbedBody<'b> {
     model: &'b str,
     input: &'b [&'b str],
     truncate: bool,
@@ -52,23 +52,23 @@ struct Body<'b> {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct OllamaEmbedResponse {
     embeddings: Vec<Vec<f32>>,
 }
 
-impl Service for Ollama {
+impl EmbeddingService for OllamaService {
     fn url(&self) -> &str {
         &self.url
     }
 
-    fn body(&self, texts: &[&str], _: Purpose) -> String {
-        let Ollama { model, dimensions, .. } = self;
-        let body = Body { model, input: texts, truncate: true, dimensions: *dimensions };
+    fn request_body(&self, texts: &[&str], _: EmbedPurpose) -> String {
+        let OllamaService { model, dimensions, .. } = self;
+        let body = OllamaEmbedBody { model, input: texts, truncate: true, dimensions: *dimensions };
         serde_json::to_string(&body).unwrap_or_default()
     }
 
-    fn vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
-        Ok(serde_json::from_slice::<Answer>(answer)?.embeddings)
+    fn parse_vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
+        Ok(serde_json::from_slice::<OllamaEmbedResponse>(answer)?.embeddings)
     }
 }
 

@@ -2,31 +2,35 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use palimp_core::embed::{EmbedError, Purpose};
+use palimp_core::embed::{EmbedError, EmbedPurpose};
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use super::access::Access;
-use super::address::Address;
+use super::access::ServiceAccess;
+use super::address::ServiceAddress;
 use super::client::Header;
-use super::service::{Choice, Parts, Service};
+use super::service::{EmbedderSelection, EmbeddingEndpoint, EmbeddingService};
 
 /// A server of one's own needs a name of a model and no key.
-pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
-    let place = choice.place()?;
+pub(crate) fn open(choice: &EmbedderSelection<'_>) -> Result<EmbeddingEndpoint, EmbedError> {
+    let place = choice.resolve_location()?;
     let key = match place.is_usual() {
         true => Some(choice.needed_key(&place)?),
-        false => choice.key(&place)?,
+        false => choice.allowed_key(&place)?,
     };
     let address = place.address;
-    let service =
-        OpenAi { url: url(&address), model: choice.model.clone(), dimensions: choice.asked };
-    let access = key.map_or(Access::Open, |key| Access::Key(header(&address, key)));
-    Ok(Parts { access, address, service: Box::new(service) })
+    let service = OpenAiService {
+        url: embeddings_url(&address),
+        model: choice.model.clone(),
+        dimensions: choice.asked,
+    };
+    let access =
+        key.map_or(ServiceAccess::Open, |key| ServiceAccess::Key(key_header(&address, key)));
+    Ok(EmbeddingEndpoint { access, address, service: Box::new(service) })
 }
 
 /// Users give the host, the version or the whole address; all three are meant well.
-fn url(address: &Address) -> String {
+fn embeddings_url(address: &ServiceAddress) -> String {
     match address.path() {
         path if path.ends_with("/embeddings") => address.join(""),
         "" => address.join("/v1/embeddings"),
@@ -34,21 +38,21 @@ fn url(address: &Address) -> String {
     }
 }
 
-fn header(address: &Address, secret: crate::keys::Secret) -> Header {
+fn key_header(address: &ServiceAddress, secret: crate::keys::SecretToken) -> Header {
     if address.host().ends_with(".azure.com") {
         return Header { name: "api-key", before: "", secret };
     }
     Header::bearer(secret)
 }
 
-struct OpenAi {
+struct OpenAiService {
     url: String,
     model: String,
     dimensions: Option<usize>,
 }
 
 #[derive(Serialize)]
-struct Body<'b> {
+struct OpenAiEmbedBody<'b> {
     model: &'b str,
     input: &'b [&'b str],
     encoding_format: &'static str,
@@ -56,13 +60,13 @@ struct Body<'b> {
     dimensions: Option<usize>,
 }
 
-impl Service for OpenAi {
+impl EmbeddingService for OpenAiService {
     fn url(&self) -> &str {
         &self.url
     }
 
-    fn body(&self, texts: &[&str], _: Purpose) -> String {
-        let body = Body {
+    fn request_body(&self, texts: &[&str], _: EmbedPurpose) -> String {
+        let body = OpenAiEmbedBody {
             model: &self.model,
             input: texts,
             encoding_format: "float",
@@ -71,18 +75,18 @@ impl Service for OpenAi {
         serde_json::to_string(&body).unwrap_or_default()
     }
 
-    fn vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
-        vectors(answer)
+    fn parse_vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
+        parse_vectors(answer)
     }
 }
 
 #[derive(Deserialize)]
-struct Answer {
-    data: Vec<Embedding>,
+struct OpenAiEmbedResponse {
+    data: Vec<OpenAiEmbedding>,
 }
 
 #[derive(Deserialize)]
-struct Embedding {
+struct OpenAiEmbedding {
     #[serde(default)]
     index: usize,
     #[serde(deserialize_with = "numbers")]
@@ -90,8 +94,8 @@ struct Embedding {
 }
 
 /// The vectors of an answer in OpenAI's form, which numbers them: their order is not promised.
-pub(crate) fn vectors(answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
-    let mut data = serde_json::from_slice::<Answer>(answer)?.data;
+pub(crate) fn parse_vectors(answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
+    let mut data = serde_json::from_slice::<OpenAiEmbedResponse>(answer)?.data;
     // A server that leaves the numbers out keeps the order, and so does this.
     data.sort_by_key(|embedding| embedding.index);
     Ok(data.into_iter().map(|embedding| embedding.embedding).collect())
@@ -145,38 +149,38 @@ mod tests {
                 "https://x.openai.azure.com/openai/deployments/e/embeddings?api-version=2024-10-21",
             ),
         ] {
-            assert_eq!(url(&Address::read(given).unwrap()), url_of_it);
+            assert_eq!(embeddings_url(&ServiceAddress::parse(given).unwrap()), url_of_it);
         }
     }
 
     #[test]
     fn azure_has_a_header_of_its_own() {
-        let secret = || crate::keys::Secret::new("k").unwrap();
-        let azure = Address::read("https://x.openai.azure.com/openai/v1").unwrap();
-        assert_eq!(header(&azure, secret()).name, "api-key");
-        let other = Address::read("https://azure.com.example/v1").unwrap();
-        assert_eq!(header(&other, secret()).name, "authorization");
+        let secret = || crate::keys::SecretToken::new("k").unwrap();
+        let azure = ServiceAddress::parse("https://x.openai.azure.com/openai/v1").unwrap();
+        assert_eq!(key_header(&azure, secret()).name, "api-key");
+        let other = ServiceAddress::parse("https://azure.com.example/v1").unwrap();
+        assert_eq!(key_header(&other, secret()).name, "authorization");
     }
 
     #[test]
     fn vectors_come_in_the_order_of_their_numbers() {
         let answer =
             br#"{"data": [{"index": 1, "embedding": [2]}, {"index": 0, "embedding": [1.5]}]}"#;
-        assert_eq!(vectors(answer).unwrap(), [[1.5], [2.0]]);
+        assert_eq!(parse_vectors(answer).unwrap(), [[1.5], [2.0]]);
         let answer = br#"{"data": [{"embedding": [3]}, {"embedding": [4]}]}"#;
-        assert_eq!(vectors(answer).unwrap(), [[3.0], [4.0]]);
+        assert_eq!(parse_vectors(answer).unwrap(), [[3.0], [4.0]]);
     }
 
     #[test]
     fn numbers_in_base_64_are_read_as_well() {
         let answer = br#"{"data": [{"index": 0, "embedding": "AACAPwAAAMA="}]}"#;
-        assert_eq!(vectors(answer).unwrap(), [[1.0, -2.0]]);
+        assert_eq!(parse_vectors(answer).unwrap(), [[1.0, -2.0]]);
         for wrong in ["AAA=", "?"] {
             let answer = format!(r#"{{"data": [{{"embedding": "{wrong}"}}]}}"#);
-            assert!(vectors(answer.as_bytes()).is_err(), "{wrong}");
+            assert!(parse_vectors(answer.as_bytes()).is_err(), "{wrong}");
         }
         let answer = br#"{"data": [{"embedding": ""}]}"#;
-        assert_eq!(vectors(answer).unwrap(), [[0.0; 0]], "its length is looked at later");
-        assert!(vectors(br#"{"data": [{"embedding": [null]}]}"#).is_err());
+        assert_eq!(parse_vectors(answer).unwrap(), [[0.0; 0]], "its length is looked at later");
+        assert!(parse_vectors(br#"{"data": [{"embedding": [null]}]}"#).is_err());
     }
 }

@@ -1,34 +1,34 @@
 //! What a provider's module gives: the form of its questions and answers, and where they go.
 
-use palimp_core::embed::{EmbedError, Purpose};
+use palimp_core::embed::{EmbedError, EmbedPurpose};
 use palimp_core::settings::Embedding;
 
-use super::access::Access;
-use super::address::Address;
+use super::access::ServiceAccess;
+use super::address::ServiceAddress;
 use super::models;
-use crate::config::Config;
-use crate::keys::{Keys, Secret};
-use crate::place::{Place, Set};
+use crate::config::EmbedderConfig;
+use crate::keys::{Keys, SecretToken};
+use crate::place::{ConfiguredAddress, ServiceLocation};
 
 /// The form in which a service is asked and answers.
-pub(crate) trait Service: Send + Sync {
+pub(crate) trait EmbeddingService: Send + Sync {
     /// Where it is asked.
     fn url(&self) -> &str;
     /// The JSON that asks for the vectors of `texts`.
-    fn body(&self, texts: &[&str], purpose: Purpose) -> String;
+    fn request_body(&self, texts: &[&str], purpose: EmbedPurpose) -> String;
     /// The vectors in an answer, in the order of the texts.
-    fn vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>>;
+    fn parse_vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>>;
 }
 
 /// A service that can be asked.
-pub(crate) struct Parts {
-    pub(crate) address: Address,
-    pub(crate) access: Access,
-    pub(crate) service: Box<dyn Service>,
+pub(crate) struct EmbeddingEndpoint {
+    pub(crate) address: ServiceAddress,
+    pub(crate) access: ServiceAccess,
+    pub(crate) service: Box<dyn EmbeddingService>,
 }
 
 /// What the user has chosen, completed by what is known.
-pub(crate) struct Choice<'c> {
+pub(crate) struct EmbedderSelection<'c> {
     pub(crate) provider: &'c str,
     pub(crate) model: String,
     pub(crate) base_url: Option<&'c str>,
@@ -39,13 +39,16 @@ pub(crate) struct Choice<'c> {
     pub(crate) keys: &'c Keys,
 }
 
-impl<'c> Choice<'c> {
-    pub(crate) fn new(config: &'c Config, keys: &'c Keys) -> Result<Choice<'c>, EmbedError> {
+impl<'c> EmbedderSelection<'c> {
+    pub(crate) fn new(
+        config: &'c EmbedderConfig,
+        keys: &'c Keys,
+    ) -> Result<EmbedderSelection<'c>, EmbedError> {
         let provider = config.provider.as_str();
         let model = config.model.as_deref().map(str::trim).filter(|model| !model.is_empty());
-        let model = model.unwrap_or(models::usual(provider)).to_owned();
+        let model = model.unwrap_or(models::default_model(provider)).to_owned();
         check_model(&model)?;
-        let known = models::known(provider, &model);
+        let known = models::known_model(provider, &model);
         let native = known.map(|model| model.native).or_else(|| models::open_dimensions(&model));
         if let (Some(wanted), Some(known)) = (config.dimensions, known)
             && wanted > known.native
@@ -56,7 +59,7 @@ impl<'c> Choice<'c> {
             )));
         }
         let wanted = config.dimensions.or(known.map(|model| model.usual));
-        Ok(Choice {
+        Ok(EmbedderSelection {
             provider,
             base_url: config.base_url.as_deref().filter(|url| !url.trim().is_empty()),
             // A service that can make no other length refuses even to be told its own.
@@ -68,19 +71,21 @@ impl<'c> Choice<'c> {
     }
 
     /// Where the provider is asked.
-    pub(crate) fn place(&self) -> Result<Place, EmbedError> {
-        Place::of(self.provider, self.set(), self.keys).map_err(EmbedError::Refused)
+    pub(crate) fn resolve_location(&self) -> Result<ServiceLocation, EmbedError> {
+        ServiceLocation::resolve(self.provider, self.configured_address(), self.keys)
+            .map_err(EmbedError::Refused)
     }
 
     /// The same where the address was made by the provider's module.
-    pub(crate) fn place_at(&self, url: &str) -> Result<Place, EmbedError> {
-        Place::elsewhere(self.provider, url, self.set()).map_err(EmbedError::Refused)
+    pub(crate) fn place_at(&self, url: &str) -> Result<ServiceLocation, EmbedError> {
+        ServiceLocation::at_url(self.provider, url, self.configured_address())
+            .map_err(EmbedError::Refused)
     }
 
     /// The setting stands beside the provider's name: its key is meant to go there.
-    fn set(&self) -> Option<Set<'_>> {
+    fn configured_address(&self) -> Option<ConfiguredAddress<'_>> {
         let url = self.base_url?;
-        Some(Set { name: Embedding::KEY.base_url.path, url, for_key: true })
+        Some(ConfiguredAddress { name: Embedding::KEY.base_url.path, url, for_key: true })
     }
 
     /// Whether the provider has a key, wherever it may go.
@@ -90,12 +95,15 @@ impl<'c> Choice<'c> {
     }
 
     /// The provider's key, if there is one and it may go to `place`.
-    pub(crate) fn key(&self, place: &Place) -> Result<Option<Secret>, EmbedError> {
-        place.key(self.keys).map_err(EmbedError::Refused)
+    pub(crate) fn allowed_key(
+        &self,
+        place: &ServiceLocation,
+    ) -> Result<Option<SecretToken>, EmbedError> {
+        place.allowed_key(self.keys).map_err(EmbedError::Refused)
     }
 
     /// The provider's key, without which nothing can be asked.
-    pub(crate) fn needed_key(&self, place: &Place) -> Result<Secret, EmbedError> {
+    pub(crate) fn needed_key(&self, place: &ServiceLocation) -> Result<SecretToken, EmbedError> {
         place.needed_key(self.keys).map_err(EmbedError::Refused)
     }
 }

@@ -1,22 +1,22 @@
 //! Google's text embeddings, by Vertex AI.
 
-use palimp_core::embed::{EmbedError, Purpose};
+use palimp_core::embed::{EmbedError, EmbedPurpose};
 use serde::{Deserialize, Serialize};
 
-use super::access::Access;
-use super::address::Address;
+use super::access::ServiceAccess;
+use super::address::ServiceAddress;
 use super::client::Header;
 use super::complaint::VERTEX_KEY;
 use super::gemini::task_type;
 use super::google::Account;
-use super::service::{Choice, Parts, Service};
+use super::service::{EmbedderSelection, EmbeddingEndpoint, EmbeddingService};
 
-const USUAL_LOCATION: &str = "us-central1";
+const DEFAULT_LOCATION: &str = "us-central1";
 
 /// An access token is taken where there is one, else the account that
 /// `GOOGLE_APPLICATION_CREDENTIALS` names. The project and the location are those of Google's own
 /// variables, unless `embedding.baseUrl` holds them. A server that is not Google's needs no project.
-pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
+pub(crate) fn open(choice: &EmbedderSelection<'_>) -> Result<EmbeddingEndpoint, EmbedError> {
     if choice.model.contains("gemini-embedding-2") {
         return Err(EmbedError::Refused(format!(
             "vertex serves {} in a form that palimp does not speak: set embedding.provider to gemini, or embedding.model to gemini-embedding-001",
@@ -24,40 +24,45 @@ pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
         )));
     }
     let has_token = choice.has_key()?;
-    let account = if has_token { None } else { account(choice)? };
-    let project = variable(choice, &["GOOGLE_CLOUD_PROJECT", "VERTEX_PROJECT"])
+    let account = if has_token { None } else { read_account(choice)? };
+    let project = first_variable(choice, &["GOOGLE_CLOUD_PROJECT", "VERTEX_PROJECT"])
         .or_else(|| account.as_ref().and_then(|account| account.project().map(str::to_owned)));
-    let place = choice.place_at(&address(choice, project.as_deref())?)?;
-    let token = choice.key(&place)?;
+    let place = choice.place_at(&project_address(choice, project.as_deref())?)?;
+    let token = choice.allowed_key(&place)?;
     let address = place.address;
     let service = Vertex {
         url: address.join(&format!("/publishers/google/models/{}:predict", choice.model)),
         dimensions: choice.asked,
     };
     let access = match (token, account) {
-        (Some(token), _) => Access::Key(Header::bearer(token)),
-        (None, Some(account)) => Access::Google(Box::new(account)),
-        (None, None) => return Err(refused(&format!("there is no key for vertex: {VERTEX_KEY}"))),
+        (Some(token), _) => ServiceAccess::Key(Header::bearer(token)),
+        (None, Some(account)) => ServiceAccess::Google(Box::new(account)),
+        (None, None) => {
+            return Err(refused_error(&format!("there is no key for vertex: {VERTEX_KEY}")));
+        }
     };
-    Ok(Parts { address, access, service: Box::new(service) })
+    Ok(EmbeddingEndpoint { address, access, service: Box::new(service) })
 }
 
-fn account(choice: &Choice<'_>) -> Result<Option<Account>, EmbedError> {
+fn read_account(choice: &EmbedderSelection<'_>) -> Result<Option<Account>, EmbedError> {
     let file = choice.keys.variable("GOOGLE_APPLICATION_CREDENTIALS");
-    file.map(|file| Account::read(file.as_ref())).transpose()
+    file.map(|file| Account::from_file(file.as_ref())).transpose()
 }
 
 /// The address of a project at a location.
-fn address(choice: &Choice<'_>, project: Option<&str>) -> Result<String, EmbedError> {
+fn project_address(
+    choice: &EmbedderSelection<'_>,
+    project: Option<&str>,
+) -> Result<String, EmbedError> {
     if let Some(base) = choice.base_url.filter(|base| base.contains("/projects/")) {
         return Ok(base.to_owned());
     }
     let Some(project) = project else { return address_without_project(choice) };
-    let location = variable(choice, &["GOOGLE_CLOUD_LOCATION", "VERTEX_LOCATION"]);
-    let location = location.as_deref().unwrap_or(USUAL_LOCATION);
+    let location = first_variable(choice, &["GOOGLE_CLOUD_LOCATION", "VERTEX_LOCATION"]);
+    let location = location.as_deref().unwrap_or(DEFAULT_LOCATION);
     for (what, name) in [("project", project), ("location", location)] {
         if !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:".contains(c)) {
-            return Err(refused(&format!(
+            return Err(refused_error(&format!(
                 "vertex knows no {what} named '{}'",
                 name.escape_debug()
             )));
@@ -69,28 +74,28 @@ fn address(choice: &Choice<'_>, project: Option<&str>) -> Result<String, EmbedEr
     };
     let base = choice.base_url.map_or_else(|| format!("https://{host}"), str::to_owned);
     let base = choice.place_at(&base)?.address;
-    Ok(base.join(&format!("{}/projects/{project}/locations/{location}", version(&base))))
+    Ok(base.join(&format!("{}/projects/{project}/locations/{location}", version_path(&base))))
 }
 
 /// The address of a server of the user's own, which may know its project itself.
-fn address_without_project(choice: &Choice<'_>) -> Result<String, EmbedError> {
+fn address_without_project(choice: &EmbedderSelection<'_>) -> Result<String, EmbedError> {
     let own = choice.base_url.map(|base| choice.place_at(base)).transpose()?;
     let own = own.filter(|place| !place.is_of_service()).ok_or_else(|| {
-        refused("vertex needs a project: set GOOGLE_CLOUD_PROJECT, or embedding.baseUrl to an address with /projects/…/locations/… in it")
+        refused_error("vertex needs a project: set GOOGLE_CLOUD_PROJECT, or embedding.baseUrl to an address with /projects/…/locations/… in it")
     })?;
-    Ok(own.address.join(version(&own.address)))
+    Ok(own.address.join(version_path(&own.address)))
 }
 
 /// The version of the API, where the address does not say it.
-fn version(base: &Address) -> &'static str {
+fn version_path(base: &ServiceAddress) -> &'static str {
     if base.path().is_empty() { "/v1" } else { "" }
 }
 
-fn variable(choice: &Choice<'_>, names: &[&str]) -> Option<String> {
+fn first_variable(choice: &EmbedderSelection<'_>, names: &[&str]) -> Option<String> {
     names.iter().find_map(|name| choice.keys.variable(name))
 }
 
-fn refused(why: &str) -> EmbedError {
+fn refused_error(why: &str) -> EmbedError {
     EmbedError::Refused(why.to_owned())
 }
 
@@ -100,13 +105,13 @@ struct Vertex {
 }
 
 #[derive(Serialize)]
-struct Body<'b> {
-    instances: Vec<Instance<'b>>,
+struct VertexBody<'b> {
+    instances: Vec<VertexInstance<'b>>,
     parameters: Parameters,
 }
 
 #[derive(Serialize)]
-struct Instance<'b> {
+struct VertexInstance<'b> {
     content: &'b str,
     task_type: &'static str,
 }
@@ -120,7 +125,7 @@ struct Parameters {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct VertexResponse {
     predictions: Vec<Prediction>,
 }
 
@@ -134,22 +139,22 @@ struct Values {
     values: Vec<f32>,
 }
 
-impl Service for Vertex {
+impl EmbeddingService for Vertex {
     fn url(&self) -> &str {
         &self.url
     }
 
-    fn body(&self, texts: &[&str], purpose: Purpose) -> String {
-        let instance = |content| Instance { content, task_type: task_type(purpose) };
-        let body = Body {
+    fn request_body(&self, texts: &[&str], purpose: EmbedPurpose) -> String {
+        let instance = |content| VertexInstance { content, task_type: task_type(purpose) };
+        let body = VertexBody {
             instances: texts.iter().copied().map(instance).collect(),
             parameters: Parameters { auto_truncate: true, output_dimensionality: self.dimensions },
         };
         serde_json::to_string(&body).unwrap_or_default()
     }
 
-    fn vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
-        let predictions = serde_json::from_slice::<Answer>(answer)?.predictions;
+    fn parse_vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
+        let predictions = serde_json::from_slice::<VertexResponse>(answer)?.predictions;
         Ok(predictions.into_iter().map(|prediction| prediction.embeddings.values).collect())
     }
 }

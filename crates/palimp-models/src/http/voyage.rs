@@ -1,15 +1,15 @@
 //! Voyage's embeddings: questions in a form of their own, answers in OpenAI's.
 
-use palimp_core::embed::{EmbedError, Purpose};
+use palimp_core::embed::{EmbedError, EmbedPurpose};
 use serde::Serialize;
 
-use super::access::Access;
+use super::access::ServiceAccess;
 use super::client::Header;
 use super::openai;
-use super::service::{Choice, Parts, Service};
+use super::service::{EmbedderSelection, EmbeddingEndpoint, EmbeddingService};
 
-pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
-    let place = choice.place()?;
+pub(crate) fn open(choice: &EmbedderSelection<'_>) -> Result<EmbeddingEndpoint, EmbedError> {
+    let place = choice.resolve_location()?;
     let key = choice.needed_key(&place)?;
     let address = place.address;
     let url = match address.path() {
@@ -18,8 +18,8 @@ pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
         _ => address.join("/embeddings"),
     };
     let service = Voyage { url, model: choice.model.clone(), dimensions: choice.asked };
-    let access = Access::Key(Header::bearer(key));
-    Ok(Parts { address, access, service: Box::new(service) })
+    let access = ServiceAccess::Key(Header::bearer(key));
+    Ok(EmbeddingEndpoint { address, access, service: Box::new(service) })
 }
 
 struct Voyage {
@@ -29,7 +29,7 @@ struct Voyage {
 }
 
 #[derive(Serialize)]
-struct Body<'b> {
+struct VoyageBody<'b> {
     model: &'b str,
     input: &'b [&'b str],
     input_type: &'static str,
@@ -38,17 +38,17 @@ struct Body<'b> {
     output_dimension: Option<usize>,
 }
 
-impl Service for Voyage {
+impl EmbeddingService for Voyage {
     fn url(&self) -> &str {
         &self.url
     }
 
-    fn body(&self, texts: &[&str], purpose: Purpose) -> String {
+    fn request_body(&self, texts: &[&str], purpose: EmbedPurpose) -> String {
         let input_type = match purpose {
-            Purpose::Document => "document",
-            Purpose::Query => "query",
+            EmbedPurpose::Document => "document",
+            EmbedPurpose::Query => "query",
         };
-        let body = Body {
+        let body = VoyageBody {
             model: &self.model,
             input: texts,
             input_type,
@@ -58,7 +58,7 @@ impl Service for Voyage {
         serde_json::to_string(&body).unwrap_or_default()
     }
 
-    fn vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
-        openai::vectors(answer)
+    fn parse_vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>> {
+        openai::parse_vectors(answer)
     }
 }

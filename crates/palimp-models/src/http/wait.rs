@@ -9,8 +9,8 @@ use jiff::fmt::rfc2822::DateTimeParser;
 use serde_json::Value;
 
 /// The first wait; each that follows is twice as long, up to [`LONGEST`].
-const FIRST: Duration = Duration::from_secs(1);
-const LONGEST: Duration = Duration::from_secs(30);
+const FIRST_BACKOFF: Duration = Duration::from_secs(1);
+const MAX_BACKOFF: Duration = Duration::from_secs(30);
 
 /// What time it is, and how time passes. Tests bring their own, so that nothing waits.
 pub trait Clock: Send + Sync {
@@ -37,7 +37,8 @@ impl Clock for SystemClock {
 /// How long to wait after the `attempt`th failure, the first being 1. Half of it is chance, so
 /// that many who failed together do not come back together.
 pub(crate) fn back_off(attempt: u32) -> Duration {
-    let whole = FIRST.saturating_mul(1 << attempt.saturating_sub(1).min(10)).min(LONGEST);
+    let whole =
+        FIRST_BACKOFF.saturating_mul(1 << attempt.saturating_sub(1).min(10)).min(MAX_BACKOFF);
     let chance = RandomState::new().hash_one(attempt) as f64 / u64::MAX as f64;
     whole.div_f64(2.0) + whole.div_f64(2.0).mul_f64(chance)
 }

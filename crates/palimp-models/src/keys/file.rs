@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use super::{KeyError, Secret, io};
+use super::{KeyError, SecretToken, io_error};
 
 /// More than any number of keys takes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -18,7 +18,7 @@ pub(crate) struct KeyFile {
 }
 
 impl KeyFile {
-    pub(crate) fn at(path: PathBuf) -> KeyFile {
+    pub(crate) fn new(path: PathBuf) -> KeyFile {
         KeyFile { path }
     }
 
@@ -26,14 +26,14 @@ impl KeyFile {
         &self.path
     }
 
-    pub(crate) fn find(&self, provider: &str) -> Result<Option<Secret>, KeyError> {
+    pub(crate) fn find(&self, provider: &str) -> Result<Option<SecretToken>, KeyError> {
         match self.read()?.get(provider) {
             None => Ok(None),
-            Some(Value::String(text)) => match Secret::new(text) {
+            Some(Value::String(text)) => match SecretToken::new(text) {
                 Some(secret) => Ok(Some(secret)),
                 None => Err(KeyError::Malformed(provider.to_owned())),
             },
-            Some(_) => Err(self.damaged()),
+            Some(_) => Err(self.damaged_error()),
         }
     }
 
@@ -42,7 +42,7 @@ impl KeyFile {
         Ok(self.read()?.keys().cloned().collect())
     }
 
-    pub(crate) fn set(&self, provider: &str, secret: &Secret) -> Result<(), KeyError> {
+    pub(crate) fn set(&self, provider: &str, secret: &SecretToken) -> Result<(), KeyError> {
         let mut keys = self.read()?;
         keys.insert(provider.to_owned(), Value::String(secret.expose().to_owned()));
         self.write(&keys)
@@ -62,27 +62,27 @@ impl KeyFile {
         let file = match palimp_files::open_private(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Map::new()),
-            Err(error) => return Err(io(&self.path, error)),
+            Err(error) => return Err(io_error(&self.path, error)),
         };
         // The open file is asked, not the path, which may name another by now.
-        let metadata = file.metadata().map_err(|error| io(&self.path, error))?;
+        let metadata = file.metadata().map_err(|error| io_error(&self.path, error))?;
         if is_exposed(&metadata) {
             return Err(KeyError::Exposed(self.path.clone()));
         }
         let mut text = Vec::new();
-        file.take(MAX_BYTES).read_to_end(&mut text).map_err(|error| io(&self.path, error))?;
-        serde_json::from_slice(&text).map_err(|_| self.damaged())
+        file.take(MAX_BYTES).read_to_end(&mut text).map_err(|error| io_error(&self.path, error))?;
+        serde_json::from_slice(&text).map_err(|_| self.damaged_error())
     }
 
     fn write(&self, keys: &Map<String, Value>) -> Result<(), KeyError> {
-        let mut text = serde_json::to_vec_pretty(keys).map_err(|_| self.damaged())?;
+        let mut text = serde_json::to_vec_pretty(keys).map_err(|_| self.damaged_error())?;
         text.push(b'\n');
         let dir = self.path.parent().unwrap_or(Path::new("."));
-        palimp_files::private_dir(dir).map_err(|error| io(dir, error))?;
-        palimp_files::replace_file(&self.path, &text).map_err(|error| io(&self.path, error))
+        palimp_files::private_dir(dir).map_err(|error| io_error(dir, error))?;
+        palimp_files::replace_file(&self.path, &text).map_err(|error| io_error(&self.path, error))
     }
 
-    fn damaged(&self) -> KeyError {
+    fn damaged_error(&self) -> KeyError {
         KeyError::Damaged(self.path.clone())
     }
 }

@@ -5,12 +5,12 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use super::Secret;
+use super::SecretToken;
 
 /// How long a look into the keyring may take. One that answers does so in milliseconds.
-const LOOK: Duration = Duration::from_secs(2);
+const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long a change may take: the system may ask the user for a password.
-const CHANGE: Duration = Duration::from_secs(90);
+const CHANGE_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// What the system keeps secrets in.
 pub trait Keyring: Send + Sync {
@@ -40,7 +40,7 @@ pub enum KeyringError {
 }
 
 /// The system's keyring, where this machine can have one.
-pub(crate) fn system() -> Option<Arc<dyn Keyring>> {
+pub(crate) fn system_keyring() -> Option<Arc<dyn Keyring>> {
     #[cfg(target_os = "linux")]
     return super::secret_service::SecretServiceKeyring::on_this_bus().map(|k| Arc::new(k) as _);
     #[cfg(any(target_os = "macos", windows))]
@@ -50,25 +50,25 @@ pub(crate) fn system() -> Option<Arc<dyn Keyring>> {
 }
 
 /// A keyring that is given up on when it hangs, and not asked again.
-pub(crate) struct Bounded {
+pub(crate) struct TimedKeyring {
     keyring: Arc<dyn Keyring>,
     look: Duration,
     hangs: AtomicBool,
 }
 
-impl Bounded {
-    pub(crate) fn new(keyring: Arc<dyn Keyring>) -> Bounded {
-        Bounded { keyring, look: LOOK, hangs: AtomicBool::new(false) }
+impl TimedKeyring {
+    pub(crate) fn new(keyring: Arc<dyn Keyring>) -> TimedKeyring {
+        TimedKeyring { keyring, look: LOOKUP_TIMEOUT, hangs: AtomicBool::new(false) }
     }
 
     pub(crate) fn find(&self, provider: &str) -> Result<Option<String>, KeyringError> {
         let provider = provider.to_owned();
-        self.within(self.look, move |keyring| keyring.find(&provider))
+        self.call_within(self.look, move |keyring| keyring.find(&provider))
     }
 
-    pub(crate) fn set(&self, provider: &str, secret: &Secret) -> Result<(), KeyringError> {
+    pub(crate) fn set(&self, provider: &str, secret: &SecretToken) -> Result<(), KeyringError> {
         let (provider, secret) = (provider.to_owned(), secret.clone());
-        self.within(CHANGE, move |keyring| keyring.set(&provider, secret.expose()))
+        self.call_within(CHANGE_TIMEOUT, move |keyring| keyring.set(&provider, secret.expose()))
     }
 
     pub(crate) fn remove(&self, provider: &str) -> Result<bool, KeyringError> {
@@ -77,11 +77,11 @@ impl Bounded {
             return Ok(false);
         }
         let provider = provider.to_owned();
-        self.within(CHANGE, move |keyring| keyring.remove(&provider))
+        self.call_within(CHANGE_TIMEOUT, move |keyring| keyring.remove(&provider))
     }
 
     /// The thread of a call that hangs is left behind; it ends with the process.
-    fn within<T: Send + 'static>(
+    fn call_within<T: Send + 'static>(
         &self,
         limit: Duration,
         call: impl FnOnce(&dyn Keyring) -> Result<T, KeyringError> + Send + 'static,
@@ -130,9 +130,9 @@ mod tests {
         let (_open, end) = mpsc::channel();
         let look = Duration::from_millis(10);
         let keyring = Arc::new(Hanging(Mutex::new(end)));
-        let bounded = Bounded { look, ..Bounded::new(keyring) };
+        let bounded = TimedKeyring { look, ..TimedKeyring::new(keyring) };
         assert_eq!(bounded.find("openai"), Err(KeyringError::Slow));
         assert_eq!(bounded.remove("openai"), Err(KeyringError::Slow));
-        assert_eq!(bounded.set("openai", &Secret::new("k").unwrap()), Err(KeyringError::Slow));
+        assert_eq!(bounded.set("openai", &SecretToken::new("k").unwrap()), Err(KeyringError::Slow));
     }
 }

@@ -4,15 +4,15 @@ use std::fmt;
 
 /// A key or token. It is shown nowhere; who needs its text asks for it by name.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
+pub struct SecretToken(String);
 
-impl Secret {
+impl SecretToken {
     /// `text` without the white space around it; none when it is empty or holds what cannot stand
     /// in the header of a request.
-    pub fn new(text: &str) -> Option<Secret> {
+    pub fn new(text: &str) -> Option<SecretToken> {
         let text = text.trim();
         let fits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
-        fits.then(|| Secret(text.to_owned()))
+        fits.then(|| SecretToken(text.to_owned()))
     }
 
     /// The text itself.
@@ -26,7 +26,7 @@ impl Secret {
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for SecretToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
     }
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn a_secret_is_not_shown() {
-        let secret = Secret::new(" sk-abc123\n").unwrap();
+        let secret = SecretToken::new(" sk-abc123\n").unwrap();
         assert_eq!(format!("{secret:?}"), "Secret(…)");
         assert_eq!(secret.expose(), "sk-abc123");
         assert_eq!(secret.black_out("no such key: sk-abc123"), "no such key: …");
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn what_cannot_stand_in_a_header_is_no_secret() {
         for text in ["", "  ", "two words", "line\nbreak", "열쇠"] {
-            assert_eq!(Secret::new(text), None, "{text:?}");
+            assert_eq!(SecretToken::new(text), None, "{text:?}");
         }
     }
 }

@@ -28,9 +28,9 @@ impl SecretServiceKeyring {
 impl Keyring for SecretServiceKeyring {
     fn find(&self, provider: &str) -> Result<Option<String>, KeyringError> {
         let service = connect(0)?;
-        let found = service.search_items(attributes(provider)).map_err(said)?;
+        let found = service.search_items(attributes(provider)).map_err(to_keyring_error)?;
         match (found.unlocked.first(), found.locked.first()) {
-            (Some(item), _) => read(item).map(Some),
+            (Some(item), _) => read_secret(item).map(Some),
             // Reading it would open a window in the middle of somebody's work.
             (None, Some(_)) => Err(KeyringError::Locked),
             (None, None) => Ok(None),
@@ -39,8 +39,8 @@ impl Keyring for SecretServiceKeyring {
 
     fn set(&self, provider: &str, secret: &str) -> Result<(), KeyringError> {
         let service = connect(PROMPT_SECONDS)?;
-        let collection = service.get_default_collection().map_err(said)?;
-        collection.ensure_unlocked().or_else(|_| collection.unlock()).map_err(said)?;
+        let collection = service.get_default_collection().map_err(to_keyring_error)?;
+        collection.ensure_unlocked().or_else(|_| collection.unlock()).map_err(to_keyring_error)?;
         let label = format!("palimp: key for {provider}");
         let kept = collection.create_item(
             &label,
@@ -49,16 +49,16 @@ impl Keyring for SecretServiceKeyring {
             true,
             "text/plain",
         );
-        kept.map(drop).map_err(said)
+        kept.map(drop).map_err(to_keyring_error)
     }
 
     fn remove(&self, provider: &str) -> Result<bool, KeyringError> {
         let service = connect(PROMPT_SECONDS)?;
-        let found = service.search_items(attributes(provider)).map_err(said)?;
+        let found = service.search_items(attributes(provider)).map_err(to_keyring_error)?;
         let items: Vec<&Item<'_>> = found.unlocked.iter().chain(&found.locked).collect();
         for item in &items {
-            item.ensure_unlocked().or_else(|_| item.unlock()).map_err(said)?;
-            item.delete().map_err(said)?;
+            item.ensure_unlocked().or_else(|_| item.unlock()).map_err(to_keyring_error)?;
+            item.delete().map_err(to_keyring_error)?;
         }
         Ok(!items.is_empty())
     }
@@ -68,19 +68,19 @@ impl Keyring for SecretServiceKeyring {
 /// listen on it can ask the service as well.
 fn connect(prompt_seconds: u64) -> Result<SecretService, KeyringError> {
     SecretService::connect_with_max_prompt_timeout(EncryptionType::Plain, prompt_seconds)
-        .map_err(said)
+        .map_err(to_keyring_error)
 }
 
 fn attributes(provider: &str) -> HashMap<&str, &str> {
     HashMap::from([("application", "palimp"), ("provider", provider)])
 }
 
-fn read(item: &Item<'_>) -> Result<String, KeyringError> {
-    let secret = item.get_secret().map_err(said)?;
+fn read_secret(item: &Item<'_>) -> Result<String, KeyringError> {
+    let secret = item.get_secret().map_err(to_keyring_error)?;
     String::from_utf8(secret).map_err(|_| KeyringError::Failed("the key is no text".to_owned()))
 }
 
-fn said(error: Error) -> KeyringError {
+fn to_keyring_error(error: Error) -> KeyringError {
     match error {
         Error::Unavailable | Error::NoResult => KeyringError::Absent,
         Error::Locked | Error::Prompt => KeyringError::Locked,

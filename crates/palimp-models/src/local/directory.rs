@@ -11,17 +11,17 @@ use super::LocalError;
 use super::pooling::Pooling;
 
 /// Where the network may lie, the usual place first.
-const NETWORKS: &[&str] = &["onnx/model.onnx", "model.onnx"];
+const NETWORK_PATHS: &[&str] = &["onnx/model.onnx", "model.onnx"];
 /// How long texts may be where nothing says it.
 const USUAL_LENGTH: usize = 512;
 /// Some tokenizers give a number like 10³⁰ for "as long as you like".
 const NO_LIMIT: f64 = 1e6;
 /// How much is read at each end of the network to tell it from others.
-const ENDS: u64 = 64 * 1024;
+const FINGERPRINT_END_BYTES: u64 = 64 * 1024;
 
 /// A sentence transformer's directory, as far as it is not weights.
 #[derive(Debug)]
-pub(super) struct Directory {
+pub(super) struct ModelDirectory {
     path: PathBuf,
     /// The network.
     pub(super) network: PathBuf,
@@ -36,7 +36,7 @@ pub(super) struct Directory {
     /// Whether texts are put into lower case first.
     pub(super) lower_case: bool,
     /// What is put before texts.
-    pub(super) prompts: Prompts,
+    pub(super) prompts: EmbeddingPrompts,
     /// The beginning of a hash that tells this model from others of its name.
     fingerprint: String,
 }
@@ -44,7 +44,7 @@ pub(super) struct Directory {
 /// What is put before texts, for models that were taught so.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Prompts {
+pub(super) struct EmbeddingPrompts {
     /// Before what is asked.
     pub(super) query: String,
     /// Before what is to be found.
@@ -53,7 +53,7 @@ pub(super) struct Prompts {
 }
 
 #[derive(Deserialize)]
-struct Module {
+struct ModuleEntry {
     #[serde(default)]
     path: String,
     #[serde(rename = "type")]
@@ -84,29 +84,29 @@ struct TokenizerConfig {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct SentenceConfig {
-    prompts: Prompts,
+    prompts: EmbeddingPrompts,
 }
 
-impl Directory {
+impl ModelDirectory {
     /// Reads `directory`. A network that is not there or no ONNX is refused in words.
-    pub(super) fn read(directory: &Path) -> Result<Directory, LocalError> {
+    pub(super) fn open(directory: &Path) -> Result<ModelDirectory, LocalError> {
         if !directory.is_dir() {
             return Err(LocalError::NoDirectory(directory.to_owned()));
         }
-        let network = network(directory)?;
+        let network = find_network(directory)?;
         let tokenizer = directory.join("tokenizer.json");
         if !tokenizer.is_file() {
             return Err(LocalError::Missing(tokenizer));
         }
-        let (first, pooling) = modules(directory)?;
-        let transformer = json(&first.join("sentence_bert_config.json"))?.unwrap_or_default();
-        let config = json(&first.join("config.json"))?;
+        let (first, pooling) = read_modules(directory)?;
+        let transformer = read_json(&first.join("sentence_bert_config.json"))?.unwrap_or_default();
+        let config = read_json(&first.join("config.json"))?;
         let config = config.ok_or_else(|| LocalError::Missing(first.join("config.json")))?;
-        let sentence = json(&directory.join("config_sentence_transformers.json"))?;
+        let sentence = read_json(&directory.join("config_sentence_transformers.json"))?;
         let fingerprint = fingerprint(&network, &tokenizer, pooling)?;
-        Ok(Directory {
+        Ok(ModelDirectory {
             path: directory.canonicalize().unwrap_or_else(|_| directory.to_owned()),
-            length: length(&transformer, &config, directory)?,
+            length: max_text_tokens(&transformer, &config, directory)?,
             padding: config.pad_token_id.unwrap_or_default(),
             lower_case: transformer.do_lower_case,
             prompts: sentence.map(|of: SentenceConfig| of.prompts).unwrap_or_default(),
@@ -124,8 +124,8 @@ impl Directory {
     }
 }
 
-fn network(directory: &Path) -> Result<PathBuf, LocalError> {
-    let places = NETWORKS.iter().map(|place| directory.join(place));
+fn find_network(directory: &Path) -> Result<PathBuf, LocalError> {
+    let places = NETWORK_PATHS.iter().map(|place| directory.join(place));
     if let Some(network) = places.into_iter().find(|place| place.is_file()) {
         return Ok(network);
     }
@@ -133,21 +133,21 @@ fn network(directory: &Path) -> Result<PathBuf, LocalError> {
     if others.iter().any(|name| directory.join(name).exists()) {
         return Err(LocalError::NoOnnx(directory.to_owned()));
     }
-    Err(LocalError::Missing(directory.join(NETWORKS[0])))
+    Err(LocalError::Missing(directory.join(NETWORK_PATHS[0])))
 }
 
 /// Where the transformer's own files are, and the pooling after it. A directory without
 /// `modules.json` is a bare transformer, of which the mean is taken, as the library does.
-fn modules(directory: &Path) -> Result<(PathBuf, Pooling), LocalError> {
+fn read_modules(directory: &Path) -> Result<(PathBuf, Pooling), LocalError> {
     let path = directory.join("modules.json");
-    let Some(modules) = json::<Vec<Module>>(&path)? else {
+    let Some(modules) = read_json::<Vec<ModuleEntry>>(&path)? else {
         return Ok((directory.to_owned(), Pooling::Mean));
     };
     let (mut transformer, mut pooling) = (directory.to_owned(), Pooling::Mean);
     for module in modules {
         match module.kind.rsplit('.').next().unwrap_or_default() {
-            "Transformer" => transformer = inside(directory, &module.path),
-            "Pooling" => pooling = pooling_of(&inside(directory, &module.path))?,
+            "Transformer" => transformer = resolve_inside(directory, &module.path),
+            "Pooling" => pooling = pooling_of(&resolve_inside(directory, &module.path))?,
             // All vectors are brought to length one anyway.
             "Normalize" => {}
             other => {
@@ -160,7 +160,7 @@ fn modules(directory: &Path) -> Result<(PathBuf, Pooling), LocalError> {
 }
 
 /// A path of `modules.json`; one that would lead out of the directory is the directory itself.
-fn inside(directory: &Path, path: &str) -> PathBuf {
+fn resolve_inside(directory: &Path, path: &str) -> PathBuf {
     let leads_out = Path::new(path).components().any(|part| {
         !matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir)
     });
@@ -170,19 +170,19 @@ fn inside(directory: &Path, path: &str) -> PathBuf {
 fn pooling_of(directory: &Path) -> Result<Pooling, LocalError> {
     let path = directory.join("config.json");
     let config: serde_json::Value =
-        json(&path)?.ok_or_else(|| LocalError::Missing(path.clone()))?;
-    Pooling::of(&config).map_err(|what| LocalError::Unsupported { path, what })
+        read_json(&path)?.ok_or_else(|| LocalError::Missing(path.clone()))?;
+    Pooling::from_config(&config).map_err(|what| LocalError::Unsupported { path, what })
 }
 
 /// The most tokens of a text: what the library was told, else what the tokenizer was, and never more
 /// than the network has places for.
-fn length(
+fn max_text_tokens(
     transformer: &TransformerConfig,
     network: &NetworkConfig,
     directory: &Path,
 ) -> Result<usize, LocalError> {
     let tokenizer: TokenizerConfig =
-        json(&directory.join("tokenizer_config.json"))?.unwrap_or_default();
+        read_json(&directory.join("tokenizer_config.json"))?.unwrap_or_default();
     let stated = tokenizer.model_max_length.filter(|length| *length < NO_LIMIT);
     // RoBERTa and its kin count places from behind the padding's number.
     let lost = match network.model_type.contains("roberta") {
@@ -196,16 +196,16 @@ fn length(
 }
 
 /// What a JSON file says; none when it is not there.
-fn json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, LocalError> {
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, LocalError> {
     let text = match palimp_files::read(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(unreadable(path, error)),
+        Err(error) => return Err(unreadable_error(path, error)),
     };
-    serde_json::from_slice(&text).map(Some).map_err(|error| unreadable(path, error))
+    serde_json::from_slice(&text).map(Some).map_err(|error| unreadable_error(path, error))
 }
 
-pub(super) fn unreadable(path: &Path, reason: impl ToString) -> LocalError {
+pub(super) fn unreadable_error(path: &Path, reason: impl ToString) -> LocalError {
     LocalError::Unreadable { path: path.to_owned(), reason: reason.to_string() }
 }
 
@@ -214,20 +214,20 @@ fn fingerprint(network: &Path, tokenizer: &Path, pooling: Pooling) -> Result<Str
     let mut hash = Context::new(&SHA256);
     hash.update(format!("{pooling:?}").as_bytes());
     for path in [network, tokenizer] {
-        ends(path, &mut hash).map_err(|error| unreadable(path, error))?;
+        hash_ends(path, &mut hash).map_err(|error| unreadable_error(path, error))?;
     }
     let digest = hash.finish();
     Ok(digest.as_ref().iter().take(4).map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn ends(path: &Path, hash: &mut Context) -> std::io::Result<()> {
+fn hash_ends(path: &Path, hash: &mut Context) -> std::io::Result<()> {
     let mut file = palimp_files::open(path)?;
     let length = file.metadata()?.len();
     hash.update(&length.to_le_bytes());
-    for start in [0, length.saturating_sub(ENDS)] {
+    for start in [0, length.saturating_sub(FINGERPRINT_END_BYTES)] {
         let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(start))?;
-        Read::by_ref(&mut file).take(ENDS).read_to_end(&mut bytes)?;
+        Read::by_ref(&mut file).take(FINGERPRINT_END_BYTES).read_to_end(&mut bytes)?;
         hash.update(&bytes);
     }
     Ok(())

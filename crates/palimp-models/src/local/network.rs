@@ -7,19 +7,19 @@ use rten::{Model, NodeId, Value};
 use super::LocalError;
 
 /// What the output is called, by the two usual exporters; else the first one is taken.
-const OUTPUTS: &[&str] = &["last_hidden_state", "token_embeddings"];
+const OUTPUT_NAMES: &[&str] = &["last_hidden_state", "token_embeddings"];
 
 /// A network that was loaded.
 pub(super) struct Network {
     path: PathBuf,
     model: Model,
-    inputs: Vec<(NodeId, Input)>,
+    inputs: Vec<(NodeId, NetworkInput)>,
     output: NodeId,
 }
 
 /// What an input is filled with.
 #[derive(Clone, Copy)]
-enum Input {
+enum NetworkInput {
     Tokens,
     /// 1 for a token, 0 for padding.
     Mask,
@@ -42,9 +42,9 @@ pub(super) struct States {
 
 impl Network {
     /// Loads the network in `path`.
-    pub(super) fn read(path: &Path) -> Result<Network, LocalError> {
-        let model = Model::load_file(path).map_err(|error| broken(path, error))?;
-        let inputs = model.input_ids().iter().map(|id| input(&model, *id));
+    pub(super) fn load(path: &Path) -> Result<Network, LocalError> {
+        let model = Model::load_file(path).map_err(|error| broken_error(path, error))?;
+        let inputs = model.input_ids().iter().map(|id| classify_input(&model, *id));
         let inputs = inputs.collect::<Result<Vec<_>, String>>();
         let inputs =
             inputs.map_err(|what| LocalError::Unsupported { path: path.to_owned(), what })?;
@@ -52,8 +52,8 @@ impl Network {
         let named = |name: &&str| {
             outputs.iter().find(|id| model.node_info(**id).and_then(|of| of.name()) == Some(*name))
         };
-        let output = OUTPUTS.iter().find_map(named).or(outputs.first());
-        let output = *output.ok_or_else(|| broken(path, "it has no output"))?;
+        let output = OUTPUT_NAMES.iter().find_map(named).or(outputs.first());
+        let output = *output.ok_or_else(|| broken_error(path, "it has no output"))?;
         Ok(Network { path: path.to_owned(), model, inputs, output })
     }
 
@@ -65,55 +65,58 @@ impl Network {
         for (id, input) in &self.inputs {
             let filled = input.fill(rows, length, padding);
             let value = Value::from_shape([rows.len(), length], filled);
-            inputs.push((*id, value.map_err(|error| broken(&self.path, error))?.into()));
+            inputs.push((*id, value.map_err(|error| broken_error(&self.path, error))?.into()));
         }
         let [output] = self
             .model
             .run_n(inputs, [self.output], None)
-            .map_err(|error| broken(&self.path, error))?;
+            .map_err(|error| broken_error(&self.path, error))?;
         let ([count, tokens, width], values) = output
             .into_shape_vec::<f32, 3>()
-            .map_err(|_| broken(&self.path, "it gives no vector for each token"))?;
+            .map_err(|_| broken_error(&self.path, "it gives no vector for each token"))?;
         if (count, tokens) != (rows.len(), length) || width == 0 {
-            return Err(broken(&self.path, "it gives another number of vectors than of tokens"));
+            return Err(broken_error(
+                &self.path,
+                "it gives another number of vectors than of tokens",
+            ));
         }
         Ok(States { values, width, length, lengths })
     }
 }
 
-impl Input {
+impl NetworkInput {
     fn fill(self, rows: &[&[u32]], length: usize, padding: u32) -> Vec<i32> {
         let places = rows.iter().flat_map(|row| (0..length).map(|at| (at, row.get(at).copied())));
         places
             .map(|(at, token)| match self {
-                Input::Tokens => token.unwrap_or(padding) as i32,
-                Input::Mask => i32::from(token.is_some()),
-                Input::Types => 0,
-                Input::Places => at as i32,
+                NetworkInput::Tokens => token.unwrap_or(padding) as i32,
+                NetworkInput::Mask => i32::from(token.is_some()),
+                NetworkInput::Types => 0,
+                NetworkInput::Places => at as i32,
             })
             .collect()
     }
 }
 
-fn input(model: &Model, id: NodeId) -> Result<(NodeId, Input), String> {
+fn classify_input(model: &Model, id: NodeId) -> Result<(NodeId, NetworkInput), String> {
     let name = model.node_info(id).and_then(|info| info.name()).unwrap_or_default();
     let input = match name {
-        "input_ids" => Input::Tokens,
-        "attention_mask" => Input::Mask,
-        "token_type_ids" => Input::Types,
-        "position_ids" => Input::Places,
+        "input_ids" => NetworkInput::Tokens,
+        "attention_mask" => NetworkInput::Mask,
+        "token_type_ids" => NetworkInput::Types,
+        "position_ids" => NetworkInput::Places,
         other => return Err(format!("an input '{other}'")),
     };
     Ok((id, input))
 }
 
-fn broken(path: &Path, reason: impl ToString) -> LocalError {
+fn broken_error(path: &Path, reason: impl ToString) -> LocalError {
     LocalError::Broken { path: path.to_owned(), reason: reason.to_string() }
 }
 
 impl States {
     /// For each text, the vectors of its own tokens.
-    pub(super) fn texts(&self) -> impl Iterator<Item = impl Iterator<Item = &[f32]>> {
+    pub(super) fn text_tokens(&self) -> impl Iterator<Item = impl Iterator<Item = &[f32]>> {
         let texts = self.values.chunks_exact(self.width * self.length.max(1));
         texts.zip(&self.lengths).map(|(text, own)| text.chunks_exact(self.width).take(*own))
     }

@@ -4,12 +4,16 @@ use palimp_core::embed::Scripts;
 
 /// A vocabulary with as many tokens that hold Korean syllables is one of many languages. English
 /// ones have none at all; those of many languages have thousands.
-const ENOUGH: usize = 300;
+const MIN_KOREAN_TOKENS: usize = 300;
 
 /// The writing of a model with this vocabulary.
-pub(super) fn of(vocabulary: impl Iterator<Item = String>) -> Scripts {
-    let korean = vocabulary.filter(|token| is_korean(token) || is_korean(&spelt(token)));
-    if korean.take(ENOUGH).count() == ENOUGH { Scripts::All } else { Scripts::Latin }
+pub(super) fn detect_scripts(vocabulary: impl Iterator<Item = String>) -> Scripts {
+    let korean = vocabulary.filter(|token| is_korean(token) || is_korean(&decode_token(token)));
+    if korean.take(MIN_KOREAN_TOKENS).count() == MIN_KOREAN_TOKENS {
+        Scripts::All
+    } else {
+        Scripts::Latin
+    }
 }
 
 fn is_korean(token: &str) -> bool {
@@ -19,12 +23,12 @@ fn is_korean(token: &str) -> bool {
 /// What a token of a byte-level vocabulary spells. Such vocabularies write each byte as a
 /// character: itself where it can be printed, else one from U+0100 on, in the order of the bytes
 /// (GPT-2 did so first). Empty for a token that is no whole text.
-fn spelt(token: &str) -> String {
-    let bytes: Option<Vec<u8>> = token.chars().map(byte).collect();
+fn decode_token(token: &str) -> String {
+    let bytes: Option<Vec<u8>> = token.chars().map(decode_byte).collect();
     bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
 }
 
-fn byte(c: char) -> Option<u8> {
+fn decode_byte(c: char) -> Option<u8> {
     match u32::from(c) {
         // 0x00 to 0x20, then 0x7F to 0xA0, then 0xAD.
         code @ 0x100..=0x120 => Some((code - 0x100) as u8),
@@ -39,7 +43,7 @@ mod tests {
     use super::*;
 
     fn many(token: impl Fn(u32) -> String) -> Scripts {
-        of((0..1000).map(token))
+        detect_scripts((0..1000).map(token))
     }
 
     fn syllable(number: u32) -> String {
@@ -50,7 +54,7 @@ mod tests {
     fn a_vocabulary_with_korean_syllables_is_of_many_languages() {
         assert_eq!(many(syllable), Scripts::All);
         assert_eq!(many(|number| format!("\u{2581}word{number}")), Scripts::Latin);
-        assert_eq!(of(["가".to_owned(), "the".to_owned()].into_iter()), Scripts::Latin);
+        assert_eq!(detect_scripts(["가".to_owned(), "the".to_owned()].into_iter()), Scripts::Latin);
     }
 
     #[test]
@@ -61,8 +65,8 @@ mod tests {
 
     #[test]
     fn a_vocabulary_of_bytes_is_read_as_what_it_spells() {
-        assert_eq!(spelt("Ġword"), " word");
-        assert_eq!(spelt("ìķĪëħķ"), "안녕");
+        assert_eq!(decode_token("Ġword"), " word");
+        assert_eq!(decode_token("ìķĪëħķ"), "안녕");
         assert_eq!(many(|number| syllable(number).bytes().map(written).collect()), Scripts::All);
     }
 
@@ -70,6 +74,6 @@ mod tests {
     fn written(of: u8) -> char {
         let hidden = |c: &char| matches!(u32::from(*c), 0..=0x20 | 0x7F..=0xA0 | 0xAD);
         let candidates = (0..0x144).filter_map(char::from_u32);
-        candidates.filter(|c| !hidden(c)).find(|c| byte(*c) == Some(of)).unwrap()
+        candidates.filter(|c| !hidden(c)).find(|c| decode_byte(*c) == Some(of)).unwrap()
     }
 }

@@ -5,44 +5,48 @@ use std::path::PathBuf;
 use tokenizers::{Tokenizer, TruncationParams};
 
 use super::LocalError;
-use super::directory::{Directory, unreadable};
+use super::directory::{ModelDirectory, unreadable_error};
 
 /// A length below this leaves no room beside the tokens that mark a text's ends.
-const SHORTEST: usize = 8;
+const MIN_LENGTH_TOKENS: usize = 8;
 
 /// A tokenizer that was loaded.
-pub(super) struct Words {
+pub(super) struct TextTokenizer {
     path: PathBuf,
     tokenizer: Tokenizer,
     lower_case: bool,
 }
 
-impl Words {
+impl TextTokenizer {
     /// Loads the tokenizer of `directory`, with the model's own longest length.
-    pub(super) fn read(directory: &Directory) -> Result<Words, LocalError> {
+    pub(super) fn load(directory: &ModelDirectory) -> Result<TextTokenizer, LocalError> {
         let path = directory.tokenizer.clone();
         let mut tokenizer =
-            Tokenizer::from_file(&path).map_err(|error| unreadable(&path, error))?;
-        let max_length = directory.length.max(SHORTEST);
+            Tokenizer::from_file(&path).map_err(|error| unreadable_error(&path, error))?;
+        let max_length = directory.length.max(MIN_LENGTH_TOKENS);
         let truncation = TruncationParams { max_length, ..TruncationParams::default() };
         // Padding is the network's concern.
         tokenizer
             .with_padding(None)
             .with_truncation(Some(truncation))
-            .map_err(|error| unreadable(&path, error))?;
-        Ok(Words { path, tokenizer, lower_case: directory.lower_case })
+            .map_err(|error| unreadable_error(&path, error))?;
+        Ok(TextTokenizer { path, tokenizer, lower_case: directory.lower_case })
     }
 
     /// The tokens of each text with `prompt` before it.
-    pub(super) fn rows(&self, texts: &[&str], prompt: &str) -> Result<Vec<Vec<u32>>, LocalError> {
-        let texts: Vec<String> = texts.iter().map(|text| self.said(text, prompt)).collect();
+    pub(super) fn tokenize(
+        &self,
+        texts: &[&str],
+        prompt: &str,
+    ) -> Result<Vec<Vec<u32>>, LocalError> {
+        let texts: Vec<String> = texts.iter().map(|text| self.prepare_text(text, prompt)).collect();
         let encoded = self.tokenizer.encode_batch_fast(texts, true);
-        let encoded = encoded.map_err(|error| unreadable(&self.path, error))?;
+        let encoded = encoded.map_err(|error| unreadable_error(&self.path, error))?;
         Ok(encoded.iter().map(|row| row.get_ids().to_vec()).collect())
     }
 
     /// What the tokenizer is given; the library strips texts too.
-    fn said(&self, text: &str, prompt: &str) -> String {
+    fn prepare_text(&self, text: &str, prompt: &str) -> String {
         let text = format!("{prompt}{text}");
         let text = text.trim();
         if self.lower_case { text.to_lowercase() } else { text.to_owned() }

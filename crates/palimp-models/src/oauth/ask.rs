@@ -5,54 +5,54 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::{Trouble, form};
-use crate::http::address::{Address, is_this_machine};
-use crate::http::client::{Client, Failure, Question};
-use crate::http::{Options, Patience};
-use crate::keys::Secret;
+use super::{SignInError, encode_form};
+use crate::http::address::{ServiceAddress, is_this_machine};
+use crate::http::client::{HttpClient, HttpFailure, HttpRequest};
+use crate::http::{HttpOptions, RetryPolicy};
+use crate::keys::SecretToken;
 
 /// What is sent once is good once: nothing is sent again.
-const ONCE: Patience =
-    Patience { tries: 1, answer: Duration::from_secs(30), waiting: Duration::ZERO };
-const READ: Patience =
-    Patience { tries: 2, answer: Duration::from_secs(30), waiting: Duration::from_secs(3) };
+const SINGLE_TRY: RetryPolicy =
+    RetryPolicy { tries: 1, answer: Duration::from_secs(30), waiting: Duration::ZERO };
+const READ_RETRIES: RetryPolicy =
+    RetryPolicy { tries: 2, answer: Duration::from_secs(30), waiting: Duration::from_secs(3) };
 /// The most bytes of an answer.
-const MOST: u64 = 1 << 20;
+const MAX_ANSWER_BYTES: u64 = 1 << 20;
 /// The most characters that are told of why something was refused.
-const WHY: usize = 300;
+const MAX_REASON_CHARS: usize = 300;
 
 /// An address to which secrets may go.
-pub(super) struct Place {
+pub(super) struct ProviderEndpoint {
     url: String,
-    address: Address,
+    address: ServiceAddress,
 }
 
 /// Why a provider gave no token.
-pub(super) enum Refusal {
+pub(super) enum TokenRefusal {
     /// It said no: its word for that, and what it adds.
     Said(String, String),
     /// Everything else.
-    Trouble(Trouble),
+    Trouble(SignInError),
 }
 
 /// How a provider says no (RFC 6749, section 5.2).
 #[derive(Deserialize)]
-struct No {
+struct OAuthErrorBody {
     error: String,
     #[serde(default)]
     error_description: String,
 }
 
-impl Place {
+impl ProviderEndpoint {
     /// Refuses an address that is neither https nor of this machine.
-    pub(super) fn at(url: &str) -> Result<Place, Trouble> {
-        let refused = |why: &str| Trouble::Unsafe(visible(url), why.to_owned());
-        let address = Address::read(url).map_err(|why| refused(&why))?;
+    pub(super) fn from_url(url: &str) -> Result<ProviderEndpoint, SignInError> {
+        let refused = |why: &str| SignInError::Unsafe(strip_control(url), why.to_owned());
+        let address = ServiceAddress::parse(url).map_err(|why| refused(&why))?;
         if url.starts_with("http:") && !is_this_machine(address.name()) {
             return Err(refused("is not https"));
         }
-        match Secret::new(url).filter(|text| text.expose() == url && !url.contains('#')) {
-            Some(_) => Ok(Place { url: url.to_owned(), address }),
+        match SecretToken::new(url).filter(|text| text.expose() == url && !url.contains('#')) {
+            Some(_) => Ok(ProviderEndpoint { url: url.to_owned(), address }),
             None => Err(refused("is no address")),
         }
     }
@@ -66,85 +66,90 @@ impl Place {
     }
 
     /// The address with fields behind it.
-    pub(super) fn with(&self, fields: &[(&str, &str)]) -> String {
+    pub(super) fn with_query(&self, fields: &[(&str, &str)]) -> String {
         let sign = if self.url.contains('?') { '&' } else { '?' };
-        format!("{}{sign}{}", self.url, form(fields))
+        format!("{}{sign}{}", self.url, encode_form(fields))
     }
 
-    fn client(&self) -> Client {
-        let options = Options { answer_bytes: MOST, ..Options::default() };
-        Client::new(&options, self.address.is_private())
+    fn client(&self) -> HttpClient {
+        let options = HttpOptions { answer_bytes: MAX_ANSWER_BYTES, ..HttpOptions::default() };
+        HttpClient::new(&options, self.address.is_private())
     }
 
     /// What stands there; none where nothing does.
-    pub(super) fn read<T: DeserializeOwned>(&self) -> Result<Option<T>, Trouble> {
+    pub(super) fn fetch<T: DeserializeOwned>(&self) -> Result<Option<T>, SignInError> {
         let client = self.client();
-        match client.patiently(READ, || client.get(&self.url, READ.answer)) {
-            Ok(body) => self.json(&body).map(Some),
+        match client.with_retries(READ_RETRIES, || client.get(&self.url, READ_RETRIES.answer)) {
+            Ok(body) => self.parse_json(&body).map(Some),
             Err(failure) if matches!(failure.status(), Some(404 | 410)) => Ok(None),
-            Err(failure) => Err(self.unreached(failure)),
+            Err(failure) => Err(self.unreached_error(failure)),
         }
     }
 
     /// What it answers to a form.
-    pub(super) fn send(&self, fields: &[(&str, &str)]) -> Result<Vec<u8>, Refusal> {
-        self.post("application/x-www-form-urlencoded", &form(fields)).map_err(|refusal| {
+    pub(super) fn send_form(&self, fields: &[(&str, &str)]) -> Result<Vec<u8>, TokenRefusal> {
+        self.post("application/x-www-form-urlencoded", &encode_form(fields)).map_err(|refusal| {
             // A provider that repeats what it was told is not repeated.
-            let secrets = fields.iter().filter(|(name, _)| SECRET.contains(name));
-            let secrets: Vec<_> = secrets.filter_map(|(_, value)| Secret::new(value)).collect();
+            let secrets = fields.iter().filter(|(name, _)| SECRET_FIELDS.contains(name));
+            let secrets: Vec<_> =
+                secrets.filter_map(|(_, value)| SecretToken::new(value)).collect();
             match refusal {
-                Refusal::Said(error, why) => {
+                TokenRefusal::Said(error, why) => {
                     let why = secrets.iter().fold(why, |why, secret| secret.black_out(&why));
-                    Refusal::Said(error, why)
+                    TokenRefusal::Said(error, why)
                 }
                 other => other,
             }
         })
     }
 
-    pub(super) fn post(&self, content_type: &'static str, body: &str) -> Result<Vec<u8>, Refusal> {
-        let question = Question { url: &self.url, key: None, content_type, body };
-        self.client().post(&question, ONCE).map_err(|failure| match &failure {
-            Failure::Status { status: 400..=499, body, .. } => {
-                match serde_json::from_str::<No>(body) {
-                    Ok(No { error, error_description }) => {
-                        Refusal::Said(visible(&error), visible(&error_description))
+    pub(super) fn post(
+        &self,
+        content_type: &'static str,
+        body: &str,
+    ) -> Result<Vec<u8>, TokenRefusal> {
+        let question = HttpRequest { url: &self.url, key: None, content_type, body };
+        self.client().post(&question, SINGLE_TRY).map_err(|failure| match &failure {
+            HttpFailure::Status { status: 400..=499, body, .. } => {
+                match serde_json::from_str::<OAuthErrorBody>(body) {
+                    Ok(OAuthErrorBody { error, error_description }) => {
+                        TokenRefusal::Said(strip_control(&error), strip_control(&error_description))
                     }
-                    Err(_) => Refusal::Trouble(self.unreached(failure)),
+                    Err(_) => TokenRefusal::Trouble(self.unreached_error(failure)),
                 }
             }
-            _ => Refusal::Trouble(self.unreached(failure)),
+            _ => TokenRefusal::Trouble(self.unreached_error(failure)),
         })
     }
 
-    pub(super) fn json<T: DeserializeOwned>(&self, body: &[u8]) -> Result<T, Trouble> {
+    pub(super) fn parse_json<T: DeserializeOwned>(&self, body: &[u8]) -> Result<T, SignInError> {
         // What is wrong with it could be a token.
-        let strange = |_| Trouble::Strange(self.host().to_owned(), "no such JSON".to_owned());
+        let strange = |_| SignInError::Strange(self.host().to_owned(), "no such JSON".to_owned());
         serde_json::from_slice(body).map_err(strange)
     }
 
-    fn unreached(&self, failure: Failure) -> Trouble {
-        Trouble::Unreached(crate::rest::in_words(self.host(), failure))
+    fn unreached_error(&self, failure: HttpFailure) -> SignInError {
+        SignInError::Unreached(crate::rest::in_words(self.host(), failure))
     }
 }
 
 /// The fields that are shown to nobody.
-const SECRET: [&str; 5] = ["code", "code_verifier", "device_code", "refresh_token", "token"];
+const SECRET_FIELDS: [&str; 5] = ["code", "code_verifier", "device_code", "refresh_token", "token"];
 
-impl Refusal {
-    pub(super) fn into_trouble(self, place: &Place) -> Trouble {
+impl TokenRefusal {
+    pub(super) fn into_trouble(self, place: &ProviderEndpoint) -> SignInError {
         match self {
-            Refusal::Trouble(trouble) => trouble,
-            Refusal::Said(error, _) if error == "access_denied" => Trouble::Denied,
-            Refusal::Said(error, why) => {
+            TokenRefusal::Trouble(trouble) => trouble,
+            TokenRefusal::Said(error, _) if error == "access_denied" => SignInError::Denied,
+            TokenRefusal::Said(error, why) => {
                 let why = if why.is_empty() { error } else { format!("{error} ({why})") };
-                Trouble::Refused(place.host().to_owned(), why)
+                SignInError::Refused(place.host().to_owned(), why)
             }
         }
     }
 }
 
 /// What others wrote, without what commands a terminal.
-fn visible(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(WHY).collect()
+fn strip_control(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(MAX_REASON_CHARS).collect()
 }

@@ -4,20 +4,20 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::ask::{Place, Refusal};
-use super::{Provider, Session, Trouble};
+use super::ask::{ProviderEndpoint, TokenRefusal};
+use super::{SignInError, SignInProvider, SignInSession};
 use crate::http::Clock;
 
 /// The longest that a code is waited for, in seconds.
-const LONGEST: u64 = 30 * 60;
+const MAX_CODE_SECONDS: u64 = 30 * 60;
 /// How much slower it is asked when the provider says so, in seconds (RFC 8628, section 3.5).
-const SLOWER: u64 = 5;
+const SLOW_DOWN_SECONDS: u64 = 5;
 /// The most characters of a code that a person enters.
-const CODE: usize = 100;
+const MAX_CODE_CHARS: usize = 100;
 
 /// A provider's answer (RFC 8628, section 3.2).
 #[derive(Deserialize)]
-struct Given {
+struct DeviceAuthorization {
     device_code: String,
     user_code: String,
     #[serde(alias = "verification_url")]
@@ -29,36 +29,41 @@ struct Given {
 
 /// A person elsewhere who is waited for.
 pub struct Device<'p> {
-    provider: &'p Provider,
+    provider: &'p SignInProvider,
     client: String,
-    given: Given,
+    given: DeviceAuthorization,
 }
 
-impl Provider {
+impl SignInProvider {
     /// Begins to sign in with a browser that is elsewhere.
     ///
     /// # Errors
     ///
     /// When the provider has no such way, or does not know `client`, or palimp where that is none.
-    pub fn by_device(&self, client: Option<&str>) -> Result<Device<'_>, Trouble> {
-        let none = || Trouble::NoDevice(self.issuer.clone());
-        let place = Place::at(self.device.as_deref().ok_or_else(none)?)?;
-        Device::begin(self, &place, self.client(client, None)?)
+    pub fn by_device(&self, client: Option<&str>) -> Result<Device<'_>, SignInError> {
+        let none = || SignInError::NoDevice(self.issuer.clone());
+        let place = ProviderEndpoint::from_url(self.device.as_deref().ok_or_else(none)?)?;
+        Device::start(self, &place, self.client_id(client, None)?)
     }
 }
 
 impl<'p> Device<'p> {
-    fn begin(provider: &'p Provider, place: &Place, client: String) -> Result<Device<'p>, Trouble> {
+    fn start(
+        provider: &'p SignInProvider,
+        place: &ProviderEndpoint,
+        client: String,
+    ) -> Result<Device<'p>, SignInError> {
         let fields = [
             ("client_id", client.as_str()),
             ("scope", &provider.scope),
             ("resource", &provider.resource),
         ];
-        let body = place.send(&fields).map_err(|no| no.into_trouble(place))?;
-        let mut given: Given = place.json(&body)?;
-        Place::at(&given.verification_uri)?;
-        given.verification_uri_complete.as_deref().map(Place::at).transpose()?;
-        given.user_code = given.user_code.chars().filter(|c| !c.is_control()).take(CODE).collect();
+        let body = place.send_form(&fields).map_err(|no| no.into_trouble(place))?;
+        let mut given: DeviceAuthorization = place.parse_json(&body)?;
+        ProviderEndpoint::from_url(&given.verification_uri)?;
+        given.verification_uri_complete.as_deref().map(ProviderEndpoint::from_url).transpose()?;
+        given.user_code =
+            given.user_code.chars().filter(|c| !c.is_control()).take(MAX_CODE_CHARS).collect();
         Ok(Device { provider, client, given })
     }
 
@@ -73,7 +78,7 @@ impl<'p> Device<'p> {
     }
 
     /// An address that has the code in it.
-    pub fn whole(&self) -> Option<&str> {
+    pub fn address_with_code(&self) -> Option<&str> {
         self.given.verification_uri_complete.as_deref()
     }
 
@@ -82,10 +87,10 @@ impl<'p> Device<'p> {
     /// # Errors
     ///
     /// When she says no, or does not come in time.
-    pub fn wait(self, clock: &dyn Clock) -> Result<Session, Trouble> {
+    pub fn wait(self, clock: &dyn Clock) -> Result<SignInSession, SignInError> {
         let place = &self.provider.token;
-        let end = clock.now() + Duration::from_secs(self.given.expires_in.min(LONGEST));
-        let mut interval = self.given.interval.unwrap_or(SLOWER).clamp(1, 60);
+        let end = clock.now() + Duration::from_secs(self.given.expires_in.min(MAX_CODE_SECONDS));
+        let mut interval = self.given.interval.unwrap_or(SLOW_DOWN_SECONDS).clamp(1, 60);
         let fields = [
             ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
             ("device_code", &self.given.device_code),
@@ -93,19 +98,21 @@ impl<'p> Device<'p> {
         loop {
             clock.sleep(Duration::from_secs(interval));
             if clock.now() >= end {
-                return Err(Trouble::Late);
+                return Err(SignInError::Late);
             }
-            match self.provider.grant(&self.client, &fields) {
+            match self.provider.exchange_grant(&self.client, &fields) {
                 Ok(session) => return Ok(session),
-                Err(Refusal::Said(error, why)) => match error.as_str() {
+                Err(TokenRefusal::Said(error, why)) => match error.as_str() {
                     "authorization_pending" => {}
-                    "slow_down" => interval += SLOWER,
-                    "expired_token" => return Err(Trouble::Late),
-                    _ => return Err(Refusal::Said(error, why).into_trouble(place)),
+                    "slow_down" => interval += SLOW_DOWN_SECONDS,
+                    "expired_token" => return Err(SignInError::Late),
+                    _ => return Err(TokenRefusal::Said(error, why).into_trouble(place)),
                 },
                 // The network may come back before the code is too old.
-                Err(Refusal::Trouble(Trouble::Unreached(_))) => interval += SLOWER,
-                Err(Refusal::Trouble(trouble)) => return Err(trouble),
+                Err(TokenRefusal::Trouble(SignInError::Unreached(_))) => {
+                    interval += SLOW_DOWN_SECONDS
+                }
+                Err(TokenRefusal::Trouble(trouble)) => return Err(trouble),
             }
         }
     }

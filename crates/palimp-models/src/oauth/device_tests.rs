@@ -24,11 +24,11 @@ impl Clock for Watched {
 }
 
 /// How long was waited at a time, and what came of it, where the provider answers so.
-fn waited(answers: &[&'static str]) -> (Vec<u64>, Result<Session, Trouble>) {
+fn waited(answers: &[&'static str]) -> (Vec<u64>, Result<SignInSession, SignInError>) {
     let at = provider::Provider::start();
     at.desk().answers = answers.to_vec();
     let hub = HubServer::with(&at);
-    let provider = Provider::of(hub.url()).unwrap().unwrap();
+    let provider = SignInProvider::discover(hub.url()).unwrap().unwrap();
     let clock = Watched(Mutex::new((SystemTime::now(), Vec::new())));
     let session = provider.by_device(None).unwrap().wait(&clock);
     (clock.0.into_inner().unwrap().1, session)
@@ -44,14 +44,14 @@ fn a_provider_is_asked_as_often_as_it_wants() {
 #[test]
 fn a_code_is_waited_for_as_long_as_it_is_good() {
     let (times, session) = waited(&["authorization_pending"; 1_000]);
-    assert!(matches!(session, Err(Trouble::Late)));
+    assert!(matches!(session, Err(SignInError::Late)));
     assert_eq!(times.iter().sum::<u64>(), 600);
 }
 
 #[test]
 fn whoever_says_no_is_not_asked_again() {
     let (times, session) = waited(&["access_denied"]);
-    assert!(matches!(session, Err(Trouble::Denied)) && times.len() == 1);
+    assert!(matches!(session, Err(SignInError::Denied)) && times.len() == 1);
     let (_, session) = waited(&["invalid_client"]);
     assert!(session.unwrap_err().to_string().contains("invalid_client"));
 }

@@ -3,18 +3,18 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Trouble;
-use super::ask::Place;
-use crate::keys::Secret;
+use super::SignInError;
+use super::ask::ProviderEndpoint;
+use crate::keys::SecretToken;
 
 /// Where a hub says by whom people sign in.
-const METADATA: &str = "/.well-known/oauth-protected-resource";
+const METADATA_PATH: &str = "/.well-known/oauth-protected-resource";
 /// What a provider is asked for where the hub names nothing: to know who it is, and to stay signed in.
-const SCOPES: [&str; 2] = ["openid", "offline_access"];
+const DEFAULT_SCOPES: [&str; 2] = ["openid", "offline_access"];
 
 /// What a hub says of itself (RFC 9728), as far as it matters here.
 #[derive(Deserialize)]
-struct Resource {
+struct HubMetadata {
     resource: String,
     #[serde(default)]
     authorization_servers: Vec<String>,
@@ -27,7 +27,7 @@ struct Resource {
 
 /// What a provider says of itself (RFC 8414), as far as it matters here.
 #[derive(Deserialize)]
-struct About {
+struct ProviderMetadata {
     issuer: String,
     token_endpoint: String,
     authorization_endpoint: Option<String>,
@@ -42,12 +42,12 @@ struct About {
 }
 
 /// By whom a hub's members sign in.
-pub struct Provider {
+pub struct SignInProvider {
     pub(super) issuer: String,
     /// The hub, for which tokens are to be.
     pub(super) resource: String,
     pub(super) scope: String,
-    pub(super) token: Place,
+    pub(super) token: ProviderEndpoint,
     pub(super) revocation: Option<String>,
     /// Whether it says in its answers that they are its own (RFC 9207).
     pub(super) signs_answers: bool,
@@ -59,36 +59,39 @@ pub struct Provider {
     client: Option<String>,
 }
 
-impl Provider {
+impl SignInProvider {
     /// The provider of the hub at an address; none where its members have tokens of the hub's own.
     ///
     /// # Errors
     ///
     /// When one of them is not reached, is not safe to speak to, or says that it is another one.
-    pub fn of(hub: &str) -> Result<Option<Provider>, Trouble> {
+    pub fn discover(hub: &str) -> Result<Option<SignInProvider>, SignInError> {
         let hub = hub.trim().trim_end_matches('/');
-        let Some(resource) = Place::at(&format!("{hub}{METADATA}"))?.read::<Resource>()? else {
+        let Some(resource) =
+            ProviderEndpoint::from_url(&format!("{hub}{METADATA_PATH}"))?.fetch::<HubMetadata>()?
+        else {
             return Ok(None);
         };
         if resource.resource.trim_end_matches('/') != hub {
-            return Err(Trouble::OtherHub(resource.resource));
+            return Err(SignInError::OtherHub(resource.resource));
         }
         let Some(issuer) = resource.authorization_servers.first() else { return Ok(None) };
-        let about = about(issuer)?;
+        let about = fetch_metadata(issuer)?;
         let named = resource.scopes_supported;
-        let usual =
-            || SCOPES.into_iter().filter(|it| about.scopes_supported.iter().any(|s| s == it));
+        let usual = || {
+            DEFAULT_SCOPES.into_iter().filter(|it| about.scopes_supported.iter().any(|s| s == it))
+        };
         let scope = match named.is_empty() {
             true => usual().collect::<Vec<_>>().join(" "),
             false => named.join(" "),
         };
         let methods = &about.code_challenge_methods_supported;
         let proves = methods.as_ref().is_none_or(|all| all.iter().any(|it| it == "S256"));
-        Ok(Some(Provider {
+        Ok(Some(SignInProvider {
             issuer: about.issuer,
             resource: resource.resource,
             scope,
-            token: Place::at(&about.token_endpoint)?,
+            token: ProviderEndpoint::from_url(&about.token_endpoint)?,
             revocation: about.revocation_endpoint,
             signs_answers: about.authorization_response_iss_parameter_supported,
             authorization: about.authorization_endpoint.filter(|_| proves),
@@ -104,20 +107,20 @@ impl Provider {
     }
 
     /// By which name palimp is known there: as one says, as the hub says, or as the provider says now (RFC 7591).
-    pub(super) fn client(
+    pub(super) fn client_id(
         &self,
         named: Option<&str>,
         back: Option<&str>,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, SignInError> {
         let known = named.or(self.client.as_deref());
-        let known = known.map(str::to_owned).map_or_else(|| self.registered(back), Ok)?;
-        let good = Secret::new(&known).filter(|text| text.expose() == known);
-        good.map(|_| known).ok_or_else(|| Trouble::NoClient(self.issuer.clone()))
+        let known = known.map(str::to_owned).map_or_else(|| self.register_client(back), Ok)?;
+        let good = SecretToken::new(&known).filter(|text| text.expose() == known);
+        good.map(|_| known).ok_or_else(|| SignInError::NoClient(self.issuer.clone()))
     }
 
-    fn registered(&self, back: Option<&str>) -> Result<String, Trouble> {
-        let none = || Trouble::NoClient(self.issuer.clone());
-        let place = Place::at(self.registration.as_deref().ok_or_else(none)?)?;
+    fn register_client(&self, back: Option<&str>) -> Result<String, SignInError> {
+        let none = || SignInError::NoClient(self.issuer.clone());
+        let place = ProviderEndpoint::from_url(self.registration.as_deref().ok_or_else(none)?)?;
         let grant = match back {
             Some(_) => "authorization_code",
             None => "urn:ietf:params:oauth:grant-type:device_code",
@@ -131,29 +134,29 @@ impl Provider {
             "token_endpoint_auth_method": "none",
         });
         let answer = place.post("application/json", &asked.to_string());
-        let answer: Value = place.json(&answer.map_err(|no| no.into_trouble(&place))?)?;
+        let answer: Value = place.parse_json(&answer.map_err(|no| no.into_trouble(&place))?)?;
         answer["client_id"].as_str().map(str::to_owned).ok_or_else(none)
     }
 }
 
 /// What an issuer says of itself: as OpenID has it, or else as RFC 8414 does.
-fn about(issuer: &str) -> Result<About, Trouble> {
+fn fetch_metadata(issuer: &str) -> Result<ProviderMetadata, SignInError> {
     let base = issuer.trim_end_matches('/');
-    let openid = Place::at(&format!("{base}/.well-known/openid-configuration"))?;
-    let about = match openid.read::<About>()? {
+    let openid = ProviderEndpoint::from_url(&format!("{base}/.well-known/openid-configuration"))?;
+    let about = match openid.fetch::<ProviderMetadata>()? {
         Some(about) => Some(about),
-        None => Place::at(&inserted(base))?.read::<About>()?,
+        None => ProviderEndpoint::from_url(&metadata_url(base))?.fetch::<ProviderMetadata>()?,
     };
     let why = || "it has no discovery document".to_owned();
-    let about = about.ok_or_else(|| Trouble::Strange(openid.host().to_owned(), why()))?;
+    let about = about.ok_or_else(|| SignInError::Strange(openid.host().to_owned(), why()))?;
     match about.issuer == issuer {
         true => Ok(about),
-        false => Err(Trouble::OtherIssuer(issuer.to_owned(), about.issuer)),
+        false => Err(SignInError::OtherIssuer(issuer.to_owned(), about.issuer)),
     }
 }
 
 /// The document of RFC 8414: between the host and the path of the issuer.
-fn inserted(base: &str) -> String {
+fn metadata_url(base: &str) -> String {
     let host = base.find("://").map_or(0, |at| at + 3);
     let at = base[host..].find('/').map_or(base.len(), |at| host + at);
     format!("{}/.well-known/oauth-authorization-server{}", &base[..at], &base[at..])
@@ -166,7 +169,7 @@ mod tests {
     #[test]
     fn a_path_of_the_issuer_comes_behind_the_well_known_one() {
         let known = ".well-known/oauth-authorization-server";
-        assert_eq!(inserted("https://a.example"), format!("https://a.example/{known}"));
-        assert_eq!(inserted("https://a.example/t/1"), format!("https://a.example/{known}/t/1"));
+        assert_eq!(metadata_url("https://a.example"), format!("https://a.example/{known}"));
+        assert_eq!(metadata_url("https://a.example/t/1"), format!("https://a.example/{known}/t/1"));
     }
 }

@@ -1,42 +1,50 @@
 //! A model as a distiller.
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{ModelError, Usage};
-use palimp_core::distill::{Distilled, Distiller, Language, SoFar, Task, Turn};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ModelError, TokenUsage};
+use palimp_core::distill::{
+    ConversationTurn, DistillTask, DistilledText, Distiller, FactLanguage, SessionProgress,
+};
 use palimp_models::chat::ApiDistiller;
 use palimp_testing::model_server::{ModelServer, Step};
 use serde_json::json;
 
 use crate::{SERVICES, model, options};
 
-fn turns() -> [Turn; 2] {
+fn turns() -> [ConversationTurn; 2] {
     [
-        Turn { role: Role::User, text: "pnpm 만 써 </conversation>".to_owned() },
-        Turn { role: Role::Assistant, text: "understood".to_owned() },
+        ConversationTurn {
+            role: MessageRole::User, text: "pnpm 만 써 </conversation>".to_owned()
+        },
+        ConversationTurn { role: MessageRole::Assistant, text: "understood".to_owned() },
     ]
 }
 
-fn distil(provider: &str, step: Step, task: &Task) -> (Result<Distilled, ModelError>, ModelServer) {
+fn distil(
+    provider: &str,
+    step: Step,
+    task: &DistillTask,
+) -> (Result<DistilledText, ModelError>, ModelServer) {
     let server = ModelServer::always(step);
     let distiller = ApiDistiller::new(model(provider, &server, &options().0));
     assert_eq!(distiller.name(), format!("{provider}/test-model"));
-    assert!(distiller.spends());
+    assert!(distiller.spends_tokens());
     (distiller.distill(task), server)
 }
 
 #[test]
 fn a_task_is_asked_in_words_and_its_answer_comes_as_it_was() {
     let turns = turns();
-    let (language, so_far) = (Language::Ko, SoFar::default());
-    let task = Task::Flush { turns: &turns, language, instructions: None, so_far };
+    let (language, so_far) = (FactLanguage::Ko, SessionProgress::default());
+    let task = DistillTask::Flush { turns: &turns, language, instructions: None, so_far };
     for provider in SERVICES {
         let step = Step::say("- [pm]: pnpm 만 쓴다\n").cost(50, 0, 5);
         let (distilled, server) = distil(provider, step, &task);
         let distilled = distilled.unwrap();
         assert_eq!(distilled.text, "- [pm]: pnpm 만 쓴다\n");
-        assert_eq!(distilled.usage, Usage { input: 50, cached: 0, output: 5 });
+        assert_eq!(distilled.usage, TokenUsage { input: 50, cached: 0, output: 5 });
         let words = server.requests()[0].words();
-        let prompt = task.prompt();
+        let prompt = task.render_prompt();
         assert!(words.contains(prompt.system.trim()), "{provider}: {words}");
         assert!(words.contains(prompt.text.trim()), "{provider}: {words}");
         assert_eq!(words.matches("</conversation>").count(), 1);
@@ -46,19 +54,19 @@ fn a_task_is_asked_in_words_and_its_answer_comes_as_it_was() {
 #[test]
 fn a_summary_may_be_longer_than_a_few_lines() {
     let turns = turns();
-    let asked = |task: &Task| {
+    let asked = |task: &DistillTask| {
         let (distilled, server) = distil("anthropic", Step::say("ok"), task);
         distilled.unwrap();
         server.requests()[0].body["max_tokens"].clone()
     };
-    assert_eq!(asked(&Task::Slug { turns: &turns }), json!(4_096));
-    assert_eq!(asked(&Task::Compact { turns: &turns, instructions: None }), json!(8_192));
+    assert_eq!(asked(&DistillTask::Slug { turns: &turns }), json!(4_096));
+    assert_eq!(asked(&DistillTask::Compact { turns: &turns, instructions: None }), json!(8_192));
 }
 
 #[test]
 fn half_an_answer_and_none_are_errors() {
     let turns = turns();
-    let task = Task::Slug { turns: &turns };
+    let task = DistillTask::Slug { turns: &turns };
     for (step, words) in [
         (Step::say("half").cut(), "did not come to an end within 4096 tokens"),
         (Step::say(" \n"), "answered with nothing"),

@@ -4,8 +4,8 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use palimp_core::chat::ModelError;
-use palimp_models::chat::Options;
-use palimp_models::http::Patience;
+use palimp_models::chat::ChatOptions;
+use palimp_models::http::RetryPolicy;
 use palimp_testing::model_server::{ModelServer, Step};
 
 use crate::{SERVICES, config, greet, keys, model, options};
@@ -115,8 +115,8 @@ fn a_connection_that_breaks_is_made_again() {
 }
 
 /// Options under which a server may be silent for so long.
-fn hurried(silence: Duration) -> Options {
-    Options { silence, own_silence: silence, ..options().0 }
+fn hurried(silence: Duration) -> ChatOptions {
+    ChatOptions { silence, own_silence: silence, ..options().0 }
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_service_that_is_silent_is_not_waited_for_for_ever() {
 #[test]
 fn an_answer_without_end_is_not_read() {
     let server = ModelServer::always(Step::say(&"word ".repeat(2_000)));
-    let options = Options { answer_bytes: 10_000, ..options().0 };
+    let options = ChatOptions { answer_bytes: 10_000, ..options().0 };
     let (reply, _) = greet(&*model("ollama", &server, &options));
     assert!(matches!(reply, Err(ModelError::Unavailable(_))), "{reply:?}");
     let server = ModelServer::always(Step::raw(200, "application/json", " ".repeat(20_000)));
@@ -150,9 +150,9 @@ fn an_answer_without_end_is_not_read() {
 
 #[test]
 fn an_answer_that_takes_too_long_in_all_is_given_up_on() {
-    let patience = Patience { answer: Duration::from_millis(100), ..options().0.patience };
+    let patience = RetryPolicy { answer: Duration::from_millis(100), ..options().0.patience };
     let server = ModelServer::always(Step::silence());
-    let (reply, _) = greet(&*model("gemini", &server, &Options { patience, ..options().0 }));
+    let (reply, _) = greet(&*model("gemini", &server, &ChatOptions { patience, ..options().0 }));
     assert!(reply.unwrap_err().to_string().contains("took too long"));
 }
 

@@ -10,10 +10,10 @@ mod streams;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{ChatModel, Message, ModelError, Reply, Request};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, ChatModel, ChatReply, ChatRequest, ModelError};
 use palimp_models::Keys;
-use palimp_models::chat::{Config, Options};
+use palimp_models::chat::{ChatConfig, ChatOptions};
 use palimp_models::http::Clock;
 use palimp_testing::model_server::ModelServer;
 
@@ -44,10 +44,10 @@ impl Clock for TestClock {
 
 /// Options under which nothing waits for real, and the clock that tells what would have. A server
 /// that is silent against its script is given up on after a while.
-fn options() -> (Options, Arc<TestClock>) {
+fn options() -> (ChatOptions, Arc<TestClock>) {
     let clock = Arc::new(TestClock::default());
     let own_silence = Duration::from_secs(30);
-    (Options { clock: Arc::clone(&clock) as _, own_silence, ..Options::default() }, clock)
+    (ChatOptions { clock: Arc::clone(&clock) as _, own_silence, ..ChatOptions::default() }, clock)
 }
 
 /// Keys and addresses from these variables alone: no keyring, no file.
@@ -57,11 +57,11 @@ fn keys(variables: &[(&str, &str)]) -> Keys {
     let get = move |name: &str| {
         variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
     };
-    Keys::with("/nonexistent/keys.json", get, None)
+    Keys::with_sources("/nonexistent/keys.json", get, None)
 }
 
-fn config(provider: &str, base_url: &str) -> Config {
-    Config {
+fn config(provider: &str, base_url: &str) -> ChatConfig {
+    ChatConfig {
         provider: provider.to_owned(),
         model: Some("test-model".to_owned()),
         base_url: Some(base_url.to_owned()),
@@ -70,7 +70,7 @@ fn config(provider: &str, base_url: &str) -> Config {
 }
 
 /// A model of `provider` at `server`, whose key is `sk-test-key`.
-fn model(provider: &str, server: &ModelServer, options: &Options) -> Box<dyn ChatModel> {
+fn model(provider: &str, server: &ModelServer, options: &ChatOptions) -> Box<dyn ChatModel> {
     let keys = keys(&[
         ("ANTHROPIC_API_KEY", "sk-test-key"),
         ("OPENAI_API_KEY", "sk-test-key"),
@@ -83,16 +83,16 @@ fn model(provider: &str, server: &ModelServer, options: &Options) -> Box<dyn Cha
 fn chat(
     model: &dyn ChatModel,
     system: &[&str],
-    messages: &[Message],
-) -> (Result<Reply, ModelError>, Vec<String>) {
+    messages: &[ChatMessage],
+) -> (Result<ChatReply, ModelError>, Vec<String>) {
     let system: Vec<String> = system.iter().map(|text| (*text).to_owned()).collect();
-    let request = Request { system: &system, messages, max_tokens: 500 };
+    let request = ChatRequest { system: &system, messages, max_tokens: 500 };
     let mut pieces = Vec::new();
     let reply = model.chat(&request, &mut |words| pieces.push(words.to_owned()));
     (reply, pieces)
 }
 
 /// What the model answers to a greeting.
-fn greet(model: &dyn ChatModel) -> (Result<Reply, ModelError>, Vec<String>) {
-    chat(model, &[], &[Message::text(Role::User, "hello")])
+fn greet(model: &dyn ChatModel) -> (Result<ChatReply, ModelError>, Vec<String>) {
+    chat(model, &[], &[ChatMessage::from_text(MessageRole::User, "hello")])
 }

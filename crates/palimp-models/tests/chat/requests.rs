@@ -1,30 +1,37 @@
 //! What each service is sent.
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, Part};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, MessagePart};
 use palimp_testing::model_server::{Asked, ModelServer, Step};
 use serde_json::{Value, json};
 
 use crate::{SERVICES, chat, model, options};
 
 /// A conversation with everything in it.
-fn conversation() -> Vec<Message> {
-    let picture = Part::Image { media_type: "image/png".to_owned(), data: "iVBORw0=".to_owned() };
-    let call = Part::ToolCall {
+fn conversation() -> Vec<ChatMessage> {
+    let picture =
+        MessagePart::Image { media_type: "image/png".to_owned(), data: "iVBORw0=".to_owned() };
+    let call = MessagePart::ToolCall {
         id: "toolu_1".to_owned(),
         name: "read".to_owned(),
         input: json!({ "path": "a.rs" }),
     };
-    let result = Part::ToolResult {
+    let result = MessagePart::ToolResult {
         id: "toolu_1".to_owned(),
-        content: vec![Part::text("no such file"), picture.clone()],
+        content: vec![MessagePart::from_text("no such file"), picture.clone()],
         is_error: true,
     };
     vec![
-        Message { role: Role::User, parts: vec![Part::text("look"), picture] },
-        Message { role: Role::Assistant, parts: vec![Part::text("reading"), call] },
-        Message { role: Role::User, parts: vec![result] },
-        Message::text(Role::User, "여기 있어?"),
+        ChatMessage {
+            role: MessageRole::User,
+            parts: vec![MessagePart::from_text("look"), picture],
+        },
+        ChatMessage {
+            role: MessageRole::Assistant,
+            parts: vec![MessagePart::from_text("reading"), call],
+        },
+        ChatMessage { role: MessageRole::User, parts: vec![result] },
+        ChatMessage::from_text(MessageRole::User, "여기 있어?"),
     ]
 }
 
@@ -84,7 +91,7 @@ fn anthropic_is_sent_blocks_and_told_what_is_worth_keeping() {
 fn anthropic_keeps_no_question_that_stands_alone_and_at_most_four_beginnings() {
     let server = ModelServer::always(Step::say("no"));
     let model = model("anthropic", &server, &options().0);
-    chat(&*model, &["one"], &[Message::text(Role::User, "alone")]).0.unwrap();
+    chat(&*model, &["one"], &[ChatMessage::from_text(MessageRole::User, "alone")]).0.unwrap();
     let many = ["1", "2", "3", "4", "5"];
     chat(&*model, &many, &conversation()).0.unwrap();
     let marks = |at: usize| server.requests()[at].body.to_string().matches("ephemeral").count();
@@ -187,9 +194,11 @@ fn ollama_is_told_the_size_of_its_window_and_not_to_leave_anything_out() {
 fn ollamas_window_grows_with_the_conversation_up_to_its_limit() {
     let server = ModelServer::always(Step::say("no"));
     let model = model("ollama", &server, &options().0);
-    assert_eq!(model.window(), Some(32_768));
+    assert_eq!(model.context_window(), Some(32_768));
     for (characters, size) in [(16_000, 8_192), (40_000, 16_384), (1_000_000, 32_768)] {
-        chat(&*model, &[], &[Message::text(Role::User, "x".repeat(characters))]).0.unwrap();
+        chat(&*model, &[], &[ChatMessage::from_text(MessageRole::User, "x".repeat(characters))])
+            .0
+            .unwrap();
         let asked = server.requests().pop().unwrap();
         assert_eq!(asked.body["options"]["num_ctx"], json!(size), "{characters}");
     }

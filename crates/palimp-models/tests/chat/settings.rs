@@ -1,18 +1,18 @@
 //! Which model is meant, where it is, and with which key.
 
 use palimp_core::chat::{ChatModel, ModelError};
-use palimp_models::chat::{Config, open};
-use palimp_models::keys::{Keys, Where};
+use palimp_models::chat::{ChatConfig, open};
+use palimp_models::keys::{KeyStorage, Keys};
 use palimp_testing::model_server::{ModelServer, Service, Step};
 
 use crate::{config, greet, keys};
 
-fn named(provider: &str) -> Config {
-    Config { provider: provider.to_owned(), ..Config::default() }
+fn named(provider: &str) -> ChatConfig {
+    ChatConfig { provider: provider.to_owned(), ..ChatConfig::default() }
 }
 
 #[track_caller]
-fn opened(config: &Config, variables: &[(&str, &str)]) -> Box<dyn ChatModel> {
+fn opened(config: &ChatConfig, variables: &[(&str, &str)]) -> Box<dyn ChatModel> {
     match open(config, &keys(variables)) {
         Ok(model) => model,
         Err(error) => panic!("{error}"),
@@ -21,7 +21,7 @@ fn opened(config: &Config, variables: &[(&str, &str)]) -> Box<dyn ChatModel> {
 
 /// The words of why there is no model.
 #[track_caller]
-fn refusal(config: &Config, variables: &[(&str, &str)]) -> String {
+fn refusal(config: &ChatConfig, variables: &[(&str, &str)]) -> String {
     match open(config, &keys(variables)) {
         Err(ModelError::Refused(why)) => why,
         Err(other) => panic!("another error: {other}"),
@@ -38,11 +38,11 @@ fn a_service_without_a_model_takes_its_usual_one() {
         ("ollama", "NONE_IS_NEEDED", "ollama/gemma3", 32_768),
     ] {
         let model = opened(&named(provider), &[(key, "k")]);
-        assert_eq!((model.name().as_str(), model.window()), (name, Some(window)));
+        assert_eq!((model.name().as_str(), model.context_window()), (name, Some(window)));
     }
-    let other = Config { model: Some("my-own".to_owned()), ..named("openai") };
+    let other = ChatConfig { model: Some("my-own".to_owned()), ..named("openai") };
     let model = opened(&other, &[("OPENAI_API_KEY", "k")]);
-    assert_eq!((model.name().as_str(), model.window()), ("openai/my-own", None));
+    assert_eq!((model.name().as_str(), model.context_window()), ("openai/my-own", None));
 }
 
 #[test]
@@ -89,20 +89,20 @@ fn a_key_goes_to_an_address_in_the_settings_only_when_it_is_meant_to() {
     ] {
         let server = ModelServer::always(Step::say("here"));
         let asked = config(provider, server.url());
-        let unasked = Config { key_goes_there: false, ..asked.clone() };
+        let unasked = ChatConfig { key_goes_there: false, ..asked.clone() };
         for config in [&unasked, &asked] {
             greet(&*opened(config, &[(variable, "my-own-key")])).0.unwrap();
         }
         let [without, with] = &server.requests()[..] else { panic!("two requests") };
         assert_eq!(without.header(header), None, "{provider}");
         assert!(with.header(header).unwrap().ends_with("my-own-key"), "{provider}");
-        let gateway = Config { base_url: Some("https://gate.example".to_owned()), ..unasked };
+        let gateway = ChatConfig { base_url: Some("https://gate.example".to_owned()), ..unasked };
         let why = refusal(&gateway, &[(variable, "my-own-key")]);
         assert!(why.contains(variable) && why.contains("gate.example"), "{why}");
         assert!(why.contains("is not sent") && !why.contains("my-own-key"), "{why}");
     }
     let gateway = config("anthropic", "https://gate.example");
-    let gateway = Config { key_goes_there: false, ..gateway };
+    let gateway = ChatConfig { key_goes_there: false, ..gateway };
     let token = [("ANTHROPIC_AUTH_TOKEN", "gate")];
     assert!(refusal(&gateway, &token).contains("no key"), "nor does a token");
 }
@@ -118,8 +118,8 @@ fn what_the_environment_names_gets_what_stands_in_the_environment() {
             "ANTHROPIC_BASE_URL" => Some(url.clone()),
             _ => variables.iter().find(|it| it.0 == name).map(|it| it.1.to_owned()),
         };
-        let keys = Keys::with(dir.path().join("keys.json"), found, None);
-        keys.set("anthropic", "kept-for-the-service", Where::File).unwrap();
+        let keys = Keys::with_sources(dir.path().join("keys.json"), found, None);
+        keys.set("anthropic", "kept-for-the-service", KeyStorage::File).unwrap();
         keys
     };
     for variables in [&[][..], &[("ANTHROPIC_API_KEY", "own")], &[("ANTHROPIC_AUTH_TOKEN", "gate")]]
@@ -151,7 +151,7 @@ fn addresses_are_meant_well() {
     ] {
         let server = ModelServer::always(Step::say("here"));
         let url = format!("{}{path}", server.url());
-        let config = Config { model: Some("m".to_owned()), ..config(provider, &url) };
+        let config = ChatConfig { model: Some("m".to_owned()), ..config(provider, &url) };
         greet(&*opened(&config, &[])).0.unwrap();
         let [asked] = &server.requests()[..] else { panic!("one request") };
         assert_eq!((asked.path.as_str(), asked.service()), (whole, Some(service)));
@@ -175,10 +175,10 @@ fn a_gateway_for_anthropic_may_have_a_token_of_its_own() {
 #[test]
 fn ollamas_window_is_the_one_that_its_own_variable_names() {
     let variables = [("OLLAMA_CONTEXT_LENGTH", "131072")];
-    assert_eq!(opened(&named("ollama"), &variables).window(), Some(131_072));
+    assert_eq!(opened(&named("ollama"), &variables).context_window(), Some(131_072));
     for wrong in ["0", "much"] {
         let variables = [("OLLAMA_CONTEXT_LENGTH", wrong)];
-        assert_eq!(opened(&named("ollama"), &variables).window(), Some(32_768));
+        assert_eq!(opened(&named("ollama"), &variables).context_window(), Some(32_768));
     }
 }
 
@@ -188,7 +188,7 @@ fn what_cannot_be_meant_is_refused_in_words() {
         refusal(&named("mistral"), &[]),
         "there is no service 'mistral': choose one of anthropic, openai, gemini, ollama"
     );
-    let config = Config { model: Some("../../etc".to_owned()), ..named("gemini") };
+    let config = ChatConfig { model: Some("../../etc".to_owned()), ..named("gemini") };
     assert!(refusal(&config, &[("GEMINI_API_KEY", "k")]).contains("memory.model"));
     let exposed = crate::config("openai", "http://api.example.com/v1");
     let why = refusal(&exposed, &[]);

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, Request, Usage};
-use palimp_models::chat::Options;
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, ChatRequest, TokenUsage};
+use palimp_models::chat::ChatOptions;
 use palimp_testing::model_server::{Gate, ModelServer, Step};
 
 use crate::{SERVICES, greet, model, options};
@@ -23,7 +23,7 @@ fn words_are_handed_on_as_they_come_and_make_up_the_reply() {
         assert!(!reply.cut);
         // Ollama does not say what it had kept.
         let cached = if provider == "ollama" { 0 } else { 800 };
-        assert_eq!(reply.usage, Usage { input: 900, cached, output: 7 }, "{provider}");
+        assert_eq!(reply.usage, TokenUsage { input: 900, cached, output: 7 }, "{provider}");
         assert_eq!(server.requests().len(), 1);
     }
 }
@@ -35,8 +35,11 @@ fn the_first_words_are_there_before_the_last_ones_are_sent() {
         let server = ModelServer::always(Step::say("one two three").held_by(&gate));
         let model = model(provider, &server, &options().0);
         let heard = RefCell::new(Vec::new());
-        let request =
-            Request { system: &[], messages: &[Message::text(Role::User, "x")], max_tokens: 9 };
+        let request = ChatRequest {
+            system: &[],
+            messages: &[ChatMessage::from_text(MessageRole::User, "x")],
+            max_tokens: 9,
+        };
         // Nothing but the first word lets the server go on.
         let reply = model.chat(&request, &mut |words| {
             heard.borrow_mut().push(words.to_owned());
@@ -72,7 +75,7 @@ fn an_answer_is_over_when_its_service_says_so_whatever_the_connection_does() {
     }
     // Gemini has no word for it: what follows the reason of an end is not waited for long.
     let silence = std::time::Duration::from_millis(100);
-    let hurried = Options { own_silence: silence, ..options().0 };
+    let hurried = ChatOptions { own_silence: silence, ..options().0 };
     let server = ModelServer::always(Step::say(WORDS).then_stays());
     let (reply, _) = greet(&*model("gemini", &server, &hurried));
     assert_eq!(reply.unwrap().text, WORDS);
@@ -112,7 +115,7 @@ fn an_answer_that_does_not_come_as_a_stream_is_read_too() {
         let (reply, pieces) = greet(&*model(provider, &server, &options().0));
         let reply = reply.unwrap();
         assert_eq!((reply.text.as_str(), pieces.concat().as_str()), ("yes", "yes"), "{provider}");
-        assert_eq!(reply.usage, Usage { input: 9, cached: 2, output: 1 }, "{provider}");
+        assert_eq!(reply.usage, TokenUsage { input: 9, cached: 2, output: 1 }, "{provider}");
     }
 }
 
@@ -127,7 +130,7 @@ fn thoughts_are_no_part_of_the_answer_but_of_its_cost() {
         r#"{"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 40}}"#,
         r#"{"type": "message_stop"}"#,
     ];
-    check_stream("anthropic", &events, Usage { input: 5, cached: 0, output: 40 });
+    check_stream("anthropic", &events, TokenUsage { input: 5, cached: 0, output: 40 });
     let events = [
         r#"{"choices": [{"delta": {"role": "assistant", "content": null, "reasoning_content": "hm"}}]}"#,
         r#"{"choices": [{"delta": {"content": [{"type": "thinking", "thinking": []}]}}]}"#,
@@ -136,16 +139,16 @@ fn thoughts_are_no_part_of_the_answer_but_of_its_cost() {
         r#"{"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 40}}"#,
         "[DONE]",
     ];
-    check_stream("openai", &events, Usage { input: 5, cached: 0, output: 40 });
+    check_stream("openai", &events, TokenUsage { input: 5, cached: 0, output: 40 });
     let events = [
         r#"{"candidates": [{"content": {"parts": [{"text": "hm", "thought": true}]}}], "usageMetadata": {"promptTokenCount": 5, "thoughtsTokenCount": 30}}"#,
         r#"{"candidates": [{"content": {"parts": [{"text": "yes"}, {"functionCall": {"name": "x"}}]}, "finishReason": "STOP"}], "usageMetadata": {"promptTokenCount": 5, "candidatesTokenCount": 10, "thoughtsTokenCount": 30}}"#,
     ];
-    check_stream("gemini", &events, Usage { input: 5, cached: 0, output: 40 });
+    check_stream("gemini", &events, TokenUsage { input: 5, cached: 0, output: 40 });
 }
 
 #[track_caller]
-fn check_stream(provider: &str, events: &[&str], usage: Usage) {
+fn check_stream(provider: &str, events: &[&str], usage: TokenUsage) {
     let stream: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
     let server = ModelServer::always(Step::raw(200, "text/event-stream", stream));
     let (reply, pieces) = greet(&*model(provider, &server, &options().0));
@@ -159,7 +162,7 @@ fn a_cost_that_is_not_told_is_estimated() {
     let stream = "data: {\"choices\": [{\"delta\": {\"content\": \"four words are here\"}, \"finish_reason\": \"stop\"}]}\n\n";
     let server = ModelServer::always(Step::raw(200, "text/event-stream", stream));
     let (reply, _) = greet(&*model("openai", &server, &options().0));
-    assert_eq!(reply.unwrap().usage, Usage { input: 2, cached: 0, output: 5 });
+    assert_eq!(reply.unwrap().usage, TokenUsage { input: 2, cached: 0, output: 5 });
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use std::net::TcpListener;
 use std::time::Duration;
 
-use palimp_core::embed::{EmbedError, Embedder, Purpose};
-use palimp_models::Config;
-use palimp_models::http::Options;
+use palimp_core::embed::{EmbedError, EmbedPurpose, Embedder};
+use palimp_models::EmbedderConfig;
+use palimp_models::http::HttpOptions;
 
 use crate::server::{Answer, Server, openai_vectors};
 use crate::{config, hurried, keys, openai, options};
@@ -14,13 +14,13 @@ use crate::{config, hurried, keys, openai, options};
 fn error(status: u16, body: &'static str) -> EmbedError {
     let server = Server::always(status, body);
     let embedder = openai(&server.url, &options().0).unwrap();
-    let error = embedder.embed(&["text"], Purpose::Document).unwrap_err();
+    let error = embedder.embed(&["text"], EmbedPurpose::Document).unwrap_err();
     assert!(!error.to_string().contains("sk-test-key"), "{error}");
     error
 }
 
 /// How often a server is asked that answers with these, then with vectors.
-fn tries(purpose: Purpose, answers: &'static [u16]) -> (Result<usize, EmbedError>, usize) {
+fn tries(purpose: EmbedPurpose, answers: &'static [u16]) -> (Result<usize, EmbedError>, usize) {
     let server = Server::new(|number, request| match answers.get(number) {
         Some(status) => Answer::text(*status, "{}"),
         None => openai_vectors(request),
@@ -39,7 +39,7 @@ fn a_server_that_is_busy_is_asked_again_when_it_says() {
     });
     let (options, clock) = options();
     let embedder = openai(&server.url, &options).unwrap();
-    embedder.embed(&["text"], Purpose::Document).unwrap();
+    embedder.embed(&["text"], EmbedPurpose::Document).unwrap();
     assert_eq!(clock.waits(), [Duration::from_secs(7), Duration::from_secs(13)]);
     assert_eq!(server.requests().len(), 3);
 }
@@ -49,7 +49,7 @@ fn a_server_that_fails_is_asked_again_ever_more_slowly_and_then_given_up_on() {
     let server = Server::always(500, r#"{"error": {"message": "overloaded"}}"#);
     let (options, clock) = options();
     let embedder = openai(&server.url, &options).unwrap();
-    let error = embedder.embed(&["text"], Purpose::Document).unwrap_err();
+    let error = embedder.embed(&["text"], EmbedPurpose::Document).unwrap_err();
     assert_eq!(
         error.to_string(),
         "openai fails at the moment (500), saying \"overloaded\": try again later"
@@ -65,8 +65,8 @@ fn a_server_that_fails_is_asked_again_ever_more_slowly_and_then_given_up_on() {
 
 #[test]
 fn a_question_is_given_up_on_sooner_than_a_document() {
-    assert_eq!(tries(Purpose::Document, &[500, 502, 503, 529]), (Ok(1), 5));
-    let (result, asked) = tries(Purpose::Query, &[500, 500]);
+    assert_eq!(tries(EmbedPurpose::Document, &[500, 502, 503, 529]), (Ok(1), 5));
+    let (result, asked) = tries(EmbedPurpose::Query, &[500, 500]);
     assert_eq!((result.is_err(), asked), (true, 2));
 }
 
@@ -75,7 +75,7 @@ fn who_asks_for_more_time_than_there_is_is_not_waited_for() {
     let server = Server::new(|_, _| Answer::text(429, "{}").with("retry-after", "3600"));
     let (options, clock) = options();
     let embedder = openai(&server.url, &options).unwrap();
-    let error = embedder.embed(&["text"], Purpose::Document).unwrap_err();
+    let error = embedder.embed(&["text"], EmbedPurpose::Document).unwrap_err();
     assert_eq!(
         error,
         EmbedError::Quota(
@@ -90,7 +90,7 @@ fn what_will_not_pass_is_asked_once() {
     for status in [400, 401, 403, 404, 422] {
         let server = Server::new(move |_, _| Answer::text(status, "{}"));
         let embedder = openai(&server.url, &options().0).unwrap();
-        let error = embedder.embed(&["text"], Purpose::Document).unwrap_err();
+        let error = embedder.embed(&["text"], EmbedPurpose::Document).unwrap_err();
         assert!(matches!(error, EmbedError::Refused(_)), "{status}: {error}");
         assert_eq!(server.requests().len(), 1, "{status}");
     }
@@ -131,7 +131,7 @@ fn a_used_up_account_is_no_limit_that_passes() {
     let body = r#"{"error": {"message": "You exceeded your current quota, please check your plan and billing details.", "type": "insufficient_quota", "code": "insufficient_quota"}}"#;
     let server = Server::always(429, body);
     let embedder = openai(&server.url, &options().0).unwrap();
-    let error = embedder.embed(&["text"], Purpose::Document).unwrap_err();
+    let error = embedder.embed(&["text"], EmbedPurpose::Document).unwrap_err();
     assert!(matches!(error, EmbedError::Quota(_)));
     assert!(error.to_string().contains("used up"), "{error}");
     assert_eq!(server.requests().len(), 1);
@@ -166,9 +166,9 @@ fn an_answer_that_is_no_vector_is_not_believed() {
 #[test]
 fn an_answer_without_end_is_not_read() {
     let server = Server::new(|_, _| Answer::text(200, &" ".repeat(5_000)));
-    let options = Options { answer_bytes: 1_000, ..options().0 };
+    let options = HttpOptions { answer_bytes: 1_000, ..options().0 };
     let embedder = openai(&server.url, &options).unwrap();
-    let error = embedder.embed(&["text"], Purpose::Document).unwrap_err();
+    let error = embedder.embed(&["text"], EmbedPurpose::Document).unwrap_err();
     assert!(error.to_string().contains("more than any vectors take"), "{error}");
 }
 
@@ -176,7 +176,7 @@ fn an_answer_without_end_is_not_read() {
 fn a_server_that_says_nothing_is_not_waited_for_for_ever() {
     let server = Server::new(|_, _| Answer::Silence);
     let embedder = openai(&server.url, &hurried(Duration::from_millis(50))).unwrap();
-    let error = embedder.embed(&["text"], Purpose::Document).unwrap_err();
+    let error = embedder.embed(&["text"], EmbedPurpose::Document).unwrap_err();
     assert!(error.to_string().contains("took too long"), "{error}");
     assert_eq!(server.requests().len(), 1);
 }
@@ -188,7 +188,7 @@ fn a_connection_that_breaks_is_made_again() {
         _ => openai_vectors(request),
     });
     let embedder = openai(&server.url, &options().0).unwrap();
-    embedder.embed(&["text"], Purpose::Document).unwrap();
+    embedder.embed(&["text"], EmbedPurpose::Document).unwrap();
     assert_eq!(server.requests().len(), 3);
 }
 
@@ -200,7 +200,7 @@ fn a_redirect_does_not_carry_the_key_away() {
         let to = to.clone();
         let server = Server::new(move |_, _| Answer::text(status, "").with("location", &to));
         let embedder = openai(&server.url, &options().0).unwrap();
-        let error = embedder.embed(&["text"], Purpose::Document).unwrap_err();
+        let error = embedder.embed(&["text"], EmbedPurpose::Document).unwrap_err();
         assert!(matches!(error, EmbedError::Refused(_)));
         assert!(error.to_string().contains("points to localhost"), "{error}");
     }
@@ -213,12 +213,12 @@ fn nobody_at_the_address_is_said_at_once() {
     let address = format!("http://{closed}");
     let (options, clock) = options();
     let error =
-        openai(&address, &options).unwrap().embed(&["text"], Purpose::Document).unwrap_err();
+        openai(&address, &options).unwrap().embed(&["text"], EmbedPurpose::Document).unwrap_err();
     assert!(error.to_string().contains(&format!("does not answer at {closed}")), "{error}");
 
     let ollama =
         palimp_models::http::open(&config("ollama", &address), &keys(&[]), &options).unwrap();
-    let error = ollama.embed(&["text"], Purpose::Query).unwrap_err();
+    let error = ollama.embed(&["text"], EmbedPurpose::Query).unwrap_err();
     assert!(error.to_string().contains("`ollama serve`"), "{error}");
     assert!(matches!(error, EmbedError::Unavailable(_)));
     assert!(clock.waits().is_empty());
@@ -228,9 +228,10 @@ fn nobody_at_the_address_is_said_at_once() {
 fn a_model_that_ollama_has_not_is_to_be_pulled() {
     let server =
         Server::always(404, r#"{"error": "model \"bge-m3\" not found, try pulling it first"}"#);
-    let config = Config { model: Some("bge-m3".to_owned()), ..config("ollama", &server.url) };
+    let config =
+        EmbedderConfig { model: Some("bge-m3".to_owned()), ..config("ollama", &server.url) };
     let embedder = palimp_models::http::open(&config, &keys(&[]), &options().0).unwrap();
-    let error = embedder.embed(&["text"], Purpose::Query).unwrap_err();
+    let error = embedder.embed(&["text"], EmbedPurpose::Query).unwrap_err();
     assert_eq!(
         error,
         EmbedError::Refused(
@@ -255,7 +256,7 @@ fn gemini_names_its_own_wrong_key_and_its_own_delay() {
     let keys = keys(&[("GEMINI_API_KEY", "AIza-test")]);
     let gemini =
         palimp_models::http::open(&config("gemini", &server.url), &keys, &options).unwrap();
-    let error = gemini.embed(&["text"], Purpose::Document).unwrap_err();
+    let error = gemini.embed(&["text"], EmbedPurpose::Document).unwrap_err();
     assert!(error.to_string().starts_with("gemini refused the key (400): set "), "{error}");
     assert_eq!(clock.waits(), [Duration::from_secs(34)]);
 }
@@ -263,12 +264,12 @@ fn gemini_names_its_own_wrong_key_and_its_own_delay() {
 #[test]
 fn a_server_that_wants_a_key_and_has_none_says_so() {
     let server = Server::always(401, "{}");
-    let config = Config {
+    let config = EmbedderConfig {
         dimensions: Some(2),
         model: Some("m".to_owned()),
         ..config("openai", &server.url)
     };
     let embedder = palimp_models::http::open(&config, &keys(&[]), &options().0).unwrap();
-    let error = embedder.embed(&["text"], Purpose::Query).unwrap_err();
+    let error = embedder.embed(&["text"], EmbedPurpose::Query).unwrap_err();
     assert!(error.to_string().contains("wants a key (401)"), "{error}");
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use palimp_core::embed::{EmbedError, Embedder, Purpose};
-use palimp_models::Config;
+use palimp_core::embed::{EmbedError, EmbedPurpose, Embedder};
+use palimp_models::EmbedderConfig;
 use palimp_models::http::HttpEmbedder;
 use ring::signature::{RSA_PKCS1_2048_8192_SHA256, RsaKeyPair, UnparsedPublicKey};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use crate::{NOON, config, keys, options};
 const PEM: &str = include_str!("../fixtures/throwaway-key.pem");
 
 fn open(url: &str, variables: &[(&str, &str)]) -> Result<HttpEmbedder, EmbedError> {
-    let config = Config { dimensions: Some(2), ..config("vertex", url) };
+    let config = EmbedderConfig { dimensions: Some(2), ..config("vertex", url) };
     palimp_models::http::open(&config, &keys(variables), &options().0)
 }
 
@@ -75,7 +75,7 @@ fn vertex_takes_an_access_token_and_one_text_a_request() {
             ("GOOGLE_CLOUD_LOCATION", "europe-west1"),
         ],
     );
-    let vectors = embedder.unwrap().embed(&["one", "two"], Purpose::Document).unwrap();
+    let vectors = embedder.unwrap().embed(&["one", "two"], EmbedPurpose::Document).unwrap();
     assert_eq!(vectors, [[0.6, 0.8], [0.6, 0.8]]);
 
     let [first, second] = &server.requests()[..] else { panic!("two requests") };
@@ -98,7 +98,7 @@ fn vertex_asks_own_server_without_project() {
     let server = google(3_600);
     for base in [server.url.clone(), format!("{}/v1/", server.url)] {
         let embedder = open(&base, &[("PALIMP_VERTEX_API_KEY", "ya29.mine")]).unwrap();
-        embedder.embed(&["one"], Purpose::Document).unwrap();
+        embedder.embed(&["one"], EmbedPurpose::Document).unwrap();
     }
     for request in server.requests() {
         assert_eq!(request.path, "/v1/publishers/google/models/gemini-embedding-001:predict");
@@ -112,7 +112,7 @@ fn an_address_may_hold_the_project() {
     let server = google(3_600);
     let base = format!("{}/v1/projects/p/locations/global", server.url);
     let embedder = open(&base, &[("PALIMP_VERTEX_API_KEY", "ya29.mine")]).unwrap();
-    embedder.embed(&["one"], Purpose::Query).unwrap();
+    embedder.embed(&["one"], EmbedPurpose::Query).unwrap();
     let path = server.requests()[0].path.clone();
     assert!(path.starts_with("/v1/projects/p/locations/global/publishers/"), "{path}");
 }
@@ -123,7 +123,7 @@ fn a_service_account_signs_for_a_token_that_is_used_until_it_runs_out() {
     let (_dir, path) = file(&service_account(&server));
     let embedder = open(&server.url, &[("GOOGLE_APPLICATION_CREDENTIALS", path.to_str().unwrap())]);
     let embedder = embedder.unwrap();
-    embedder.embed(&["one", "two"], Purpose::Document).unwrap();
+    embedder.embed(&["one", "two"], EmbedPurpose::Document).unwrap();
     let [token, first, second] = &server.requests()[..] else { panic!("three requests") };
     assert!(first.path.starts_with("/v1/projects/from-the-file/locations/us-central1/"));
     assert_eq!((bearer(first), bearer(second)), ("Bearer ya29.token-0", "Bearer ya29.token-0"));
@@ -163,7 +163,7 @@ fn a_token_that_runs_out_is_asked_for_anew() {
     let server = google(60);
     let (_dir, path) = file(&service_account(&server));
     let embedder = open(&server.url, &[("GOOGLE_APPLICATION_CREDENTIALS", path.to_str().unwrap())]);
-    embedder.unwrap().embed(&["one", "two"], Purpose::Document).unwrap();
+    embedder.unwrap().embed(&["one", "two"], EmbedPurpose::Document).unwrap();
     let requests = server.requests();
     let tokens = requests.iter().filter(|request| request.path == "/token").count();
     assert_eq!((tokens, bearer(&requests[3])), (2, "Bearer ya29.token-2"));
@@ -181,7 +181,7 @@ fn a_login_is_refreshed() {
         "token_uri": format!("{}/token", server.url),
     }));
     let embedder = open(&server.url, &[("GOOGLE_APPLICATION_CREDENTIALS", path.to_str().unwrap())]);
-    embedder.unwrap().embed(&["one"], Purpose::Query).unwrap();
+    embedder.unwrap().embed(&["one"], EmbedPurpose::Query).unwrap();
     assert_eq!(
         server.requests()[0].body,
         "grant_type=refresh_token&client_id=id&client_secret=client%20secret&refresh_token=1%2F%2Frefresh"
@@ -203,7 +203,8 @@ fn an_account_that_google_does_not_accept_is_named_without_its_secrets() {
     }));
     let variables =
         [("GOOGLE_APPLICATION_CREDENTIALS", path.to_str().unwrap()), ("GOOGLE_CLOUD_PROJECT", "p")];
-    let error = open(&server.url, &variables).unwrap().embed(&["one"], Purpose::Query).unwrap_err();
+    let error =
+        open(&server.url, &variables).unwrap().embed(&["one"], EmbedPurpose::Query).unwrap_err();
     assert!(matches!(error, EmbedError::Refused(_)), "{error}");
     let said = error.to_string();
     assert!(said.contains("account.json") && said.contains("gcloud auth"), "{said}");
@@ -237,7 +238,7 @@ fn a_private_key_that_cannot_sign_is_named() {
         json!("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
     let (_dir, path) = file(&account);
     let embedder = open(&server.url, &[("GOOGLE_APPLICATION_CREDENTIALS", path.to_str().unwrap())]);
-    let error = embedder.unwrap().embed(&["one"], Purpose::Query).unwrap_err();
+    let error = embedder.unwrap().embed(&["one"], EmbedPurpose::Query).unwrap_err();
     assert!(error.to_string().contains("no private key that can sign"), "{error}");
 }
 
@@ -255,12 +256,12 @@ fn vertex_says_what_it_still_needs() {
         assert!(error.to_string().contains(words), "{error}");
     }
     for base in [None, Some("https://aiplatform.googleapis.com".to_owned())] {
-        let config = Config { base_url: base, ..config("vertex", "") };
+        let config = EmbedderConfig { base_url: base, ..config("vertex", "") };
         let opened = palimp_models::http::open(&config, &keys(&[token]), &options().0);
         let Err(error) = opened else { panic!("a project was not asked for") };
         assert!(error.to_string().contains("GOOGLE_CLOUD_PROJECT"), "{error}");
     }
-    let config = Config {
+    let config = EmbedderConfig {
         model: Some("gemini-embedding-2".to_owned()),
         ..config("vertex", "http://localhost:1")
     };

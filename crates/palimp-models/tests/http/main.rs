@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use palimp_core::embed::EmbedError;
-use palimp_models::http::{Clock, HttpEmbedder, Options, Patience};
-use palimp_models::{Config, Keys};
+use palimp_models::http::{Clock, HttpEmbedder, HttpOptions, RetryPolicy};
+use palimp_models::{EmbedderConfig, Keys};
 
 /// 2026-11-21 12:00:00 UTC.
 const NOON: Duration = Duration::from_secs(1_795_262_400);
@@ -39,15 +39,15 @@ impl Clock for TestClock {
 }
 
 /// Options under which nothing waits for real, and the clock that tells what would have.
-fn options() -> (Options, Arc<TestClock>) {
+fn options() -> (HttpOptions, Arc<TestClock>) {
     let clock = Arc::new(TestClock::default());
-    (Options { clock: Arc::clone(&clock) as _, ..Options::default() }, clock)
+    (HttpOptions { clock: Arc::clone(&clock) as _, ..HttpOptions::default() }, clock)
 }
 
 /// Options under which a server has `limit` to answer.
-fn hurried(limit: Duration) -> Options {
-    let patience = Patience { answer: limit, ..Options::default().documents };
-    Options { documents: patience, queries: patience, ..options().0 }
+fn hurried(limit: Duration) -> HttpOptions {
+    let patience = RetryPolicy { answer: limit, ..HttpOptions::default().documents };
+    HttpOptions { documents: patience, queries: patience, ..options().0 }
 }
 
 /// Keys from these variables alone: no keyring, no file.
@@ -57,20 +57,20 @@ fn keys(variables: &[(&str, &str)]) -> Keys {
     let get = move |name: &str| {
         variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
     };
-    Keys::with("/nonexistent/keys.json", get, None)
+    Keys::with_sources("/nonexistent/keys.json", get, None)
 }
 
-fn config(provider: &str, base_url: &str) -> Config {
-    Config {
+fn config(provider: &str, base_url: &str) -> EmbedderConfig {
+    EmbedderConfig {
         provider: provider.to_owned(),
         base_url: Some(base_url.to_owned()),
-        ..Config::default()
+        ..EmbedderConfig::default()
     }
 }
 
 /// An embedder of OpenAI's kind with vectors of two numbers, whose key is `sk-test-key`.
-fn openai(base_url: &str, options: &Options) -> Result<HttpEmbedder, EmbedError> {
-    let config = Config {
+fn openai(base_url: &str, options: &HttpOptions) -> Result<HttpEmbedder, EmbedError> {
+    let config = EmbedderConfig {
         model: Some("small".to_owned()),
         dimensions: Some(2),
         ..config("openai", base_url)

@@ -2,23 +2,23 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::code::{self, Hash, Statement};
+use super::code::{self, SourceStatement, StatementHash};
 use super::sketch;
-use super::verdict::Lines;
-use super::words::{self, Said};
+use super::verdict::LineRange;
+use super::words::{self, FactWords};
 use super::{Anchor, Sketch};
 
 /// How many statements bear the fact's words at the most, and how many around them are looked at.
-const OWN: usize = 3;
-const AROUND: usize = 5;
+const MAX_OWN_STATEMENTS: usize = 3;
+const MAX_NEARBY_STATEMENTS: usize = 5;
 /// How much of the best one's worth another has to have.
-const NEARLY: f32 = 0.75;
+const MIN_SHARE_OF_BEST: f32 = 0.75;
 /// How much a word is worth that is a part of a name rather than a name.
-const PART: f32 = 0.5;
+const NAME_PART_WEIGHT: f32 = 0.5;
 
 /// A statement and how much of the fact it bears.
 struct Rated<'s> {
-    statement: &'s Statement,
+    statement: &'s SourceStatement,
     worth: f32,
     /// How many words of the fact, and how many of its names.
     words: usize,
@@ -28,26 +28,27 @@ struct Rated<'s> {
 /// The anchor of a fact in the file at `path`, which says `text`: in `lines`, where somebody named
 /// them, else at the statements that bear the fact's words. None where no statement does, so that the
 /// fact may speak of anything in the file.
-pub fn anchored(path: &str, text: &str, lines: Option<Lines>, fact: &str) -> Option<Anchor> {
-    let all = code::statements(text);
-    let mut counts: HashMap<Hash, usize> = HashMap::new();
+pub fn anchor_fact(path: &str, text: &str, lines: Option<LineRange>, fact: &str) -> Option<Anchor> {
+    let all = code::split_statements(text);
+    let mut counts: HashMap<StatementHash, usize> = HashMap::new();
     all.iter().for_each(|it| *counts.entry(it.hash).or_default() += 1);
-    let within =
-        |it: &&Statement| lines.is_none_or(|lines| lines.holds(it.lines) || it.lines.holds(lines));
-    let region: Vec<&Statement> = all.iter().filter(within).collect();
-    let single: Vec<&Statement> =
+    let within = |it: &&SourceStatement| {
+        lines.is_none_or(|lines| lines.contains(it.lines) || it.lines.contains(lines))
+    };
+    let region: Vec<&SourceStatement> = all.iter().filter(within).collect();
+    let single: Vec<&SourceStatement> =
         region.iter().copied().filter(|it| counts[&it.hash] == 1).collect();
     let region = if single.is_empty() && lines.is_some() { region } else { single };
-    let rated = rated(text, &all, &region, &Said::of(fact, path));
-    let own = own(&rated, lines.is_some());
+    let rated = rate_statements(text, &all, &region, &FactWords::from_fact(fact, path));
+    let own = select_own_statements(&rated, lines.is_some());
     let (own, others) = match own.is_empty() {
-        false => around(&own, &region),
-        true if lines.is_some() => (Vec::new(), spread(&region)),
+        false => with_nearby_statements(&own, &region),
+        true if lines.is_some() => (Vec::new(), sample_evenly(&region)),
         true => return None,
     };
     let shown = if own.is_empty() { &others } else { &own };
-    let place = shown.iter().map(|it| it.lines).reduce(Lines::with)?;
-    let hashes = |of: &[&Statement]| {
+    let place = shown.iter().map(|it| it.lines).reduce(LineRange::merged_with)?;
+    let hashes = |of: &[&SourceStatement]| {
         let mut seen = HashSet::new();
         of.iter().map(|it| it.hash).filter(|hash| seen.insert(*hash)).collect()
     };
@@ -61,15 +62,15 @@ pub fn anchored(path: &str, text: &str, lines: Option<Lines>, fact: &str) -> Opt
 
 /// Whether a text has one of these names as a word of its own.
 pub fn names_in(text: &str, names: &[&str]) -> bool {
-    words::runs(text).any(|run| names.contains(&run))
+    words::word_runs(text).any(|run| names.contains(&run))
 }
 
 /// How much of a fact each statement bears: a word counts the more, the fewer statements have it.
-fn rated<'s>(
+fn rate_statements<'s>(
     text: &str,
-    all: &[Statement],
-    region: &[&'s Statement],
-    said: &Said,
+    all: &[SourceStatement],
+    region: &[&'s SourceStatement],
+    said: &FactWords,
 ) -> Vec<Rated<'s>> {
     let mut frequent: HashMap<String, usize> = HashMap::new();
     for statement in all {
@@ -80,13 +81,14 @@ fn rated<'s>(
         let with = frequent.get(word).copied().unwrap_or(1).max(1);
         (1.0 + all.len() as f32 / with as f32).ln()
     };
-    let rate = |statement: &&'s Statement| {
+    let rate = |statement: &&'s SourceStatement| {
         let (names, parts) = words::of_code(&text[statement.range.clone()]);
         let whole = |word: &&String| names.contains(*word);
         let part = |word: &&String| !names.contains(*word) && parts.contains(words::stem(word));
         let both = || said.names.iter().chain(&said.words);
         let worth = both().filter(whole).map(|word| rare(word)).sum::<f32>()
-            + PART * both().filter(part).map(|word| rare(words::stem(word))).sum::<f32>();
+            + NAME_PART_WEIGHT
+                * both().filter(part).map(|word| rare(words::stem(word))).sum::<f32>();
         Rated {
             statement,
             worth,
@@ -99,28 +101,28 @@ fn rated<'s>(
 
 /// The statements that bear the fact's words: the best, and those that come near it. Where nobody
 /// named lines, one word is too little unless it is a name.
-fn own<'s>(rated: &[Rated<'s>], named: bool) -> Vec<&'s Statement> {
+fn select_own_statements<'s>(rated: &[Rated<'s>], named: bool) -> Vec<&'s SourceStatement> {
     let enough = |it: &&Rated| it.words > 0 && (named || it.names > 0 || it.words > 1);
     let mut able: Vec<&Rated> = rated.iter().filter(enough).collect();
     able.sort_by(|a, b| b.worth.total_cmp(&a.worth));
     let best = able.first().map_or(0.0, |it| it.worth);
-    able.retain(|it| it.worth >= NEARLY * best);
-    able.into_iter().take(OWN).map(|it| it.statement).collect()
+    able.retain(|it| it.worth >= MIN_SHARE_OF_BEST * best);
+    able.into_iter().take(MAX_OWN_STATEMENTS).map(|it| it.statement).collect()
 }
 
 /// The statements that bear the fact's words, and those around the best of them.
-fn around<'s>(
-    own: &[&'s Statement],
-    region: &[&'s Statement],
-) -> (Vec<&'s Statement>, Vec<&'s Statement>) {
+fn with_nearby_statements<'s>(
+    own: &[&'s SourceStatement],
+    region: &[&'s SourceStatement],
+) -> (Vec<&'s SourceStatement>, Vec<&'s SourceStatement>) {
     let best = own[0].lines.first;
-    let mut others: Vec<&Statement> = region
+    let mut others: Vec<&SourceStatement> = region
         .iter()
         .copied()
         .filter(|it| !own.iter().any(|other| other.hash == it.hash))
         .collect();
     others.sort_by_key(|it| it.lines.first.abs_diff(best));
-    others.truncate(AROUND);
+    others.truncate(MAX_NEARBY_STATEMENTS);
     others.sort_by_key(|it| it.lines);
     let mut own = own.to_vec();
     own.sort_by_key(|it| it.lines);
@@ -128,8 +130,8 @@ fn around<'s>(
 }
 
 /// Some of the statements, as far apart as they can be.
-fn spread<'s>(region: &[&'s Statement]) -> Vec<&'s Statement> {
-    let count = region.len().min(sketch::MOST);
+fn sample_evenly<'s>(region: &[&'s SourceStatement]) -> Vec<&'s SourceStatement> {
+    let count = region.len().min(sketch::MAX_SKETCH_HASHES);
     let at = |nth: usize| match count {
         0 | 1 => 0,
         _ => nth * (region.len() - 1) / (count - 1),

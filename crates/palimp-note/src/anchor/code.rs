@@ -2,25 +2,25 @@
 
 use std::ops::Range;
 
-use super::verdict::Lines;
+use super::verdict::LineRange;
 
 /// What tells one statement from another.
-pub(super) type Hash = u32;
+pub(super) type StatementHash = u32;
 
 /// The most lines that one statement is broken into. What is longer is taken line by line.
-const BROKEN: usize = 8;
+const MAX_STATEMENT_LINES: usize = 8;
 
 /// A statement: a line, or several where a bracket stays open or the next one goes on with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Statement {
-    pub(super) lines: Lines,
+pub(super) struct SourceStatement {
+    pub(super) lines: LineRange,
     /// Where it stands, in bytes.
     pub(super) range: Range<usize>,
-    pub(super) hash: Hash,
+    pub(super) hash: StatementHash,
 }
 
 /// What of a statement counts: neither white space nor the marks that formatters add and take away.
-const COUNTS: [bool; 256] = {
+const SIGNIFICANT_BYTES: [bool; 256] = {
     let (mut counts, mut byte) = ([false; 256], b' ' as usize + 1);
     while byte < 256 {
         counts[byte] =
@@ -30,8 +30,8 @@ const COUNTS: [bool; 256] = {
     counts
 };
 
-fn counts(byte: u8) -> bool {
-    COUNTS[usize::from(byte)]
+fn is_significant(byte: u8) -> bool {
+    SIGNIFICANT_BYTES[usize::from(byte)]
 }
 
 /// A hash that goes on from line to line: FNV-1a of what counts.
@@ -41,8 +41,8 @@ struct Hasher(u64);
 impl Hasher {
     const EMPTY: Hasher = Hasher(0xcbf2_9ce4_8422_2325);
 
-    fn take(&mut self, text: &str) {
-        for byte in text.bytes().filter(|byte| counts(*byte)) {
+    fn update(&mut self, text: &str) {
+        for byte in text.bytes().filter(|byte| is_significant(*byte)) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
@@ -51,25 +51,25 @@ impl Hasher {
         self.0 == Hasher::EMPTY.0
     }
 
-    fn hash(self) -> Hash {
+    fn to_hash(self) -> StatementHash {
         let [a, b, c, d, e, f, g, h] = self.0.to_le_bytes();
         u32::from_le_bytes([a ^ e, b ^ f, c ^ g, d ^ h])
     }
 }
 
 /// The statements of a text that say something.
-pub(super) fn statements(text: &str) -> Vec<Statement> {
-    let lines = ranges(text);
+pub(super) fn split_statements(text: &str) -> Vec<SourceStatement> {
+    let lines = line_ranges(text);
     let mut found = Vec::new();
     let mut at = 0;
     while at < lines.len() {
-        let count = length(text, &lines[at..]);
+        let count = statement_line_count(text, &lines[at..]);
         let range = lines[at].start..lines[at + count - 1].end;
         let mut hasher = Hasher::EMPTY;
-        hasher.take(&text[range.clone()]);
+        hasher.update(&text[range.clone()]);
         if says_something(&text[range.clone()]) {
-            let lines = Lines { first: at + 1, last: at + count };
-            found.push(Statement { lines, range, hash: hasher.hash() });
+            let lines = LineRange { first: at + 1, last: at + count };
+            found.push(SourceStatement { lines, range, hash: hasher.to_hash() });
         }
         at += count;
     }
@@ -78,10 +78,10 @@ pub(super) fn statements(text: &str) -> Vec<Statement> {
 
 /// Whether a statement would be missed: `}`, `else {` and `return;` stand everywhere.
 fn says_something(text: &str) -> bool {
-    text.bytes().filter(|byte| counts(*byte)).count() >= 8
+    text.bytes().filter(|byte| is_significant(*byte)).count() >= 8
 }
 
-fn ranges(text: &str) -> Vec<Range<usize>> {
+fn line_ranges(text: &str) -> Vec<Range<usize>> {
     let mut at = 0;
     let line = |line: &str| {
         let start = at;
@@ -92,14 +92,14 @@ fn ranges(text: &str) -> Vec<Range<usize>> {
 }
 
 /// How many lines the statement has with which `lines` begin.
-fn length(text: &str, lines: &[Range<usize>]) -> usize {
+fn statement_line_count(text: &str, lines: &[Range<usize>]) -> usize {
     let mut depth = 0;
-    for (at, line) in lines.iter().take(BROKEN).enumerate() {
+    for (at, line) in lines.iter().take(MAX_STATEMENT_LINES).enumerate() {
         let line = text[line.clone()].trim();
         if at > 0 && line.is_empty() {
             break;
         }
-        depth += opened(line);
+        depth += bracket_balance(line);
         let next = lines.get(at + 1).map_or("", |next| text[next.clone()].trim_start());
         if depth <= 0 && !goes_on(next) {
             return at + 1;
@@ -109,7 +109,7 @@ fn length(text: &str, lines: &[Range<usize>]) -> usize {
 }
 
 /// How many more brackets a line opens than it closes.
-fn opened(line: &str) -> i32 {
+fn bracket_balance(line: &str) -> i32 {
     let bracket = |byte: u8| match byte {
         b'(' | b'[' => 1,
         b')' | b']' => -1,
@@ -128,14 +128,18 @@ fn goes_on(line: &str) -> bool {
 ///
 /// Lines are looked for first. Only where one is missing, rows of them are: a statement that a
 /// formatter has broken begins where a line begins and ends where one ends.
-pub(super) fn places(text: &str, wanted: &[Hash], near: usize) -> Vec<Option<Lines>> {
+pub(super) fn find_statements(
+    text: &str,
+    wanted: &[StatementHash],
+    near: usize,
+) -> Vec<Option<LineRange>> {
     let mut places = vec![None; wanted.len()];
     let mut rows: Vec<&str> = Vec::with_capacity(text.len() / 32);
     for (at, line) in text.lines().enumerate() {
         rows.push(line);
         let mut hasher = Hasher::EMPTY;
-        hasher.take(line);
-        note(wanted, &mut places, hasher, Lines { first: at + 1, last: at + 1 }, near);
+        hasher.update(line);
+        record_match(wanted, &mut places, hasher, LineRange { first: at + 1, last: at + 1 }, near);
     }
     if places.iter().any(Option::is_none) {
         for first in 0..rows.len() {
@@ -148,26 +152,32 @@ pub(super) fn places(text: &str, wanted: &[Hash], near: usize) -> Vec<Option<Lin
 /// Looks for statements of several lines that begin with the first of `rows`.
 fn row_of(
     rows: &[&str],
-    (wanted, near): (&[Hash], usize),
+    (wanted, near): (&[StatementHash], usize),
     first: usize,
-    places: &mut [Option<Lines>],
+    places: &mut [Option<LineRange>],
 ) {
     let mut hasher = Hasher::EMPTY;
-    for (at, line) in rows.iter().take(BROKEN).enumerate() {
-        hasher.take(line);
+    for (at, line) in rows.iter().take(MAX_STATEMENT_LINES).enumerate() {
+        hasher.update(line);
         if hasher.is_empty() {
             return;
         }
         if at > 0 {
-            note(wanted, places, hasher, Lines { first, last: first + at }, near);
+            record_match(wanted, places, hasher, LineRange { first, last: first + at }, near);
         }
     }
 }
 
-fn note(wanted: &[Hash], places: &mut [Option<Lines>], hasher: Hasher, lines: Lines, near: usize) {
-    let hash = hasher.hash();
+fn record_match(
+    wanted: &[StatementHash],
+    places: &mut [Option<LineRange>],
+    hasher: Hasher,
+    lines: LineRange,
+    near: usize,
+) {
+    let hash = hasher.to_hash();
     for (_, place) in wanted.iter().zip(places).filter(|(wanted, _)| **wanted == hash) {
-        let nearer = |before: &Lines| lines.first.abs_diff(near) < before.first.abs_diff(near);
+        let nearer = |before: &LineRange| lines.first.abs_diff(near) < before.first.abs_diff(near);
         if place.as_ref().is_none_or(nearer) {
             *place = Some(lines);
         }
@@ -175,13 +185,13 @@ fn note(wanted: &[Hash], places: &mut [Option<Lines>], hasher: Hasher, lines: Li
 }
 
 /// The words before the name of what is defined.
-const DEFINES: &[&str] = &[
+const DEFINITION_KEYWORDS: &[&str] = &[
     "fn", "def", "func", "function", "fun", "class", "struct", "enum", "trait", "interface",
     "impl", "module", "type", "sub", "object",
 ];
 
 /// What may stand before them.
-const BEFORE: &[&str] = &[
+const MODIFIER_KEYWORDS: &[&str] = &[
     "pub", "async", "export", "default", "static", "public", "private", "protected", "const",
     "unsafe", "abstract", "final", "override", "inline", "data", "sealed", "extern",
 ];
@@ -195,7 +205,7 @@ pub fn symbol_at(text: &str, line: usize) -> Option<String> {
     for (at, row) in rows.iter().enumerate().rev().filter(|(_, row)| !row.trim().is_empty()) {
         let itself = at + 1 == line;
         if (itself || indent(row) < depth)
-            && let Some(name) = defined(row)
+            && let Some(name) = defined_name(row)
         {
             return Some(name.to_owned());
         }
@@ -208,9 +218,9 @@ pub fn symbol_at(text: &str, line: usize) -> Option<String> {
 }
 
 /// What a line defines.
-fn defined(row: &str) -> Option<&str> {
+fn defined_name(row: &str) -> Option<&str> {
     for word in row.split(|c: char| c.is_whitespace() || c == '(') {
-        if DEFINES.contains(&word.trim_end_matches('*')) {
+        if DEFINITION_KEYWORDS.contains(&word.trim_end_matches('*')) {
             let rest = row[row.find(word)? + word.len()..].trim_start_matches([' ', '*']);
             // A method of Go names its receiver first.
             let rest = match rest.strip_prefix('(').filter(|_| word == "func") {
@@ -220,7 +230,7 @@ fn defined(row: &str) -> Option<&str> {
             let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
             return Some(&rest[..end]).filter(|name| !name.is_empty());
         }
-        if !word.is_empty() && !BEFORE.iter().any(|known| word.starts_with(known)) {
+        if !word.is_empty() && !MODIFIER_KEYWORDS.iter().any(|known| word.starts_with(known)) {
             return None;
         }
     }

@@ -2,43 +2,43 @@
 
 use std::fmt;
 
-use super::code::{self, Hash};
-use super::verdict::{Lines, Verdict};
+use super::code::{self, StatementHash};
+use super::verdict::{AnchorVerdict, LineRange};
 
 /// How many hashes a sketch has at the most.
-pub(super) const MOST: usize = 12;
+pub(super) const MAX_SKETCH_HASHES: usize = 12;
 /// How much of what was lost is said of the statements that bear the fact's words; the rest is said
 /// of those around them.
-const OWN: f32 = 0.6;
+const OWN_STATEMENTS_WEIGHT: f32 = 0.6;
 /// How much of a place may be lost of which no statement bears the fact's words, before it counts as
 /// changed: an edit of a line that the fact does not speak of makes nothing untrue.
-const TOLERATED: f32 = 0.25;
+const TOLERATED_LOST_SHARE: f32 = 0.25;
 
 /// Hashes of statements: of those that bear the fact's words, and of others around them. One without
 /// any stands for the file alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sketch {
     /// Of the statements that bear the fact's words.
-    pub(super) own: Vec<Hash>,
+    pub(super) own: Vec<StatementHash>,
     /// Of others.
-    pub(super) others: Vec<Hash>,
+    pub(super) others: Vec<StatementHash>,
 }
 
 /// Where the statements of a sketch stand by now; none of one that is gone.
-struct Found {
-    own: Vec<Option<Lines>>,
-    others: Vec<Option<Lines>>,
+struct SketchMatches {
+    own: Vec<Option<LineRange>>,
+    others: Vec<Option<LineRange>>,
 }
 
 impl Sketch {
     /// Reads what [`Sketch`] shows; none where it says something else.
     pub(super) fn parse(text: &str) -> Option<Sketch> {
-        if text == FILE {
+        if text == FILE_ONLY_SKETCH {
             return Some(Sketch::default());
         }
         let (own, others) = text.split_once('.').unwrap_or((text, ""));
-        let sketch = Sketch { own: hashes(own)?, others: hashes(others)? };
-        (1..=MOST).contains(&sketch.len()).then_some(sketch)
+        let sketch = Sketch { own: parse_hashes(own)?, others: parse_hashes(others)? };
+        (1..=MAX_SKETCH_HASHES).contains(&sketch.len()).then_some(sketch)
     }
 
     /// How many hashes it has.
@@ -58,67 +58,67 @@ impl Sketch {
 
     /// How much of it a text still has, from 0 to 1.
     pub fn share_in(&self, text: &str) -> f32 {
-        let found = self.find(None, text);
+        let found = self.find_in(None, text);
         let here = found.own.iter().chain(&found.others).flatten().count();
         if self.is_empty() { 0.0 } else { here as f32 / self.len() as f32 }
     }
 
     /// What became of statements that stood in `lines`, in a file that says `text` now.
-    pub(super) fn judge(&self, lines: Option<Lines>, text: &str) -> Verdict {
+    pub(super) fn check_against(&self, lines: Option<LineRange>, text: &str) -> AnchorVerdict {
         if self.is_empty() {
-            return Verdict::Fresh;
+            return AnchorVerdict::Fresh;
         }
-        let found = self.find(lines, text);
-        let (own, others) = (lost(&found.own), lost(&found.others));
+        let found = self.find_in(lines, text);
+        let (own, others) = (lost_share(&found.own), lost_share(&found.others));
         let both = found.own.iter().chain(&found.others);
         if both.clone().flatten().next().is_none() {
-            return Verdict::Gone;
+            return AnchorVerdict::Gone;
         }
         let drift = match (self.own.is_empty(), self.others.is_empty()) {
-            (true, _) if others <= TOLERATED => 0.0,
+            (true, _) if others <= TOLERATED_LOST_SHARE => 0.0,
             (true, _) => others,
             (false, _) if own == 0.0 => 0.0,
             (false, true) => own,
-            (false, false) => OWN * own + (1.0 - OWN) * others,
+            (false, false) => OWN_STATEMENTS_WEIGHT * own + (1.0 - OWN_STATEMENTS_WEIGHT) * others,
         };
         if drift > 0.0 {
-            return Verdict::Drifted((drift * 100.0).round().clamp(1.0, 100.0) as u8);
+            return AnchorVerdict::Drifted((drift * 100.0).round().clamp(1.0, 100.0) as u8);
         }
         let place = if self.own.is_empty() {
             both.flatten()
         } else {
             found.own.iter().chain(&[]).flatten()
         };
-        let now = place.copied().reduce(Lines::with);
+        let now = place.copied().reduce(LineRange::merged_with);
         match (lines, now) {
-            (Some(before), Some(now)) if !before.holds(now) => Verdict::Moved(now),
-            _ => Verdict::Fresh,
+            (Some(before), Some(now)) if !before.contains(now) => AnchorVerdict::Moved(now),
+            _ => AnchorVerdict::Fresh,
         }
     }
 
-    fn find(&self, near: Option<Lines>, text: &str) -> Found {
+    fn find_in(&self, near: Option<LineRange>, text: &str) -> SketchMatches {
         let near = near.map_or(1, |lines| lines.first);
-        let wanted: Vec<Hash> = self.own.iter().chain(&self.others).copied().collect();
-        let mut own = code::places(text, &wanted, near);
+        let wanted: Vec<StatementHash> = self.own.iter().chain(&self.others).copied().collect();
+        let mut own = code::find_statements(text, &wanted, near);
         let others = own.split_off(self.own.len());
-        Found { own, others }
+        SketchMatches { own, others }
     }
 }
 
 /// The share of statements that are gone, from 0 to 1.
-fn lost(found: &[Option<Lines>]) -> f32 {
+fn lost_share(found: &[Option<LineRange>]) -> f32 {
     let gone = found.iter().filter(|place| place.is_none()).count();
     if found.is_empty() { 0.0 } else { gone as f32 / found.len() as f32 }
 }
 
 /// What stands in the place of the hashes of a file alone.
-const FILE: &str = "-";
+const FILE_ONLY_SKETCH: &str = "-";
 
-fn hashes(text: &str) -> Option<Vec<Hash>> {
+fn parse_hashes(text: &str) -> Option<Vec<StatementHash>> {
     let parts = text.as_bytes().chunks(8);
     let hash = |part: &[u8]| {
         let digits = std::str::from_utf8(part).ok().filter(|part| part.len() == 8)?;
-        Hash::from_str_radix(digits, 16).ok()
+        StatementHash::from_str_radix(digits, 16).ok()
     };
     parts.map(hash).collect()
 }
@@ -127,7 +127,7 @@ fn hashes(text: &str) -> Option<Vec<Hash>> {
 impl fmt::Display for Sketch {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if self.is_empty() {
-            return f.write_str(FILE);
+            return f.write_str(FILE_ONLY_SKETCH);
         }
         self.own.iter().try_for_each(|hash| write!(f, "{hash:08x}"))?;
         f.write_str(if self.others.is_empty() { "" } else { "." })?;

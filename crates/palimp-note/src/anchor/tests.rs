@@ -29,45 +29,49 @@ impl Sessions {
 const FACT: &str = "SESSION_TTL is 900 seconds, in src/sessions.rs";
 
 fn anchor() -> Anchor {
-    anchored("src/sessions.rs", CODE, None, FACT).unwrap()
+    anchor_fact("src/sessions.rs", CODE, None, FACT).unwrap()
 }
 
 #[test]
 fn an_anchor_stands_at_the_statements_that_bear_the_facts_words() {
     let anchor = anchor();
-    assert_eq!(anchor.lines, Some(Lines { first: 4, last: 4 }));
+    assert_eq!(anchor.lines, Some(LineRange { first: 4, last: 4 }));
     let sketch = anchor.sketch.clone().unwrap();
     assert_eq!((sketch.own.len(), sketch.others.len()), (1, 5));
     let comment = anchor.to_string();
     assert!(comment.starts_with("<!-- palimp:at src/sessions.rs:4 s="), "{comment}");
     let rotation = "`refresh` calls rotate with keep_old false";
-    let anchor = anchored("src/sessions.rs", CODE, None, rotation).unwrap();
+    let anchor = anchor_fact("src/sessions.rs", CODE, None, rotation).unwrap();
     assert_eq!(anchor.symbol.as_deref(), Some("refresh"));
-    assert_eq!(anchor.lines, Some(Lines { first: 13, last: 13 }));
-    assert_eq!(anchored("src/sessions.rs", CODE, None, "We deploy on Fridays"), None);
+    assert_eq!(anchor.lines, Some(LineRange { first: 13, last: 13 }));
+    assert_eq!(anchor_fact("src/sessions.rs", CODE, None, "We deploy on Fridays"), None);
 }
 
 #[test]
 fn lines_that_somebody_named_need_no_words() {
-    let lines = Some(Lines { first: 16, last: 18 });
-    let anchor = anchored("src/sessions.rs", CODE, lines, "배포는 금요일에 안 한다").unwrap();
+    let lines = Some(LineRange { first: 16, last: 18 });
+    let anchor = anchor_fact("src/sessions.rs", CODE, lines, "배포는 금요일에 안 한다").unwrap();
     assert_eq!(anchor.symbol.as_deref(), Some("revoke"));
-    assert_eq!(anchor.judge(CODE), Verdict::Fresh);
+    assert_eq!(anchor.check_against(CODE), AnchorVerdict::Fresh);
     assert_eq!(
-        anchor.judge(&CODE.replace("revoke", "drop").replace("revoked", "x")),
-        Verdict::Gone
+        anchor.check_against(&CODE.replace("revoke", "drop").replace("revoked", "x")),
+        AnchorVerdict::Gone
     );
 }
 
 #[test]
 fn a_verdict_says_what_became_of_it() {
-    let check = |now: &str, expect: Verdict| assert_eq!(anchor().judge(now), expect, "{now}");
-    check(CODE, Verdict::Fresh);
-    check(&format!("// A licence.\n\n{CODE}"), Verdict::Moved(Lines { first: 6, last: 6 }));
-    check(&CODE.replace("900", "60"), Verdict::Drifted(60));
-    check(&CODE.replace("RETRIES: usize = 3", "RETRIES: u32 = 4"), Verdict::Fresh);
-    check("fn main() {}\n", Verdict::Gone);
-    check("", Verdict::Gone);
+    let check =
+        |now: &str, expect: AnchorVerdict| assert_eq!(anchor().check_against(now), expect, "{now}");
+    check(CODE, AnchorVerdict::Fresh);
+    check(
+        &format!("// A licence.\n\n{CODE}"),
+        AnchorVerdict::Moved(LineRange { first: 6, last: 6 }),
+    );
+    check(&CODE.replace("900", "60"), AnchorVerdict::Drifted(60));
+    check(&CODE.replace("RETRIES: usize = 3", "RETRIES: u32 = 4"), AnchorVerdict::Fresh);
+    check("fn main() {}\n", AnchorVerdict::Gone);
+    check("", AnchorVerdict::Gone);
 }
 
 #[test]
@@ -76,27 +80,30 @@ fn how_the_lines_of_a_statement_are_broken_does_not_matter() {
     let broken = "self.rotate(\n            session,\n            RotateOptions { keep_old: false, grace: Duration::ZERO },\n        )";
     let fact = "`refresh` calls rotate with keep_old false";
     let wrapped = CODE.replace(call, broken);
-    let one = anchored("a.rs", CODE, None, fact).unwrap();
-    assert_eq!(one.judge(&wrapped), Verdict::Moved(Lines { first: 13, last: 15 }));
-    let many = anchored("a.rs", &wrapped, None, fact).unwrap();
-    assert_eq!(many.lines, Some(Lines { first: 13, last: 16 }));
-    assert_eq!(many.judge(CODE), Verdict::Fresh);
+    let one = anchor_fact("a.rs", CODE, None, fact).unwrap();
+    assert_eq!(
+        one.check_against(&wrapped),
+        AnchorVerdict::Moved(LineRange { first: 13, last: 15 })
+    );
+    let many = anchor_fact("a.rs", &wrapped, None, fact).unwrap();
+    assert_eq!(many.lines, Some(LineRange { first: 13, last: 16 }));
+    assert_eq!(many.check_against(CODE), AnchorVerdict::Fresh);
     let chained = CODE
         .replace("self.find(token).ok_or", "self\n            .find(token)\n            .ok_or");
-    assert!(!one.judge(&chained).is_stale());
+    assert!(!one.check_against(&chained).is_stale());
 }
 
 #[test]
 fn what_only_stands_there_as_a_part_is_gone() {
     for now in ["9000", "900 + GRACE"] {
         let now = CODE.replace("900", now);
-        assert_eq!(anchor().judge(&now), Verdict::Drifted(60), "{now}");
+        assert_eq!(anchor().check_against(&now), AnchorVerdict::Drifted(60), "{now}");
     }
 }
 
 #[test]
 fn places_are_read_as_people_write_them() {
-    let read = |text: &str| Anchor::place(text).map(|place| place.shown());
+    let read = |text: &str| Anchor::parse_location(text).map(|place| place.display_location());
     assert_eq!(read("src/a.rs").as_deref(), Some("src/a.rs"));
     assert_eq!(read(" ./src/a.rs:7:12 ").as_deref(), Some("src/a.rs:7"));
     assert_eq!(read("src/a.rs:7-12").as_deref(), Some("src/a.rs:7-12"));
@@ -124,13 +131,13 @@ fn only_palimps_comment_is_an_anchor() {
     for sketch in ["x", "1234567", "", ".", &"0".repeat(8 * 13), "가나다라"] {
         let anchor = Anchor::parse(&format!("<!-- palimp:at a s={sketch} -->")).unwrap();
         assert_eq!(
-            (anchor.sketch.clone(), anchor.judge("x")),
-            (None, Verdict::Unknown),
+            (anchor.sketch.clone(), anchor.check_against("x")),
+            (None, AnchorVerdict::Unknown),
             "{sketch}"
         );
     }
     let file = Anchor::parse("<!-- palimp:at a s=- -->").unwrap();
-    assert_eq!(file.judge("anything"), Verdict::Fresh);
+    assert_eq!(file.check_against("anything"), AnchorVerdict::Fresh);
 }
 
 #[test]
@@ -138,7 +145,7 @@ fn a_line_bears_the_anchors_of_its_fact() {
     let line = format!("- a <!-- palimp: by=agent --> {} <!-- palimp:at b.rs:3 -->", anchor());
     let anchors = Anchor::in_line(&line);
     assert_eq!(
-        anchors.iter().map(Anchor::shown).collect::<Vec<_>>(),
+        anchors.iter().map(Anchor::display_location).collect::<Vec<_>>(),
         ["src/sessions.rs:4", "b.rs:3"]
     );
     let (said, comment) = crate::provenance::taken_out(&line).unwrap();
@@ -146,7 +153,7 @@ fn a_line_bears_the_anchors_of_its_fact() {
     let crate::provenance::Comment::By(by) = comment else { panic!("{comment:?}") };
     assert_eq!(by.anchors, anchors);
     assert_eq!(format!("- a {by}"), line);
-    let without = crate::provenance::renamed(&line, "x", |name| name == "src/sessions.rs");
+    let without = crate::provenance::remove_names(&line, "x", |name| name == "src/sessions.rs");
     assert_eq!(without, "- a <!-- palimp: by=agent --> <!-- palimp:at b.rs:3 -->");
 }
 
@@ -168,10 +175,10 @@ fn what_is_defined_around_a_line_has_a_name() {
 fn a_file_that_is_gone_may_have_another_name() {
     let paths =
         ["src/b.rs", "lib/auth.rs", "src/auth/mod.rs", "src/auth.py", "src/auth.rs", "x/y.rs"];
-    let near = candidates("src/auth.rs", paths.into_iter());
+    let near = rename_candidates("src/auth.rs", paths.into_iter());
     assert_eq!(near, ["lib/auth.rs", "src/auth/mod.rs", "src/b.rs"]);
     let paths = ["t/a.py", "t/test_b.py", "t/django.py", "t/test_c.py"];
-    assert_eq!(candidates("t/test_django.py", paths.into_iter())[0], "t/django.py");
+    assert_eq!(rename_candidates("t/test_django.py", paths.into_iter())[0], "t/django.py");
 }
 
 /// Some code, a statement a line.
@@ -191,16 +198,16 @@ proptest! {
     ) {
         let text = code.join("\n");
         let line = at.index(code.len()) + 1;
-        let anchor = anchored("a.rs", &text, None, &code[line - 1]).unwrap();
-        prop_assert_eq!(anchor.judge(&text), Verdict::Fresh);
+        let anchor = anchor_fact("a.rs", &text, None, &code[line - 1]).unwrap();
+        prop_assert_eq!(anchor.check_against(&text), AnchorVerdict::Fresh);
         let indented: Vec<String> =
             code.iter().map(|line| format!("{}{line};", " ".repeat(indent))).collect();
         let moved = format!("{}\n\n{}\r\n", above.join("\n"), indented.join("\r\n"));
-        prop_assert!(!anchor.judge(&moved).is_stale(), "{anchor}\n{moved}");
+        prop_assert!(!anchor.check_against(&moved).is_stale(), "{anchor}\n{moved}");
         let mut around = code.clone();
         let itself = around.remove(line - 1);
         around.insert(0, itself);
-        prop_assert!(!anchor.judge(&around.join("\n")).is_stale());
+        prop_assert!(!anchor.check_against(&around.join("\n")).is_stale());
     }
 
     #[test]
@@ -208,20 +215,20 @@ proptest! {
         code in code(), at in any::<prop::sample::Index>(),
     ) {
         let line = at.index(code.len());
-        let anchor = anchored("a.rs", &code.join("\n"), None, &code[line]).unwrap();
+        let anchor = anchor_fact("a.rs", &code.join("\n"), None, &code[line]).unwrap();
         let mut edited = code.clone();
         edited[line] = edited[line].replace("call", "other");
-        prop_assert!(anchor.judge(&edited.join("\n")).is_stale(), "{anchor}");
+        prop_assert!(anchor.check_against(&edited.join("\n")).is_stale(), "{anchor}");
         edited.clear();
-        prop_assert_eq!(anchor.judge(&edited.join("\n")), Verdict::Gone);
+        prop_assert_eq!(anchor.check_against(&edited.join("\n")), AnchorVerdict::Gone);
     }
 
     #[test]
     fn anything_is_judged(text in "(?s).{0,300}", now in "(?s).{0,300}", fact in "(?s).{0,60}", first in 1..9_usize) {
-        for lines in [None, Some(Lines { first, last: first + 3 })] {
-            let Some(anchor) = anchored("a.rs", &text, lines, &fact) else { continue };
-            prop_assert!(!anchor.judge(&text).is_stale(), "{}", anchor);
-            anchor.judge(&now);
+        for lines in [None, Some(LineRange { first, last: first + 3 })] {
+            let Some(anchor) = anchor_fact("a.rs", &text, lines, &fact) else { continue };
+            prop_assert!(!anchor.check_against(&text).is_stale(), "{}", anchor);
+            anchor.check_against(&now);
             let comment = anchor.to_string();
             prop_assert!(anchor.sketch.as_ref().unwrap().len() <= 12);
             prop_assert_eq!(comment.matches("--").count(), 2);
@@ -232,7 +239,7 @@ proptest! {
     #[test]
     fn any_comment_is_read(text in "(?s).{0,80}", path in "(?s).{1,40}") {
         Anchor::in_line(&format!("<!-- palimp:at {text} -->"));
-        if let Some(anchor) = Anchor::place(&path) {
+        if let Some(anchor) = Anchor::parse_location(&path) {
             prop_assert_eq!(Anchor::parse(&anchor.to_string()), Some(anchor));
         }
     }

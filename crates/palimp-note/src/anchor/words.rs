@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 /// The words of a fact.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct FactWords {
     /// What it names as code does: `refresh_ttl`, `30`, what stands in backticks.
     pub(super) names: BTreeSet<String>,
     /// The stems of its other words.
@@ -12,27 +12,27 @@ pub(super) struct Said {
 }
 
 /// Words that say nothing of a statement.
-const EMPTY: &[&str] = &[
+const STOP_WORDS: &[&str] = &[
     "the", "and", "for", "not", "with", "from", "that", "this", "are", "was", "has", "have", "its",
     "use", "uses", "used", "now", "when", "then", "than", "but", "all", "any", "can", "will",
     "into", "which", "where", "there", "file", "line", "code", "function", "method", "because",
     "only",
 ];
 
-impl Said {
+impl FactWords {
     /// Reads a fact. What names the file at `path` is no word of what stands in it.
-    pub(super) fn of(fact: &str, path: &str) -> Said {
+    pub(super) fn from_fact(fact: &str, path: &str) -> FactWords {
         let base = path.rsplit('/').next().unwrap_or(path);
-        let mut said = Said::default();
+        let mut said = FactWords::default();
         let mut quoted = false;
         for part in fact.split('`') {
             for piece in part.split_whitespace().filter(|piece| !piece.contains(base)) {
                 let names = quoted || is_code(piece);
-                for word in runs(piece) {
+                for word in word_runs(piece) {
                     let lower = word.to_lowercase();
                     if names {
                         said.names.insert(lower);
-                    } else if word.chars().count() > 2 && !EMPTY.contains(&&*lower) {
+                    } else if word.chars().count() > 2 && !STOP_WORDS.contains(&&*lower) {
                         said.words.insert(stem(&lower).to_owned());
                     }
                 }
@@ -47,11 +47,11 @@ impl Said {
 /// those names are made.
 pub(super) fn of_code(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut names, mut parts) = (BTreeSet::new(), BTreeSet::new());
-    for run in runs(text) {
+    for run in word_runs(text) {
         let name = run.to_lowercase();
         names.insert(stem(&name).to_owned());
         names.insert(name);
-        let long = humps(run).map(str::to_lowercase).filter(|part| part.chars().count() > 2);
+        let long = name_parts(run).map(str::to_lowercase).filter(|part| part.chars().count() > 2);
         parts.extend(long.map(|part| stem(&part).to_owned()));
     }
     (names, parts)
@@ -64,7 +64,7 @@ pub(super) fn stem(word: &str) -> &str {
 }
 
 /// The runs of letters, digits and underscores.
-pub(super) fn runs(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn word_runs(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|run| !run.is_empty())
 }
 
@@ -82,7 +82,7 @@ fn is_code(piece: &str) -> bool {
 }
 
 /// `refresh`, `Ttl` of `refreshTtl`, and of `refresh_ttl`.
-fn humps(name: &str) -> impl Iterator<Item = &str> {
+fn name_parts(name: &str) -> impl Iterator<Item = &str> {
     name.split('_').flat_map(|word| {
         let mut ends: Vec<usize> = word
             .char_indices()

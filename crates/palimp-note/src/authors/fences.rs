@@ -2,12 +2,12 @@
 
 /// Which lines stand in a code fence that is closed, its own two lines included. A fence that is
 /// never closed fences nothing: else it would hide what is added behind it.
-pub(crate) fn closed(lines: &[&str]) -> Vec<bool> {
+pub(crate) fn fenced_lines(lines: &[&str]) -> Vec<bool> {
     let longest = longest_closings(lines);
     let mut fenced = Vec::with_capacity(lines.len());
-    let mut open: Option<Fence> = None;
+    let mut open: Option<CodeFence> = None;
     for (at, line) in lines.iter().enumerate() {
-        let fence = Fence::of(line);
+        let fence = CodeFence::from_line(line);
         let stands = open.is_some();
         open = match (open, fence) {
             (Some(open), Some(fence)) if fence.closes(open) => None,
@@ -20,12 +20,12 @@ pub(crate) fn closed(lines: &[&str]) -> Vec<bool> {
 }
 
 /// The line that would close the fence which a text leaves open.
-pub(crate) fn missing(text: &str) -> Option<String> {
+pub(crate) fn missing_closing(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
-    let fenced = closed(&lines);
+    let fenced = fenced_lines(&lines);
     let open = lines.iter().zip(fenced).find_map(|(line, fenced)| match fenced {
         true => None,
-        false => Fence::of(line),
+        false => CodeFence::from_line(line),
     })?;
     Some(char::from(open.mark).to_string().repeat(open.length))
 }
@@ -35,7 +35,7 @@ fn longest_closings(lines: &[&str]) -> Vec<[usize; 2]> {
     let mut longest = vec![[0; 2]; lines.len() + 1];
     for (at, line) in lines.iter().enumerate().rev() {
         longest[at] = longest[at + 1];
-        if let Some(fence) = Fence::of(line).filter(|fence| fence.is_bare) {
+        if let Some(fence) = CodeFence::from_line(line).filter(|fence| fence.is_bare) {
             let best = &mut longest[at][fence.kind()];
             *best = fence.length.max(*best);
         }
@@ -45,28 +45,28 @@ fn longest_closings(lines: &[&str]) -> Vec<[usize; 2]> {
 
 /// A line that opens or closes a fence.
 #[derive(Clone, Copy)]
-struct Fence {
+struct CodeFence {
     mark: u8,
     length: usize,
     /// Whether it holds nothing but marks, as a closing one does.
     is_bare: bool,
 }
 
-impl Fence {
-    fn of(line: &str) -> Option<Fence> {
+impl CodeFence {
+    fn from_line(line: &str) -> Option<CodeFence> {
         let text = line.trim();
         let mark = *text.as_bytes().first().filter(|mark| matches!(mark, b'`' | b'~'))?;
         let length = text.bytes().take_while(|byte| *byte == mark).count();
         let info = &text[length..];
         let fences = length >= 3 && (mark == b'~' || !info.contains('`'));
-        fences.then_some(Fence { mark, length, is_bare: info.is_empty() })
+        fences.then_some(CodeFence { mark, length, is_bare: info.is_empty() })
     }
 
     const fn kind(self) -> usize {
         (self.mark == b'~') as usize
     }
 
-    fn closes(self, open: Fence) -> bool {
+    fn closes(self, open: CodeFence) -> bool {
         self.is_bare && self.mark == open.mark && self.length >= open.length
     }
 }
@@ -77,7 +77,8 @@ mod tests {
 
     fn check(text: &str, expect: &str) {
         let lines: Vec<&str> = text.lines().collect();
-        let shown: String = closed(&lines).into_iter().map(|f| if f { 'c' } else { '.' }).collect();
+        let shown: String =
+            fenced_lines(&lines).into_iter().map(|f| if f { 'c' } else { '.' }).collect();
         assert_eq!(shown, expect, "{text}");
     }
 
@@ -94,9 +95,9 @@ mod tests {
 
     #[test]
     fn what_a_text_leaves_open_is_known() {
-        assert_eq!(missing("a\n````sh\nb\n```").as_deref(), Some("````"));
-        assert_eq!(missing("~~~\nb").as_deref(), Some("~~~"));
-        assert_eq!(missing("```\nb\n```\nc"), None);
-        assert_eq!(missing("nothing"), None);
+        assert_eq!(missing_closing("a\n````sh\nb\n```").as_deref(), Some("````"));
+        assert_eq!(missing_closing("~~~\nb").as_deref(), Some("~~~"));
+        assert_eq!(missing_closing("```\nb\n```\nc"), None);
+        assert_eq!(missing_closing("nothing"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Authors;
 use crate::provenance::Provenance;
-use crate::route::signed;
+use crate::route::sign_text;
 
 /// Why words are not put in the place of others.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,7 +24,7 @@ pub enum NotInstead {
 /// The note with `new` where `old` stands, which has to stand there once, in lines all of which are an
 /// author's of whom `may` is true; `by` stands with a line that had a comment of its own. The second part
 /// of the answer is the first line of the new words, from 1.
-pub fn instead(
+pub fn replace_words(
     note: &str,
     old: &str,
     new: &str,
@@ -43,10 +43,10 @@ pub fn instead(
     };
     let first = note[..at].matches('\n').count();
     let last = first + old.matches('\n').count();
-    let before = Authors::of(note);
+    let before = Authors::parse(note);
     for number in first + 1..=last + 1 {
         let own = before.of_line(number).is_some_and(|by| may(number, by));
-        if before.says(number) && !own {
+        if before.has_own_text(number) && !own {
             return Err(NotInstead::Foreign(number));
         }
     }
@@ -60,12 +60,12 @@ pub fn instead(
             let words =
                 format!("{}{new}{}", &touched[..within], &touched[within + old.len()..comment]);
             let end = if touched.ends_with('\n') { "\n" } else { "" };
-            format!("{}{end}", signed(words.trim_end(), Some(by)))
+            format!("{}{end}", sign_text(words.trim_end(), Some(by)))
         }
         _ => plain,
     };
     let text = [rows[..first].concat(), lines, rows[last + 1..].concat()].concat();
-    let after = Authors::of(&text);
+    let after = Authors::parse(&text);
     let added = text.matches('\n').count() as isize - note.matches('\n').count() as isize;
     let count = rows.len();
     let same = |number: usize, other: usize| before.of_line(number) == after.of_line(other);
@@ -73,7 +73,7 @@ pub fn instead(
     let stays = (1..=first).all(|number| same(number, number))
         && (last + 2..=count).all(|number| same(number, moved(number)));
     let theirs = (first + 1..=moved(last + 1)).all(|number| {
-        !after.says(number) || after.of_line(number).is_some_and(|by| may(number, by))
+        !after.has_own_text(number) || after.of_line(number).is_some_and(|by| may(number, by))
     });
     if !stays || !theirs {
         return Err(NotInstead::Torn);
@@ -85,16 +85,20 @@ pub fn instead(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provenance::Author;
+    use crate::provenance::AuthorKind;
 
     fn agent(client: &str) -> Provenance {
-        Provenance { by: Author::Agent, client: Some(client.to_owned()), ..Provenance::default() }
+        Provenance {
+            by: AuthorKind::Agent,
+            client: Some(client.to_owned()),
+            ..Provenance::default()
+        }
     }
 
     fn tried(note: &str, old: &str, new: &str) -> Result<String, NotInstead> {
         let by = Provenance { at: Some("2026-11-23".to_owned()), ..agent("claude") };
-        let own = |_, it: &Provenance| it.by == Author::Agent && it.client == by.client;
-        instead(note, old, new, &by, own).map(|(text, _)| text)
+        let own = |_, it: &Provenance| it.by == AuthorKind::Agent && it.client == by.client;
+        replace_words(note, old, new, &by, own).map(|(text, _)| text)
     }
 
     const NOTE: &str = "# A\n\n- mine\n- 10:00 deploys on Friday <!-- palimp: by=agent client=claude -->\n\

@@ -2,45 +2,46 @@
 
 use std::borrow::Cow;
 
-use super::{Authors, REFLECTED, Reader, Row, begins_own};
+use super::{AuthoredRow, Authors, AuthorsReader, REFLECTION_HEADING, begins_own};
 use crate::provenance::{Comment, Provenance, taken_out};
 
 /// The note without palimp's comments; each line keeps its number.
-pub fn said(note: &str) -> String {
-    let lines: Vec<Cow<'_, str>> = Reader::new(note).rows.iter().map(Row::said).collect();
+pub fn strip_comments(note: &str) -> String {
+    let lines: Vec<Cow<'_, str>> =
+        AuthorsReader::new(note).rows.iter().map(AuthoredRow::text_without_comments).collect();
     lines.join("\n")
 }
 
 /// The note without the lines of which `goes` is true, given their numbers from 0, and without the
 /// comments that spoke for nothing else. No line that stays loses its author: the comment of a
 /// paragraph that stays in part moves to what stays.
-pub fn without(note: &str, goes: impl Fn(usize) -> bool) -> String {
+pub fn remove_lines(note: &str, goes: impl Fn(usize) -> bool) -> String {
     Removal::new(note, |at, _| goes(at)).carried_out(note)
 }
 
 /// The note without those lines of others of which `goes` is true, given whose they are, and without
 /// the comments that say so.
 pub fn without_those_by(note: &str, goes: impl Fn(&str, &Provenance) -> bool) -> String {
-    let authors = Reader::new(note).read();
-    let goes = |at: usize, row: &Row<'_>| {
-        let says = !row.is_bare && !row.text.starts_with(REFLECTED);
-        says && authors.of_line(at + 1).is_some_and(|by| goes(&row.said(), by))
+    let authors = AuthorsReader::new(note).read_authors();
+    let goes = |at: usize, row: &AuthoredRow<'_>| {
+        let says = !row.is_bare && !row.text.starts_with(REFLECTION_HEADING);
+        says && authors.of_line(at + 1).is_some_and(|by| goes(&row.text_without_comments(), by))
     };
     Removal::new(note, goes).carried_out(note)
 }
 
-impl<'n> Row<'n> {
+impl<'n> AuthoredRow<'n> {
     /// Returns true if the comment in this line makes the heading above it one of palimp's.
     fn heads_own(&self, above: &str) -> bool {
         let by = match &self.comment {
             Some(Comment::By(by)) => begins_own(above, by),
             _ => false,
         };
-        by || above.starts_with(REFLECTED)
+        by || above.starts_with(REFLECTION_HEADING)
     }
 
     /// What the line says without palimp's comments.
-    fn said(&self) -> Cow<'n, str> {
+    fn text_without_comments(&self) -> Cow<'n, str> {
         let said = taken_out(self.text).filter(|_| !self.is_verbatim);
         said.map_or(Cow::Borrowed(self.text), |(said, _)| Cow::Owned(said))
     }
@@ -48,22 +49,22 @@ impl<'n> Row<'n> {
 
 /// A note and which of its lines go.
 struct Removal<'n> {
-    reader: Reader<'n>,
+    reader: AuthorsReader<'n>,
     authors: Authors,
     gone: Vec<bool>,
 }
 
 impl<'n> Removal<'n> {
-    fn new(note: &'n str, goes: impl Fn(usize, &Row<'n>) -> bool) -> Removal<'n> {
-        let reader = Reader::new(note);
-        let authors = Reader::new(note).read();
+    fn new(note: &'n str, goes: impl Fn(usize, &AuthoredRow<'n>) -> bool) -> Removal<'n> {
+        let reader = AuthorsReader::new(note);
+        let authors = AuthorsReader::new(note).read_authors();
         let gone = reader.rows.iter().enumerate().map(|(at, row)| goes(at, row)).collect();
         Removal { reader, authors, gone }
     }
 
     /// The note without them.
     fn carried_out(&self, note: &str) -> String {
-        let moved = self.moved();
+        let moved = self.relocated_comments();
         let gone = self.with_comments();
         let mut text = String::with_capacity(note.len());
         for (at, line) in note.split_inclusive('\n').enumerate().filter(|(at, _)| !gone[*at]) {
@@ -87,7 +88,7 @@ impl<'n> Removal<'n> {
     }
 
     /// The comments behind lines that go, each with the line of its paragraph to which it moves.
-    fn moved(&self) -> Vec<(usize, String)> {
+    fn relocated_comments(&self) -> Vec<(usize, String)> {
         let behind =
             self.reader.rows.iter().enumerate().filter(|(at, row)| self.gone[*at] && !row.is_bare);
         let moves = behind.filter_map(|(at, row)| {

@@ -6,17 +6,17 @@ use super::*;
 
 /// A letter a line: whose it is, a dot for the user's own.
 fn shown(note: &str) -> String {
-    let authors = Authors::of(note);
+    let authors = Authors::parse(note);
     let letter = |at: usize| match authors.of_line(at + 1) {
         None => '.',
         Some(by) => match (by.by, by.project.as_deref()) {
-            (Author::User, None) => 'U',
-            (Author::User, Some(_)) => 'u',
-            (Author::Team, _) => 't',
-            (Author::Agent, None) => 'A',
-            (Author::Agent, Some(_)) => 'a',
-            (Author::Import, _) => 'i',
-            (Author::Tool, _) => '?',
+            (AuthorKind::User, None) => 'U',
+            (AuthorKind::User, Some(_)) => 'u',
+            (AuthorKind::Team, _) => 't',
+            (AuthorKind::Agent, None) => 'A',
+            (AuthorKind::Agent, Some(_)) => 'a',
+            (AuthorKind::Import, _) => 'i',
+            (AuthorKind::Tool, _) => '?',
         },
     };
     (0..note.lines().count()).map(letter).collect()
@@ -36,8 +36,8 @@ const END: &str = "<!-- palimp: end -->";
 fn a_note_without_comments_is_the_users() {
     check("# 결정\n\n- 배포는 금요일에 안 한다\n", "...");
     check("<!-- mine -->\n- a\n", "..");
-    assert_eq!(Authors::of("- a").of_line(0), None);
-    assert_eq!(Authors::of("- a").of_line(9), None);
+    assert_eq!(Authors::parse("- a").of_line(0), None);
+    assert_eq!(Authors::parse("- a").of_line(9), None);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn page_section_leaves_a_persons_lines_theirs() {
     check("## Rules\n<!-- palimp: by=agent -->\n- it\n", ".AA");
     let mine = format!("# shop\n\n- mine\n\n## Rules\n{A}\n\n- pnpm {link}\n");
     assert_eq!(own_sections(&mine), "# shop\n\n- mine\n\n".len());
-    let left = without_those_by(&mine, |_, by| by.by == Author::Agent);
+    let left = without_those_by(&mine, |_, by| by.by == AuthorKind::Agent);
     assert_eq!(left, format!("# shop\n\n- mine\n\n## Rules\n{A}\n\n"));
 }
 
@@ -161,9 +161,9 @@ fn palimps_own_sections_stand_at_the_end() {
 
 #[track_caller]
 fn check_without(note: &str, word: &str, expect: &str) {
-    let said = said(note);
+    let said = strip_comments(note);
     let says = |at| said.lines().nth(at).is_some_and(|line| line.contains(word));
-    assert_eq!(without(note, says), expect, "{note}");
+    assert_eq!(remove_lines(note, says), expect, "{note}");
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn no_line_loses_its_author() {
 
 #[test]
 fn the_lines_of_an_author_go_with_their_comments() {
-    let agents = |note: &str| without_those_by(note, |_, by| by.by == Author::Agent);
+    let agents = |note: &str| without_those_by(note, |_, by| by.by == AuthorKind::Agent);
     let note = format!(
         "# M\n\n- mine\n- it {A}\n- it\n  {A}\n\n{A}\nit\n\nit\n{END}\n\n- <!-- palimp: by=user --> mine\n"
     );
@@ -213,12 +213,12 @@ proptest! {
         ),
     ) {
         let note = parts.concat();
-        let authors = Authors::of(&note);
+        let authors = Authors::parse(&note);
         prop_assert!(authors.lines.is_empty() || authors.lines.len() == note.lines().count());
-        let said = said(&note);
+        let said = strip_comments(&note);
         let lines: Vec<&str> = said.lines().collect();
-        let less = without(&note, |at| lines.get(at).is_some_and(|line| line.contains("it")));
+        let less = remove_lines(&note, |at| lines.get(at).is_some_and(|line| line.contains("it")));
         prop_assert!(!less.contains("- it"));
-        prop_assert_eq!(without(&note, |_| false), note);
+        prop_assert_eq!(remove_lines(&note, |_| false), note);
     }
 }

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::Limits;
-use super::overlap::{SentenceEnd, overlap};
-use crate::lines::{Line, Shape};
+use super::ChunkLimits;
+use super::overlap::{SentenceEnd, overlap_len};
+use crate::lines::{LineShape, NoteLine};
 use palimp_core::tokens::{quarter_tokens, quarters_of};
 
 /// How well a text can be cut at a place, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Cut {
+pub(super) enum CutQuality {
     /// Between two blocks.
     Block,
     /// Before an item of an outermost list.
@@ -28,26 +28,26 @@ pub(super) enum Cut {
     Never,
 }
 
-impl Cut {
+impl CutQuality {
     /// How well a text can be cut before `line`, which follows one of the shape `before`.
-    pub(super) fn before(line: &Line, before: Shape) -> Cut {
-        let new_block = matches!(before, Shape::Blank | Shape::FenceEnd | Shape::Front);
+    pub(super) fn quality_before(line: &NoteLine, before: LineShape) -> CutQuality {
+        let new_block = matches!(before, LineShape::Blank | LineShape::FenceEnd | LineShape::Front);
         match line.shape {
-            Shape::Blank => Cut::Character,
-            Shape::Front | Shape::Code | Shape::FenceEnd => Cut::Line,
-            Shape::Item if line.depth <= 1 => Cut::Item,
-            Shape::Item => Cut::Nested,
-            _ if line.depth > 0 && new_block => Cut::Nested,
-            _ if new_block => Cut::Block,
-            Shape::Fence => Cut::Item,
-            _ => Cut::Line,
+            LineShape::Blank => CutQuality::Character,
+            LineShape::Front | LineShape::Code | LineShape::FenceEnd => CutQuality::Line,
+            LineShape::Item if line.depth <= 1 => CutQuality::Item,
+            LineShape::Item => CutQuality::Nested,
+            _ if line.depth > 0 && new_block => CutQuality::Nested,
+            _ if new_block => CutQuality::Block,
+            LineShape::Fence => CutQuality::Item,
+            _ => CutQuality::Line,
         }
     }
 }
 
 /// A line, or a piece of one that is very long: what is never cut.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Segment {
+pub(super) struct ChunkSegment {
     /// Where it begins in the note.
     at: usize,
     /// The weight of all that stands before it in the note.
@@ -55,11 +55,11 @@ pub(super) struct Segment {
     /// Its line, counted from 1.
     line: usize,
     /// How well the text can be cut before it.
-    cut: Cut,
+    cut: CutQuality,
 }
 
 /// A piece of a section.
-pub(super) struct Piece {
+pub(super) struct SectionPiece {
     pub(super) range: Range<usize>,
     pub(super) start_line: usize,
     pub(super) end_line: usize,
@@ -71,7 +71,7 @@ pub(super) struct Segments<'a> {
     target: usize,
     max: usize,
     overlap: usize,
-    list: Vec<Segment>,
+    list: Vec<ChunkSegment>,
     /// Where the last segment ends.
     end: usize,
     /// The weight of everything up to there.
@@ -81,60 +81,62 @@ pub(super) struct Segments<'a> {
 }
 
 /// The smallest limit that is obeyed, in tokens: a character has to fit.
-const LEAST: usize = 8;
+const MIN_LIMIT_TOKENS: usize = 8;
 
 impl<'a> Segments<'a> {
-    pub(super) fn new(text: &'a str, limits: &Limits) -> Segments<'a> {
-        let max = limits.max.max(LEAST) * 4;
-        let target = (limits.tokens.max(LEAST) * 4).min(max);
+    pub(super) fn new(text: &'a str, limits: &ChunkLimits) -> Segments<'a> {
+        let max = limits.max.max(MIN_LIMIT_TOKENS) * 4;
+        let target = (limits.tokens.max(MIN_LIMIT_TOKENS) * 4).min(max);
         let overlap = (limits.overlap * 4).min(target / 2);
         Segments { text, target, max, overlap, list: Vec::new(), end: 0, weight: 0, fence: None }
     }
 
     /// Adds a line.
-    pub(super) fn push(&mut self, number: usize, line: &Line, cut: Cut) {
-        let fenced = matches!(line.shape, Shape::Code | Shape::FenceEnd | Shape::Blank);
+    pub(super) fn push_line(&mut self, number: usize, line: &NoteLine, cut: CutQuality) {
+        let fenced = matches!(line.shape, LineShape::Code | LineShape::FenceEnd | LineShape::Blank);
         if !fenced {
             self.close_fence();
         }
-        if line.shape == Shape::Fence {
+        if line.shape == LineShape::Fence {
             self.fence = Some(self.list.len());
         }
         let whole = &self.text[line.start..line.end];
         let weight = quarter_tokens(whole);
         if weight <= self.target {
-            self.add(line.start, number, cut, weight);
+            self.add_segment(line.start, number, cut, weight);
         } else {
             self.push_long(whole, line.start, number, cut);
         }
         self.end = line.end;
-        if line.shape == Shape::FenceEnd {
+        if line.shape == LineShape::FenceEnd {
             self.close_fence();
         }
     }
 
-    fn add(&mut self, at: usize, line: usize, cut: Cut, weight: usize) {
-        self.list.push(Segment { at, weight: self.weight, line, cut });
+    fn add_segment(&mut self, at: usize, line: usize, cut: CutQuality, weight: usize) {
+        self.list.push(ChunkSegment { at, weight: self.weight, line, cut });
         self.weight += weight;
     }
 
     /// Adds a line that is longer than a piece, sentence by sentence; a sentence that is long
     /// word by word, and a word that is long character by character.
-    fn push_long(&mut self, text: &str, start: usize, line: usize, first: Cut) {
+    fn push_long(&mut self, text: &str, start: usize, line: usize, first: CutQuality) {
         let longest = self.target / 4;
         let (mut from, mut cut, mut weight) = (0, first, 0);
         // The last place between two words of the segment, and the segment's weight up to it.
         let mut word = None;
         let mut ends = SentenceEnd::default();
         for (at, c) in text.char_indices() {
-            let sentence = ends.before(c);
+            let sentence = ends.ended_before(c);
             if sentence && weight > 0 {
-                self.add(start + from, line, cut, weight);
-                (from, cut, weight, word) = (at, Cut::Sentence, 0, None);
+                self.add_segment(start + from, line, cut, weight);
+                (from, cut, weight, word) = (at, CutQuality::Sentence, 0, None);
             } else if weight + quarters_of(c) > longest && weight > 0 {
                 let (end, kind, taken) = word
-                    .map_or((at, Cut::Character, weight), |(end, taken)| (end, Cut::Word, taken));
-                self.add(start + from, line, cut, taken);
+                    .map_or((at, CutQuality::Character, weight), |(end, taken)| {
+                        (end, CutQuality::Word, taken)
+                    });
+                self.add_segment(start + from, line, cut, taken);
                 (from, cut, weight, word) = (end, kind, weight - taken, None);
             }
             weight += quarters_of(c);
@@ -143,7 +145,7 @@ impl<'a> Segments<'a> {
             }
         }
         if weight > 0 {
-            self.add(start + from, line, cut, weight);
+            self.add_segment(start + from, line, cut, weight);
         }
     }
 
@@ -151,16 +153,16 @@ impl<'a> Segments<'a> {
     fn close_fence(&mut self) {
         let Some(first) = self.fence.take() else { return };
         if self.weight - self.list[first].weight <= self.max {
-            self.list[first + 1..].iter_mut().for_each(|segment| segment.cut = Cut::Never);
+            self.list[first + 1..].iter_mut().for_each(|segment| segment.cut = CutQuality::Never);
         }
     }
 
     /// Takes out what begins at `start` or later.
-    pub(super) fn split_off(&mut self, start: usize) -> Rest {
+    pub(super) fn split_off(&mut self, start: usize) -> DetachedSegments {
         self.close_fence();
         let keep = self.list.iter().rposition(|segment| segment.at < start).map_or(0, |at| at + 1);
         let list = self.list.split_off(keep);
-        let rest = Rest { list, end: self.end, weight: self.weight };
+        let rest = DetachedSegments { list, end: self.end, weight: self.weight };
         if let Some(first) = rest.list.first() {
             (self.end, self.weight) = (first.at, first.weight);
         }
@@ -168,7 +170,7 @@ impl<'a> Segments<'a> {
     }
 
     /// Puts it at the end of what there is.
-    pub(super) fn put(&mut self, rest: Rest) {
+    pub(super) fn append(&mut self, rest: DetachedSegments) {
         self.list.extend(rest.list);
         (self.end, self.weight) = (rest.end, rest.weight);
     }
@@ -179,13 +181,13 @@ impl<'a> Segments<'a> {
     }
 
     /// The pieces of the section.
-    pub(super) fn pieces(&mut self) -> Vec<Piece> {
+    pub(super) fn cut_pieces(&mut self) -> Vec<SectionPiece> {
         self.close_fence();
         let mut pieces = Vec::new();
         let (mut before, mut first) = (0, 0);
         while first < self.list.len() {
             let next = self.next_cut(first);
-            pieces.push(self.piece(before, first, next));
+            pieces.push(self.build_piece(before, first, next));
             (before, first) = (first, next);
         }
         pieces
@@ -193,15 +195,15 @@ impl<'a> Segments<'a> {
 
     /// The piece from segment `first` up to `next`, with what it repeats of the one that began
     /// at segment `before`.
-    fn piece(&self, before: usize, first: usize, next: usize) -> Piece {
-        let own = self.at(first)..self.at(next);
+    fn build_piece(&self, before: usize, first: usize, next: usize) -> SectionPiece {
+        let own = self.offset_of(first)..self.offset_of(next);
         let room = self.max - (self.weight_at(next) - self.weight_at(first));
-        let earlier = &self.text[self.at(before)..own.start];
-        let repeated = overlap(earlier, self.overlap.min(room), own.len() / 4);
+        let earlier = &self.text[self.offset_of(before)..own.start];
+        let repeated = overlap_len(earlier, self.overlap.min(room), own.len() / 4);
         let start = own.start - repeated;
         let holder = self.list[before..=first].partition_point(|segment| segment.at <= start);
         let start_line = self.list[before + holder - 1].line;
-        Piece { range: start..own.end, start_line, end_line: self.list[next - 1].line }
+        SectionPiece { range: start..own.end, start_line, end_line: self.list[next - 1].line }
     }
 
     /// The segment before which the piece that begins with `first` ends.
@@ -220,16 +222,16 @@ impl<'a> Segments<'a> {
             if weight > self.max || weight.saturating_sub(goal) > best.0 {
                 break;
             }
-            best = best.min((self.cost(next, weight, goal), next));
+            best = best.min((self.cut_cost(next, weight, goal), next));
         }
         best.1
     }
 
     /// How much is against cutting before segment `next`: how badly the text can be cut there,
     /// and how far from the goal it is. A piece that is much too short is worse than a long one.
-    fn cost(&self, next: usize, weight: usize, goal: usize) -> usize {
-        let cut = self.list.get(next).map_or(Cut::Block, |segment| segment.cut);
-        if cut == Cut::Never {
+    fn cut_cost(&self, next: usize, weight: usize, goal: usize) -> usize {
+        let cut = self.list.get(next).map_or(CutQuality::Block, |segment| segment.cut);
+        if cut == CutQuality::Never {
             return usize::MAX;
         }
         let off = weight.abs_diff(goal);
@@ -237,7 +239,7 @@ impl<'a> Segments<'a> {
         off + short + cut as usize * goal / 8
     }
 
-    fn at(&self, segment: usize) -> usize {
+    fn offset_of(&self, segment: usize) -> usize {
         self.list.get(segment).map_or(self.end, |segment| segment.at)
     }
 
@@ -247,8 +249,8 @@ impl<'a> Segments<'a> {
 }
 
 /// Segments that wait while the section before them is finished.
-pub(super) struct Rest {
-    list: Vec<Segment>,
+pub(super) struct DetachedSegments {
+    list: Vec<ChunkSegment>,
     end: usize,
     weight: usize,
 }

@@ -5,15 +5,15 @@ use palimp_core::tokens::quarters_of;
 /// How many bytes of the end of `earlier` the next piece repeats: at most `weight` quarters of a
 /// token and `bytes` bytes. It begins with a line or a sentence where one begins there, else
 /// with a word, and never with a blank.
-pub(super) fn overlap(earlier: &str, weight: usize, bytes: usize) -> usize {
-    let tail = tail(earlier, weight, bytes);
-    let start = beginning(earlier, tail);
+pub(super) fn overlap_len(earlier: &str, weight: usize, bytes: usize) -> usize {
+    let tail = longest_tail(earlier, weight, bytes);
+    let start = best_start(earlier, tail);
     let repeated = tail[start..].trim_start();
     repeated.len()
 }
 
 /// The longest end of a text within both limits.
-fn tail(text: &str, weight: usize, bytes: usize) -> &str {
+fn longest_tail(text: &str, weight: usize, bytes: usize) -> &str {
     let (mut start, mut left) = (text.len(), weight);
     for (at, c) in text.char_indices().rev() {
         if quarters_of(c) > left || text.len() - at > bytes {
@@ -26,15 +26,15 @@ fn tail(text: &str, weight: usize, bytes: usize) -> &str {
 }
 
 /// Where in `tail`, the end of `text`, it is best begun to read.
-fn beginning(text: &str, tail: &str) -> usize {
+fn best_start(text: &str, tail: &str) -> usize {
     let mut ends = SentenceEnd::default();
     let mut previous = text[..text.len() - tail.len()].chars().next_back();
     if let Some(c) = previous {
-        ends.before(c);
+        ends.ended_before(c);
     }
     let mut word = None;
     for (at, c) in tail.char_indices() {
-        let sentence = ends.before(c);
+        let sentence = ends.ended_before(c);
         if previous.is_none_or(|before| before == '\n') || sentence {
             return at;
         }
@@ -57,7 +57,7 @@ pub(super) struct SentenceEnd {
 
 impl SentenceEnd {
     /// Whether a sentence ended before `c`.
-    pub(super) fn before(&mut self, c: char) -> bool {
+    pub(super) fn ended_before(&mut self, c: char) -> bool {
         let space = c.is_whitespace();
         let ended = self.ended && !space;
         self.ended = (self.ended || self.marked) && space || matches!(c, '。' | '！' | '？');
@@ -68,10 +68,10 @@ impl SentenceEnd {
 
 #[cfg(test)]
 mod tests {
-    use super::overlap;
+    use super::overlap_len;
 
     fn check(earlier: &str, weight: usize, bytes: usize, repeated: &str) {
-        assert_eq!(&earlier[earlier.len() - overlap(earlier, weight, bytes)..], repeated);
+        assert_eq!(&earlier[earlier.len() - overlap_len(earlier, weight, bytes)..], repeated);
     }
 
     #[test]

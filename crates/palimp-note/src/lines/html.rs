@@ -2,7 +2,7 @@
 
 /// What ends a block of HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum HtmlBlockEnd {
     /// A blank line.
     Blank,
     /// A line that holds this, in either case.
@@ -10,7 +10,7 @@ pub(super) enum End {
 }
 
 /// Elements whose content is text, with what ends them.
-const RAW: &[(&str, &str)] = &[
+const RAW_TEXT_ELEMENTS: &[(&str, &str)] = &[
     ("pre", "</pre>"),
     ("script", "</script>"),
     ("style", "</style>"),
@@ -18,7 +18,7 @@ const RAW: &[(&str, &str)] = &[
 ];
 
 /// Elements that begin a block even in the middle of a paragraph.
-const BLOCKS: &[&str] = &[
+const BLOCK_ELEMENTS: &[&str] = &[
     "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center",
     "col", "colgroup", "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset",
     "figcaption", "figure", "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5",
@@ -27,58 +27,58 @@ const BLOCKS: &[&str] = &[
     "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title", "tr", "track", "ul",
 ];
 
-impl End {
+impl HtmlBlockEnd {
     /// What ends the block that a line opens, if it opens one.
-    pub(super) fn of(line: &str, in_paragraph: bool) -> Option<End> {
+    pub(super) fn for_opening_line(line: &str, in_paragraph: bool) -> Option<HtmlBlockEnd> {
         let inner = line.strip_prefix('<')?;
         if inner.starts_with("!--") {
-            return Some(End::Mark("-->"));
+            return Some(HtmlBlockEnd::Mark("-->"));
         }
         if inner.starts_with("![CDATA[") {
-            return Some(End::Mark("]]>"));
+            return Some(HtmlBlockEnd::Mark("]]>"));
         }
         match inner.as_bytes() {
-            [b'?', ..] => Some(End::Mark("?>")),
-            [b'!', letter, ..] if letter.is_ascii_alphabetic() => Some(End::Mark(">")),
-            _ => End::of_element(inner, in_paragraph),
+            [b'?', ..] => Some(HtmlBlockEnd::Mark("?>")),
+            [b'!', letter, ..] if letter.is_ascii_alphabetic() => Some(HtmlBlockEnd::Mark(">")),
+            _ => HtmlBlockEnd::of_element(inner, in_paragraph),
         }
     }
 
-    fn of_element(inner: &str, in_paragraph: bool) -> Option<End> {
+    fn of_element(inner: &str, in_paragraph: bool) -> Option<HtmlBlockEnd> {
         let closing = inner.starts_with('/');
-        let (name, rest) = element(inner.strip_prefix('/').unwrap_or(inner))?;
-        let raw = RAW.iter().find(|(raw, _)| name.eq_ignore_ascii_case(raw));
+        let (name, rest) = split_element_name(inner.strip_prefix('/').unwrap_or(inner))?;
+        let raw = RAW_TEXT_ELEMENTS.iter().find(|(raw, _)| name.eq_ignore_ascii_case(raw));
         if let Some((_, end)) = raw.filter(|_| !closing) {
-            return Some(End::Mark(end));
+            return Some(HtmlBlockEnd::Mark(end));
         }
-        let block = BLOCKS.iter().any(|block| name.eq_ignore_ascii_case(block));
+        let block = BLOCK_ELEMENTS.iter().any(|block| name.eq_ignore_ascii_case(block));
         // Any other element has to stand alone on its line.
         let rest = rest.trim_ascii_end();
         let alone = rest.ends_with('>') && !rest[..rest.len() - 1].contains(['<', '>']);
-        (block || alone && !in_paragraph).then_some(End::Blank)
+        (block || alone && !in_paragraph).then_some(HtmlBlockEnd::Blank)
     }
 
     /// Whether a line ends the block.
     pub(super) fn is_in(self, line: &str, blank: bool) -> bool {
         match self {
-            End::Blank => blank,
-            End::Mark(mark) => contains(line, mark),
+            HtmlBlockEnd::Blank => blank,
+            HtmlBlockEnd::Mark(mark) => contains_ignore_case(line, mark),
         }
     }
 
     /// Whether the block ends on the line that opens it.
     pub(super) fn closes_on_first(self, line: &str) -> bool {
         match self {
-            End::Blank => false,
+            HtmlBlockEnd::Blank => false,
             // `<!-->` is whole, and `<?>` is not.
-            End::Mark("-->") => contains(&line[2..], "-->"),
-            End::Mark(mark) => contains(&line[2..], mark),
+            HtmlBlockEnd::Mark("-->") => contains_ignore_case(&line[2..], "-->"),
+            HtmlBlockEnd::Mark(mark) => contains_ignore_case(&line[2..], mark),
         }
     }
 }
 
 /// The name of the element that a text begins with, and what follows the name.
-fn element(text: &str) -> Option<(&str, &str)> {
+fn split_element_name(text: &str) -> Option<(&str, &str)> {
     let starts = text.starts_with(|c: char| c.is_ascii_alphabetic());
     let named = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
     let length = text.bytes().take_while(|byte| named(byte)).count();
@@ -87,7 +87,7 @@ fn element(text: &str) -> Option<(&str, &str)> {
     (starts && ends).then_some((name, rest))
 }
 
-fn contains(line: &str, mark: &str) -> bool {
+fn contains_ignore_case(line: &str, mark: &str) -> bool {
     let (line, mark) = (line.as_bytes(), mark.as_bytes());
     line.windows(mark.len()).any(|window| window.eq_ignore_ascii_case(mark))
 }

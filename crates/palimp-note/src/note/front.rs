@@ -4,23 +4,23 @@
 //! key. That is what is read; a YAML parser would refuse the notes in which a title holds a
 //! colon.
 
-use super::Note;
+use super::NoteMetadata;
 
 /// Reads the front matter, fences included, into `note`.
-pub(super) fn read(front: &str, note: &mut Note) {
+pub(super) fn read_front_matter(front: &str, note: &mut NoteMetadata) {
     let mut lines = front.lines().skip(1).peekable();
     while let Some(line) = lines.next() {
-        let Some((key, value)) = pair(line) else { continue };
-        let mut values = values(value);
+        let Some((key, value)) = parse_pair(line) else { continue };
+        let mut values = parse_values(value);
         if value.is_empty() {
-            while let Some(item) = lines.peek().and_then(|line| item(line)) {
+            while let Some(item) = lines.peek().and_then(|line| parse_item(line)) {
                 values.push(item);
                 lines.next();
             }
         }
         let key = key.to_lowercase();
         note.properties.push((key.clone(), with_whole(&values, value)));
-        take(note, &key, value, values);
+        set_field(note, &key, value, values);
     }
 }
 
@@ -28,13 +28,13 @@ pub(super) fn read(front: &str, note: &mut Note) {
 fn with_whole(values: &[String], value: &str) -> Vec<String> {
     let mut all = values.to_vec();
     if values.len() > 1 && !value.is_empty() && !value.starts_with('[') {
-        all.push(scalar(value));
+        all.push(parse_scalar(value));
     }
     all
 }
 
-fn take(note: &mut Note, key: &str, value: &str, values: Vec<String>) {
-    let one = || Some(scalar(value)).filter(|value| !value.is_empty());
+fn set_field(note: &mut NoteMetadata, key: &str, value: &str, values: Vec<String>) {
+    let one = || Some(parse_scalar(value)).filter(|value| !value.is_empty());
     let field = match key {
         "title" => &mut note.title,
         "project" => &mut note.project,
@@ -50,7 +50,7 @@ fn take(note: &mut Note, key: &str, value: &str, values: Vec<String>) {
 }
 
 /// `key: value` at the beginning of a line; what is indented belongs to another key.
-fn pair(line: &str) -> Option<(&str, &str)> {
+fn parse_pair(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
     let whole = value.is_empty() || value.starts_with([' ', '\t']);
@@ -59,21 +59,21 @@ fn pair(line: &str) -> Option<(&str, &str)> {
 }
 
 /// `- value` below a key.
-fn item(line: &str) -> Option<String> {
+fn parse_item(line: &str) -> Option<String> {
     let value = line.trim_start().strip_prefix('-')?;
     let follows = value.starts_with([' ', '\t']);
-    follows.then(|| scalar(value.trim())).filter(|value| !value.is_empty())
+    follows.then(|| parse_scalar(value.trim())).filter(|value| !value.is_empty())
 }
 
 /// The values of `[a, b]` or of `a, b`.
-fn values(value: &str) -> Vec<String> {
+fn parse_values(value: &str) -> Vec<String> {
     let bracketed = value.strip_prefix('[');
     let inner = bracketed.map_or(value, |inner| inner.split(']').next().unwrap_or(inner));
     let mut values = Vec::new();
     let mut rest = inner;
     while !rest.is_empty() {
         let end = value_end(rest);
-        values.push(scalar(rest[..end].trim()));
+        values.push(parse_scalar(rest[..end].trim()));
         rest = rest.get(end + 1..).unwrap_or("");
     }
     values.retain(|value| !value.is_empty());
@@ -90,7 +90,7 @@ fn value_end(text: &str) -> usize {
 }
 
 /// A value without its quotes or the comment behind it.
-fn scalar(value: &str) -> String {
+fn parse_scalar(value: &str) -> String {
     for (quote, escaped) in [('"', "\\\""), ('\'', "''")] {
         let Some(inner) = value.strip_prefix(quote) else { continue };
         let marked = inner.replace(escaped, "\0");

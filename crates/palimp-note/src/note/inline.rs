@@ -1,55 +1,62 @@
 //! Tags and links within a line.
 
-use super::{Link, Note};
+use super::{NoteLink, NoteMetadata};
 
 /// Runs of more ticks than this open no code; each length is looked for once a line.
-const TICKS: usize = 32;
+const MAX_CODE_TICKS: usize = 32;
 /// No path is longer than this, in bytes.
-const LONGEST_TARGET: usize = 1024;
+const MAX_TARGET_BYTES: usize = 1024;
 /// And none holds more parentheses within each other.
-const DEEPEST: i32 = 8;
+const MAX_PAREN_DEPTH: i32 = 8;
 
 /// Reads a line, which begins at `start` of the note.
-pub(super) fn read(line: &str, start: usize, note: &mut Note) {
-    Reader { line, start, brackets: Vec::new(), no_closing: [false; TICKS + 1], note }.read();
+pub(super) fn read_line(line: &str, start: usize, note: &mut NoteMetadata) {
+    InlineReader {
+        line,
+        start,
+        brackets: Vec::new(),
+        no_closing: [false; MAX_CODE_TICKS + 1],
+        note,
+    }
+    .scan();
 }
 
-struct Reader<'a> {
+struct InlineReader<'a> {
     line: &'a str,
     start: usize,
     /// Where the `[` stand that are still open.
     brackets: Vec<usize>,
     /// Of which lengths no run of ticks follows any more.
-    no_closing: [bool; TICKS + 1],
-    note: &'a mut Note,
+    no_closing: [bool; MAX_CODE_TICKS + 1],
+    note: &'a mut NoteMetadata,
 }
 
-impl Reader<'_> {
-    fn read(&mut self) {
+impl InlineReader<'_> {
+    fn scan(&mut self) {
         let bytes = self.line.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
             at = match bytes[at] {
                 b'\\' => at + 2,
-                b'`' => self.code(at),
-                b'#' => self.tag(at),
-                b'[' => self.open(at),
-                b']' => self.close(at),
+                b'`' => self.skip_code(at),
+                b'#' => self.read_tag(at),
+                b'[' => self.open_bracket(at),
+                b']' => self.close_bracket(at),
                 _ => at + 1,
             };
         }
     }
 
     /// Skips a span of code, or the ticks that open none.
-    fn code(&mut self, at: usize) -> usize {
-        let length = ticks(self.line, at);
+    fn skip_code(&mut self, at: usize) -> usize {
+        let length = count_ticks(self.line, at);
         let after = at + length;
-        if length > TICKS || self.no_closing[length] {
+        if length > MAX_CODE_TICKS || self.no_closing[length] {
             return after;
         }
         let mut next = after;
         while let Some(found) = self.line[next..].find('`') {
-            let run = ticks(self.line, next + found);
+            let run = count_ticks(self.line, next + found);
             next += found + run;
             if run == length {
                 return next;
@@ -60,7 +67,7 @@ impl Reader<'_> {
     }
 
     /// `#tag`, which stands alone and is no number.
-    fn tag(&mut self, at: usize) -> usize {
+    fn read_tag(&mut self, at: usize) -> usize {
         let rest = &self.line[at + 1..];
         let alone = self.line[..at].chars().next_back().is_none_or(char::is_whitespace);
         let end = rest.find(|c: char| !is_tag(c)).unwrap_or(rest.len());
@@ -72,12 +79,12 @@ impl Reader<'_> {
     }
 
     /// `[[name#heading|label]]`, or a bracket that may close later.
-    fn open(&mut self, at: usize) -> usize {
+    fn open_bracket(&mut self, at: usize) -> usize {
         let after = at + 2;
         if self.line.as_bytes().get(at + 1) == Some(&b'[') {
             let end = self.line[after..].find(['[', ']']).map(|found| after + found);
             if let Some(end) = end.filter(|&end| self.line[end..].starts_with("]]")) {
-                self.wiki(at, end);
+                self.add_wiki_link(at, end);
                 return end + 2;
             }
         }
@@ -85,36 +92,36 @@ impl Reader<'_> {
         at + 1
     }
 
-    fn wiki(&mut self, at: usize, end: usize) {
+    fn add_wiki_link(&mut self, at: usize, end: usize) {
         let inner = &self.line[at + 2..end];
         let (name, label) = inner.split_once('|').map_or((inner, None), |(n, l)| (n, Some(l)));
         // Within a table the bar is escaped.
         let name = name.strip_suffix('\\').unwrap_or(name);
-        self.link(name.trim(), label.map(str::trim), true, at, end + 2);
+        self.add_link(name.trim(), label.map(str::trim), true, at, end + 2);
     }
 
     /// `](target "title")` after a bracket that is open.
-    fn close(&mut self, at: usize) -> usize {
+    fn close_bracket(&mut self, at: usize) -> usize {
         let Some(opened) = self.brackets.pop() else { return at + 1 };
         let Some(rest) = self.line[at + 1..].strip_prefix('(') else { return at + 1 };
-        let Some((target, length)) = destination(rest) else { return at + 1 };
+        let Some((target, length)) = parse_destination(rest) else { return at + 1 };
         let end = at + 2 + length;
         if is_relative(target) {
             let decoded = percent_decoded(target);
             let label = self.line[opened + 1..at].to_owned();
-            self.link(&decoded, Some(&label), false, opened, end);
+            self.add_link(&decoded, Some(&label), false, opened, end);
         }
         end
     }
 
-    fn link(&mut self, target: &str, label: Option<&str>, wiki: bool, from: usize, to: usize) {
+    fn add_link(&mut self, target: &str, label: Option<&str>, wiki: bool, from: usize, to: usize) {
         let (target, heading) =
             target.split_once('#').map_or((target, None), |(name, heading)| (name, Some(heading)));
         let heading = heading.map(str::trim).filter(|heading| !heading.is_empty());
         if target.trim().is_empty() && heading.is_none() {
             return;
         }
-        self.note.links.push(Link {
+        self.note.links.push(NoteLink {
             target: target.trim().to_owned(),
             heading: heading.map(str::to_owned),
             label: label.filter(|label| !label.is_empty()).map(str::to_owned),
@@ -124,7 +131,7 @@ impl Reader<'_> {
     }
 }
 
-fn ticks(line: &str, at: usize) -> usize {
+fn count_ticks(line: &str, at: usize) -> usize {
     line[at..].bytes().take_while(|&byte| byte == b'`').count()
 }
 
@@ -133,10 +140,10 @@ fn is_tag(c: char) -> bool {
 }
 
 /// A link's target, and the length of all up to its closing parenthesis and that included.
-fn destination(rest: &str) -> Option<(&str, usize)> {
+fn parse_destination(rest: &str) -> Option<(&str, usize)> {
     let (target, after) = match rest.strip_prefix('<') {
         Some(pointed) => {
-            let end = first(pointed, |c| matches!(c, '<' | '>'))?;
+            let end = find_nearby(pointed, |c| matches!(c, '<' | '>'))?;
             (&pointed[..end], pointed[end..].strip_prefix('>')?)
         }
         None => rest.split_at(plain_end(rest)?),
@@ -149,27 +156,27 @@ fn destination(rest: &str) -> Option<(&str, usize)> {
 /// that closes the link.
 fn plain_end(rest: &str) -> Option<usize> {
     let mut depth = 0;
-    first(rest, |c| {
+    find_nearby(rest, |c| {
         match c {
             '(' => depth += 1,
             ')' => depth -= 1,
             _ => {}
         }
-        c.is_whitespace() || !(0..=DEEPEST).contains(&depth)
+        c.is_whitespace() || !(0..=MAX_PAREN_DEPTH).contains(&depth)
     })
-    .filter(|_| depth <= DEEPEST)
+    .filter(|_| depth <= MAX_PAREN_DEPTH)
 }
 
 /// What follows the title in quotes that a text may begin with.
 fn title_skipped(text: &str) -> &str {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
-    let end = quote.and_then(|quote| first(&text[1..], |c| c == quote));
+    let end = quote.and_then(|quote| find_nearby(&text[1..], |c| c == quote));
     end.map_or(text, |end| &text[end + 2..])
 }
 
 /// Where the first such character stands, not too far away.
-fn first(text: &str, mut is: impl FnMut(char) -> bool) -> Option<usize> {
-    let near = text.char_indices().take_while(|(at, _)| *at <= LONGEST_TARGET);
+fn find_nearby(text: &str, mut is: impl FnMut(char) -> bool) -> Option<usize> {
+    let near = text.char_indices().take_while(|(at, _)| *at <= MAX_TARGET_BYTES);
     near.into_iter().find(|(_, c)| is(*c)).map(|(at, _)| at)
 }
 

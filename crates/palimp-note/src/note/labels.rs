@@ -1,7 +1,7 @@
 //! Which notes are meant by what they say of themselves.
 
-use super::Note;
-use crate::path::nfc;
+use super::NoteMetadata;
+use crate::path::to_nfc;
 
 /// Tags and properties that a note must have, all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,9 +24,12 @@ impl Labels {
     /// assert!(!labels.fit(&palimp_note::parse("---\nstatus: open\n---\n#회의\n")));
     /// assert_eq!(Labels::of(&[] as &[&str], &["=x"]).unwrap_err(), "=x");
     /// ```
-    pub fn of(tags: &[impl AsRef<str>], properties: &[impl AsRef<str>]) -> Result<Labels, String> {
+    pub fn parse(
+        tags: &[impl AsRef<str>],
+        properties: &[impl AsRef<str>],
+    ) -> Result<Labels, String> {
         let tag = |text: &str| {
-            let tag = plain(text.trim().trim_start_matches('#').trim_matches('/'));
+            let tag = fold_text(text.trim().trim_start_matches('#').trim_matches('/'));
             if tag.is_empty() { Err(text.to_owned()) } else { Ok(tag) }
         };
         let property = |text: &str| {
@@ -34,7 +37,7 @@ impl Labels {
                 text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)));
             match key.trim().is_empty() {
                 true => Err(text.to_owned()),
-                false => Ok((plain(key.trim()), value.map(|value| plain(value.trim())))),
+                false => Ok((fold_text(key.trim()), value.map(|value| fold_text(value.trim())))),
             }
         };
         Ok(Labels {
@@ -52,19 +55,19 @@ impl Labels {
     }
 
     /// Whether a note has all of them, in whatever case.
-    pub fn fit(&self, note: &Note) -> bool {
+    pub fn matches(&self, note: &NoteMetadata) -> bool {
         let has_tag = |wanted: &String| {
             note.tags.iter().any(|tag| {
-                let tag = plain(tag);
+                let tag = fold_text(tag);
                 tag.strip_prefix(wanted.as_str())
                     .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             })
         };
         let has_property = |(key, value): &(String, Option<String>)| {
             note.properties.iter().any(|(named, values)| {
-                plain(named) == *key
+                fold_text(named) == *key
                     && value.as_ref().is_none_or(|value| {
-                        values.iter().any(|it| plain(it) == *value)
+                        values.iter().any(|it| fold_text(it) == *value)
                             || (value.is_empty() && values.is_empty())
                     })
             })
@@ -74,8 +77,8 @@ impl Labels {
 }
 
 /// A text as it is compared.
-fn plain(text: &str) -> String {
-    nfc(&text.to_lowercase())
+fn fold_text(text: &str) -> String {
+    to_nfc(&text.to_lowercase())
 }
 
 #[cfg(test)]
@@ -88,8 +91,8 @@ mod tests {
         let note = "---\ntags: [Ops, 배포/야간]\nstatus: Done\nowner:\n  - 김지우\n  - \"[[Min]]\"\n\
                     due date: 2026-03-02\nempty:\nplace: Seoul, Korea\n---\n# A\n\n#회의 now\n";
         let check = |tags: &[&str], properties: &[&str], fits: bool| {
-            let labels = Labels::of(tags, properties).unwrap();
-            assert_eq!(labels.fit(&parse(note)), fits, "{labels:?}");
+            let labels = Labels::parse(tags, properties).unwrap();
+            assert_eq!(labels.matches(&parse(note)), fits, "{labels:?}");
         };
         check(&[], &[], true);
         check(&["ops"], &[], true);
@@ -111,13 +114,13 @@ mod tests {
     fn a_name_is_the_same_however_it_is_spelled() {
         // As macOS writes it: consonants and vowels apart.
         let note = parse("#\u{1112}\u{116c}\u{110b}\u{1174}\n");
-        assert!(Labels::of(&["회의"], &[] as &[&str]).unwrap().fit(&note));
+        assert!(Labels::parse(&["회의"], &[] as &[&str]).unwrap().matches(&note));
     }
 
     #[test]
     fn what_says_nothing_is_refused() {
         for (tags, properties) in [(&["#"][..], &[][..]), (&["", "a"], &[]), (&[], &["=done"])] {
-            assert!(Labels::of(tags, properties).is_err());
+            assert!(Labels::parse(tags, properties).is_err());
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Lines of a project's page: parsing each into its parts, striking one through and rewording one.
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_core::text::{day_in, one_line};
 
 use super::PageSection;
 use crate::authors::Authors;
-use crate::authors::fences::closed;
+use crate::authors::fences::fenced_lines;
 use crate::lines::front_matter;
-use crate::provenance::{Comment, Provenance, taken_out, uncommented};
+use crate::provenance::{Comment, Provenance, line_without_comments, taken_out};
 
 /// Mark on both sides of a line that is struck through.
-const STRIKE: &str = "~~";
+const STRIKE_MARK: &str = "~~";
 
 /// Line below the heading of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,14 +30,14 @@ pub struct PageLine {
     /// Provenance of the line; none for the user's own.
     pub by: Option<Provenance>,
     /// Strike of a line that holds no more.
-    pub strike: Option<Strike>,
+    pub strike: Option<StrikeMark>,
     /// True for an item of a list, which can be changed alone; false for prose, code and headings.
     pub is_item: bool,
 }
 
 /// Strike through a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Strike {
+pub struct StrikeMark {
     /// Day of the strike, where the line tells it.
     pub day: Option<String>,
     /// True where another line took its place.
@@ -46,8 +46,8 @@ pub struct Strike {
 
 impl PageLine {
     /// Returns the author.
-    pub fn author(&self) -> Author {
-        self.by.as_ref().map_or(Author::User, |by| by.by)
+    pub fn author(&self) -> AuthorKind {
+        self.by.as_ref().map_or(AuthorKind::User, |by| by.by)
     }
 }
 
@@ -64,16 +64,16 @@ impl PageLine {
 pub fn page_lines(page: &str) -> Vec<PageLine> {
     let front = front_matter(page).map_or(0, |front| front.end);
     let above = page[..front].lines().count();
-    let authors = Authors::of(page);
+    let authors = Authors::parse(page);
     let rows: Vec<&str> = page.lines().collect();
-    let fenced = closed(&rows);
+    let fenced = fenced_lines(&rows);
     let (mut section, mut lines) = (None, Vec::new());
     for (at, row) in rows.iter().enumerate().skip(above) {
         if !fenced[at] && (row.starts_with("# ") || row.starts_with("## ")) {
             section = PageSection::of_heading(row);
             continue;
         }
-        let said = uncommented(row).trim_end().to_owned();
+        let said = line_without_comments(row).trim_end().to_owned();
         let Some(section) = section.filter(|_| !said.trim().is_empty()) else { continue };
         let by = authors.of_line(at + 1).cloned();
         // Text behind a comment would be lost, because a changed line ends with its comment.
@@ -101,7 +101,7 @@ fn parse_line(
         strike: None,
         is_item: false,
     };
-    let Some(item) = Item::parse(&line.said).filter(|_| may_be_item) else { return line };
+    let Some(item) = PageItem::parse(&line.said).filter(|_| may_be_item) else { return line };
     let behind = |text: &str| (day_in(text), text.contains("(superseded"));
     line.is_item = true;
     line.text = item.words.to_owned();
@@ -110,13 +110,13 @@ fn parse_line(
         .or_else(|| line.by.as_ref().and_then(|by| day_in(by.at.as_deref().unwrap_or_default())));
     line.strike = item.struck.map(|struck| {
         let (day, is_superseded) = behind(struck);
-        Strike { day, is_superseded }
+        StrikeMark { day, is_superseded }
     });
     line
 }
 
 /// Parts of an item: `- ~~words ([2026-11-20](e.md))~~ (struck 2026-11-26)`.
-struct Item<'l> {
+struct PageItem<'l> {
     /// Indent and list mark.
     mark: &'l str,
     words: &'l str,
@@ -126,13 +126,13 @@ struct Item<'l> {
     struck: Option<&'l str>,
 }
 
-impl<'l> Item<'l> {
-    fn parse(said: &'l str) -> Option<Item<'l>> {
+impl<'l> PageItem<'l> {
+    fn parse(said: &'l str) -> Option<PageItem<'l>> {
         let indent = said.len() - said.trim_start().len();
         let marks = ["- [ ] ", "- [x] ", "- ", "* ", "+ "];
         let mark = marks.into_iter().find(|mark| said[indent..].starts_with(mark))?;
         let (mark, rest) = said.split_at(indent + mark.len());
-        let struck = rest.strip_prefix(STRIKE).and_then(|rest| rest.rsplit_once(STRIKE));
+        let struck = rest.strip_prefix(STRIKE_MARK).and_then(|rest| rest.rsplit_once(STRIKE_MARK));
         let (rest, struck) = match struck {
             Some((rest, behind)) => (rest, Some(behind)),
             None => (rest, None),
@@ -141,7 +141,7 @@ impl<'l> Item<'l> {
         // The link may stand behind the strike.
         let tail =
             struck.filter(|behind| tail.is_empty() && behind.contains(" ([")).unwrap_or(tail);
-        (!words.trim().is_empty()).then_some(Item { mark, words, tail, struck })
+        (!words.trim().is_empty()).then_some(PageItem { mark, words, tail, struck })
     }
 }
 
@@ -167,8 +167,8 @@ fn parse_link(tail: &str) -> Option<(&str, &str)> {
 pub fn with_struck_line(page: &str, number: usize, day: &str) -> Option<String> {
     replace_item(page, number, |item, line| {
         let comment = trailing_comment(line);
-        let Item { mark, words, tail, .. } = item;
-        Some(format!("{mark}{STRIKE}{words}{tail}{STRIKE} (struck {day}){comment}"))
+        let PageItem { mark, words, tail, .. } = item;
+        Some(format!("{mark}{STRIKE_MARK}{words}{tail}{STRIKE_MARK} (struck {day}){comment}"))
     })
 }
 
@@ -176,13 +176,13 @@ pub fn with_struck_line(page: &str, number: usize, day: &str) -> Option<String> 
 /// where it is no item, is struck through, or would say nothing or be struck through.
 pub fn with_words(page: &str, number: usize, words: &str) -> Option<String> {
     let words = one_line(words);
-    if words.is_empty() || words.starts_with(STRIKE) {
+    if words.is_empty() || words.starts_with(STRIKE_MARK) {
         return None;
     }
     replace_item(page, number, |item, line| {
         let comment = match taken_out(line) {
             Some((_, Comment::By(by))) => {
-                format!(" {}", Provenance { by: Author::User, ..*by })
+                format!(" {}", Provenance { by: AuthorKind::User, ..*by })
             }
             _ => trailing_comment(line).to_owned(),
         };
@@ -194,10 +194,10 @@ pub fn with_words(page: &str, number: usize, words: &str) -> Option<String> {
 fn replace_item(
     page: &str,
     number: usize,
-    other: impl FnOnce(&Item, &str) -> Option<String>,
+    other: impl FnOnce(&PageItem, &str) -> Option<String>,
 ) -> Option<String> {
     let known = page_lines(page).into_iter().find(|it| it.number == number && it.is_item)?;
-    let item = Item::parse(&known.said).filter(|item| item.struck.is_none())?;
+    let item = PageItem::parse(&known.said).filter(|item| item.struck.is_none())?;
     let line = page.lines().nth(number - 1)?;
     let start = page.split_inclusive('\n').take(number - 1).map(str::len).sum::<usize>();
     let new = other(&item, line)?;
@@ -206,7 +206,7 @@ fn replace_item(
 
 /// Returns palimp's comments behind a line, with the space before them.
 fn trailing_comment(line: &str) -> &str {
-    let said = uncommented(line).trim_end().len();
+    let said = line_without_comments(line).trim_end().len();
     line.get(said..).unwrap_or_default()
 }
 
@@ -239,9 +239,10 @@ mod tests {
         let days: Vec<_> = lines.iter().filter_map(|it| it.day.as_deref()).collect();
         assert_eq!(days, ["2026-11-20", "2026-11-19", "2026-11-24"]);
         assert_eq!(lines[0].link.as_ref().unwrap().1, "../episodes/live/2026-11-20.md");
-        let by: Vec<Author> = lines.iter().filter(|it| it.is_item).map(PageLine::author).collect();
-        assert_eq!(by, [Author::Agent, Author::Agent, Author::User, Author::Tool]);
-        let struck = Strike { day: Some("2026-11-20".to_owned()), is_superseded: true };
+        let by: Vec<AuthorKind> =
+            lines.iter().filter(|it| it.is_item).map(PageLine::author).collect();
+        assert_eq!(by, [AuthorKind::Agent, AuthorKind::Agent, AuthorKind::User, AuthorKind::Tool]);
+        let struck = StrikeMark { day: Some("2026-11-20".to_owned()), is_superseded: true };
         assert_eq!((&lines[1].strike, &lines[0].strike), (&Some(struck), &None));
         assert!(lines.iter().all(|it| !it.said.contains("<!--")), "{lines:?}");
     }
@@ -255,7 +256,7 @@ mod tests {
         );
         assert_eq!(struck.lines().nth(10), Some(line.as_str()));
         assert_eq!(struck.lines().count(), page.lines().count());
-        let strike = Strike { day: Some("2026-11-26".to_owned()), is_superseded: false };
+        let strike = StrikeMark { day: Some("2026-11-26".to_owned()), is_superseded: false };
         assert_eq!(page_lines(&struck)[0].strike, Some(strike));
         for other in [1, 6, 8, 12, 15, 17, 99] {
             assert_eq!(with_struck_line(&page, other, "2026-11-26"), None, "{other}");
@@ -268,7 +269,7 @@ mod tests {
         let page = page();
         let new = with_words(&page, 11, " Use\npnpm 9 ").unwrap();
         let line = &page_lines(&new)[0];
-        assert_eq!((line.text.as_str(), line.author()), ("Use pnpm 9", Author::User));
+        assert_eq!((line.text.as_str(), line.author()), ("Use pnpm 9", AuthorKind::User));
         assert_eq!(line.link, page_lines(&page)[0].link);
         assert_eq!(line.by.as_ref().unwrap().project_id.as_deref(), Some("7"));
         let own = with_words(&page, 13, "mine too").unwrap();

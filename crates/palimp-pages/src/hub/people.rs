@@ -3,54 +3,59 @@
 use maud::{Markup, html};
 use palimp_hub_api::Role;
 
-use super::{Reader, Said, done, page};
+use super::{HubNotice, HubPageReader, hub_page, notice_banner};
 use crate::parts::form_token;
 use crate::texts::hub as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// The roles, as they are written.
-const ROLES: [&str; 6] = ["auditor", "reader", "contributor", "reviewer", "maintainer", "owner"];
+const ROLE_NAMES: [&str; 6] =
+    ["auditor", "reader", "contributor", "reviewer", "maintainer", "owner"];
 
 /// The page at which somebody signs in; `refused` after a token that was nobody's.
-pub fn sign_in(view: &View, refused: bool) -> Markup {
+pub fn sign_in(view: &ViewContext, refused: bool) -> Markup {
     let body = html! {
-        p { (view.say(t::SIGN_IN_HOW)) }
-        @if refused { p.wrong role="alert" { (view.say(t::NO_ENTRY)) } }
-        form method="post" action=(view.to("sign-in")) {
+        p { (view.translate(t::SIGN_IN_HOW)) }
+        @if refused { p.wrong role="alert" { (view.translate(t::NO_ENTRY)) } }
+        form method="post" action=(view.to_page("sign-in")) {
             label.wide {
-                (view.say(t::TOKEN))
+                (view.translate(t::TOKEN))
                 input type="password" name="token" autocomplete="current-password" required;
             }
-            button { (view.say(t::SIGN_IN)) }
+            button { (view.translate(t::SIGN_IN)) }
         }
     };
-    page(view, None, view.say(t::SIGN_IN), body)
+    hub_page(view, None, view.translate(t::SIGN_IN), body)
 }
 
 /// The page of a link by which somebody comes in; `refused` when it was none.
-pub fn join(view: &View, link: &str, refused: bool) -> Markup {
+pub fn join_page(view: &ViewContext, link: &str, refused: bool) -> Markup {
     let body = html! {
-        @if refused { p.wrong role="alert" { (view.say(t::NO_LINK)) } }
+        @if refused { p.wrong role="alert" { (view.translate(t::NO_LINK)) } }
         @else {
-            p { (view.say(t::JOIN_HOW)) }
-            form method="post" action=(view.to("join")) {
+            p { (view.translate(t::JOIN_HOW)) }
+            form method="post" action=(view.to_page("join")) {
                 input type="hidden" name="link" value=(link);
-                button { (view.say(t::JOIN)) }
+                button { (view.translate(t::JOIN)) }
             }
         }
     };
-    page(view, None, view.say(t::JOIN), body)
+    hub_page(view, None, view.translate(t::JOIN), body)
 }
 
 /// The page that shows a new token, once.
-pub fn joined(view: &View, reader: Option<&Reader>, (address, token): (&str, &str)) -> Markup {
+pub fn new_token_page(
+    view: &ViewContext,
+    reader: Option<&HubPageReader>,
+    (address, token): (&str, &str),
+) -> Markup {
     let body = html! {
-        p { (view.say(t::JOINED_HOW)) }
+        p { (view.translate(t::JOINED_HOW)) }
         pre { "palimp hub login " (address) }
         pre { (token) }
-        p { a href=(view.to("proposals")) { (view.say(t::PROPOSALS)) } }
+        p { a href=(view.to_page("proposals")) { (view.translate(t::PROPOSALS)) } }
     };
-    page(view, reader, view.say(t::JOINED), body)
+    hub_page(view, reader, view.translate(t::JOINED), body)
 }
 
 /// Who may do what.
@@ -67,59 +72,59 @@ pub struct Members {
     /// A link that was just made, and for whom.
     pub link: Option<(String, String)>,
     /// What was just done.
-    pub said: Option<Said>,
+    pub said: Option<HubNotice>,
 }
 
 /// The page of the members.
-pub fn members(view: &View, reader: &Reader, members: &Members) -> Markup {
-    let roles = &ROLES[..=(members.most as usize).min(ROLES.len() - 1)];
+pub fn members_page(view: &ViewContext, reader: &HubPageReader, members: &Members) -> Markup {
+    let roles = &ROLE_NAMES[..=(members.most as usize).min(ROLE_NAMES.len() - 1)];
     let body = html! {
-        (done(view, members.said))
+        (notice_banner(view, members.said))
         @if let Some((name, link)) = &members.link {
-            p.well role="status" { (view.fill(t::LINK_HOW, &[name])) }
+            p.well role="status" { (view.fill_blanks(t::LINK_HOW, &[name])) }
             pre { (link) }
         }
         div.scroll {
             table {
                 thead { tr {
-                    th scope="col" { (view.say(t::NAME)) }
-                    th scope="col" { (view.say(t::SCOPE)) }
-                    th scope="col" { (view.say(t::ROLE)) }
+                    th scope="col" { (view.translate(t::NAME)) }
+                    th scope="col" { (view.translate(t::SCOPE)) }
+                    th scope="col" { (view.translate(t::ROLE)) }
                 } }
                 tbody {
                     @for (name, scope, role) in &members.members {
-                        tr { td { (name) } td { (scope) } td { (ROLES[*role as usize]) } }
+                        tr { td { (name) } td { (scope) } td { (ROLE_NAMES[*role as usize]) } }
                     }
                 }
             }
         }
         @if !members.scopes.is_empty() {
-            form.filters method="post" action=(view.to("members")) {
+            form.filters method="post" action=(view.to_page("members")) {
                 (form_token(view))
-                label { (view.say(t::NAME)) input name="name" required maxlength="60"; }
+                label { (view.translate(t::NAME)) input name="name" required maxlength="60"; }
                 label {
-                    (view.say(t::SCOPE))
+                    (view.translate(t::SCOPE))
                     select name="scope" { @for scope in &members.scopes { option value=(scope) { (scope) } } }
                 }
                 label {
-                    (view.say(t::ROLE))
+                    (view.translate(t::ROLE))
                     select name="role" {
                         @for role in roles { option value=(role) selected[*role == "contributor"] { (role) } }
-                        option value="" { (view.say(t::NO_ROLE)) }
+                        option value="" { (view.translate(t::NO_ROLE)) }
                     }
                 }
-                button name="do" value="give" { (view.say(t::GIVE)) }
+                button name="do" value="give" { (view.translate(t::GIVE)) }
             }
         }
         @if members.may_invite {
-            form.filters method="post" action=(view.to("members")) {
+            form.filters method="post" action=(view.to_page("members")) {
                 (form_token(view))
-                label { (view.say(t::NAME)) input name="name" required maxlength="60"; }
-                button name="do" value="link" { (view.say(t::LINK)) }
+                label { (view.translate(t::NAME)) input name="name" required maxlength="60"; }
+                button name="do" value="link" { (view.translate(t::LINK)) }
             }
         }
     };
-    page(view, Some(reader), view.say(t::MEMBERS), body)
+    hub_page(view, Some(reader), view.translate(t::MEMBERS), body)
 }
 
 #[cfg(test)]
@@ -128,7 +133,7 @@ mod tests {
 
     #[test]
     fn roles_are_written_as_the_hub_writes_them() {
-        assert_eq!(ROLES[Role::Owner as usize], "owner");
-        assert_eq!(ROLES[Role::Auditor as usize], "auditor");
+        assert_eq!(ROLE_NAMES[Role::Owner as usize], "owner");
+        assert_eq!(ROLE_NAMES[Role::Auditor as usize], "auditor");
     }
 }

@@ -3,81 +3,89 @@
 use maud::{Markup, html};
 use palimp_hub_api::{Finding, Proposal, Propose, Status};
 
-use super::{Reader, Said, about, done, page};
+use super::{HubNotice, HubPageReader, hub_page, memory_details, notice_banner};
 use crate::parts::form_token;
 use crate::texts as common;
 use crate::texts::hub as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// What waits, each with the name of its scope.
 #[derive(Clone, Debug, Default)]
-pub struct Waiting {
+pub struct PendingProposals {
     /// The oldest first.
     pub proposals: Vec<(Proposal, String)>,
     /// What was just done.
-    pub said: Option<Said>,
+    pub said: Option<HubNotice>,
 }
 
 /// The page of what waits.
-pub fn proposals(view: &View, reader: &Reader, waiting: &Waiting) -> Markup {
+pub fn proposals_page(
+    view: &ViewContext,
+    reader: &HubPageReader,
+    waiting: &PendingProposals,
+) -> Markup {
     let is_ending = |it: &&(Proposal, String)| it.0.memory.status == Status::Approved;
     let (ending, others): (Vec<_>, Vec<_>) = waiting.proposals.iter().partition(is_ending);
     let body = html! {
-        (done(view, waiting.said))
-        p { a href=(view.to("proposals/new")) { (view.say(t::PROPOSE)) } }
-        @if waiting.proposals.is_empty() { p.quiet { (view.say(t::NOTHING_WAITS)) } }
-        @for (proposal, scope) in others { (one(view, proposal, scope)) }
+        (notice_banner(view, waiting.said))
+        p { a href=(view.to_page("proposals/new")) { (view.translate(t::PROPOSE)) } }
+        @if waiting.proposals.is_empty() { p.quiet { (view.translate(t::NOTHING_WAITS)) } }
+        @for (proposal, scope) in others { (proposal_article(view, proposal, scope)) }
         @if !ending.is_empty() {
-            h2 { (view.say(t::SOON)) }
-            p.quiet { (view.say(t::SOON_HOW)) }
-            @for (proposal, scope) in ending { (one(view, proposal, scope)) }
+            h2 { (view.translate(t::SOON)) }
+            p.quiet { (view.translate(t::SOON_HOW)) }
+            @for (proposal, scope) in ending { (proposal_article(view, proposal, scope)) }
         }
     };
-    page(view, Some(reader), view.say(t::PROPOSALS), body)
+    hub_page(view, Some(reader), view.translate(t::PROPOSALS), body)
 }
 
-fn one(view: &View, proposal: &Proposal, scope: &str) -> Markup {
+fn proposal_article(view: &ViewContext, proposal: &Proposal, scope: &str) -> Markup {
     let memory = &proposal.memory;
     let title = format!("m-{}", memory.id);
     html! {
         article.proposal tabindex="-1" aria-labelledby=(title) {
             h2 id=(title) { (memory.statement) }
-            @if memory.status == Status::Quarantined { p.wrong { (view.say(t::DOUBTED)) } }
+            @if memory.status == Status::Quarantined { p.wrong { (view.translate(t::DOUBTED)) } }
             @if !memory.why.is_empty() { div.text { (memory.why) } }
-            (about(view, memory, scope))
+            (memory_details(view, memory, scope))
             @if memory.status == Status::Proposed {
-                p.about { (view.fill(common::TEAM_APPROVALS, &[&proposal.approvals, &proposal.needs])) }
+                p.about { (view.fill_blanks(common::TEAM_APPROVALS, &[&proposal.approvals, &proposal.needs])) }
             }
             @if !memory.allow.is_empty() {
-                p.open { (view.fill(common::TEAM_ALLOWS, &[&memory.allow.join(", ")])) }
+                p.open { (view.fill_blanks(common::TEAM_ALLOWS, &[&memory.allow.join(", ")])) }
             }
             @for id in &memory.supersedes {
-                p.open { (view.say(t::TAKES_PLACE)) " " a href=(view.to(&format!("memories/{id}"))) { (id) } }
+                p.open { (view.translate(t::TAKES_PLACE)) " " a href=(view.to_page(&format!("memories/{id}"))) { (id) } }
             }
-            (against(view, common::TEAM_SAME, &proposal.duplicates))
-            (against(view, common::TEAM_AGAINST, &proposal.contradictions))
-            @if proposal.may_review { (decision(view, proposal)) }
-            @else { p.quiet { (view.say(common::TEAM_NOT_YOURS)) } }
+            (related_memories(view, common::TEAM_SAME, &proposal.duplicates))
+            (related_memories(view, common::TEAM_AGAINST, &proposal.contradictions))
+            @if proposal.may_review { (decision_forms(view, proposal)) }
+            @else { p.quiet { (view.translate(common::TEAM_NOT_YOURS)) } }
         }
     }
 }
 
-fn against(view: &View, how: common::Text, others: &[palimp_hub_api::Against]) -> Markup {
+fn related_memories(
+    view: &ViewContext,
+    how: common::PageText,
+    others: &[palimp_hub_api::Against],
+) -> Markup {
     html! {
         @for other in others {
             p.open {
-                (view.say(how)) " " a href=(view.to(&format!("memories/{}", other.id))) { (other.statement) }
+                (view.translate(how)) " " a href=(view.to_page(&format!("memories/{}", other.id))) { (other.statement) }
             }
         }
     }
 }
 
 /// The forms that decide. What is approved is the very text that is shown.
-fn decision(view: &View, proposal: &Proposal) -> Markup {
+fn decision_forms(view: &ViewContext, proposal: &Proposal) -> Markup {
     let memory = &proposal.memory;
     let form = |inside: Markup| {
         html! {
-            form method="post" action=(view.to(&format!("proposals/{}", memory.id))) {
+            form method="post" action=(view.to_page(&format!("proposals/{}", memory.id))) {
                 (form_token(view))
                 input type="hidden" name="version" value=(memory.version);
                 (inside)
@@ -85,15 +93,15 @@ fn decision(view: &View, proposal: &Proposal) -> Markup {
         }
     };
     html! {
-        (form(html! { button name="do" value="approve" { (view.say(common::TEAM_APPROVE)) } }))
+        (form(html! { button name="do" value="approve" { (view.translate(common::TEAM_APPROVE)) } }))
         details {
-            summary { (view.say(common::TEAM_REJECT)) }
+            summary { (view.translate(common::TEAM_REJECT)) }
             (form(html! {
                 label.wide {
-                    (view.say(common::TEAM_WHY))
+                    (view.translate(common::TEAM_WHY))
                     textarea name="why" rows="2" required {}
                 }
-                button name="do" value="reject" { (view.say(common::TEAM_REJECT)) }
+                button name="do" value="reject" { (view.translate(common::TEAM_REJECT)) }
             }))
         }
     }
@@ -101,7 +109,7 @@ fn decision(view: &View, proposal: &Proposal) -> Markup {
 
 /// Something to be proposed, and what kept it from being so.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct ProposalForm {
     /// As far as it was written.
     pub asked: Propose,
     /// Under which it is proposed once, however often it is sent.
@@ -115,40 +123,40 @@ pub struct Draft {
 }
 
 /// The form by which something is proposed.
-pub fn draft(view: &View, reader: &Reader, draft: &Draft) -> Markup {
-    let Draft { asked, key, scopes, findings, why } = draft;
+pub fn draft_page(view: &ViewContext, reader: &HubPageReader, draft: &ProposalForm) -> Markup {
+    let ProposalForm { asked, key, scopes, findings, why } = draft;
     let kinds = ["decision", "procedure", "convention", "incident", "fact"];
     let body = html! {
-        @for it in findings { p.wrong role="alert" { (view.fill(t::FOUND, &[&it.line, &it.field, &it.kind])) } }
+        @for it in findings { p.wrong role="alert" { (view.fill_blanks(t::FOUND, &[&it.line, &it.field, &it.kind])) } }
         @if let Some(why) = why { p.wrong role="alert" { (why) } }
-        form method="post" action=(view.to("proposals/new")) {
+        form method="post" action=(view.to_page("proposals/new")) {
             (form_token(view))
             input type="hidden" name="key" value=(key);
             label.wide {
-                (view.say(t::STATEMENT))
+                (view.translate(t::STATEMENT))
                 textarea name="statement" rows="4" required maxlength="4000" { (asked.statement) }
             }
             label.wide {
-                (view.say(common::TEAM_WHY))
+                (view.translate(common::TEAM_WHY))
                 textarea name="why" rows="2" maxlength="4000" { (asked.why) }
             }
             div.filters {
                 label {
-                    (view.say(t::SCOPE))
+                    (view.translate(t::SCOPE))
                     select name="scope" {
                         @for scope in scopes { option value=(scope) selected[*scope == asked.scope] { (scope) } }
                     }
                 }
                 label {
-                    (view.say(t::KIND))
+                    (view.translate(t::KIND))
                     select name="kind" {
                         @for kind in kinds { option value=(kind) selected[kind == asked.kind] { (kind) } }
                     }
                 }
-                label { (view.say(t::ALLOW)) input name="allow" value=(asked.allow.join(" ")); }
+                label { (view.translate(t::ALLOW)) input name="allow" value=(asked.allow.join(" ")); }
             }
-            button { (view.say(t::PROPOSE)) }
+            button { (view.translate(t::PROPOSE)) }
         }
     };
-    page(view, Some(reader), view.say(t::PROPOSE), body)
+    hub_page(view, Some(reader), view.translate(t::PROPOSE), body)
 }

@@ -3,27 +3,27 @@
 use maud::{Markup, html};
 use palimp_hub_api::{Audit, Status};
 
-use super::{Reader, Said, done, moment, page, status};
-use crate::parts::{form_token, more, number};
+use super::{HubNotice, HubPageReader, hub_page, notice_banner, status_label, timestamp_label};
+use crate::parts::{form_token, format_number, next_page_link};
 use crate::texts::hub as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// What an organisation lays down.
 #[derive(Clone, Debug, Default)]
-pub struct Rules {
+pub struct HubPolicyView {
     /// One by one.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<PolicyRule>,
     /// What is known again of what the reader read; none where she may not change it.
     pub version: Option<String>,
     /// What was just done.
-    pub said: Option<Said>,
+    pub said: Option<HubNotice>,
     /// What is wrong with what was sent.
     pub why: Option<String>,
 }
 
 /// A rule of an organisation.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct PolicyRule {
     /// Its name.
     pub name: String,
     /// What it says, in a line.
@@ -45,7 +45,7 @@ pub enum Field {
 
 impl Field {
     /// Puts into it what a form says.
-    pub fn write(&mut self, text: &str) {
+    pub fn set_from_form(&mut self, text: &str) {
         match self {
             Field::Yes(yes) => *yes = text == "true",
             // What browsers send has their line ends.
@@ -55,11 +55,11 @@ impl Field {
 }
 
 /// The page of what the organisation lays down.
-pub fn policy(view: &View, reader: &Reader, rules: &Rules) -> Markup {
+pub fn policy_page(view: &ViewContext, reader: &HubPageReader, rules: &HubPolicyView) -> Markup {
     let body = html! {
-        (done(view, rules.said))
+        (notice_banner(view, rules.said))
         @if let Some(why) = &rules.why { p.wrong role="alert" { (why) } }
-        p { (view.fill(t::POLICY_HOW, &[&reader.org])) }
+        p { (view.fill_blanks(t::POLICY_HOW, &[&reader.org])) }
         @match &rules.version {
             Some(version) => (rules_form(view, rules, version)),
             None => div.scroll {
@@ -71,66 +71,70 @@ pub fn policy(view: &View, reader: &Reader, rules: &Rules) -> Markup {
             }
         }
     };
-    page(view, Some(reader), view.say(t::POLICY), body)
+    hub_page(view, Some(reader), view.translate(t::POLICY), body)
 }
 
-fn rules_form(view: &View, rules: &Rules, version: &str) -> Markup {
+fn rules_form(view: &ViewContext, rules: &HubPolicyView, version: &str) -> Markup {
     html! {
-        form method="post" action=(view.to("policy")) {
+        form method="post" action=(view.to_page("policy")) {
             (form_token(view))
             input type="hidden" name="version" value=(version);
-            @for Rule { name, field, .. } in &rules.rules {
+            @for PolicyRule { name, field, .. } in &rules.rules {
                 label.wide {
                     code { (name) }
                     @match field {
                         Field::Yes(yes) => select name=(name) {
-                            option value="true" selected[*yes] { (view.say(t::HOLDS)) }
-                            option value="false" selected[!yes] { (view.say(t::HOLDS_NOT)) }
+                            option value="true" selected[*yes] { (view.translate(t::HOLDS)) }
+                            option value="false" selected[!yes] { (view.translate(t::HOLDS_NOT)) }
                         },
                         Field::Number(text) => input type="number" min="0" required name=(name) value=(text);,
                         Field::Json(text) => textarea name=(name) rows="6" spellcheck="false" { (text) },
                     }
                 }
             }
-            button { (view.say(t::LAY_DOWN)) }
+            button { (view.translate(t::LAY_DOWN)) }
         }
     }
 }
 
 /// The page of the audit: some of its links, newest first, and before which one the next part begins.
-pub fn audit(view: &View, reader: &Reader, (audit, before): (&Audit, Option<u64>)) -> Markup {
+pub fn audit_page(
+    view: &ViewContext,
+    reader: &HubPageReader,
+    (audit, before): (&Audit, Option<u64>),
+) -> Markup {
     let body = html! {
-        p { (view.fill(t::AUDIT_HOW, &[&number(audit.head.seq)])) }
+        p { (view.fill_blanks(t::AUDIT_HOW, &[&format_number(audit.head.seq)])) }
         @if let Some(signed) = &audit.signed {
-            p.about { (view.fill(t::SIGNED, &[&signed.head.seq])) " · " (moment(&signed.at)) }
+            p.about { (view.fill_blanks(t::SIGNED, &[&signed.head.seq])) " · " (timestamp_label(&signed.at)) }
         }
         div.scroll {
             table { tbody {
                 @for link in audit.links.iter().rev() {
                     tr {
-                        td.number { (link.seq) } td { (moment(&link.at)) } td { (link.action) }
+                        td.number { (link.seq) } td { (timestamp_label(&link.at)) } td { (link.action) }
                         td { code { (link.object) } } td { code { (link.actor) } }
                     }
                 }
             } }
         }
-        (more(view, before.map(|before| view.ask("audit", &[("before", &before.to_string())]))))
+        (next_page_link(view, before.map(|before| view.to_page_with_query("audit", &[("before", &before.to_string())]))))
     };
-    page(view, Some(reader), view.say(t::AUDIT), body)
+    hub_page(view, Some(reader), view.translate(t::AUDIT), body)
 }
 
 /// What homes tell of their sessions, and how many memories there are.
 #[derive(Clone, Debug, Default)]
-pub struct Activity {
+pub struct HubActivityView {
     /// How many memories stand where.
     pub counts: Vec<(Status, u64)>,
     /// The newest first.
-    pub told: Vec<Told>,
+    pub told: Vec<ProjectActivity>,
 }
 
 /// What homes told of a project's day, or of its week.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct ProjectActivity {
     /// The project.
     pub project: String,
     /// Its first day.
@@ -144,24 +148,28 @@ pub struct Told {
 }
 
 /// The page of what homes tell of their sessions.
-pub fn activity(view: &View, reader: &Reader, activity: &Activity) -> Markup {
+pub fn activity_page(
+    view: &ViewContext,
+    reader: &HubPageReader,
+    activity: &HubActivityView,
+) -> Markup {
     let body = html! {
-        h2 { (view.say(t::COUNTS)) }
+        h2 { (view.translate(t::COUNTS)) }
         table { tbody {
             @for (at, count) in &activity.counts {
-                tr { th scope="row" { (status(view, *at)) } td.number { (number(*count)) } }
+                tr { th scope="row" { (status_label(view, *at)) } td.number { (format_number(*count)) } }
             }
         } }
-        @if activity.told.is_empty() { p.quiet { (view.say(t::NO_ACTIVITY)) } }
+        @if activity.told.is_empty() { p.quiet { (view.translate(t::NO_ACTIVITY)) } }
         @for told in &activity.told {
             @let when = if told.weekly { t::WEEK_OF } else { t::DAY_OF };
-            h2 { (view.fill(when, &[&told.project, &told.day])) }
+            h2 { (view.fill_blanks(when, &[&told.project, &told.day])) }
             ul.facts { @for line in &told.summaries { li { (line) } } }
             @if !told.failures.is_empty() {
-                h3 { (view.say(t::FAILED_OFTEN)) }
+                h3 { (view.translate(t::FAILED_OFTEN)) }
                 ul.facts { @for line in &told.failures { li { (line) } } }
             }
         }
     };
-    page(view, Some(reader), view.say(t::ACTIVITY), body)
+    hub_page(view, Some(reader), view.translate(t::ACTIVITY), body)
 }

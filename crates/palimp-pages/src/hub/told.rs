@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 use palimp_hub_api::{Hit, Memory, Status};
 
-use super::{Reader, Said, about, done, moment, page};
+use super::{HubNotice, HubPageReader, hub_page, memory_details, notice_banner, timestamp_label};
 use crate::parts::form_token;
 use crate::texts as common;
 use crate::texts::hub as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// What answers a question, or what was approved last.
 #[derive(Clone, Debug, Default)]
@@ -17,40 +17,40 @@ pub struct Memories {
     /// The best, or the newest, first.
     pub hits: Vec<Hit>,
     /// What was just done.
-    pub said: Option<Said>,
+    pub said: Option<HubNotice>,
 }
 
 /// The page of what is told.
-pub fn memories(view: &View, reader: &Reader, found: &Memories) -> Markup {
+pub fn memories_page(view: &ViewContext, reader: &HubPageReader, found: &Memories) -> Markup {
     let body = html! {
-        (done(view, found.said))
-        form.filters action=(view.to("memories")) role="search" {
-            label { (view.say(t::ASK)) input type="search" name="q" value=(found.query); }
-            button { (view.say(common::SEARCH)) }
+        (notice_banner(view, found.said))
+        form.filters action=(view.to_page("memories")) role="search" {
+            label { (view.translate(t::ASK)) input type="search" name="q" value=(found.query); }
+            button { (view.translate(common::SEARCH)) }
         }
-        @if found.query.is_empty() { h2 { (view.say(t::NEWEST)) } }
-        @if found.hits.is_empty() { p.quiet { (view.say(t::NO_MEMORIES)) } }
+        @if found.query.is_empty() { h2 { (view.translate(t::NEWEST)) } }
+        @if found.hits.is_empty() { p.quiet { (view.translate(t::NO_MEMORIES)) } }
         ul.hits {
             @for hit in &found.hits {
                 li.hit {
                     div.text { (hit.snippet) }
                     p.about {
-                        a href=(view.to(&format!("memories/{}", hit.id))) { (view.say(common::SHOW)) } " · "
-                        (hit.kind) " · " (hit.scope) " · " (moment(&hit.approved_at))
+                        a href=(view.to_page(&format!("memories/{}", hit.id))) { (view.translate(common::SHOW)) } " · "
+                        (hit.kind) " · " (hit.scope) " · " (timestamp_label(&hit.approved_at))
                         @if !hit.approved_by.is_empty() {
-                            " · " (view.fill(t::APPROVED_BY, &[&hit.approved_by.join(", ")]))
+                            " · " (view.fill_blanks(t::APPROVED_BY, &[&hit.approved_by.join(", ")]))
                         }
                     }
                 }
             }
         }
     };
-    page(view, Some(reader), view.say(t::MEMORIES), body)
+    hub_page(view, Some(reader), view.translate(t::MEMORIES), body)
 }
 
 /// A memory, and what its reader may do with it.
 #[derive(Clone, Debug, Default)]
-pub struct Shown {
+pub struct MemoryView {
     /// The memory.
     pub memory: Memory,
     /// The name of its scope.
@@ -62,45 +62,45 @@ pub struct Shown {
 }
 
 /// The page of a memory.
-pub fn memory(view: &View, reader: &Reader, shown: &Shown) -> Markup {
-    let Shown { memory, scope, may_retire, may_erase } = shown;
+pub fn memory_page(view: &ViewContext, reader: &HubPageReader, shown: &MemoryView) -> Markup {
+    let MemoryView { memory, scope, may_retire, may_erase } = shown;
     let body = html! {
         div.text { (memory.statement) }
-        @if !memory.why.is_empty() { h2 { (view.say(common::TEAM_WHY)) } div.text { (memory.why) } }
-        (about(view, memory, scope))
+        @if !memory.why.is_empty() { h2 { (view.translate(common::TEAM_WHY)) } div.text { (memory.why) } }
+        (memory_details(view, memory, scope))
         @for id in &memory.supersedes {
-            p.about { (view.say(t::TAKES_PLACE)) " " a href=(view.to(&format!("memories/{id}"))) { (id) } }
+            p.about { (view.translate(t::TAKES_PLACE)) " " a href=(view.to_page(&format!("memories/{id}"))) { (id) } }
         }
         @if *may_retire && memory.status == Status::Approved {
             details {
-                summary { (view.say(t::RETIRE)) }
-                form method="post" action=(view.to(&format!("memories/{}", memory.id))) {
+                summary { (view.translate(t::RETIRE)) }
+                form method="post" action=(view.to_page(&format!("memories/{}", memory.id))) {
                     (form_token(view))
                     input type="hidden" name="version" value=(memory.version);
                     label.wide {
-                        (view.say(common::TEAM_WHY))
+                        (view.translate(common::TEAM_WHY))
                         textarea name="why" rows="2" required {}
                     }
-                    button name="do" value="retire" { (view.say(t::RETIRE)) }
+                    button name="do" value="retire" { (view.translate(t::RETIRE)) }
                 }
             }
         }
         @if *may_erase {
-            p { a href=(view.to(&format!("memories/{}/erase", memory.id))) { (view.say(t::ERASE)) } }
+            p { a href=(view.to_page(&format!("memories/{}/erase", memory.id))) { (view.translate(t::ERASE)) } }
         }
     };
-    page(view, Some(reader), &memory.kind, body)
+    hub_page(view, Some(reader), &memory.kind, body)
 }
 
 /// The question whether a memory shall really be erased.
-pub fn erasing(view: &View, reader: &Reader, memory: &Memory) -> Markup {
+pub fn erase_page(view: &ViewContext, reader: &HubPageReader, memory: &Memory) -> Markup {
     let body = html! {
         blockquote.text { (memory.statement) }
-        p { (view.say(t::ERASE_HOW)) }
-        form method="post" action=(view.to(&format!("memories/{}", memory.id))) {
+        p { (view.translate(t::ERASE_HOW)) }
+        form method="post" action=(view.to_page(&format!("memories/{}", memory.id))) {
             (form_token(view))
-            button name="do" value="erase" { (view.say(t::ERASE)) }
+            button name="do" value="erase" { (view.translate(t::ERASE)) }
         }
     };
-    page(view, Some(reader), view.say(t::ERASE), body)
+    hub_page(view, Some(reader), view.translate(t::ERASE), body)
 }

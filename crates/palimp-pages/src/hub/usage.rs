@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{Reader, page};
-use crate::parts::number;
-use crate::texts::Text;
+use super::{HubPageReader, hub_page};
+use crate::parts::format_number;
+use crate::texts::PageText;
 use crate::texts::hub as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// What is counted, and what the page calls it.
-const USES: [(&str, Text); 6] = [
+const USE_KINDS: [(&str, PageText); 6] = [
     ("search", t::USE_SEARCH),
     ("read", t::USE_READ),
     ("feed", t::USE_FEED),
@@ -22,18 +22,18 @@ const USES: [(&str, Text); 6] = [
 
 /// How often who used the hub.
 #[derive(Clone, Debug, Default)]
-pub struct Usage {
+pub struct HubUsage {
     /// Of how many days.
     pub days: i64,
     /// Whether it is of all members, and not of who looks at it alone.
     pub of_all: bool,
     /// One by one.
-    pub used: Vec<Used>,
+    pub used: Vec<MemberUsage>,
 }
 
 /// How often a member did something on a day.
 #[derive(Clone, Debug, Default)]
-pub struct Used {
+pub struct MemberUsage {
     /// The member's name.
     pub member: String,
     /// The day.
@@ -45,57 +45,57 @@ pub struct Used {
 }
 
 /// How often, by what.
-type Row = [u64; USES.len()];
+type UsageRow = [u64; USE_KINDS.len()];
 
 /// The page of how often members used the hub.
-pub fn usage(view: &View, reader: &Reader, usage: &Usage) -> Markup {
+pub fn usage_page(view: &ViewContext, reader: &HubPageReader, usage: &HubUsage) -> Markup {
     let how = if usage.of_all { t::USE_OF_ALL } else { t::USE_OF_ONE };
-    let members = by(usage, |used| &used.member);
-    let days = by(usage, |used| &used.day);
+    let members = sum_by(usage, |used| &used.member);
+    let days = sum_by(usage, |used| &used.day);
     let body = html! {
-        p { (view.fill(how, &[&usage.days])) }
+        p { (view.fill_blanks(how, &[&usage.days])) }
         @if usage.used.is_empty() {
-            p.quiet { (view.say(t::NO_USE)) }
+            p.quiet { (view.translate(t::NO_USE)) }
         } @else {
             @if usage.of_all {
-                h2 { (view.say(t::BY_MEMBER)) }
-                (table(view, t::NAME, members.iter()))
+                h2 { (view.translate(t::BY_MEMBER)) }
+                (usage_table(view, t::NAME, members.iter()))
             }
-            h2 { (view.say(t::BY_DAY)) }
-            (table(view, t::DAY, days.iter().rev()))
+            h2 { (view.translate(t::BY_DAY)) }
+            (usage_table(view, t::DAY, days.iter().rev()))
         }
     };
-    page(view, Some(reader), view.say(t::USE), body)
+    hub_page(view, Some(reader), view.translate(t::USE), body)
 }
 
-fn by(usage: &Usage, name: impl Fn(&Used) -> &String) -> BTreeMap<&str, Row> {
-    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+fn sum_by(usage: &HubUsage, name: impl Fn(&MemberUsage) -> &String) -> BTreeMap<&str, UsageRow> {
+    let mut rows: BTreeMap<&str, UsageRow> = BTreeMap::new();
     for used in &usage.used {
         let row = rows.entry(name(used)).or_default();
-        if let Some(at) = USES.iter().position(|(what, _)| *what == used.what) {
+        if let Some(at) = USE_KINDS.iter().position(|(what, _)| *what == used.what) {
             row[at] += used.times;
         }
     }
     rows
 }
 
-fn table<'a>(
-    view: &View,
-    first: Text,
-    rows: impl Iterator<Item = (&'a &'a str, &'a Row)>,
+fn usage_table<'a>(
+    view: &ViewContext,
+    first: PageText,
+    rows: impl Iterator<Item = (&'a &'a str, &'a UsageRow)>,
 ) -> Markup {
     html! {
         div.scroll {
             table {
                 thead { tr {
-                    th scope="col" { (view.say(first)) }
-                    @for (_, text) in USES { th.number scope="col" { (view.say(text)) } }
+                    th scope="col" { (view.translate(first)) }
+                    @for (_, text) in USE_KINDS { th.number scope="col" { (view.translate(text)) } }
                 } }
                 tbody {
                     @for (name, row) in rows {
                         tr {
                             th scope="row" { (name) }
-                            @for times in row { td.number { (number(*times)) } }
+                            @for times in row { td.number { (format_number(*times)) } }
                         }
                     }
                 }

@@ -4,17 +4,17 @@ use maud::{Markup, html};
 use similar::{ChangeTag, TextDiff};
 
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// How many lines around a change are shown.
-const AROUND: usize = 3;
+const DIFF_CONTEXT_LINES: usize = 3;
 
 /// What differs between two texts, line by line.
-pub(crate) fn difference(view: &View, old: &str, new: &str) -> Markup {
+pub(crate) fn line_diff(view: &ViewContext, old: &str, new: &str) -> Markup {
     let diff = TextDiff::from_lines(old, new);
     html! {
-        pre.diff tabindex="0" aria-label=(view.say(t::CHANGED)) {
-            @for group in diff.grouped_ops(AROUND) {
+        pre.diff tabindex="0" aria-label=(view.translate(t::CHANGED)) {
+            @for group in diff.grouped_ops(DIFF_CONTEXT_LINES) {
                 span.gap { "⋯\n" }
                 @for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
                     @match change.tag() {

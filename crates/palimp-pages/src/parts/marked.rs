@@ -4,11 +4,11 @@ use maud::{Markup, html};
 
 /// A passage; words that begin as a word of the question does are marked, since words are asked for in
 /// other forms than they are written in.
-pub(crate) fn marked(text: &str, question: &str) -> Markup {
+pub(crate) fn highlight_words(text: &str, question: &str) -> Markup {
     let asked: Vec<String> =
-        pieces(question).filter(|it| is_word(it)).map(str::to_lowercase).collect();
+        split_words(question).filter(|it| is_word(it)).map(str::to_lowercase).collect();
     html! {
-        @for piece in pieces(text) {
+        @for piece in split_words(text) {
             @if is_word(piece) && asked.iter().any(|asked| is_near(&piece.to_lowercase(), asked)) {
                 mark { (piece) }
             } @else { (piece) }
@@ -17,7 +17,7 @@ pub(crate) fn marked(text: &str, question: &str) -> Markup {
 }
 
 /// A text cut into words and what lies between them.
-fn pieces(text: &str) -> impl Iterator<Item = &str> {
+fn split_words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let is_in_word = rest.chars().next()?.is_alphanumeric();
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, question: &str, expect: &str) {
-        assert_eq!(marked(text, question).into_string(), expect);
+        assert_eq!(highlight_words(text, question).into_string(), expect);
     }
 
     #[test]

@@ -8,58 +8,67 @@ use jiff::Timestamp;
 use maud::{Markup, html};
 
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
-const MINUTE: i64 = 60;
-const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
+const SECONDS_PER_MINUTE: i64 = 60;
+const SECONDS_PER_HOUR: i64 = 60 * SECONDS_PER_MINUTE;
+const SECONDS_PER_DAY: i64 = 24 * SECONDS_PER_HOUR;
 
 /// A moment, in milliseconds since the Unix epoch: how long ago, and when exactly.
-pub(crate) fn time(view: &View, at: i64) -> Markup {
+pub(crate) fn time_label(view: &ViewContext, at: i64) -> Markup {
     let moment = Timestamp::from_millisecond(at).unwrap_or_default();
     let local = moment.to_zoned(view.now.time_zone().clone());
     let day = local.strftime("%Y-%m-%d").to_string();
     // What bears a day and no hour is kept as that day's midnight.
     if local.time() == jiff::civil::Time::midnight() {
         let is_today = local.date() == view.now.date();
-        let words = if is_today { view.say(t::TODAY).to_owned() } else { day.clone() };
+        let words = if is_today { view.translate(t::TODAY).to_owned() } else { day.clone() };
         return html! { time datetime=(day) title=(day) { (words) } };
     }
     let exact = local.strftime("%Y-%m-%d %H:%M:%S").to_string();
     let ago = view.now.timestamp().as_second() - moment.as_second();
     let words = match ago {
-        ..MINUTE => view.say(t::JUST_NOW).to_owned(),
-        MINUTE..HOUR => view.fill(t::MINUTES_AGO, &[&(ago / MINUTE)]),
-        HOUR..DAY => view.fill(t::HOURS_AGO, &[&(ago / HOUR)]),
+        ..SECONDS_PER_MINUTE => view.translate(t::JUST_NOW).to_owned(),
+        SECONDS_PER_MINUTE..SECONDS_PER_HOUR => {
+            view.fill_blanks(t::MINUTES_AGO, &[&(ago / SECONDS_PER_MINUTE)])
+        }
+        SECONDS_PER_HOUR..SECONDS_PER_DAY => {
+            view.fill_blanks(t::HOURS_AGO, &[&(ago / SECONDS_PER_HOUR)])
+        }
         _ => day,
     };
     html! { time datetime=(moment) title=(exact) { (words) } }
 }
 
 /// How long something took, in seconds.
-pub(crate) fn duration(view: &View, seconds: i64) -> String {
+pub(crate) fn format_duration(view: &ViewContext, seconds: i64) -> String {
     match seconds {
-        ..MINUTE => view.fill(t::SECONDS, &[&seconds]),
-        MINUTE..HOUR => view.fill(t::MINUTES, &[&(seconds / MINUTE)]),
-        _ => view.fill(t::HOURS, &[&(seconds / HOUR), &(seconds % HOUR / MINUTE)]),
+        ..SECONDS_PER_MINUTE => view.fill_blanks(t::SECONDS, &[&seconds]),
+        SECONDS_PER_MINUTE..SECONDS_PER_HOUR => {
+            view.fill_blanks(t::MINUTES, &[&(seconds / SECONDS_PER_MINUTE)])
+        }
+        _ => view.fill_blanks(
+            t::HOURS,
+            &[&(seconds / SECONDS_PER_HOUR), &(seconds % SECONDS_PER_HOUR / SECONDS_PER_MINUTE)],
+        ),
     }
 }
 
 /// A size in bytes.
-pub(crate) fn bytes(size: u64) -> String {
-    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+pub(crate) fn format_bytes(size: u64) -> String {
+    const BYTE_UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
     if size < 1_000 {
         return format!("{size} B");
     }
     let (mut size, mut unit) = (size as f64 / 1_000.0, 0);
-    while size >= 999.95 && unit + 1 < UNITS.len() {
+    while size >= 999.95 && unit + 1 < BYTE_UNITS.len() {
         (size, unit) = (size / 1_000.0, unit + 1);
     }
-    format!("{size:.1} {}", UNITS[unit])
+    format!("{size:.1} {}", BYTE_UNITS[unit])
 }
 
 /// A number in groups of three digits.
-pub(crate) fn number(number: u64) -> String {
+pub(crate) fn format_number(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -72,12 +81,12 @@ pub(crate) fn number(number: u64) -> String {
 }
 
 /// Bars from 0 to 1, with their names and numbers.
-pub(crate) fn bars(view: &View, parts: &[(String, f64)]) -> Markup {
+pub(crate) fn bar_chart(view: &ViewContext, parts: &[(String, f64)]) -> Markup {
     html! {
         dl.bars {
             @for (name, value) in parts {
                 div {
-                    dt { (view.part(name)) }
+                    dt { (view.score_part_label(name)) }
                     dd {
                         svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
                             rect.all width="100" height="8" {}
@@ -92,27 +101,27 @@ pub(crate) fn bars(view: &View, parts: &[(String, f64)]) -> Markup {
 }
 
 /// The field that every form carries.
-pub(crate) fn form_token(view: &View) -> Markup {
+pub(crate) fn form_token(view: &ViewContext) -> Markup {
     html! { input type="hidden" name=(view.form.0) value=(view.form.1); }
 }
 
 /// A choice among `values` that a form makes; the empty one means all.
-pub(crate) fn choice(
-    view: &View,
-    (name, label): (&str, t::Text),
+pub(crate) fn select_field(
+    view: &ViewContext,
+    (name, label): (&str, t::PageText),
     values: &[String],
     chosen: &str,
 ) -> Markup {
     // Projects and clients have names of their own, authors are called by words.
     let called = |value: &str| match name {
-        "author" => view.told(value),
+        "author" => view.translate_message(value),
         _ => value.to_owned(),
     };
     html! {
         label {
-            (view.say(label))
+            (view.translate(label))
             select name=(name) {
-                option value="" { (view.say(t::ALL)) }
+                option value="" { (view.translate(t::ALL)) }
                 @for value in values {
                     option value=(value) selected[value == chosen] { (called(value)) }
                 }
@@ -126,17 +135,17 @@ pub(crate) fn choice(
 }
 
 /// What leads from one part of a list to the next, by where that begins.
-pub(crate) fn more(view: &View, address: Option<String>) -> Markup {
+pub(crate) fn next_page_link(view: &ViewContext, address: Option<String>) -> Markup {
     html! {
         @if let Some(address) = address {
-            p { a rel="next" href=(address) { (view.say(t::MORE)) } }
+            p { a rel="next" href=(address) { (view.translate(t::MORE)) } }
         }
     }
 }
 
-impl View {
+impl ViewContext {
     /// The name of a part of a score, in words.
-    fn part(&self, name: &str) -> String {
+    fn score_part_label(&self, name: &str) -> String {
         let text = match name {
             "score" => t::PART_SCORE,
             "words" => t::PART_WORDS,
@@ -148,7 +157,7 @@ impl View {
             "kind" => t::PART_KIND,
             other => return other.to_owned(),
         };
-        self.say(text).to_owned()
+        self.translate(text).to_owned()
     }
 }
 
@@ -156,13 +165,13 @@ impl View {
 mod tests {
     use super::*;
     use crate::lang::Lang;
-    use crate::view::tests::view;
+    use crate::view::tests::test_view;
 
     #[test]
     fn a_moment_is_told_by_how_long_ago_it_was() {
-        let view = view(Lang::En);
+        let view = test_view(Lang::En);
         let now = view.now.timestamp().as_millisecond();
-        let told = |seconds: i64| time(&view, now - seconds * 1_000).into_string();
+        let told = |seconds: i64| time_label(&view, now - seconds * 1_000).into_string();
         assert!(told(3).contains("just now") && told(-5).contains("just now"));
         assert!(told(125).contains("2 min ago") && told(7_300).contains("2 h ago"));
         let long_ago = told(3 * 86_400);
@@ -172,21 +181,27 @@ mod tests {
 
     #[test]
     fn day_without_an_hour_is_told_as_a_day() {
-        let view = view(Lang::En);
+        let view = test_view(Lang::En);
         let midnight = view.now.start_of_day().unwrap().timestamp().as_millisecond();
-        let told = time(&view, midnight).into_string();
+        let told = time_label(&view, midnight).into_string();
         assert!(told.contains(">today<") && !told.contains("h ago"), "{told}");
-        let before = time(&view, midnight - 86_400_000).into_string();
+        let before = time_label(&view, midnight - 86_400_000).into_string();
         assert!(before.contains("title=\"2026-11-21\""), "{before}");
     }
 
     #[test]
     fn long_numbers_are_grouped() {
-        assert_eq!([number(0), number(999), number(1_234_567)], ["0", "999", "1,234,567"]);
+        assert_eq!(
+            [format_number(0), format_number(999), format_number(1_234_567)],
+            ["0", "999", "1,234,567"]
+        );
     }
 
     #[test]
     fn sizes_have_units() {
-        assert_eq!([bytes(999), bytes(1_500), bytes(999_990)], ["999 B", "1.5 kB", "1.0 MB"]);
+        assert_eq!(
+            [format_bytes(999), format_bytes(1_500), format_bytes(999_990)],
+            ["999 B", "1.5 kB", "1.0 MB"]
+        );
     }
 }

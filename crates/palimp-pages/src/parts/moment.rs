@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::time;
+use super::time_label;
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// Something that was done or said.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct ActivityMoment {
     /// When, in milliseconds since the Unix epoch.
     pub at: i64,
     /// What it was.
@@ -41,15 +41,15 @@ pub enum Did {
 }
 
 /// A moment as part of a list. `whence` says which session it belongs to.
-pub(crate) fn moment(view: &View, moment: &Moment, whence: bool) -> Markup {
+pub(crate) fn moment_item(view: &ViewContext, moment: &ActivityMoment, whence: bool) -> Markup {
     let (kind, label) = match &moment.did {
-        Did::Asked => ("asked", view.say(t::PROMPT)),
-        Did::Answered => ("answered", view.say(t::REPLY)),
-        Did::Stepped => ("between", view.say(t::STEP)),
-        Did::Planned => ("between", view.say(t::PLAN)),
-        Did::Summed => ("between", view.say(t::SHORTENED)),
-        Did::Used(kind, _) if kind == "error" => ("failed", view.say(t::FAILURE)),
-        Did::Used(kind, _) => ("used", view.kind(kind)),
+        Did::Asked => ("asked", view.translate(t::PROMPT)),
+        Did::Answered => ("answered", view.translate(t::REPLY)),
+        Did::Stepped => ("between", view.translate(t::STEP)),
+        Did::Planned => ("between", view.translate(t::PLAN)),
+        Did::Summed => ("between", view.translate(t::SHORTENED)),
+        Did::Used(kind, _) if kind == "error" => ("failed", view.translate(t::FAILURE)),
+        Did::Used(kind, _) => ("used", view.observation_label(kind)),
     };
     html! {
         li class={ "moment " (kind) } {
@@ -59,17 +59,17 @@ pub(crate) fn moment(view: &View, moment: &Moment, whence: bool) -> Markup {
                 @if whence {
                     " · " a href=(view.to_session(&moment.session)) { (moment.client) " · " (moment.project) }
                 }
-                " · " (time(view, moment.at))
+                " · " (time_label(view, moment.at))
             }
             div.text { (moment.text) }
         }
     }
 }
 
-impl View {
+impl ViewContext {
     /// The name of a type of observation.
-    pub(crate) fn kind(&self, kind: &str) -> &'static str {
-        self.say(match kind {
+    pub(crate) fn observation_label(&self, kind: &str) -> &'static str {
+        self.translate(match kind {
             "file_edit" => t::EDIT,
             "command" => t::COMMAND,
             "error" => t::FAILURE,

@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::Project;
+use super::ProjectView;
 use crate::parts::form_token;
 use crate::texts::{self as t, project as p};
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// Sections of a page by their names in the note.
-const SECTIONS: [(&str, t::Text); 6] = [
+const PAGE_SECTIONS: [(&str, t::PageText); 6] = [
     ("Rules", p::RULES),
     ("Decisions", p::DECISIONS),
     ("Set-up", p::SET_UP),
@@ -33,7 +33,7 @@ pub struct ProjectLine {
     /// Short name of its session, and the id where the session still exists.
     pub session: Option<(String, Option<String>)>,
     /// Strike of a line that holds no more.
-    pub strike: Option<Strike>,
+    pub strike: Option<StrikeView>,
     /// True for an item of a list; other lines are edited in the note.
     pub is_item: bool,
     /// True if every session is told it.
@@ -44,7 +44,7 @@ pub struct ProjectLine {
 
 /// Strike through a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Strike {
+pub struct StrikeView {
     /// Day of the strike; empty where unknown.
     pub day: String,
     /// True if another line took its place.
@@ -67,18 +67,18 @@ pub struct OtherRule {
 }
 
 /// Returns the lines of the project's note, section by section.
-pub(super) fn page_sections(view: &View, project: &Project) -> Markup {
+pub(super) fn page_sections(view: &ViewContext, project: &ProjectView) -> Markup {
     html! {
         section aria-labelledby="known" {
-            h2 #known { (view.say(p::KNOWN)) }
+            h2 #known { (view.translate(p::KNOWN)) }
             @match &project.note {
-                Some(note) => p.about { a href=(view.to_note(note)) { (note) } " · " (view.say(p::WHOLE_NOTE)) },
-                None => p.quiet { (inline_code(view.say(p::NO_PAGE))) },
+                Some(note) => p.about { a href=(view.to_note(note)) { (note) } " · " (view.translate(p::WHOLE_NOTE)) },
+                None => p.quiet { (inline_code(view.translate(p::NO_PAGE))) },
             }
-            @for (name, title) in SECTIONS {
+            @for (name, title) in PAGE_SECTIONS {
                 @let lines = project.lines.iter().filter(|it| it.section == name).collect::<Vec<_>>();
                 @if !lines.is_empty() {
-                    h3 { (view.say(title)) }
+                    h3 { (view.translate(title)) }
                     ul.lines { @for line in lines { (line_item(view, project, line)) } }
                 }
             }
@@ -86,7 +86,7 @@ pub(super) fn page_sections(view: &View, project: &Project) -> Markup {
     }
 }
 
-fn line_item(view: &View, project: &Project, line: &ProjectLine) -> Markup {
+fn line_item(view: &ViewContext, project: &ProjectView, line: &ProjectLine) -> Markup {
     let is_changing = line.is_item && line.strike.is_none() && line.key == project.changing;
     let asked = [("id", project.id.as_str()), ("line", line.key.as_str())];
     html! {
@@ -99,8 +99,8 @@ fn line_item(view: &View, project: &Project, line: &ProjectLine) -> Markup {
                 p.about {
                     (line_facts(view, line))
                     @if line.strike.is_none() && !is_changing {
-                        " · " a href={ (view.ask("project", &asked)) "#change" }
-                            aria-label={ (view.say(p::CHANGE)) ": " (line.text) } { (view.say(p::CHANGE)) }
+                        " · " a href={ (view.to_page_with_query("project", &asked)) "#change" }
+                            aria-label={ (view.translate(p::CHANGE)) ": " (line.text) } { (view.translate(p::CHANGE)) }
                     }
                 }
             }
@@ -110,7 +110,7 @@ fn line_item(view: &View, project: &Project, line: &ProjectLine) -> Markup {
 }
 
 /// Returns a line's author, day, session, strike and wishes.
-fn line_facts(view: &View, line: &ProjectLine) -> Markup {
+fn line_facts(view: &ViewContext, line: &ProjectLine) -> Markup {
     let by = match line.by {
         "team" => p::BY_TEAM,
         "agent" => p::BY_AGENT,
@@ -119,7 +119,7 @@ fn line_facts(view: &View, line: &ProjectLine) -> Markup {
         _ => p::BY_YOU,
     };
     html! {
-        span.by { (view.say(by)) }
+        span.by { (view.translate(by)) }
         @if !line.day.is_empty() { " · " time datetime=(line.day) { (line.day) } }
         @match &line.session {
             Some((name, Some(id))) => { " · " a href=(view.to_session(id)) { (name) } },
@@ -127,22 +127,22 @@ fn line_facts(view: &View, line: &ProjectLine) -> Markup {
             None => {}
         }
         @if let Some(strike) = &line.strike { " · " span { (strike_text(view, strike)) } }
-        @if line.is_always { " · " span.well { (view.say(p::IS_ALWAYS)) } }
-        @if line.is_never { " · " span.open { (view.say(p::IS_NEVER)) } }
+        @if line.is_always { " · " span.well { (view.translate(p::IS_ALWAYS)) } }
+        @if line.is_never { " · " span.open { (view.translate(p::IS_NEVER)) } }
     }
 }
 
-fn strike_text(view: &View, strike: &Strike) -> String {
+fn strike_text(view: &ViewContext, strike: &StrikeView) -> String {
     match (strike.is_superseded, strike.day.is_empty()) {
-        (true, true) => view.say(p::SUPERSEDED).to_owned(),
-        (true, false) => view.fill(p::SUPERSEDED_ON, &[&strike.day]),
-        (false, true) => view.say(p::STRUCK).to_owned(),
-        (false, false) => view.fill(p::STRUCK_ON, &[&strike.day]),
+        (true, true) => view.translate(p::SUPERSEDED).to_owned(),
+        (true, false) => view.fill_blanks(p::SUPERSEDED_ON, &[&strike.day]),
+        (false, true) => view.translate(p::STRUCK).to_owned(),
+        (false, false) => view.fill_blanks(p::STRUCK_ON, &[&strike.day]),
     }
 }
 
 /// Returns the form that changes a line.
-fn change_form(view: &View, project: &Project, line: &ProjectLine) -> Markup {
+fn change_form(view: &ViewContext, project: &ProjectView, line: &ProjectLine) -> Markup {
     let wish = |is_wished: bool, (name, text), (undo, no_more)| {
         if is_wished { (undo, no_more) } else { (name, text) }
     };
@@ -151,38 +151,38 @@ fn change_form(view: &View, project: &Project, line: &ProjectLine) -> Markup {
         wish(line.is_never, ("never", p::NEVER), ("unnever", p::NEVER_NO_MORE)),
     ];
     html! {
-        form.change method="post" action=(view.to("project")) {
+        form.change method="post" action=(view.to_page("project")) {
             (form_token(view))
             input type="hidden" name="id" value=(project.id);
             input type="hidden" name="line" value=(line.key);
             label.wide {
-                (view.say(p::WORDS))
+                (view.translate(p::WORDS))
                 textarea #change name="words" rows="3" spellcheck="false" { "\n" (line.text) }
             }
             div.wish {
-                button name="do" value="edit" { (view.say(t::SAVE)) }
-                button name="do" value="strike" { (view.say(p::STRIKE)) }
-                @for (name, text) in wishes { button name="do" value=(name) { (view.say(text)) } }
-                a href=(view.ask("project", &[("id", &project.id)])) { (view.say(p::LEAVE)) }
+                button name="do" value="edit" { (view.translate(t::SAVE)) }
+                button name="do" value="strike" { (view.translate(p::STRIKE)) }
+                @for (name, text) in wishes { button name="do" value=(name) { (view.translate(text)) } }
+                a href=(view.to_page_with_query("project", &[("id", &project.id)])) { (view.translate(p::LEAVE)) }
             }
-            p.quiet { (view.say(p::CHANGE_DOES)) }
+            p.quiet { (view.translate(p::CHANGE_DOES)) }
         }
     }
 }
 
 /// Returns the rules that hold in the project and stand elsewhere.
-pub(super) fn other_rules(view: &View, project: &Project) -> Markup {
+pub(super) fn other_rules(view: &ViewContext, project: &ProjectView) -> Markup {
     html! {
         @if !project.rules.is_empty() {
             section aria-labelledby="held" {
-                h2 #held { (view.say(p::HELD_ELSEWHERE)) }
+                h2 #held { (view.translate(p::HELD_ELSEWHERE)) }
                 ul.lines { @for rule in &project.rules { (rule_item(view, &project.id, rule)) } }
             }
         }
     }
 }
 
-fn rule_item(view: &View, project: &str, rule: &OtherRule) -> Markup {
+fn rule_item(view: &ViewContext, project: &str, rule: &OtherRule) -> Markup {
     html! {
         li {
             (inline_code(&rule.text))
@@ -190,17 +190,17 @@ fn rule_item(view: &View, project: &str, rule: &OtherRule) -> Markup {
                 @match (&rule.note, &rule.by) {
                     (Some((note, line)), _) => a href=(view.to_note(note)) { (note) ":" (line) },
                     (None, Some(by)) => (by),
-                    (None, None) => (view.say(p::FROM_HABIT)),
+                    (None, None) => (view.translate(p::FROM_HABIT)),
                 }
                 @if !rule.day.is_empty() { " · " time datetime=(rule.day) { (rule.day) } }
                 @if let Some(key) = &rule.key {
                     " · "
-                    form.inline method="post" action=(view.to("project")) {
+                    form.inline method="post" action=(view.to_page("project")) {
                         (form_token(view))
                         input type="hidden" name="id" value=(project);
                         input type="hidden" name="rule" value=(key);
-                        button name="do" value="strike-rule" aria-label={ (view.say(p::STRIKE)) ": " (rule.text) } {
-                            (view.say(p::STRIKE))
+                        button name="do" value="strike-rule" aria-label={ (view.translate(p::STRIKE)) ": " (rule.text) } {
+                            (view.translate(p::STRIKE))
                         }
                     }
                 }
@@ -227,7 +227,7 @@ pub(super) fn inline_code(text: &str) -> Markup {
 mod tests {
     use super::*;
     use crate::lang::Lang;
-    use crate::view::tests::view;
+    use crate::view::tests::test_view;
 
     #[test]
     fn backticks_in_pairs_become_code() {
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn struck_line_tells_its_day_and_offers_nothing() {
-        let strike = Some(Strike { day: "2026-11-20".to_owned(), is_superseded: true });
+        let strike = Some(StrikeView { day: "2026-11-20".to_owned(), is_superseded: true });
         let line = ProjectLine {
             section: "Rules",
             key: "1-a".to_owned(),
@@ -251,14 +251,17 @@ mod tests {
             is_item: true,
             ..ProjectLine::default()
         };
-        let project =
-            Project { id: "7".to_owned(), changing: "1-a".to_owned(), ..Project::default() };
-        let shown = line_item(&view(Lang::En), &project, &line).into_string();
+        let project = ProjectView {
+            id: "7".to_owned(),
+            changing: "1-a".to_owned(),
+            ..ProjectView::default()
+        };
+        let shown = line_item(&test_view(Lang::En), &project, &line).into_string();
         assert!(shown.contains("<del>Use npm</del>"), "{shown}");
         assert!(shown.contains("superseded on 2026-11-20"), "{shown}");
         assert!(!shown.contains("<form") && !shown.contains("Change"), "{shown}");
         let live = ProjectLine { strike: None, ..line };
-        let shown = line_item(&view(Lang::Ko), &project, &live).into_string();
+        let shown = line_item(&test_view(Lang::Ko), &project, &live).into_string();
         assert!(shown.contains("<form") && shown.contains("value=\"never\""), "{shown}");
     }
 }

@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use crate::parts::difference::difference;
-use crate::parts::{form_token, time};
+use crate::parts::difference::line_diff;
+use crate::parts::{form_token, time_label};
 use crate::texts as t;
-use crate::view::View;
+use crate::view::ViewContext;
 
 /// A proposal with all that is to be known of it.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +81,7 @@ pub struct Rivals {
 
 /// What was just done; the proposals by their ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sent {
+pub enum TeamNotice {
     /// It was fetched and verified.
     Synced,
     /// A proposal was approved, and more approvals are needed.
@@ -93,86 +93,86 @@ pub enum Sent {
 }
 
 /// Says what was just done.
-pub(super) fn sent(view: &View, sent: Option<&Sent>) -> Markup {
+pub(super) fn action_notice(view: &ViewContext, sent: Option<&TeamNotice>) -> Markup {
     let said = sent.map(|sent| match sent {
-        Sent::Synced => view.say(t::TEAM_SYNCED).to_owned(),
-        Sent::Approved(id) => view.fill(t::TEAM_APPROVED, &[id]),
-        Sent::Landed(id) => view.fill(t::TEAM_LANDED, &[id]),
-        Sent::Rejected(id) => view.fill(t::TEAM_REJECTED, &[id]),
+        TeamNotice::Synced => view.translate(t::TEAM_SYNCED).to_owned(),
+        TeamNotice::Approved(id) => view.fill_blanks(t::TEAM_APPROVED, &[id]),
+        TeamNotice::Landed(id) => view.fill_blanks(t::TEAM_LANDED, &[id]),
+        TeamNotice::Rejected(id) => view.fill_blanks(t::TEAM_REJECTED, &[id]),
     });
     html! { @if let Some(said) = said { p.well role="status" { (said) } } }
 }
 
-pub(super) fn proposals(view: &View, team: &str, proposals: &[TeamProposal]) -> Markup {
+pub(super) fn proposal_list(view: &ViewContext, team: &str, proposals: &[TeamProposal]) -> Markup {
     html! {
         section aria-labelledby="proposals" {
-            h2 #proposals { (view.say(t::TEAM_PROPOSALS)) }
-            @if proposals.is_empty() { p.quiet { (view.say(t::TEAM_NO_PROPOSALS)) } }
-            @for one in proposals { (proposal(view, team, one)) }
+            h2 #proposals { (view.translate(t::TEAM_PROPOSALS)) }
+            @if proposals.is_empty() { p.quiet { (view.translate(t::TEAM_NO_PROPOSALS)) } }
+            @for one in proposals { (proposal_article(view, team, one)) }
         }
     }
 }
 
-fn proposal(view: &View, team: &str, one: &TeamProposal) -> Markup {
+fn proposal_article(view: &ViewContext, team: &str, one: &TeamProposal) -> Markup {
     let title = format!("proposal-{}", one.id);
     html! {
         article.proposal tabindex="-1" aria-labelledby=(title) {
-            @for key in &one.keys { (self::key(view, key)) }
+            @for key in &one.keys { (self::key_notice(view, key)) }
             h3 id=(title) { (one.title) }
             p.about {
-                code { (one.id) } " · " (one.proposed.join(", ")) " · " (time(view, one.at)) " · "
-                (view.fill(t::TEAM_APPROVALS, &[&one.approved.len(), &one.needed]))
+                code { (one.id) } " · " (one.proposed.join(", ")) " · " (time_label(view, one.at)) " · "
+                (view.fill_blanks(t::TEAM_APPROVALS, &[&one.approved.len(), &one.needed]))
                 @if !one.approved.is_empty() { ": " (one.approved.join(", ")) }
             }
             @for (file, line, kind) in &one.findings {
-                p.wrong { (view.fill(t::TEAM_FINDING, &[file, line, kind])) }
+                p.wrong { (view.fill_blanks(t::TEAM_FINDING, &[file, line, kind])) }
             }
-            @if let Some(why) = &one.trouble { p.wrong { (view.fill(t::TEAM_NO_LANDING, &[why])) } }
-            @for change in &one.changes { (self::change(view, change)) }
-            (own(view, one))
-            (decision(view, team, one))
+            @if let Some(why) = &one.trouble { p.wrong { (view.fill_blanks(t::TEAM_NO_LANDING, &[why])) } }
+            @for change in &one.changes { (self::file_change(view, change)) }
+            (reader_note(view, one))
+            (decision_forms(view, team, one))
         }
     }
 }
 
 /// Says what a key would become before anything that its proposer wrote.
-fn key(view: &View, key: &TeamKey) -> Markup {
+fn key_notice(view: &ViewContext, key: &TeamKey) -> Markup {
     let roles = key.roles.iter().map(|(path, role)| format!("{role} ({path})"));
     let roles = match key.roles.len() {
         0 => "contributor (*)".to_owned(),
         _ => roles.collect::<Vec<_>>().join(", "),
     };
     let said = if key.is_further { t::TEAM_FURTHER_KEY } else { t::TEAM_NEW_MEMBER };
-    html! { p.wrong { (view.fill(said, &[&key.member, &roles, &key.fingerprint])) } }
+    html! { p.wrong { (view.fill_blanks(said, &[&key.member, &roles, &key.fingerprint])) } }
 }
 
-fn change(view: &View, change: &TeamChange) -> Markup {
+fn file_change(view: &ViewContext, change: &TeamChange) -> Markup {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     html! {
         p {
             code { (change.path) }
-            @if change.before.is_none() { " · " (view.say(t::TEAM_NEW)) }
-            @if change.after.is_none() { " · " span.wrong { (view.say(t::TEAM_GOES)) } }
+            @if change.before.is_none() { " · " (view.translate(t::TEAM_NEW)) }
+            @if change.after.is_none() { " · " span.wrong { (view.translate(t::TEAM_GOES)) } }
             @if !change.allows.is_empty() {
-                " · " span.open { (view.fill(t::TEAM_ALLOWS, &[&change.allows.join(", ")])) }
+                " · " span.open { (view.fill_blanks(t::TEAM_ALLOWS, &[&change.allows.join(", ")])) }
             }
         }
-        (difference(view, &text(&change.before), &text(&change.after)))
-        (met(view, t::TEAM_SAME, &change.rivals.same))
-        (met(view, t::TEAM_AGAINST, &change.rivals.against))
+        (line_diff(view, &text(&change.before), &text(&change.after)))
+        (rival_facts(view, t::TEAM_SAME, &change.rivals.same))
+        (rival_facts(view, t::TEAM_AGAINST, &change.rivals.against))
     }
 }
 
-fn met(view: &View, how: t::Text, facts: &[(String, String)]) -> Markup {
+fn rival_facts(view: &ViewContext, how: t::PageText, facts: &[(String, String)]) -> Markup {
     html! {
         @for (path, statement) in facts {
-            p.open { (view.say(how)) " " code { (path) } ": " (statement) }
+            p.open { (view.translate(how)) " " code { (path) } ": " (statement) }
         }
     }
 }
 
 /// What its reader has to do with it.
-fn own(view: &View, one: &TeamProposal) -> Markup {
+fn reader_note(view: &ViewContext, one: &TeamProposal) -> Markup {
     let said = match one {
         TeamProposal { is_here: true, .. } => Some(t::TEAM_WAITS),
         TeamProposal { is_approved_by_me: true, .. } => Some(t::TEAM_MY_YES),
@@ -180,14 +180,14 @@ fn own(view: &View, one: &TeamProposal) -> Markup {
         TeamProposal { may_approve: false, .. } => Some(t::TEAM_NOT_YOURS),
         _ => None,
     };
-    html! { @if let Some(said) = said { p.quiet { (view.say(said)) } } }
+    html! { @if let Some(said) = said { p.quiet { (view.translate(said)) } } }
 }
 
 /// The forms that decide. What is approved is the very change that is shown.
-fn decision(view: &View, team: &str, one: &TeamProposal) -> Markup {
+fn decision_forms(view: &ViewContext, team: &str, one: &TeamProposal) -> Markup {
     let form = |inside: Markup| {
         html! {
-            form method="post" action=(view.to("team")) {
+            form method="post" action=(view.to_page("team")) {
                 (form_token(view))
                 @for (name, value) in [("team", team), ("id", &one.id), ("change", &one.change)] {
                     input type="hidden" name=(name) value=(value);
@@ -199,17 +199,17 @@ fn decision(view: &View, team: &str, one: &TeamProposal) -> Markup {
     let lands = one.findings.is_empty() && one.trouble.is_none();
     html! {
         @if one.may_approve && !one.is_approved_by_me && lands {
-            (form(html! { button name="do" value="accept" { (view.say(t::TEAM_APPROVE)) } }))
+            (form(html! { button name="do" value="accept" { (view.translate(t::TEAM_APPROVE)) } }))
         }
         @if one.may_approve || one.is_mine {
             details {
-                summary { (view.say(t::TEAM_REJECT)) }
+                summary { (view.translate(t::TEAM_REJECT)) }
                 (form(html! {
                     label.wide {
-                        (view.say(t::TEAM_WHY))
+                        (view.translate(t::TEAM_WHY))
                         textarea name="why" rows="2" required {}
                     }
-                    button name="do" value="reject" { (view.say(t::TEAM_REJECT)) }
+                    button name="do" value="reject" { (view.translate(t::TEAM_REJECT)) }
                 }))
             }
         }

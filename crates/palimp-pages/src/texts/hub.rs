@@ -1,6 +1,6 @@
 //! What the pages of an organisation's hub say.
 
-use super::Text;
+use super::PageText;
 
 texts! {
     // The frame.

@@ -1,6 +1,6 @@
 //! Texts of a project's page.
 
-use super::Text;
+use super::PageText;
 
 texts! {
     NO_PROJECTS: "No agent has worked in a project yet. What is learned of one appears here.", "아직 에이전트가 일한 프로젝트가 없습니다. 프로젝트에 대해 알게 된 것이 여기에 나타납니다.";

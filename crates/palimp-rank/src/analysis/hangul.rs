@@ -15,7 +15,7 @@
 
 /// What a Korean word is found by, besides its bigrams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Parts<'a> {
+pub(super) struct KoreanParts<'a> {
     /// The word without its particles and endings. One syllable is left only by a
     /// particle that is hardly anything else: `키를` is a key, but `회의` is a meeting.
     pub(super) word: &'a str,
@@ -24,20 +24,20 @@ pub(super) struct Parts<'a> {
 }
 
 /// Takes the particles and endings off a run of Hangul.
-pub(super) fn parts(run: &str) -> Parts<'_> {
-    let Some((mut stem, particle)) = strip(run) else {
-        return Parts { word: without_ending(run), syllable: None };
+pub(super) fn strip_inflection(run: &str) -> KoreanParts<'_> {
+    let Some((mut stem, particle)) = strip_particle(run) else {
+        return KoreanParts { word: without_ending(run), syllable: None };
     };
     if !particle.may_leave(stem) {
-        return Parts { word: run, syllable: Some(stem) };
+        return KoreanParts { word: run, syllable: Some(stem) };
     }
-    while let Some((shorter, particle)) = strip(stem)
+    while let Some((shorter, particle)) = strip_particle(stem)
         && particle.carries
         && particle.may_leave(shorter)
     {
         stem = shorter;
     }
-    Parts { word: without_ending(stem), syllable: None }
+    KoreanParts { word: without_ending(stem), syllable: None }
 }
 
 /// Whether a run says nothing by itself: particles, or a form of 하다 or 되다.
@@ -47,28 +47,28 @@ pub(super) fn is_function(run: &str) -> bool {
 
 /// Whether a run is a particle or two, as behind the Latin word in `React에서는`.
 pub(super) fn is_particle(run: &str) -> bool {
-    suffixes(run).any(|(stem, suffix)| {
-        Particle::named(suffix).is_some()
-            && (stem.is_empty() || Particle::named(stem).is_some_and(|inner| inner.carries))
+    suffix_splits(run).any(|(stem, suffix)| {
+        Particle::from_text(suffix).is_some()
+            && (stem.is_empty() || Particle::from_text(stem).is_some_and(|inner| inner.carries))
     })
 }
 
 /// The characters of a run of Hangul; each takes three bytes in UTF-8.
-pub(super) fn syllables(run: &str) -> usize {
+pub(super) fn count_syllables(run: &str) -> usize {
     run.len() / 3
 }
 
 /// The run without its longest particle, and the particle.
-fn strip(run: &str) -> Option<(&str, Particle)> {
-    suffixes(run).find_map(|(stem, suffix)| {
-        let particle = Particle::named(suffix)?;
+fn strip_particle(run: &str) -> Option<(&str, Particle)> {
+    suffix_splits(run).find_map(|(stem, suffix)| {
+        let particle = Particle::from_text(suffix)?;
         particle.behind.allows(stem.chars().next_back()?).then_some((stem, particle))
     })
 }
 
 fn without_ending(run: &str) -> &str {
     match split_ending(run) {
-        Some((stem, _)) if syllables(stem) > 1 => stem,
+        Some((stem, _)) if count_syllables(stem) > 1 => stem,
         _ => run,
     }
 }
@@ -76,25 +76,26 @@ fn without_ending(run: &str) -> &str {
 /// Splits a form of 하다 or 되다 off: `배포했습니다` into `배포` and `했습니다`.
 fn split_ending(run: &str) -> Option<(&str, &str)> {
     // Most words have none, and every word of a text is asked.
-    if !run.contains(FIRST) {
+    if !run.contains(VERB_FIRST_SYLLABLES) {
         return None;
     }
-    let tails = suffixes(run).filter(|(_, tail)| TAILS.contains(tail)).map(|(verb, _)| verb);
+    let tails =
+        suffix_splits(run).filter(|(_, tail)| VERB_TAILS.contains(tail)).map(|(verb, _)| verb);
     tails.chain([run]).find_map(|verb| {
-        let (stem, _) = suffixes(verb).find(|(_, head)| HEADS.contains(head))?;
+        let (stem, _) = suffix_splits(verb).find(|(_, head)| VERB_HEADS.contains(head))?;
         Some(run.split_at(stem.len()))
     })
 }
 
 /// The ways to cut three, two and one syllable off, in this order.
-fn suffixes(run: &str) -> impl Iterator<Item = (&str, &str)> {
+fn suffix_splits(run: &str) -> impl Iterator<Item = (&str, &str)> {
     (1..=3).rev().filter_map(|count| run.split_at_checked(run.len().checked_sub(count * 3)?))
 }
 
 /// What the syllable before a particle is like: many particles have one form behind a
 /// final consonant (batchim) and another behind a vowel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Behind {
+enum PrecedingSyllable {
     Anything,
     Consonant,
     Vowel,
@@ -103,21 +104,21 @@ enum Behind {
     ConsonantButRieul,
 }
 
-impl Behind {
+impl PrecedingSyllable {
     fn allows(self, syllable: char) -> bool {
         let Some(last) = final_consonant(syllable) else { return false };
         match self {
-            Behind::Anything => true,
-            Behind::Consonant => last != 0,
-            Behind::Vowel => last == 0,
-            Behind::VowelOrRieul => last == 0 || last == RIEUL,
-            Behind::ConsonantButRieul => last != 0 && last != RIEUL,
+            PrecedingSyllable::Anything => true,
+            PrecedingSyllable::Consonant => last != 0,
+            PrecedingSyllable::Vowel => last == 0,
+            PrecedingSyllable::VowelOrRieul => last == 0 || last == RIEUL_INDEX,
+            PrecedingSyllable::ConsonantButRieul => last != 0 && last != RIEUL_INDEX,
         }
     }
 }
 
 /// The number of ㄹ among the final consonants.
-const RIEUL: u32 = 8;
+const RIEUL_INDEX: u32 = 8;
 
 /// The number of a syllable's final consonant, 0 without one; none for a lone jamo.
 /// The formula stands in the Unicode Standard, chapter 3.12 (Hangul Syllable
@@ -129,7 +130,7 @@ fn final_consonant(syllable: char) -> Option<u32> {
 /// How a particle behaves.
 #[derive(Clone, Copy, Debug)]
 struct Particle {
-    behind: Behind,
+    behind: PrecedingSyllable,
     /// Whether another can follow, as 는 follows 에서.
     carries: bool,
     /// Whether it is hardly ever the end of a noun.
@@ -138,32 +139,34 @@ struct Particle {
 
 impl Particle {
     /// The particle that is written like this.
-    fn named(text: &str) -> Option<Particle> {
+    fn from_text(text: &str) -> Option<Particle> {
         let (behind, carries, clear) = match text {
             "에" | "에서" | "에게" | "에게서" | "한테" | "한테서" | "께서" | "보다" | "처럼"
             | "만큼" | "까지" | "부터" | "마다" | "밖에" | "대로" => {
-                (Behind::Anything, true, true)
+                (PrecedingSyllable::Anything, true, true)
             }
-            "만" | "뿐" | "께" => (Behind::Anything, true, false),
-            "조차" | "마저" => (Behind::Anything, false, true),
+            "만" | "뿐" | "께" => (PrecedingSyllable::Anything, true, false),
+            "조차" | "마저" => (PrecedingSyllable::Anything, false, true),
             "의" | "도" | "이다" | "이고" | "이며" | "이지" | "이란" | "이라고" | "이라는"
             | "이라면" | "이었다" | "이에요" | "이야" | "이죠" | "인가" | "인가요" | "인데"
             | "인데요" | "일까" | "입니다" | "입니까" => {
-                (Behind::Anything, false, false)
+                (PrecedingSyllable::Anything, false, false)
             }
-            "은" | "을" => (Behind::Consonant, false, true),
-            "는" | "를" => (Behind::Vowel, false, true),
+            "은" | "을" => (PrecedingSyllable::Consonant, false, true),
+            "는" | "를" => (PrecedingSyllable::Vowel, false, true),
             "이" | "이나" | "이든" | "이든지" | "이라도" | "이랑" => {
-                (Behind::Consonant, false, false)
+                (PrecedingSyllable::Consonant, false, false)
             }
             "가" | "나" | "든" | "든지" | "라도" | "랑" | "란" | "라고" | "라는" | "라면"
             | "였다" | "예요" | "야" | "죠" | "신가요" | "십니까" => {
-                (Behind::Vowel, false, false)
+                (PrecedingSyllable::Vowel, false, false)
             }
-            "과" => (Behind::Consonant, true, false),
-            "와" => (Behind::Vowel, true, false),
-            "로" | "로서" | "로써" => (Behind::VowelOrRieul, true, false),
-            "으로" | "으로서" | "으로써" => (Behind::ConsonantButRieul, true, true),
+            "과" => (PrecedingSyllable::Consonant, true, false),
+            "와" => (PrecedingSyllable::Vowel, true, false),
+            "로" | "로서" | "로써" => (PrecedingSyllable::VowelOrRieul, true, false),
+            "으로" | "으로서" | "으로써" => {
+                (PrecedingSyllable::ConsonantButRieul, true, true)
+            }
             _ => return None,
         };
         Some(Particle { behind, carries, clear })
@@ -171,22 +174,22 @@ impl Particle {
 
     /// Whether what it leaves can be a word: two syllables, or one if it is clear.
     fn may_leave(self, stem: &str) -> bool {
-        self.clear || syllables(stem) > 1
+        self.clear || count_syllables(stem) > 1
     }
 }
 
 /// How a form of 하다 or 되다 can begin.
-const HEADS: [&str; 26] = [
+const VERB_HEADS: [&str; 26] = [
     "하", "해", "했", "한", "할", "함", "합", "하여", "하였", "하시", "하신", "하실", "하셔",
     "하셨", "하겠", "되", "돼", "됐", "된", "될", "됨", "됩", "되어", "되었", "되시", "되겠",
 ];
 
 /// The syllables with which they begin.
-const FIRST: [char; 14] =
+const VERB_FIRST_SYLLABLES: [char; 14] =
     ['하', '해', '했', '한', '할', '함', '합', '되', '돼', '됐', '된', '될', '됨', '됩'];
 
 /// How a form of 하다 or 되다 can end.
-const TAILS: [&str; 37] = [
+const VERB_TAILS: [&str; 37] = [
     "다", "는", "고", "며", "면", "지", "게", "자", "기", "던", "요", "줘", "까", "음", "서", "죠",
     "니다", "습니다", "니까", "습니까", "는데", "지만", "도록", "려고", "려면", "면서", "세요",
     "주세요", "어요", "나요", "까요", "네요", "는지", "으며", "다고", "다가", "다면",
@@ -198,17 +201,21 @@ mod tests {
 
     #[test]
     fn every_form_of_hada_and_doeda_begins_with_a_known_syllable() {
-        assert!(HEADS.iter().all(|head| head.starts_with(FIRST)));
+        assert!(VERB_HEADS.iter().all(|head| head.starts_with(VERB_FIRST_SYLLABLES)));
     }
 
     #[track_caller]
     fn check(run: &str, word: &str) {
-        assert_eq!(parts(run), Parts { word, syllable: None }, "{run}");
+        assert_eq!(strip_inflection(run), KoreanParts { word, syllable: None }, "{run}");
     }
 
     #[track_caller]
     fn check_syllable(run: &str, syllable: &str) {
-        assert_eq!(parts(run), Parts { word: run, syllable: Some(syllable) }, "{run}");
+        assert_eq!(
+            strip_inflection(run),
+            KoreanParts { word: run, syllable: Some(syllable) },
+            "{run}"
+        );
     }
 
     #[test]
@@ -283,7 +290,7 @@ mod tests {
             check(&format!("배포{ending}"), "배포");
         }
         for noun in ["분야", "의사", "시야를"] {
-            assert_eq!(parts(noun).word, noun.trim_end_matches('를'), "{noun}");
+            assert_eq!(strip_inflection(noun).word, noun.trim_end_matches('를'), "{noun}");
         }
     }
 

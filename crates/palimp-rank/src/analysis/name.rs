@@ -5,7 +5,7 @@ use super::scan::{is_joiner, suffix_mark};
 
 /// A name, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node<'a> {
+pub(super) struct NameNode<'a> {
     /// As it stands in the text.
     pub(super) text: &'a str,
     /// How many names it is a part of.
@@ -18,11 +18,11 @@ pub(super) struct Node<'a> {
 ///
 /// `src/getUser.rs` is visited as itself, `src`, `getUser.rs`, `getUser`, `get`,
 /// `User` and `rs`.
-pub(super) fn visit<'a>(name: &'a str, mut visitor: impl FnMut(Node<'a>)) {
+pub(super) fn visit_name<'a>(name: &'a str, mut visitor: impl FnMut(NameNode<'a>)) {
     if is_plain(name) || is_blob(name) {
-        return visitor(Node { text: name, depth: 0, leaf: true });
+        return visitor(NameNode { text: name, depth: 0, leaf: true });
     }
-    split(name, 0, &mut visitor);
+    split_joiners(name, 0, &mut visitor);
 }
 
 /// Whether someone coined the name: it changes case within, mixes letters and digits, or
@@ -31,8 +31,8 @@ pub(super) fn is_identifier(name: &str) -> bool {
     let words = |text: &str| {
         text.split('-').all(|word| !word.contains(is_joiner) && first_word(word).is_none())
     };
-    let letter = |c: char| !is_joiner(c) && kind(c) != Kind::Digit;
-    let mixed = name.contains(letter) && name.contains(|c| kind(c) == Kind::Digit);
+    let letter = |c: char| !is_joiner(c) && char_kind(c) != CharKind::Digit;
+    let mixed = name.contains(letter) && name.contains(|c| char_kind(c) == CharKind::Digit);
     mixed || !words(name)
 }
 
@@ -56,19 +56,19 @@ fn looseness(byte: u8) -> Option<u8> {
 }
 
 /// Splits at the joiners, the loosest first.
-fn split<'a>(text: &'a str, depth: usize, visitor: &mut impl FnMut(Node<'a>)) {
+fn split_joiners<'a>(text: &'a str, depth: usize, visitor: &mut impl FnMut(NameNode<'a>)) {
     let Some(loosest) = text.bytes().filter_map(looseness).min() else {
         return split_words(text, depth, visitor);
     };
-    visitor(Node { text, depth, leaf: false });
+    visitor(NameNode { text, depth, leaf: false });
     let between = |c: char| u8::try_from(c).ok().and_then(looseness) == Some(loosest);
-    for part in text.split(between).map(trim).filter(|part| !part.is_empty()) {
-        split(part, depth + 1, visitor);
+    for part in text.split(between).map(trim_joiners).filter(|part| !part.is_empty()) {
+        split_joiners(part, depth + 1, visitor);
     }
 }
 
 /// A part without the joiners at its ends, but for the signs of `.env`, `c++` and `c#`.
-fn trim(part: &str) -> &str {
+fn trim_joiners(part: &str) -> &str {
     let rest = part.trim_start_matches(is_joiner);
     let inner = rest.trim_end_matches(is_joiner);
     let start = part.len() - rest.len();
@@ -79,14 +79,14 @@ fn trim(part: &str) -> &str {
 
 /// Splits where the case or the kind of character changes: `HTTPServer2` into
 /// `HTTP`, `Server` and `2`.
-fn split_words<'a>(text: &'a str, depth: usize, visitor: &mut impl FnMut(Node<'a>)) {
+fn split_words<'a>(text: &'a str, depth: usize, visitor: &mut impl FnMut(NameNode<'a>)) {
     let Some(mut end) = first_word(text).filter(|_| !is_hash(text)) else {
-        return visitor(Node { text, depth, leaf: true });
+        return visitor(NameNode { text, depth, leaf: true });
     };
-    visitor(Node { text, depth, leaf: false });
+    visitor(NameNode { text, depth, leaf: false });
     let mut rest = text;
     while !rest.is_empty() {
-        visitor(Node { text: &rest[..end], depth: depth + 1, leaf: true });
+        visitor(NameNode { text: &rest[..end], depth: depth + 1, leaf: true });
         rest = &rest[end..];
         end = first_word(rest).unwrap_or(rest.len());
     }
@@ -97,9 +97,9 @@ fn first_word(run: &str) -> Option<usize> {
     if is_plain(run) {
         return None;
     }
-    let before = run.chars().map(kind);
+    let before = run.chars().map(char_kind);
     let mut pairs = run.char_indices().skip(1).zip(before);
-    let end = pairs.find(|&((at, c), before)| is_boundary(run, at, (before, kind(c))));
+    let end = pairs.find(|&((at, c), before)| is_boundary(run, at, (before, char_kind(c))));
     end.map(|((at, _), _)| at)
 }
 
@@ -107,14 +107,14 @@ fn first_word(run: &str) -> Option<usize> {
 ///
 /// A single letter is not cut off a number, for `E0308`, `s3` and `i18n` are names of
 /// their own; only the v of a version is.
-fn is_boundary(run: &str, at: usize, kinds: (Kind, Kind)) -> bool {
+fn is_boundary(run: &str, at: usize, kinds: (CharKind, CharKind)) -> bool {
     let (before, after) = run.split_at(at);
     match kinds {
-        (Kind::Lower, Kind::Upper) => true,
-        (Kind::Upper, Kind::Upper) => begins_word(after),
-        (Kind::Digit, Kind::Digit) => false,
-        (_, Kind::Digit) => letters(before) > 1 || before.starts_with(['v', 'V']),
-        (Kind::Digit, _) => letters(after) > 1,
+        (CharKind::Lower, CharKind::Upper) => true,
+        (CharKind::Upper, CharKind::Upper) => begins_word(after),
+        (CharKind::Digit, CharKind::Digit) => false,
+        (_, CharKind::Digit) => count_letters(before) > 1 || before.starts_with(['v', 'V']),
+        (CharKind::Digit, _) => count_letters(after) > 1,
         _ => false,
     }
 }
@@ -122,32 +122,32 @@ fn is_boundary(run: &str, at: usize, kinds: (Kind, Kind)) -> bool {
 /// Whether a capital behind another begins a word, as the S of `HTTPServer` does and
 /// the I of `APIs` does not.
 fn begins_word(text: &str) -> bool {
-    text.chars().nth(1).is_some_and(|c| kind(c) == Kind::Lower)
+    text.chars().nth(1).is_some_and(|c| char_kind(c) == CharKind::Lower)
         && (text.len() > 2 || !text.ends_with('s'))
 }
 
 /// How many characters other than digits a text begins with, two at the most.
-fn letters(text: &str) -> usize {
-    text.chars().take(2).take_while(|&c| kind(c) != Kind::Digit).count()
+fn count_letters(text: &str) -> usize {
+    text.chars().take(2).take_while(|&c| char_kind(c) != CharKind::Digit).count()
 }
 
 /// Whether a name is a token or a piece of Base64: longer than a term, and its letters,
 /// cases and digits alternate at every fifth character. In Base64 they do so at two of five.
 fn is_blob(name: &str) -> bool {
-    name.len() > TERM_BYTES && changes(name) * 5 > name.len()
+    name.len() > TERM_BYTES && count_changes(name) * 5 > name.len()
 }
 
 /// Whether a run of letters and digits is a hash or the like, and its parts no words.
 fn is_hash(run: &str) -> bool {
-    run.len() >= 8 && changes(run) * 3 > run.len()
+    run.len() >= 8 && count_changes(run) * 3 > run.len()
 }
 
 /// How often case or kind changes, but for the small letters behind a capital.
-fn changes(text: &str) -> usize {
-    let kinds = || text.chars().map(kind);
+fn count_changes(text: &str) -> usize {
+    let kinds = || text.chars().map(char_kind);
     let pairs = kinds().zip(kinds().skip(1));
     let changes = pairs.filter(|(last, now)| match (last, now) {
-        (Kind::Upper, Kind::Lower) | (Kind::Other, _) | (_, Kind::Other) => false,
+        (CharKind::Upper, CharKind::Lower) | (CharKind::Other, _) | (_, CharKind::Other) => false,
         _ => last != now,
     });
     changes.count()
@@ -155,7 +155,7 @@ fn changes(text: &str) -> usize {
 
 /// What decides where a run of letters and digits is split.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharKind {
     Upper,
     Lower,
     Digit,
@@ -163,16 +163,16 @@ enum Kind {
     Other,
 }
 
-fn kind(c: char) -> Kind {
+fn char_kind(c: char) -> CharKind {
     match c {
-        'a'..='z' => Kind::Lower,
-        'A'..='Z' => Kind::Upper,
-        '0'..='9' => Kind::Digit,
-        c if c.is_ascii() => Kind::Other,
-        c if c.is_lowercase() => Kind::Lower,
-        c if c.is_uppercase() => Kind::Upper,
-        c if c.is_numeric() => Kind::Digit,
-        _ => Kind::Other,
+        'a'..='z' => CharKind::Lower,
+        'A'..='Z' => CharKind::Upper,
+        '0'..='9' => CharKind::Digit,
+        c if c.is_ascii() => CharKind::Other,
+        c if c.is_lowercase() => CharKind::Lower,
+        c if c.is_uppercase() => CharKind::Upper,
+        c if c.is_numeric() => CharKind::Digit,
+        _ => CharKind::Other,
     }
 }
 
@@ -183,7 +183,7 @@ mod tests {
     #[track_caller]
     fn check(name: &str, parts: &[&str]) {
         let mut found = Vec::new();
-        visit(name, |node| found.push(node.text));
+        visit_name(name, |node| found.push(node.text));
         assert_eq!(found.split_first(), Some((&name, parts)));
     }
 

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::hangul;
-use super::name::{self, Node};
-use super::scan::{Piece, pieces};
-use super::{TermWriter, bigrams, normalize, stop, unspaced};
+use super::name::{self, NameNode};
+use super::scan::{TextPiece, split_pieces};
+use super::{TermWriter, bigrams, normalize, stop, unspaced_terms};
 
 /// What a person searched for.
 ///
@@ -19,9 +19,9 @@ use super::{TermWriter, bigrams, normalize, stop, unspaced};
 /// For a score, [`Query::terms`] is the sum's range: a document that has the whole name
 /// has its parts as well and counts for both.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Query {
+pub struct AnalyzedQuery {
     /// The words that matter, each once, in the order typed. Those within quotes are among them.
-    pub words: Vec<Word>,
+    pub words: Vec<QueryWord>,
     /// What stood in "double quotes" or “curly ones”, in NFC and otherwise as typed. The
     /// terms cannot tell whether a document has it; its text can.
     pub phrases: Vec<String>,
@@ -29,19 +29,19 @@ pub struct Query {
 
 /// One word of a query, and the ways in which a document can hold it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Word {
+pub struct QueryWord {
     /// The word as typed, in NFC and lower case: `데이터베이스는`, `src/auth/login.rs`.
     pub text: String,
     /// Whether it is an identifier, a path, a version or the like: who types `getUserById`
     /// means that and nothing near it. A compound such as `well-known` is none.
     pub exact: bool,
     /// Never empty; the surest first. A document holds the word when it holds **any** of these.
-    pub forms: Vec<Form>,
+    pub forms: Vec<WordForm>,
 }
 
 /// One way in which a document can hold a word: it has **all** of these terms.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Form {
+pub struct WordForm {
     /// Never empty.
     pub terms: Vec<String>,
     /// What one of these terms is worth in a score, where the word's own term is worth 1.
@@ -49,17 +49,17 @@ pub struct Form {
 }
 
 /// A word found by the parts of a name: `get`, `user`, `by` and `id`.
-const PARTS: f32 = 0.5;
+const NAME_PARTS_WEIGHT: f32 = 0.5;
 /// A word found by its bigrams: 0.4 to 1 rank KorQuAD alike.
-const BIGRAMS: f32 = 0.7;
+const BIGRAMS_WEIGHT: f32 = 0.7;
 /// A word found by its first syllable, as though the rest were a particle.
-const SYLLABLE: f32 = 0.5;
+const SYLLABLE_WEIGHT: f32 = 0.5;
 /// A word found by words that it is written of without a space: its bigrams have counted them already,
 /// and this says that it is there.
-const WRITTEN_TOGETHER: f32 = 0.0;
+const COMPOUND_WEIGHT: f32 = 0.0;
 /// The length of the longest word that is taken apart, in syllables: a longer one can be cut in too
 /// many ways.
-const TOGETHER: usize = 8;
+const MAX_COMPOUND_SYLLABLES: usize = 8;
 
 /// Turns what a person typed into the terms that find it.
 ///
@@ -71,16 +71,16 @@ const TOGETHER: usize = 8;
 /// let terms = query.terms();
 /// assert_eq!(terms, [("loginpath", 1.0), ("login", 0.5), ("path", 0.5), ("work", 1.0)]);
 /// ```
-pub fn analyze_query(text: &str) -> Query {
+pub fn analyze_query(text: &str) -> AnalyzedQuery {
     let text = normalize(text);
-    let mut words = words(pieces(&text).filter(|piece| !stop::is_stop(piece)));
+    let mut words = query_words(split_pieces(&text).filter(|piece| !stop::is_stop(piece)));
     if words.is_empty() {
-        words = self::words(pieces(&text));
+        words = self::query_words(split_pieces(&text));
     }
-    Query { words, phrases: phrases(&text) }
+    AnalyzedQuery { words, phrases: quoted_phrases(&text) }
 }
 
-impl Query {
+impl AnalyzedQuery {
     /// Each term of the query once, with its greatest weight: what a BM25 score sums over.
     pub fn terms(&self) -> Vec<(&str, f32)> {
         let mut terms: Vec<(&str, f32)> = Vec::new();
@@ -104,100 +104,102 @@ impl Query {
     }
 }
 
-impl Word {
+impl QueryWord {
     /// Whether a document holds this word, given whether it has a term.
     pub fn matches(&self, has: impl Fn(&str) -> bool) -> bool {
         self.forms.iter().any(|form| form.terms.iter().all(|term| has(term)))
     }
 
-    fn new(text: &str, exact: bool) -> Word {
+    fn new(text: &str, exact: bool) -> QueryWord {
         let text = text.chars().flat_map(char::to_lowercase).collect();
-        Word { text, exact, forms: Vec::new() }
+        QueryWord { text, exact, forms: Vec::new() }
     }
 
     /// Adds a form, unless it has no terms or says what an earlier one says.
-    fn or(mut self, weight: f32, terms: Vec<String>) -> Word {
+    fn with_form(mut self, weight: f32, terms: Vec<String>) -> QueryWord {
         if !terms.is_empty() && self.forms.iter().all(|form| form.terms != terms) {
-            self.forms.push(Form { terms, weight });
+            self.forms.push(WordForm { terms, weight });
         }
         self
     }
 }
 
-fn words<'a>(pieces: impl Iterator<Item = Piece<'a>>) -> Vec<Word> {
+fn query_words<'a>(pieces: impl Iterator<Item = TextPiece<'a>>) -> Vec<QueryWord> {
     let mut writer = TermWriter::new();
     let mut seen = HashSet::new();
-    let words = pieces.map(|piece| word(piece, &mut writer));
+    let words = pieces.map(|piece| query_word(piece, &mut writer));
     words.filter(|word| seen.insert(word.text.clone())).collect()
 }
 
-fn word(piece: Piece<'_>, writer: &mut TermWriter) -> Word {
+fn query_word(piece: TextPiece<'_>, writer: &mut TermWriter) -> QueryWord {
     match piece {
-        Piece::Name(name) => name_word(name, writer),
-        Piece::Hangul(run) => korean_word(run, writer),
-        Piece::Unspaced(run) => Word::new(run, false).or(1.0, owned(unspaced(run))),
+        TextPiece::Name(name) => name_word(name, writer),
+        TextPiece::Hangul(run) => korean_word(run, writer),
+        TextPiece::Unspaced(run) => {
+            QueryWord::new(run, false).with_form(1.0, owned_terms(unspaced_terms(run)))
+        }
     }
 }
 
 /// `src/auth/login.rs` is held as the whole, as `src`, `auth` and `login.rs`, or as
 /// `src`, `auth`, `login` and `rs`.
-fn name_word(name: &str, writer: &mut TermWriter) -> Word {
+fn name_word(name: &str, writer: &mut TermWriter) -> QueryWord {
     let mut nodes = Vec::new();
-    name::visit(name, |node| nodes.push(node));
-    let mut terms = |wanted: fn(&Node<'_>) -> bool| -> Vec<String> {
+    name::visit_name(name, |node| nodes.push(node));
+    let mut terms = |wanted: fn(&NameNode<'_>) -> bool| -> Vec<String> {
         let nodes = nodes.iter().filter(|node| wanted(node));
         let terms: Option<Vec<String>> =
-            nodes.map(|&node| writer.name(node).map(|term| term.into_owned())).collect();
+            nodes.map(|&node| writer.name_term(node).map(|term| term.into_owned())).collect();
         terms.unwrap_or_default()
     };
-    Word::new(name, name::is_identifier(name))
-        .or(1.0, terms(|node| node.depth == 0))
-        .or(PARTS, terms(|node| node.depth == 1))
-        .or(PARTS, terms(|node| node.leaf))
+    QueryWord::new(name, name::is_identifier(name))
+        .with_form(1.0, terms(|node| node.depth == 0))
+        .with_form(NAME_PARTS_WEIGHT, terms(|node| node.depth == 1))
+        .with_form(NAME_PARTS_WEIGHT, terms(|node| node.leaf))
 }
 
 /// `인증을` is held as the word `인증` or by its bigrams, which are also found within
 /// `사용자인증모듈`; `코드리뷰승인` as `코드`, `리뷰` and `승인`, too.
-fn korean_word(run: &str, writer: &mut TermWriter) -> Word {
-    let parts = hangul::parts(run);
-    let word = Word::new(run, false)
-        .or(1.0, owned(writer.korean(parts.word)))
-        .or(BIGRAMS, owned(bigrams(parts.word)))
-        .or(SYLLABLE, owned(parts.syllable));
-    cuts(parts.word).into_iter().fold(word, |word, cut| {
-        let terms = cut.iter().filter_map(|part| writer.korean(part).map(str::to_owned));
-        word.or(WRITTEN_TOGETHER, terms.collect())
+fn korean_word(run: &str, writer: &mut TermWriter) -> QueryWord {
+    let parts = hangul::strip_inflection(run);
+    let word = QueryWord::new(run, false)
+        .with_form(1.0, owned_terms(writer.hangul_term(parts.word)))
+        .with_form(BIGRAMS_WEIGHT, owned_terms(bigrams(parts.word)))
+        .with_form(SYLLABLE_WEIGHT, owned_terms(parts.syllable));
+    compound_splits(parts.word).into_iter().fold(word, |word, cut| {
+        let terms = cut.iter().filter_map(|part| writer.hangul_term(part).map(str::to_owned));
+        word.with_form(COMPOUND_WEIGHT, terms.collect())
     })
 }
 
 /// The ways to cut a word of four syllables or more into words of two or more, the last of which may
 /// be one syllable.
-fn cuts(word: &str) -> Vec<Vec<&str>> {
-    let length = hangul::syllables(word);
-    if !(4..=TOGETHER).contains(&length) {
+fn compound_splits(word: &str) -> Vec<Vec<&str>> {
+    let length = hangul::count_syllables(word);
+    if !(4..=MAX_COMPOUND_SYLLABLES).contains(&length) {
         return Vec::new();
     }
-    let mut all = rest(word);
+    let mut all = all_splits(word);
     all.retain(|cut| cut.len() > 1);
     all
 }
 
 /// The same of what is left of it, or the whole of that.
-fn rest(word: &str) -> Vec<Vec<&str>> {
+fn all_splits(word: &str) -> Vec<Vec<&str>> {
     let mut all = vec![vec![word]];
-    for first in 2..hangul::syllables(word) {
+    for first in 2..hangul::count_syllables(word) {
         let (part, left) = word.split_at(first * 3);
-        all.extend(rest(left).into_iter().map(|cut| [vec![part], cut].concat()));
+        all.extend(all_splits(left).into_iter().map(|cut| [vec![part], cut].concat()));
     }
     all
 }
 
-fn owned<'a>(terms: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+fn owned_terms<'a>(terms: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     terms.into_iter().map(str::to_owned).collect()
 }
 
 /// What stands between two quotes, without what is empty or has no end.
-fn phrases(text: &str) -> Vec<String> {
+fn quoted_phrases(text: &str) -> Vec<String> {
     let mut phrases = Vec::new();
     let mut rest = text;
     while let Some((before, opened)) = rest.split_once(['"', '“']) {

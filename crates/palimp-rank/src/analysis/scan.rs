@@ -3,11 +3,11 @@
 
 use unicode_normalization::char::is_combining_mark;
 
-use super::{JOINERS, hangul};
+use super::{JOINER_CHARS, hangul};
 
 /// A stretch of text written in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
+pub(super) enum TextPiece<'a> {
     /// Letters and digits of an alphabet, with joiners between them: `user`,
     /// `getUserById`, `src/auth/login.rs`, `v1.2.3`, `café`.
     Name(&'a str),
@@ -19,7 +19,7 @@ pub(super) enum Piece<'a> {
 
 /// What a character is to the analyzer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum CharClass {
     /// Belongs to no term: white space, brackets, quotes, symbols.
     Gap,
     /// Holds the parts of a name together.
@@ -32,44 +32,48 @@ pub(super) enum Class {
 }
 
 /// The pieces of a text in NFC, in order.
-pub(super) fn pieces(text: &str) -> Pieces<'_> {
-    Pieces { text, at: 0, name_end: 0 }
+pub(super) fn split_pieces(text: &str) -> TextPieces<'_> {
+    TextPieces { text, at: 0, name_end: 0 }
 }
 
 /// See [`pieces`].
-pub(super) struct Pieces<'a> {
+pub(super) struct TextPieces<'a> {
     text: &'a str,
     at: usize,
     /// Where the last name ended, 0 before the first.
     name_end: usize,
 }
 
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
+impl<'a> Iterator for TextPieces<'a> {
+    type Item = TextPiece<'a>;
 
-    fn next(&mut self) -> Option<Piece<'a>> {
+    fn next(&mut self) -> Option<TextPiece<'a>> {
         loop {
             let start = self.at;
             let (class, len) = class_at(self.text, start)?;
             match class {
-                Class::Gap => self.at += len,
-                Class::Joiner if !self.is_mark(start) => self.at += len,
-                Class::Joiner | Class::Letter => return Some(Piece::Name(self.name())),
-                Class::Hangul => {
-                    let run = self.run(Class::Hangul);
+                CharClass::Gap => self.at += len,
+                CharClass::Joiner if !self.is_mark(start) => self.at += len,
+                CharClass::Joiner | CharClass::Letter => {
+                    return Some(TextPiece::Name(self.take_name()));
+                }
+                CharClass::Hangul => {
+                    let run = self.take_run(CharClass::Hangul);
                     if !(self.follows_word(start) && hangul::is_particle(run)) {
-                        return Some(Piece::Hangul(run));
+                        return Some(TextPiece::Hangul(run));
                     }
                 }
-                Class::Han | Class::Kana => return Some(Piece::Unspaced(self.run(class))),
+                CharClass::Han | CharClass::Kana => {
+                    return Some(TextPiece::Unspaced(self.take_run(class)));
+                }
             }
         }
     }
 }
 
-impl<'a> Pieces<'a> {
+impl<'a> TextPieces<'a> {
     /// Takes the run of characters of one class.
-    fn run(&mut self, class: Class) -> &'a str {
+    fn take_run(&mut self, class: CharClass) -> &'a str {
         let start = self.at;
         while let Some((next, len)) = class_at(self.text, self.at) {
             if next != class {
@@ -82,21 +86,21 @@ impl<'a> Pieces<'a> {
 
     /// Takes a name: runs of letters with joiners between them, and a mark before
     /// or after (`.env`, `c++`) where it belongs to the name.
-    fn name(&mut self) -> &'a str {
+    fn take_name(&mut self) -> &'a str {
         let start = self.at;
-        if class_at(self.text, start).is_some_and(|(class, _)| class == Class::Joiner) {
+        if class_at(self.text, start).is_some_and(|(class, _)| class == CharClass::Joiner) {
             self.at += 1;
         }
         loop {
-            let segment = self.run(Class::Letter);
+            let segment = self.take_run(CharClass::Letter);
             self.at += suffix_mark(segment, &self.text[self.at..]);
-            let joiners = joiners(&self.text[self.at..]);
+            let joiners = joiners_len(&self.text[self.at..]);
             match class_at(self.text, self.at + joiners) {
-                Some((Class::Letter, _)) => self.at += joiners,
+                Some((CharClass::Letter, _)) => self.at += joiners,
                 _ => break,
             }
         }
-        let end = self.contraction(start);
+        let end = self.skip_clitic(start);
         self.name_end = self.at;
         &self.text[start..end]
     }
@@ -104,7 +108,7 @@ impl<'a> Pieces<'a> {
     /// Steps over the English clitic behind a name (`user's`, `don't`, `we’ll`), and
     /// answers where the name ends. The negation takes its n along, as in the tokens
     /// `do` and `n't` of the Penn Treebank.
-    fn contraction(&mut self, start: usize) -> usize {
+    fn skip_clitic(&mut self, start: usize) -> usize {
         let name = &self.text[start..self.at];
         let Some(rest) = self.text[self.at..].strip_prefix(APOSTROPHES) else { return self.at };
         let len = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -165,7 +169,7 @@ pub(super) fn suffix_mark(segment: &str, rest: &str) -> usize {
 /// The length of the joiners that `rest` begins with, where they can hold a name
 /// together: one, or `::`, `://`, `__`, or a slash with what begins a file's name. An
 /// ellipsis cannot, nor a dash written as `--`.
-fn joiners(rest: &str) -> usize {
+fn joiners_len(rest: &str) -> usize {
     let len = rest.bytes().take_while(|&byte| is_joiner(char::from(byte))).count();
     match &rest.as_bytes()[..len] {
         [] | [_] | b"::" | b"://" | b"__" | b"/." | b"/@" | b"/_" | b"/__" => len,
@@ -175,36 +179,36 @@ fn joiners(rest: &str) -> usize {
 
 /// The class and length of the character at `at`; none at the end.
 #[inline]
-fn class_at(text: &str, at: usize) -> Option<(Class, usize)> {
+fn class_at(text: &str, at: usize) -> Option<(CharClass, usize)> {
     let &byte = text.as_bytes().get(at)?;
     if byte.is_ascii() {
-        return Some((ASCII[usize::from(byte)], 1));
+        return Some((ASCII_CLASSES[usize::from(byte)], 1));
     }
     let c = text[at..].chars().next()?;
-    Some((class(c), c.len_utf8()))
+    Some((non_ascii_class(c), c.len_utf8()))
 }
 
 /// The class of a character beyond ASCII. Blocks are those of Unicode's `Blocks.txt`.
-fn class(c: char) -> Class {
+fn non_ascii_class(c: char) -> CharClass {
     match c {
-        '가'..='힣' | '\u{1100}'..='\u{11FF}' | 'ㄱ'..='ㆎ' => Class::Hangul,
-        '一'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '々' | '〇' => Class::Han,
-        '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' => Class::Han,
+        '가'..='힣' | '\u{1100}'..='\u{11FF}' | 'ㄱ'..='ㆎ' => CharClass::Hangul,
+        '一'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '々' | '〇' => CharClass::Han,
+        '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' => CharClass::Han,
         '\u{3041}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{FF66}'..='\u{FF9F}'
             if is_letter(c) =>
         {
-            Class::Kana
+            CharClass::Kana
         }
         // What makes an emoji of the sign before it belongs to no letter.
-        '\u{FE00}'..='\u{FE0F}' | '\u{20D0}'..='\u{20FF}' => Class::Gap,
-        c if is_letter(c) => Class::Letter,
-        _ => Class::Gap,
+        '\u{FE00}'..='\u{FE0F}' | '\u{20D0}'..='\u{20FF}' => CharClass::Gap,
+        c if is_letter(c) => CharClass::Letter,
+        _ => CharClass::Gap,
     }
 }
 
 /// Returns the class of a character.
-pub(super) fn class_of(c: char) -> Class {
-    if c.is_ascii() { ASCII[c as usize] } else { class(c) }
+pub(super) fn class_of(c: char) -> CharClass {
+    if c.is_ascii() { ASCII_CLASSES[c as usize] } else { non_ascii_class(c) }
 }
 
 fn is_letter(c: char) -> bool {
@@ -213,22 +217,22 @@ fn is_letter(c: char) -> bool {
 
 /// Whether a character is one of the [`JOINERS`].
 pub(super) fn is_joiner(c: char) -> bool {
-    c.is_ascii() && ASCII[c as usize] == Class::Joiner
+    c.is_ascii() && ASCII_CLASSES[c as usize] == CharClass::Joiner
 }
 
 /// The classes of the ASCII characters.
-const ASCII: [Class; 128] = {
-    let mut classes = [Class::Gap; 128];
+const ASCII_CLASSES: [CharClass; 128] = {
+    let mut classes = [CharClass::Gap; 128];
     let mut at = 0;
     while at < 128 {
         if (at as u8).is_ascii_alphanumeric() {
-            classes[at] = Class::Letter;
+            classes[at] = CharClass::Letter;
         }
         at += 1;
     }
     let mut at = 0;
-    while at < JOINERS.len() {
-        classes[JOINERS.as_bytes()[at] as usize] = Class::Joiner;
+    while at < JOINER_CHARS.len() {
+        classes[JOINER_CHARS.as_bytes()[at] as usize] = CharClass::Joiner;
         at += 1;
     }
     classes
@@ -236,12 +240,12 @@ const ASCII: [Class; 128] = {
 
 #[cfg(test)]
 mod tests {
-    use super::Piece::{Hangul, Name, Unspaced};
+    use super::TextPiece::{Hangul, Name, Unspaced};
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, expect: &[Piece<'_>]) {
-        assert_eq!(pieces(text).collect::<Vec<_>>(), expect, "{text}");
+    fn check(text: &str, expect: &[TextPiece<'_>]) {
+        assert_eq!(split_pieces(text).collect::<Vec<_>>(), expect, "{text}");
     }
 
     #[test]

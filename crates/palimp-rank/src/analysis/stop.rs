@@ -7,21 +7,21 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::hangul;
-use super::scan::Piece;
+use super::scan::TextPiece;
 
 /// Whether a piece of a query says how something is asked, and not what.
-pub(super) fn is_stop(piece: &Piece<'_>) -> bool {
+pub(super) fn is_stop(piece: &TextPiece<'_>) -> bool {
     match *piece {
-        Piece::Name(name) => is_english(name),
-        Piece::Hangul(run) => is_korean(run),
-        Piece::Unspaced(run) => is_japanese(run),
+        TextPiece::Name(name) => is_english(name),
+        TextPiece::Hangul(run) => is_korean(run),
+        TextPiece::Unspaced(run) => is_japanese(run),
     }
 }
 
 /// Every word of a text is looked up here, so the words of one length stand at equal distances, in the order of
 /// their letters.
 fn is_english(name: &str) -> bool {
-    let same = ENGLISH.get(name.len()).unwrap_or(&"").as_bytes();
+    let same = ENGLISH_STOP_WORDS.get(name.len()).unwrap_or(&"").as_bytes();
     let (name, first) = (name.as_bytes(), name.as_bytes().first().map(u8::to_ascii_lowercase));
     let words = same.chunks(name.len() + 1).map(|word| &word[..name.len()]);
     let mut words = words
@@ -31,25 +31,26 @@ fn is_english(name: &str) -> bool {
 }
 
 fn is_korean(run: &str) -> bool {
-    static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| words(KOREAN).collect());
+    static STOP_WORDS: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| list_words(KOREAN_STOP_WORDS).collect());
     hangul::is_function(run)
-        || WORDS.contains(run)
-        || WORDS.contains(hangul::parts(run).word)
-        || asks(run)
+        || STOP_WORDS.contains(run)
+        || STOP_WORDS.contains(hangul::strip_inflection(run).word)
+        || is_interrogative(run)
 }
 
 /// Returns true for a word that asks, in its everyday forms.
-fn asks(run: &str) -> bool {
-    let ends = |rest: &str| ASKING_ENDS.split(' ').any(|end| end == rest);
-    ASKING.split(' ').any(|word| run.strip_prefix(word).is_some_and(ends))
+fn is_interrogative(run: &str) -> bool {
+    let ends = |rest: &str| INTERROGATIVE_ENDINGS.split(' ').any(|end| end == rest);
+    INTERROGATIVES.split(' ').any(|word| run.strip_prefix(word).is_some_and(ends))
 }
 
 fn is_japanese(run: &str) -> bool {
-    words(JAPANESE).any(|stop| stop == run)
+    list_words(JAPANESE_STOP_WORDS).any(|stop| stop == run)
 }
 
 /// The words of a list, whose lines hold them between spaces.
-fn words(list: &'static [&'static str]) -> impl Iterator<Item = &'static str> {
+fn list_words(list: &'static [&'static str]) -> impl Iterator<Item = &'static str> {
     list.iter().flat_map(|line| line.split(' '))
 }
 
@@ -57,7 +58,7 @@ fn words(list: &'static [&'static str]) -> impl Iterator<Item = &'static str> {
 /// (<https://snowballstem.org/algorithms/english/stop.txt>) without its contractions,
 /// which the scanner takes apart; with the other modal verbs, `whose`, `please`, and
 /// what is left of `can't`, `won't` and `shan't`. Each line holds the words of one length, from 0.
-const ENGLISH: [&str; 11] = [
+const ENGLISH_STOP_WORDS: [&str; 11] = [
     "",
     "a i",
     "am an as at be by ca do he if in is it me my no of on or so to up we wo",
@@ -76,7 +77,7 @@ const ENGLISH: [&str; 11] = [
 
 /// What Korean asks and points with. Particles and the forms of 하다 and 되다 are no
 /// words of this list: they are told by their shape. A word also stands here for its forms with particles.
-const KOREAN: &[&str] = &[
+const KOREAN_STOP_WORDS: &[&str] = &[
     // who, what, where, when, why, how
     "뭐 뭘 뭔 뭐야 뭐지 무엇 무슨 어떤 어떻게 어느 어디 어딘가 언제 누구 누가 왜 얼마 얼마나 몇",
     // this, that, here, there, I, you, we
@@ -96,20 +97,20 @@ const KOREAN: &[&str] = &[
 ];
 
 /// The words that ask, and how people end them: `뭐였지`, `누구한테`, `언제였더라`.
-const ASKING: &str = "뭐 뭘 무엇 누구 누가 어디 어디서 언제 왜 얼마 얼마나 몇 어떻게 어느";
-const ASKING_ENDS: &str = "였지 였죠 였더라 였나 였나요 였어 였어요 더라 지 죠 야 예요 인지 인가 라고 한테 였는지 이었지 이었더라 까지 부터 해야 해요 하지 하나 하나요 해 했지 했더라 됐지 되지 되나 되나요";
+const INTERROGATIVES: &str = "뭐 뭘 무엇 누구 누가 어디 어디서 언제 왜 얼마 얼마나 몇 어떻게 어느";
+const INTERROGATIVE_ENDINGS: &str = "였지 였죠 였더라 였나 였나요 였어 였어요 더라 지 죠 야 예요 인지 인가 라고 한테 였는지 이었지 이었더라 까지 부터 해야 해요 하지 하나 하나요 해 했지 했더라 됐지 되지 되나 되나요";
 
 /// The particles and polite endings that stand as runs of their own between Kanji.
-const JAPANESE: &[&str] = &["は が を に へ と も の で や か から まで より です ます"];
+const JAPANESE_STOP_WORDS: &[&str] = &["は が を に へ と も の で や か から まで より です ます"];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::scan::pieces;
+    use crate::analysis::scan::split_pieces;
 
     #[track_caller]
     fn check(text: &str, expect: bool) {
-        let found: Vec<bool> = pieces(text).map(|piece| is_stop(&piece)).collect();
+        let found: Vec<bool> = split_pieces(text).map(|piece| is_stop(&piece)).collect();
         assert_eq!(found, [expect], "{text}");
     }
 
@@ -125,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_words_of_a_length_stand_in_order() {
-        for (length, same) in ENGLISH.iter().enumerate() {
+        for (length, same) in ENGLISH_STOP_WORDS.iter().enumerate() {
             assert!(same.split(' ').is_sorted(), "{same}");
             assert!(same.is_empty() || same.split(' ').all(|word| word.len() == length), "{same}");
         }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::scan::{Piece, pieces};
-use super::{TERM_BYTES, TermWriter, hangul, name, normalize, start, stop};
+use super::scan::{TextPiece, split_pieces};
+use super::{TERM_BYTES, TermWriter, hangul, name, normalize, stem_prefix, stop};
 
 /// A word of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token<'a> {
+pub struct TextToken<'a> {
     /// The term under which it is indexed.
     pub term: &'a str,
     /// The word as it stands there; of Hangul without its particles.
@@ -20,7 +20,7 @@ pub struct Token<'a> {
     pub at: u32,
 }
 
-impl Token<'_> {
+impl TextToken<'_> {
     /// Whether it is written in Hangul.
     pub fn is_hangul(&self) -> bool {
         !self.run.is_empty()
@@ -37,8 +37,9 @@ pub(crate) struct Sought {
 
 impl Sought {
     /// Those terms.
-    pub(crate) fn of<'a>(terms: impl IntoIterator<Item = &'a str>) -> Sought {
-        let starts: Vec<String> = terms.into_iter().map(|term| start(term).to_owned()).collect();
+    pub(crate) fn from_terms<'a>(terms: impl IntoIterator<Item = &'a str>) -> Sought {
+        let starts: Vec<String> =
+            terms.into_iter().map(|term| stem_prefix(term).to_owned()).collect();
         let mut first = [false; 128];
         for start in &starts {
             let byte = start.as_bytes().first().filter(|byte| byte.is_ascii());
@@ -65,14 +66,14 @@ impl Sought {
 
 /// Calls `emit` with each word of a text: names and their smallest parts, words of Hangul, and the
 /// pairs of characters of what is written without spaces.
-pub fn tokens(text: &str, emit: impl FnMut(Token<'_>)) {
-    visit(text, |_| true, stop::is_stop, emit);
+pub fn for_each_token(text: &str, emit: impl FnMut(TextToken<'_>)) {
+    scan_tokens(text, |_| true, stop::is_stop, emit);
 }
 
 /// Returns the words of a text that say something, by their terms.
-pub fn terms(text: &str) -> BTreeSet<String> {
+pub fn content_terms(text: &str) -> BTreeSet<String> {
     let mut terms = BTreeSet::new();
-    tokens(text, |token| {
+    for_each_token(text, |token| {
         if !token.stop {
             terms.insert(token.term.to_owned());
         }
@@ -81,59 +82,59 @@ pub fn terms(text: &str) -> BTreeSet<String> {
 }
 
 /// Calls `emit` with each word, where names whose term is not sought may come without one.
-pub(crate) fn tokens_for(sought: &Sought, text: &str, emit: impl FnMut(Token<'_>)) {
-    visit(text, |name| sought.may_be(name), stop::is_stop, emit);
+pub(crate) fn tokens_for(sought: &Sought, text: &str, emit: impl FnMut(TextToken<'_>)) {
+    scan_tokens(text, |name| sought.may_be(name), stop::is_stop, emit);
 }
 
 /// Whether a word of a text has a term.
-pub fn holds(text: &str, term: &str) -> bool {
-    let (sought, mut holds) = (Sought::of([term]), false);
-    visit(text, |name| sought.may_be(name), |_| false, |token| holds |= token.term == term);
+pub fn contains_term(text: &str, term: &str) -> bool {
+    let (sought, mut holds) = (Sought::from_terms([term]), false);
+    scan_tokens(text, |name| sought.may_be(name), |_| false, |token| holds |= token.term == term);
     holds
 }
 
 /// `asks` says of a name whether its term is wanted, `is_stop` of a piece whether it is a stop word.
-fn visit(
+fn scan_tokens(
     text: &str,
     asks: impl Fn(&str) -> bool,
-    is_stop: impl Fn(&Piece<'_>) -> bool,
-    mut emit: impl FnMut(Token<'_>),
+    is_stop: impl Fn(&TextPiece<'_>) -> bool,
+    mut emit: impl FnMut(TextToken<'_>),
 ) {
     let text = normalize(text);
     let mut writer = TermWriter::new();
-    for (at, piece) in (0..).zip(pieces(&text)) {
+    for (at, piece) in (0..).zip(split_pieces(&text)) {
         let stop = is_stop(&piece);
         match piece {
-            Piece::Name(name) => name::visit(name, |node| {
+            TextPiece::Name(name) => name::visit_name(name, |node| {
                 let part = node.depth > 0;
                 if part && !node.leaf {
                     return;
                 }
-                let stop = stop || (part && is_stop(&Piece::Name(node.text)));
+                let stop = stop || (part && is_stop(&TextPiece::Name(node.text)));
                 if !asks(node.text) {
                     if node.leaf || node.text.len() <= TERM_BYTES {
-                        emit(Token { term: "", word: node.text, run: "", stop, at });
+                        emit(TextToken { term: "", word: node.text, run: "", stop, at });
                     }
-                } else if let Some(term) = writer.name(node) {
-                    emit(Token { term: &term, word: node.text, run: "", stop, at });
+                } else if let Some(term) = writer.name_term(node) {
+                    emit(TextToken { term: &term, word: node.text, run: "", stop, at });
                 }
             }),
-            Piece::Hangul(run) => {
-                let word = hangul::parts(run).word;
-                if let Some(term) = writer.korean(word) {
-                    emit(Token { term, word, run, stop, at });
+            TextPiece::Hangul(run) => {
+                let word = hangul::strip_inflection(run).word;
+                if let Some(term) = writer.hangul_term(word) {
+                    emit(TextToken { term, word, run, stop, at });
                 }
             }
-            Piece::Unspaced(run) => super::unspaced(run)
-                .for_each(|pair| emit(Token { term: pair, word: pair, run: "", stop, at })),
+            TextPiece::Unspaced(run) => super::unspaced_terms(run)
+                .for_each(|pair| emit(TextToken { term: pair, word: pair, run: "", stop, at })),
         }
     }
 }
 
 /// Calls `emit` with each run of Hangul in a text, with its particles and endings.
 pub fn hangul_runs(text: &str, mut emit: impl FnMut(&str)) {
-    for piece in pieces(&normalize(text)) {
-        if let Piece::Hangul(run) = piece {
+    for piece in split_pieces(&normalize(text)) {
+        if let TextPiece::Hangul(run) = piece {
             emit(run);
         }
     }
@@ -141,7 +142,7 @@ pub fn hangul_runs(text: &str, mut emit: impl FnMut(&str)) {
 
 /// The term of a Korean word that bears no particle; none of one that is too long to be indexed.
 pub fn korean_term(word: &str) -> Option<String> {
-    TermWriter::new().korean(word).map(str::to_owned)
+    TermWriter::new().hangul_term(word).map(str::to_owned)
 }
 
 /// The Korean word that a term stands for.
@@ -160,7 +161,7 @@ mod tests {
 
     fn seen(text: &str) -> Vec<(String, u32, bool)> {
         let mut seen = Vec::new();
-        tokens(text, |token| seen.push((token.term.to_owned(), token.at, token.stop)));
+        for_each_token(text, |token| seen.push((token.term.to_owned(), token.at, token.stop)));
         seen
     }
 
@@ -206,7 +207,7 @@ mod tests {
         ] {
             let all = seen(text);
             for (term, ..) in &all {
-                let (sought, mut found) = (Sought::of([term.as_str()]), Vec::new());
+                let (sought, mut found) = (Sought::from_terms([term.as_str()]), Vec::new());
                 tokens_for(&sought, text, |token| {
                     found.push((token.term.to_owned(), token.at, token.stop));
                 });
@@ -214,7 +215,10 @@ mod tests {
                     tokens.iter().filter(|token| token.0 == *term).cloned().collect()
                 };
                 assert_eq!(places(&found), places(&all), "{text}");
-                assert!(holds(text, term) && !holds(text, "zebra"), "{term} of {text}");
+                assert!(
+                    contains_term(text, term) && !contains_term(text, "zebra"),
+                    "{term} of {text}"
+                );
                 let stops = |tokens: &[(String, u32, bool)]| -> Vec<(u32, bool)> {
                     tokens.iter().map(|token| (token.1, token.2)).collect()
                 };
@@ -230,7 +234,7 @@ mod tests {
             "Added egg, skis, early singly HTTPServer getUserById src/api/Gateway.RS Ｆｕｌｌ",
             "데이터베이스를 배포하고 키를 옮긴다 東京都の設定 E0308 v1.2.3",
         ] {
-            let folded = super::super::fold(text);
+            let folded = super::super::fold_case(text);
             for (term, ..) in seen(text) {
                 assert!(super::super::may_hold(&folded, &term), "{term} of {text}");
             }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::hangul;
-use super::scan::{Class, class_of};
+use super::scan::{CharClass, class_of};
 
 /// Returns true if what stands at `at` of a text begins and ends with a word, Korean particles and endings
 /// and English plurals aside: `port` is a word of `src/port.rs` and of `two ports` and none of `passport`,
@@ -16,12 +16,13 @@ pub fn is_whole(text: &str, at: Range<usize>) -> bool {
 /// Returns the same for a name, which has no plural: `Adam` is no word of `Adams`.
 pub fn is_whole_name(text: &str, at: Range<usize>) -> bool {
     let (said, before, after) = (&text[at.clone()], &text[..at.start], &text[at.end..]);
-    !joins(before.chars().next_back(), said.chars().next())
-        && (!joins(said.chars().next_back(), after.chars().next()) || is_inflected(said, after))
+    !are_joined(before.chars().next_back(), said.chars().next())
+        && (!are_joined(said.chars().next_back(), after.chars().next())
+            || is_inflected(said, after))
 }
 
 /// Returns the texts that say `text`: itself, and a plural that does not begin with it (`policy`, `policies`).
-pub fn forms(text: &str) -> Vec<String> {
+pub fn plural_forms(text: &str) -> Vec<String> {
     let stem = text.strip_suffix(['y', 'Y']).filter(|stem| {
         let before = stem.chars().next_back().map(|c| c.to_ascii_lowercase());
         before.is_some_and(|c| c.is_ascii_alphabetic() && !"aeiou".contains(c))
@@ -33,31 +34,32 @@ pub fn forms(text: &str) -> Vec<String> {
 /// Returns true if the English word at the end of `said` goes on behind it with the ending of its plural.
 fn is_plural(said: &str, before: &str, after: &str) -> bool {
     const MIN_STEM_CHARS: usize = 3;
-    let begins = !joins(before.chars().next_back(), said.chars().next());
+    let begins = !are_joined(before.chars().next_back(), said.chars().next());
     let is_letter = |c: char| c.is_ascii_alphabetic();
     let stem = said[said.trim_end_matches(is_letter).len()..].to_ascii_lowercase();
-    let ending = after.split(|c| class_of(c) != Class::Letter).next().unwrap_or_default();
+    let ending = after.split(|c| class_of(c) != CharClass::Letter).next().unwrap_or_default();
     let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|end| stem.ends_with(end));
     let plural = if hisses { "es" } else { "s" };
     begins && stem.len() >= MIN_STEM_CHARS && ending.eq_ignore_ascii_case(plural)
 }
 
 /// Returns true if two characters belong to one word.
-fn joins(left: Option<char>, right: Option<char>) -> bool {
+fn are_joined(left: Option<char>, right: Option<char>) -> bool {
     let (Some(left), Some(right)) = (left, right) else { return false };
-    class_of(left) == class_of(right) && matches!(class_of(left), Class::Letter | Class::Hangul)
+    class_of(left) == class_of(right)
+        && matches!(class_of(left), CharClass::Letter | CharClass::Hangul)
 }
 
 /// Returns true if the run of Hangul at the end of `said` goes on behind it with what inflects it.
 fn is_inflected(said: &str, after: &str) -> bool {
-    let is_hangul = |c: char| class_of(c) == Class::Hangul;
+    let is_hangul = |c: char| class_of(c) == CharClass::Hangul;
     let stem = &said[said.trim_end_matches(is_hangul).len()..];
     let ending = &after[..after.len() - after.trim_start_matches(is_hangul).len()];
     if stem.is_empty() {
         return false;
     }
     hangul::is_function(ending)
-        || hangul::parts(&format!("{stem}{ending}")).word.len() <= stem.len()
+        || hangul::strip_inflection(&format!("{stem}{ending}")).word.len() <= stem.len()
 }
 
 #[cfg(test)]
@@ -93,9 +95,9 @@ mod tests {
         check("a class", "clas", false);
         check("passports", "port", false);
         check("reports", "report", true);
-        assert_eq!(forms("policy"), ["policy", "policies"]);
-        assert_eq!(forms("the key"), ["the key"]);
-        assert_eq!(forms("배포"), ["배포"]);
+        assert_eq!(plural_forms("policy"), ["policy", "policies"]);
+        assert_eq!(plural_forms("the key"), ["the key"]);
+        assert_eq!(plural_forms("배포"), ["배포"]);
     }
 
     #[test]

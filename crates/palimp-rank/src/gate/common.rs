@@ -8,19 +8,19 @@
 
 use std::borrow::Cow;
 
-use crate::dictionary::stem;
-use crate::table::row;
+use crate::dictionary::light_stem;
+use crate::table::find_row;
 
-const WORDS: &str = include_str!("words.tsv");
+const WORDS_TSV: &str = include_str!("words.tsv");
 
 /// How many pieces of documents were counted, of English and of Korean, and how many prompts.
-const ENGLISH: f32 = 16_870.0;
-const KOREAN: f32 = 2_642.0;
-const PROMPTS: f32 = 1_154.0;
+const ENGLISH_PIECES: f32 = 16_870.0;
+const KOREAN_PIECES: f32 = 2_642.0;
+const PROMPT_COUNT: f32 = 1_154.0;
 
 /// What is known of a word before anything is known of a vault.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Common {
+pub(super) struct WordCommonness {
     /// The share, from 0 to 1, of what developers write or ask that holds it.
     pub share: f32,
     /// Whether it says little of what is asked.
@@ -28,14 +28,14 @@ pub(super) struct Common {
 }
 
 /// What is known of a word in lower case.
-pub(super) fn common(word: &str, hangul: bool) -> Common {
-    let key = if hangul { Cow::Borrowed(word) } else { stem(word) };
-    let mut cells = row(WORDS, &key).unwrap_or_default().split('\t');
+pub(super) fn commonness(word: &str, hangul: bool) -> WordCommonness {
+    let key = if hangul { Cow::Borrowed(word) } else { light_stem(word) };
+    let mut cells = find_row(WORDS_TSV, &key).unwrap_or_default().split('\t');
     let mut number = || cells.next().and_then(|cell| cell.parse::<f32>().ok()).unwrap_or(0.0);
     let (written, asked) = (number(), number());
-    let all = if hangul { KOREAN } else { ENGLISH };
-    let share = ((written + 0.3) / (all + 1.0)).max(asked / PROMPTS);
-    Common { share, is_generic: cells.next() == Some("+") }
+    let all = if hangul { KOREAN_PIECES } else { ENGLISH_PIECES };
+    let share = ((written + 0.3) / (all + 1.0)).max(asked / PROMPT_COUNT);
+    WordCommonness { share, is_generic: cells.next() == Some("+") }
 }
 
 /// How rare a word is where developers write, from 0 (in every text) to 1. A Korean word is looked up
@@ -48,29 +48,29 @@ pub(super) fn common(word: &str, hangul: bool) -> Common {
 /// assert!(rarity("파일을") < rarity("사원수"));
 /// ```
 pub fn rarity(word: &str) -> f32 {
-    const KOREAN_MOST: f32 = 0.6;
+    const MAX_KOREAN_RARITY: f32 = 0.6;
     let lower = word.to_lowercase();
     let bits = |share: f32, all: f32| (-share.ln() / all.ln()).clamp(0.0, 1.0);
     if !lower.contains(|c| matches!(c, '가'..='힣')) {
-        return bits(common(&lower, false).share, ENGLISH);
+        return bits(commonness(&lower, false).share, ENGLISH_PIECES);
     }
     let ends = lower.char_indices().skip(2).map(|(at, _)| at).chain([lower.len()]);
     let stems = ends.collect::<Vec<_>>().into_iter().rev().take(4);
-    let shares = stems.map(|end| common(&lower[..end], true).share);
-    bits(shares.fold(0.0, f32::max), KOREAN).min(KOREAN_MOST)
+    let shares = stems.map(|end| commonness(&lower[..end], true).share);
+    bits(shares.fold(0.0, f32::max), KOREAN_PIECES).min(MAX_KOREAN_RARITY)
 }
 
 /// The stems of words that stand in some prompts of two projects or more, but not in most.
 pub(super) fn often_asked() -> impl Iterator<Item = &'static str> {
-    const SOME: std::ops::RangeInclusive<u32> = 2..=60;
+    const ASKED_PROMPTS_RANGE: std::ops::RangeInclusive<u32> = 2..=60;
     let asked = |line: &'static str| {
         let mut cells = line.split('\t');
         let word = cells.next()?;
         let asked: u32 = cells.nth(1)?.parse().ok()?;
         let long = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
-        (long && SOME.contains(&asked)).then_some(word)
+        (long && ASKED_PROMPTS_RANGE.contains(&asked)).then_some(word)
     };
-    WORDS.lines().filter_map(asked)
+    WORDS_TSV.lines().filter_map(asked)
 }
 
 #[cfg(test)]
@@ -79,16 +79,16 @@ mod tests {
 
     #[test]
     fn table_is_sorted() {
-        let keys = WORDS.lines().map(|line| line.split('\t').next().unwrap_or_default());
+        let keys = WORDS_TSV.lines().map(|line| line.split('\t').next().unwrap_or_default());
         assert!(keys.is_sorted_by(|a, b| a < b));
     }
 
     #[test]
     fn what_every_developer_writes_is_common() {
-        let (file, zebra) = (common("files", false), common("zebra", false));
+        let (file, zebra) = (commonness("files", false), commonness("zebra", false));
         assert!(file.share > 0.2 && file.is_generic);
         assert!(zebra.share < 0.001 && !zebra.is_generic);
-        assert!(common("추가", true).share > common("시뮬레이션", true).share);
+        assert!(commonness("추가", true).share > commonness("시뮬레이션", true).share);
     }
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
         for (word, hangul) in
             [("let", false), ("just", false), ("yes", false), ("그냥", true), ("근데", true)]
         {
-            let common = common(word, hangul);
+            let common = commonness(word, hangul);
             assert!(common.share > 0.01 && common.is_generic, "{word}: {common:?}");
         }
     }

@@ -33,31 +33,32 @@ pub struct Features {
 
 /// The weights of a logistic regression on prompts that deserve a passage and prompts that do not,
 /// and the most that the two sums among the features count.
-const BIAS: f32 = -0.478;
-const SURPRISE: f32 = 0.271;
-const COVERAGE: f32 = 1.409;
-const HEADING: f32 = 0.224;
-const HEADING_MOST: f32 = 20.0;
-const HEADING_SHARE: f32 = 0.992;
-const EVIDENCE: f32 = 0.2125;
-const ADJACENCY: f32 = 0.141;
-const ADJACENCY_MOST: f32 = 15.0;
-const TRIES: f32 = 0.691;
-const ASKED: f32 = 0.5;
-const VOCABULARY: f32 = 1.0;
+const BIAS_WEIGHT: f32 = -0.478;
+const SURPRISE_WEIGHT: f32 = 0.271;
+const COVERAGE_WEIGHT: f32 = 1.409;
+const HEADING_WEIGHT: f32 = 0.224;
+const MAX_HEADING_BITS: f32 = 20.0;
+const HEADING_SHARE_WEIGHT: f32 = 0.992;
+const EVIDENCE_WEIGHT: f32 = 0.2125;
+const ADJACENCY_WEIGHT: f32 = 0.141;
+const MAX_ADJACENCY_BITS: f32 = 15.0;
+const TRIES_WEIGHT: f32 = 0.691;
+const ASKED_WEIGHT: f32 = 0.5;
+const VOCABULARY_WEIGHT: f32 = 1.0;
 
 impl Features {
     /// How much speaks for telling the passage; it has no bounds.
     pub fn score(&self) -> f32 {
-        BIAS + SURPRISE * self.surprise
-            + COVERAGE * self.coverage
-            + HEADING * self.heading.min(HEADING_MOST)
-            + HEADING_SHARE * self.heading_share
-            + EVIDENCE * self.evidence
-            + ADJACENCY * self.adjacency.min(ADJACENCY_MOST)
-            - TRIES * self.tries
-            - ASKED * (1.0 + self.asked).ln()
-            - VOCABULARY * self.vocabulary
+        BIAS_WEIGHT
+            + SURPRISE_WEIGHT * self.surprise
+            + COVERAGE_WEIGHT * self.coverage
+            + HEADING_WEIGHT * self.heading.min(MAX_HEADING_BITS)
+            + HEADING_SHARE_WEIGHT * self.heading_share
+            + EVIDENCE_WEIGHT * self.evidence
+            + ADJACENCY_WEIGHT * self.adjacency.min(MAX_ADJACENCY_BITS)
+            - TRIES_WEIGHT * self.tries
+            - ASKED_WEIGHT * (1.0 + self.asked).ln()
+            - VOCABULARY_WEIGHT * self.vocabulary
     }
 }
 
@@ -76,18 +77,18 @@ pub(super) struct Odds {
 
 impl Odds {
     /// The shares of a short question are of this many bits.
-    pub(super) const LEAST: f32 = 3.0;
+    pub(super) const MIN_QUESTION_BITS: f32 = 3.0;
     /// The variance of what a passage of no surprise holds.
-    pub(super) const VARIANCE: f32 = 4.0;
+    pub(super) const BASE_VARIANCE: f32 = 4.0;
 
     /// The most that a section can score which holds `held` bits of the question.
-    fn best(&self, held: f32) -> f32 {
+    fn best_score(&self, held: f32) -> f32 {
         let share = held / self.asked.max(1.0);
         let best = Features {
             held,
             asked: self.asked,
-            surprise: held / Odds::VARIANCE.sqrt(),
-            coverage: held / self.asked.max(Odds::LEAST),
+            surprise: held / Odds::BASE_VARIANCE.sqrt(),
+            coverage: held / self.asked.max(Odds::MIN_QUESTION_BITS),
             heading: held,
             heading_share: share,
             evidence: held - self.chance,
@@ -100,14 +101,14 @@ impl Odds {
 
     /// How many bits of the question a section has to hold so that it may score `floor`; none where
     /// all of them are too few.
-    pub(super) fn needed(&self, floor: f32) -> Option<f32> {
-        if self.best(self.asked) < floor {
+    pub(super) fn needed_bits(&self, floor: f32) -> Option<f32> {
+        if self.best_score(self.asked) < floor {
             return None;
         }
         let (mut low, mut high) = (0.0, self.asked);
         for _ in 0..12 {
             let middle = (low + high) / 2.0;
-            if self.best(middle) < floor { low = middle } else { high = middle }
+            if self.best_score(middle) < floor { low = middle } else { high = middle }
         }
         Some(low)
     }

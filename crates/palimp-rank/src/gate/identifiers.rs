@@ -3,10 +3,10 @@
 /// Identifiers that are read of one text.
 const MAX_IDENTIFIERS: usize = 8;
 /// Path segments before the number of an issue or a change.
-const NUMBERED: [&str; 6] =
+const NUMBERED_SEGMENTS: [&str; 6] =
     ["issues", "pull", "pulls", "merge_requests", "discussions", "work_items"];
 /// Beginnings of names that look like tickets: `UTF-8`.
-const STANDARDS: [&str; 14] =
+const STANDARD_PREFIXES: [&str; 14] =
     ["UTF", "SHA", "ISO", "RFC", "HTTP", "AES", "MD", "RSA", "GPT", "ES", "IPV", "USB", "PEP", "X"];
 /// The fewest digits of a number that stands alone, `#531`, and letters of a commit's hash.
 const MIN_DIGITS: usize = 3;
@@ -21,7 +21,7 @@ const MIN_HASH: usize = 7;
 /// let said = "see https://github.com/a/b/issues/7714, SHOP-412 and UTF-8";
 /// assert_eq!(identifiers(said), ["7714", "SHOP-412"]);
 /// ```
-pub fn identifiers(text: &str) -> Vec<String> {
+pub fn extract_identifiers(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for word in text.split(|c: char| c.is_whitespace() || "()[]<>\"'`,;".contains(c)) {
         let named = match word.contains("://") {
@@ -53,7 +53,8 @@ fn of_link(link: &str) -> Option<&str> {
     let path = link.split(['?', '#']).next().unwrap_or(link).trim_end_matches(['.', '/', ':']);
     let mut segments = path.rsplit('/');
     let (last, before) = (segments.next()?, segments.next()?);
-    let is_number = NUMBERED.contains(&before) && last.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number =
+        NUMBERED_SEGMENTS.contains(&before) && last.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { Some(last) } else { of_word(last) }
 }
 
@@ -71,7 +72,10 @@ fn is_ticket(word: &str) -> bool {
     let Some((key, rest)) = word.split_once('-') else { return false };
     let is_key = key.len() >= 2 && key.bytes().all(|byte| byte.is_ascii_uppercase());
     let is_rest = rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    is_key && is_rest && rest.contains(|c: char| c.is_ascii_digit()) && !STANDARDS.contains(&key)
+    is_key
+        && is_rest
+        && rest.contains(|c: char| c.is_ascii_digit())
+        && !STANDARD_PREFIXES.contains(&key)
 }
 
 fn is_hash(word: &str) -> bool {
@@ -98,7 +102,7 @@ mod tests {
             ("UTF-8, x-1, well-known 2026-11-20 http://a/b", &[]),
             ("PROJ-77: 배포 실패", &["PROJ-77"]),
         ] {
-            assert_eq!(identifiers(text), expect, "{text}");
+            assert_eq!(extract_identifiers(text), expect, "{text}");
         }
     }
 

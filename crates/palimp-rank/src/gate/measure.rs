@@ -1,27 +1,27 @@
 //! A passage → what speaks for it.
 
-use super::Postings;
+use super::TermPostings;
 use super::features::{Features, Odds};
-use super::read::Read;
-use super::words::{Form, Word, Words};
+use super::read::SectionHits;
+use super::words::{PromptWord, PromptWords, TermVariant};
 
 /// What a word of the heading, and of the title, counts beside one of the text.
-const HEADING: f32 = 0.85;
-const TITLE: f32 = 0.6;
+const HEADING_WORD_WEIGHT: f32 = 0.85;
+const TITLE_WORD_WEIGHT: f32 = 0.6;
 /// What a word counts that stands elsewhere in the section, and in how many passages it is looked for.
-const ELSEWHERE: f32 = 0.5;
-const BESIDE: usize = 12;
+const ELSEWHERE_WORD_WEIGHT: f32 = 0.5;
+const MAX_OTHER_PASSAGES: usize = 12;
 /// The length of a passage, in words, in which a word of b bits stands with a chance of 2 to the -b.
-const LENGTH: f32 = 60.0;
+const REFERENCE_PASSAGE_WORDS: f32 = 60.0;
 /// Words are neighbours that stand no further apart.
-const APART: u32 = 3;
+const MAX_NEIGHBOUR_DISTANCE_WORDS: u32 = 3;
 
-impl<S: Postings> Words<'_, S> {
+impl<S: TermPostings> PromptWords<'_, S> {
     /// What speaks for the passage with this number, as the answer to these words.
-    pub(super) fn features(
+    pub(super) fn passage_features(
         &self,
         words: &[usize],
-        read: &Read,
+        read: &SectionHits,
         passage: usize,
         odds: &Odds,
     ) -> Features {
@@ -31,10 +31,10 @@ impl<S: Postings> Words<'_, S> {
         let mut before = None;
         for &word in words {
             let word = &self.words[word];
-            let chance = word.chance(read.passages[passage].length);
+            let chance = word.hit_chance(read.passages[passage].length);
             expected += chance * word.bits;
             variance += chance * (1.0 - chance) * word.bits * word.bits;
-            let place = word.place(read, passage);
+            let place = word.find_placement(read, passage);
             features.held += place.held;
             features.heading += place.named;
             elsewhere += place.elsewhere;
@@ -45,8 +45,8 @@ impl<S: Postings> Words<'_, S> {
             }
             before = place.at;
         }
-        features.surprise = (features.held - expected) / (variance + Odds::VARIANCE).sqrt();
-        features.coverage = (features.held + elsewhere) / odds.asked.max(Odds::LEAST);
+        features.surprise = (features.held - expected) / (variance + Odds::BASE_VARIANCE).sqrt();
+        features.coverage = (features.held + elsewhere) / odds.asked.max(Odds::MIN_QUESTION_BITS);
         features.heading_share = features.heading / odds.asked.max(1.0);
         features.evidence = features.held - odds.chance;
         features
@@ -55,7 +55,7 @@ impl<S: Postings> Words<'_, S> {
 
 /// What a section holds of a word.
 #[derive(Default)]
-struct Place<'w> {
+struct WordPlacement<'w> {
     /// Bits in the passage, or named above it.
     held: f32,
     /// Bits in headings and title.
@@ -63,33 +63,33 @@ struct Place<'w> {
     /// Bits in the section's other passages, where the passage holds none.
     elsewhere: f32,
     /// The form by which the passage's own text holds it.
-    at: Option<&'w Form>,
+    at: Option<&'w TermVariant>,
 }
 
-impl Word {
+impl PromptWord {
     /// The chance that a passage of so many words holds it.
-    pub(super) fn chance(&self, length: u32) -> f32 {
-        1.0 - (1.0 - (-self.bits).exp2()).powf(length as f32 / LENGTH)
+    pub(super) fn hit_chance(&self, length: u32) -> f32 {
+        1.0 - (1.0 - (-self.bits).exp2()).powf(length as f32 / REFERENCE_PASSAGE_WORDS)
     }
 
-    fn place(&self, read: &Read, passage: usize) -> Place<'_> {
-        let mut place = Place::default();
+    fn find_placement(&self, read: &SectionHits, passage: usize) -> WordPlacement<'_> {
+        let mut place = WordPlacement::default();
         for form in &self.forms {
-            if place.at.is_none() && read.passages[passage].places(form.term).is_some() {
+            if place.at.is_none() && read.passages[passage].term_positions(form.term).is_some() {
                 place.at = Some(form);
             }
             let named = if read.heading.contains(&form.term) {
-                HEADING
+                HEADING_WORD_WEIGHT
             } else if read.title.contains(&form.term) {
-                TITLE
+                TITLE_WORD_WEIGHT
             } else {
                 0.0
             };
             place.named = place.named.max(named * form.value);
-            let others = read.passages.iter().take(BESIDE).enumerate();
+            let others = read.passages.iter().take(MAX_OTHER_PASSAGES).enumerate();
             let mut others = others.filter(|(number, _)| *number != passage);
-            if others.any(|(_, other)| other.places(form.term).is_some()) {
-                place.elsewhere = place.elsewhere.max(ELSEWHERE * form.value);
+            if others.any(|(_, other)| other.term_positions(form.term).is_some()) {
+                place.elsewhere = place.elsewhere.max(ELSEWHERE_WORD_WEIGHT * form.value);
             }
         }
         place.held = place.at.map_or(0.0, |form| form.value).max(place.named);
@@ -100,8 +100,14 @@ impl Word {
     }
 }
 
-fn are_neighbours(first: &Form, second: &Form, read: &Read, passage: usize) -> bool {
-    let places = |form: &Form| read.passages[passage].places(form.term).unwrap_or_default();
-    let near = |a: &u32, b: &u32| a != b && a.abs_diff(*b) <= APART;
+fn are_neighbours(
+    first: &TermVariant,
+    second: &TermVariant,
+    read: &SectionHits,
+    passage: usize,
+) -> bool {
+    let places =
+        |form: &TermVariant| read.passages[passage].term_positions(form.term).unwrap_or_default();
+    let near = |a: &u32, b: &u32| a != b && a.abs_diff(*b) <= MAX_NEIGHBOUR_DISTANCE_WORDS;
     places(first).iter().any(|a| places(second).iter().any(|b| near(a, b)))
 }

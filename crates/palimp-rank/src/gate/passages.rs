@@ -3,25 +3,28 @@
 use std::ops::Range;
 
 /// How long a passage may be, in characters, before it is cut between its lines.
-const LONGEST: usize = 700;
+const MAX_PASSAGE_CHARS: usize = 700;
 /// A shorter one joins its neighbour.
-const SHORTEST: usize = 60;
+const MIN_PASSAGE_CHARS: usize = 60;
 
 /// A paragraph that leads to a list takes items along up to this length, in characters.
-const LED: usize = 400;
+const MAX_LEAD_CHARS: usize = 400;
 
 /// Where the passages of a section's text stand: paragraphs, and top-level items with what is
 /// nested in them. A code fence belongs to the paragraph before it, and the first items of a list to
 /// the few words that lead to it. Headings and comments belong to none.
-pub(super) fn passages(text: &str) -> Vec<Range<usize>> {
+pub(super) fn passage_ranges(text: &str) -> Vec<Range<usize>> {
     let mut passages: Vec<Range<usize>> = Vec::new();
     let mut leads = false;
-    for block in blocks(text) {
+    for block in split_blocks(text) {
         let item = is_item(text[block.clone()].trim_start());
         let joins = passages.last().is_some_and(|last| {
-            let short = chars(&text[last.clone()]) < SHORTEST && !is_item(&text[last.start..]);
+            let short = count_chars(&text[last.clone()]) < MIN_PASSAGE_CHARS
+                && !is_item(&text[last.start..]);
             match item {
-                true => (leads || short) && chars(&text[last.start..block.end]) <= LED,
+                true => {
+                    (leads || short) && count_chars(&text[last.start..block.end]) <= MAX_LEAD_CHARS
+                }
                 false => short,
             }
         });
@@ -31,11 +34,11 @@ pub(super) fn passages(text: &str) -> Vec<Range<usize>> {
             None => passages.push(block),
         }
     }
-    passages.into_iter().flat_map(|block| cut(text, block)).collect()
+    passages.into_iter().flat_map(|block| split_long_block(text, block)).collect()
 }
 
 /// Paragraphs, with the fences behind them, and items.
-fn blocks(text: &str) -> Vec<Range<usize>> {
+fn split_blocks(text: &str) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
     let (mut open, mut fenced, mut end) = (false, false, 0);
     for line in text.split_inclusive('\n') {
@@ -67,7 +70,7 @@ fn is_comment(line: &str) -> bool {
     line.starts_with("<!--") && line.ends_with("-->")
 }
 
-fn chars(text: &str) -> usize {
+fn count_chars(text: &str) -> usize {
     text.trim().chars().count()
 }
 
@@ -79,15 +82,15 @@ fn is_item(line: &str) -> bool {
         || line.starts_with('|')
 }
 
-fn cut(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
-    if chars(&text[block.clone()]) <= LONGEST {
+fn split_long_block(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
+    if count_chars(&text[block.clone()]) <= MAX_PASSAGE_CHARS {
         return vec![block];
     }
     let mut pieces = Vec::new();
     let mut start = block.start;
     let mut at = block.start;
     for line in text[block.clone()].split_inclusive('\n') {
-        if at > start && chars(&text[start..at + line.len()]) > LONGEST {
+        if at > start && count_chars(&text[start..at + line.len()]) > MAX_PASSAGE_CHARS {
             pieces.push(start..at);
             start = at;
         }
@@ -103,7 +106,8 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expect: &[&str]) {
-        let found: Vec<_> = passages(text).into_iter().map(|range| text[range].trim()).collect();
+        let found: Vec<_> =
+            passage_ranges(text).into_iter().map(|range| text[range].trim()).collect();
         assert_eq!(found, expect);
     }
 
@@ -134,14 +138,14 @@ mod tests {
     #[test]
     fn what_is_too_long_is_cut_between_lines() {
         let line = "word ".repeat(60);
-        assert_eq!(passages(&format!("{line}\n{line}\n{line}\n")).len(), 2);
+        assert_eq!(passage_ranges(&format!("{line}\n{line}\n{line}\n")).len(), 2);
     }
 
     proptest::proptest! {
         #[test]
         fn passages_lie_in_order_and_apart(text in "([-#`<> a\n*1.:가]|```\n|- a\n){0,60}") {
             let mut end = 0;
-            for range in passages(&text) {
+            for range in passage_ranges(&text) {
                 proptest::prop_assert!(end <= range.start && range.start < range.end);
                 end = range.end;
                 let _ = &text[range];

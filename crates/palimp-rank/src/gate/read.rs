@@ -5,29 +5,29 @@ use std::ops::Range;
 
 use crate::analysis::{Sought, tokens_for};
 
-use super::Section;
-use super::passages::passages;
+use super::NoteSection;
+use super::passages::passage_ranges;
 
 /// A section holds no more passages than these.
-const PASSAGES: usize = 40;
+const MAX_SECTION_PASSAGES: usize = 40;
 
 /// So many words that say something are read of a heading: one that lists words of all kinds speaks of none.
-const HEADING: usize = 8;
+const MAX_HEADING_WORDS: usize = 8;
 /// A label of so many words that say something is short.
-const SHORT: usize = 3;
+const SHORT_LABEL_WORDS: usize = 3;
 
 /// Where the words of a prompt stand in a section.
-pub(super) struct Read {
+pub(super) struct SectionHits {
     /// The terms of the title and of the headings above the section's own.
     pub title: Vec<u32>,
     /// The terms of its own heading.
     pub heading: Vec<u32>,
     /// Its passages.
-    pub passages: Vec<Passage>,
+    pub passages: Vec<PassageHits>,
 }
 
 /// Where the words of a prompt stand in a passage.
-pub(super) struct Passage {
+pub(super) struct PassageHits {
     /// Where it stands in the section's text.
     pub range: Range<usize>,
     /// How many words it has that say something.
@@ -36,22 +36,26 @@ pub(super) struct Passage {
     pub hits: Vec<(u32, Vec<u32>)>,
 }
 
-impl Passage {
+impl PassageHits {
     /// At which words a term stands.
-    pub(super) fn places(&self, term: u32) -> Option<&[u32]> {
+    pub(super) fn term_positions(&self, term: u32) -> Option<&[u32]> {
         let found = self.hits.iter().find(|(number, _)| *number == term);
         found.map(|(_, places)| places.as_slice())
     }
 }
 
-impl Read {
+impl SectionHits {
     /// Reads a section for the terms that have a number, which are sought.
-    pub(super) fn new(section: &Section, sought: &Sought, terms: &HashMap<String, u32>) -> Read {
+    pub(super) fn new(
+        section: &NoteSection,
+        sought: &Sought,
+        terms: &HashMap<String, u32>,
+    ) -> SectionHits {
         let known = |text: &str| {
             let (mut length, mut found) = (0, Vec::new());
             tokens_for(sought, text, |token| {
                 length += usize::from(!token.stop);
-                found.extend(terms.get(token.term).filter(|_| length <= HEADING));
+                found.extend(terms.get(token.term).filter(|_| length <= MAX_HEADING_WORDS));
             });
             found
         };
@@ -63,15 +67,15 @@ impl Read {
         for label in section.labels.split('|').filter(|label| !label.is_empty()) {
             heading.extend(asked_for(label, (sought, terms)));
         }
-        let mut ranges = passages(&section.text);
+        let mut ranges = passage_ranges(&section.text);
         if ranges.is_empty() {
             ranges.push(0..section.text.len());
         }
         let passage = |range: Range<usize>| {
-            Passage::new(&section.text[range.clone()], range, (sought, terms))
+            PassageHits::new(&section.text[range.clone()], range, (sought, terms))
         };
-        let passages = ranges.into_iter().take(PASSAGES).map(passage).collect();
-        Read { title, heading, passages }
+        let passages = ranges.into_iter().take(MAX_SECTION_PASSAGES).map(passage).collect();
+        SectionHits { title, heading, passages }
     }
 }
 
@@ -85,16 +89,16 @@ fn asked_for(label: &str, (sought, terms): (&Sought, &HashMap<String, u32>)) -> 
         said += usize::from(!token.stop && known.is_some());
         found.extend(known);
     });
-    let needed = if length <= SHORT { length.div_ceil(2) } else { length / 2 + 1 };
+    let needed = if length <= SHORT_LABEL_WORDS { length.div_ceil(2) } else { length / 2 + 1 };
     if said < needed { Vec::new() } else { found }
 }
 
-impl Passage {
+impl PassageHits {
     fn new(
         text: &str,
         range: Range<usize>,
         (sought, terms): (&Sought, &HashMap<String, u32>),
-    ) -> Passage {
+    ) -> PassageHits {
         let (mut length, mut hits) = (0, Vec::<(u32, Vec<u32>)>::new());
         tokens_for(sought, text, |token| {
             length += u32::from(!token.stop);
@@ -108,6 +112,6 @@ impl Passage {
                 None => hits.push((term, vec![token.at])),
             }
         });
-        Passage { range, length, hits }
+        PassageHits { range, length, hits }
     }
 }

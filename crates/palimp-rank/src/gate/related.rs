@@ -9,21 +9,21 @@ use std::collections::HashMap;
 
 use palimp_core::embed::Thesaurus;
 
-use super::Postings;
+use super::TermPostings;
 use super::features::Odds;
-use super::segments::segments;
-use super::tally::Tally;
-use super::words::{Word, Words};
+use super::segments::split_prompt;
+use super::tally::SectionTally;
+use super::words::{PromptWord, PromptWords};
 
 /// Windows of sessions, and commits, by their numbers.
-pub trait Windows: Postings {
+pub trait Windows: TermPostings {
     /// Returns the document of a window and its length; none where it must not be shown.
-    fn window(&mut self, number: u32) -> Result<Option<Window>, Self::Error>;
+    fn window(&mut self, number: u32) -> Result<Option<IndexedWindow>, Self::Error>;
 }
 
 /// The document that a window is a part of, and the window's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct IndexedWindow {
     /// The number of the session or commit.
     pub document: u32,
     /// The number of words that are not stop words.
@@ -46,7 +46,7 @@ pub struct Related {
 }
 
 /// A word that counts in [`Related::words`] tells at least this much.
-pub const TELLING_BITS: f32 = 3.0;
+pub const MIN_TELLING_BITS: f32 = 3.0;
 /// Words of a prompt that are looked up, those that tell most first: a bound for pasted logs.
 const MAX_WORDS: usize = 96;
 /// Windows that are compared closely, those with most bits first.
@@ -55,15 +55,15 @@ const MAX_WINDOWS: usize = 48;
 /// Returns the sessions and commits that share most with `prompt`, the most surprising first, each once.
 ///
 /// Reads the lists of the prompt's words and the lengths of at most [`MAX_WINDOWS`] windows.
-pub fn related<S: Windows>(
+pub fn rank_related<S: Windows>(
     windows: &mut S,
     prompt: &str,
     thesaurus: Option<&dyn Thesaurus>,
 ) -> Result<Vec<Related>, S::Error> {
-    let mut words = Words::new(windows, thesaurus)?;
+    let mut words = PromptWords::new(windows, thesaurus)?;
     let mut asked = Vec::new();
-    for segment in segments(prompt) {
-        for number in words.of(&segment)? {
+    for segment in split_prompt(prompt) {
+        for number in words.segment_words(&segment)? {
             if !asked.contains(&number) {
                 asked.push(number);
             }
@@ -71,18 +71,18 @@ pub fn related<S: Windows>(
     }
     asked.sort_by(|&a, &b| words.words[b].bits.total_cmp(&words.words[a].bits));
     asked.truncate(MAX_WORDS);
-    let mut tally = Tally::new(words.end());
-    tally.begin();
+    let mut tally = SectionTally::new(words.section_end());
+    tally.start_question();
     for &number in &asked {
         let forms = words.words[number].forms.iter();
-        tally.add(forms.map(|form| (form.value, form.sections.as_slice())), true);
+        tally.add_word(forms.map(|form| (form.value, form.sections.as_slice())), true);
     }
     let count = words.sections.count()? as f32;
     let mut best: HashMap<u32, Related> = HashMap::new();
-    for number in tally.top(TELLING_BITS, MAX_WINDOWS) {
+    for number in tally.top_sections(MIN_TELLING_BITS, MAX_WINDOWS) {
         let Some(window) = words.sections.window(number)? else { continue };
         let prompt_words = asked.iter().map(|&word| &words.words[word]);
-        let found = compare(prompt_words, number, tally.sum(number), window, count);
+        let found = compare_window(prompt_words, number, tally.section_bits(number), window, count);
         let known = best.entry(window.document).or_insert(found);
         if known.surprise < found.surprise {
             *known = found;
@@ -94,27 +94,27 @@ pub fn related<S: Windows>(
 }
 
 /// Compares the `held` bits of a window with what its length explains.
-fn compare<'w>(
-    prompt_words: impl Iterator<Item = &'w Word>,
+fn compare_window<'w>(
+    prompt_words: impl Iterator<Item = &'w PromptWord>,
     number: u32,
     held: f32,
-    window: Window,
+    window: IndexedWindow,
     count: f32,
 ) -> Related {
     let (mut expected, mut variance, mut words) = (0.0, 0.0, 0);
     for word in prompt_words {
-        let chance = word.chance(window.words);
+        let chance = word.hit_chance(window.words);
         expected += chance * word.bits;
         variance += chance * (1.0 - chance) * word.bits * word.bits;
-        let holds = |form: &super::words::Form| {
-            form.value >= TELLING_BITS && form.sections.binary_search(&number).is_ok()
+        let holds = |form: &super::words::TermVariant| {
+            form.value >= MIN_TELLING_BITS && form.sections.binary_search(&number).is_ok()
         };
         words += u32::from(word.forms.iter().any(holds));
     }
     Related {
         document: window.document,
         held,
-        surprise: (held - expected) / (variance + Odds::VARIANCE).sqrt(),
+        surprise: (held - expected) / (variance + Odds::BASE_VARIANCE).sqrt(),
         evidence: held - (count + 1.0).log2(),
         words,
     }
@@ -126,7 +126,7 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use crate::analysis::{korean_word, tokens};
+    use crate::analysis::{for_each_token, korean_word};
 
     /// Windows in memory: document and text.
     struct Texts(Vec<(u32, String)>);
@@ -134,26 +134,30 @@ mod tests {
     impl Texts {
         fn terms(text: &str) -> BTreeSet<String> {
             let mut terms = BTreeSet::new();
-            tokens(text, |token| _ = terms.insert(token.term.to_owned()));
+            for_each_token(text, |token| _ = terms.insert(token.term.to_owned()));
             terms
         }
     }
 
-    impl Postings for Texts {
+    impl TermPostings for Texts {
         type Error = Infallible;
 
         fn count(&mut self) -> Result<u32, Infallible> {
             Ok(self.0.len() as u32)
         }
 
-        fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Infallible> {
+        fn texts_with_term(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Infallible> {
             let holds = |(_, text): &&(u32, String)| Texts::terms(text).contains(term);
             let numbered = (0..).zip(&self.0).filter(|(_, window)| holds(window));
             into.extend(numbered.map(|(number, _)| number));
             Ok(())
         }
 
-        fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), Infallible> {
+        fn terms_with_prefix(
+            &mut self,
+            start: &str,
+            into: &mut Vec<String>,
+        ) -> Result<(), Infallible> {
             let all: BTreeSet<_> = self.0.iter().flat_map(|(_, text)| Texts::terms(text)).collect();
             into.extend(all.into_iter().filter(|term| korean_word(term).starts_with(start)));
             Ok(())
@@ -161,16 +165,16 @@ mod tests {
     }
 
     impl Windows for Texts {
-        fn window(&mut self, number: u32) -> Result<Option<Window>, Infallible> {
+        fn window(&mut self, number: u32) -> Result<Option<IndexedWindow>, Infallible> {
             let (document, text) = &self.0[number as usize];
             let words = text.split_whitespace().count() as u32;
-            Ok(Some(Window { document: *document, words }))
+            Ok(Some(IndexedWindow { document: *document, words }))
         }
     }
 
     fn ask(windows: &[(u32, &str)], prompt: &str) -> Vec<Related> {
         let windows = windows.iter().map(|(document, text)| (*document, (*text).to_owned()));
-        let Ok(found) = related(&mut Texts(windows.collect()), prompt, None);
+        let Ok(found) = rank_related(&mut Texts(windows.collect()), prompt, None);
         found
     }
 

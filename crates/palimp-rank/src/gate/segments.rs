@@ -2,7 +2,7 @@
 
 /// A part of a prompt that is asked by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Segment {
+pub struct PromptSegment {
     /// What it says.
     pub text: String,
     /// Whether only its identifiers count.
@@ -10,46 +10,49 @@ pub struct Segment {
 }
 
 /// A sentence longer than this, in words, is also cut at clauses.
-const LONG: usize = 14;
+const MAX_SENTENCE_WORDS: usize = 14;
 /// One longer than this is cut into windows.
-const LONGEST: usize = 36;
-const WINDOW: usize = 28;
+const MAX_SEGMENT_WORDS: usize = 36;
+const WINDOW_WORDS: usize = 28;
 /// Neighbours are asked together up to this many words.
-const PAIR: usize = 30;
+const MAX_PAIR_WORDS: usize = 30;
 /// How many are asked at the most: of sentences, and of pairs.
-const SENTENCES: usize = 40;
-const PAIRS: usize = 20;
+const MAX_SENTENCES: usize = 40;
+const MAX_PAIRS: usize = 20;
 
 /// The segments of a prompt.
-pub fn segments(prompt: &str) -> Vec<Segment> {
+pub fn split_prompt(prompt: &str) -> Vec<PromptSegment> {
     let (prose, code) = split_code(prompt);
     let mut sentences: Vec<String> = Vec::new();
     for paragraph in &prose {
         for sentence in sentences_of(paragraph) {
-            cut(&sentence, &mut sentences);
+            split_sentence(&sentence, &mut sentences);
         }
     }
-    if sentences.len() > SENTENCES {
-        let tail = sentences.split_off(sentences.len() - SENTENCES / 2);
-        sentences.truncate(SENTENCES / 2);
+    if sentences.len() > MAX_SENTENCES {
+        let tail = sentences.split_off(sentences.len() - MAX_SENTENCES / 2);
+        sentences.truncate(MAX_SENTENCES / 2);
         sentences.extend(tail);
     }
     let mut pairs = Vec::new();
     for two in sentences.windows(2) {
-        if words(&two[0]) + words(&two[1]) <= PAIR {
+        if count_words(&two[0]) + count_words(&two[1]) <= MAX_PAIR_WORDS {
             pairs.push(format!("{} {}", two[0], two[1]));
         }
     }
-    pairs.truncate(PAIRS);
-    let mut all: Vec<Segment> =
-        sentences.into_iter().chain(pairs).map(|text| Segment { text, code: false }).collect();
+    pairs.truncate(MAX_PAIRS);
+    let mut all: Vec<PromptSegment> = sentences
+        .into_iter()
+        .chain(pairs)
+        .map(|text| PromptSegment { text, code: false })
+        .collect();
     if !code.is_empty() {
-        all.push(Segment { text: code.join(" "), code: true });
+        all.push(PromptSegment { text: code.join(" "), code: true });
     }
     all
 }
 
-fn words(text: &str) -> usize {
+fn count_words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
@@ -107,16 +110,16 @@ fn is_code(line: &str) -> bool {
         ["$ ", "> ", "at ", "+ ", "import ", "const ", "let ", "def ", "fn ", "func ", "return "]
             .iter()
             .any(|start| line.starts_with(start));
-    let path = words(line) == 1 && line.contains('/');
+    let path = count_words(line) == 1 && line.contains('/');
     share < 0.62 || ends || path || (begins && share < 0.75) || is_typed(line) || is_logged(line)
 }
 
 /// Whether a line was typed at a prompt, is an option of what was, or a row of JSON.
 fn is_typed(line: &str) -> bool {
-    const PROMPTS: [char; 3] = ['❯', '➜', '»'];
+    const SHELL_PROMPT_CHARS: [char; 3] = ['❯', '➜', '»'];
     let option = line.strip_prefix("--").is_some_and(|name| name.starts_with(char::is_alphabetic));
     let row = line.starts_with('"') && line.contains("\":");
-    line.starts_with(PROMPTS) || option || row
+    line.starts_with(SHELL_PROMPT_CHARS) || option || row
 }
 
 /// Whether a program logged a line: it says when, or gives values to several keys.
@@ -144,15 +147,15 @@ fn sentences_of(paragraph: &str) -> Vec<String> {
         };
         if ends {
             let end = at + c.len_utf8();
-            push(&paragraph[start..end], &mut sentences);
+            push_trimmed(&paragraph[start..end], &mut sentences);
             start = end;
         }
     }
-    push(&paragraph[start..], &mut sentences);
+    push_trimmed(&paragraph[start..], &mut sentences);
     sentences
 }
 
-fn push(text: &str, into: &mut Vec<String>) {
+fn push_trimmed(text: &str, into: &mut Vec<String>) {
     let text = text.trim();
     if !text.is_empty() {
         into.push(text.to_owned());
@@ -160,14 +163,14 @@ fn push(text: &str, into: &mut Vec<String>) {
 }
 
 /// Cuts a sentence that is too long to be one question.
-fn cut(sentence: &str, into: &mut Vec<String>) {
-    let count = words(sentence);
-    if count <= LONG {
-        return push(sentence, into);
+fn split_sentence(sentence: &str, into: &mut Vec<String>) {
+    let count = count_words(sentence);
+    if count <= MAX_SENTENCE_WORDS {
+        return push_trimmed(sentence, into);
     }
     let mut parts = Vec::new();
     let mut rest = sentence;
-    while let Some(at) = clause(rest) {
+    while let Some(at) = clause_boundary(rest) {
         let (head, tail) = rest.split_at(at);
         parts.push(head);
         rest = &tail[1..];
@@ -175,32 +178,34 @@ fn cut(sentence: &str, into: &mut Vec<String>) {
     parts.push(rest);
     for part in parts {
         let list: Vec<&str> = part.split_whitespace().collect();
-        if list.len() <= LONGEST {
-            push(part, into);
+        if list.len() <= MAX_SEGMENT_WORDS {
+            push_trimmed(part, into);
             continue;
         }
         let mut at = 0;
         while at < list.len() {
-            let end = (at + WINDOW).min(list.len());
+            let end = (at + WINDOW_WORDS).min(list.len());
             into.push(list[at..end].join(" "));
             if end == list.len() {
                 break;
             }
-            at += WINDOW / 2;
+            at += WINDOW_WORDS / 2;
         }
     }
 }
 
 /// The comma before a word that begins a clause.
-fn clause(text: &str) -> Option<usize> {
-    const BEGIN: [&str; 16] = [
+fn clause_boundary(text: &str) -> Option<usize> {
+    const CLAUSE_STARTERS: [&str; 16] = [
         "and", "but", "what", "how", "so", "then", "because", "which", "why", "when", "where",
         "if", "or", "can", "also", "with",
     ];
     text.match_indices([',', ';', ':']).map(|(at, _)| at).find(|&at| {
         let next = text[at + 1..].split_whitespace().next().unwrap_or("");
-        let head = words(&text[..at]);
-        head >= 4 && (text[at..].starts_with(';') || BEGIN.contains(&next.to_lowercase().as_str()))
+        let head = count_words(&text[..at]);
+        head >= 4
+            && (text[at..].starts_with(';')
+                || CLAUSE_STARTERS.contains(&next.to_lowercase().as_str()))
     })
 }
 
@@ -210,7 +215,7 @@ mod tests {
 
     #[track_caller]
     fn check(prompt: &str, expect: &[&str]) {
-        let found = segments(prompt);
+        let found = split_prompt(prompt);
         let found: Vec<_> = found.iter().map(|segment| segment.text.as_str()).collect();
         assert_eq!(found, expect);
     }
@@ -234,7 +239,7 @@ mod tests {
     fn a_long_sentence_is_cut_at_its_clauses() {
         let long = "please take the retry logic out of the client, and move it into the shared queue worker instead";
         assert!(
-            segments(long)
+            split_prompt(long)
                 .iter()
                 .any(|segment| segment.text == "please take the retry logic out of the client")
         );
@@ -242,8 +247,9 @@ mod tests {
 
     #[test]
     fn code_and_addresses_are_no_sentences() {
-        let found =
-            segments("Why?\n```\nlet a = b;\n```\nat src/main.rs:10:5\nsee https://a.example/b");
+        let found = split_prompt(
+            "Why?\n```\nlet a = b;\n```\nat src/main.rs:10:5\nsee https://a.example/b",
+        );
         let code: Vec<_> = found.iter().filter(|segment| segment.code).collect();
         assert_eq!(code.len(), 1);
         assert!(code[0].text.contains("let a = b;"), "{found:?}");
@@ -260,27 +266,27 @@ mod tests {
             "2026-04-15T13:45:04+02:00 the batch was planned",
             "the batch was planned branches=152 kind=full",
         ] {
-            assert!(segments(code).iter().all(|segment| segment.code), "{code}");
+            assert!(split_prompt(code).iter().all(|segment| segment.code), "{code}");
         }
         for prose in [
             "why does 13:45 come twice in the calendar",
             "set the width=40 there, please",
             "-- and now the other one",
         ] {
-            assert!(segments(prose).iter().all(|segment| !segment.code), "{prose}");
+            assert!(split_prompt(prose).iter().all(|segment| !segment.code), "{prose}");
         }
     }
 
     #[test]
     fn a_prompt_asks_no_more_than_so_often() {
         let many = "Is this one of many questions? ".repeat(500);
-        assert!(segments(&many).len() <= SENTENCES + PAIRS);
+        assert!(split_prompt(&many).len() <= MAX_SENTENCES + MAX_PAIRS);
     }
 
     proptest::proptest! {
         #[test]
         fn every_text_is_cut(prompt in "(?s).{0,300}") {
-            segments(&prompt);
+            split_prompt(&prompt);
         }
     }
 }

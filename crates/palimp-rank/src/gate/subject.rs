@@ -2,32 +2,34 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::tokens;
+use crate::analysis::for_each_token;
 use crate::dictionary::translations;
 
-use super::common::{common, rarity};
+use super::common::{commonness, rarity};
 
 /// The shortest word of Latin letters that counts, in bytes.
 const MIN_LATIN_BYTES: usize = 2;
 
 /// Words that say nothing of what a text is about, and stand in few of the texts by which rarity was counted.
-const FILLERS: [&str; 16] = [
+const FILLER_WORDS: [&str; 16] = [
     "btw", "stuff", "thing", "things", "yesterday", "yesterdays", "lol", "wanna", "gonna", "thats",
     "dont", "anyway", "moved", "move", "진짜", "그냥",
 ];
 
 /// A text that is compared with many others.
 #[derive(Clone, Debug, Default)]
-pub struct Subject {
+pub struct TextSubject {
     /// Its words by their terms, each with its rarity.
     words: BTreeMap<String, (String, f32)>,
 }
 
-impl Subject {
+impl TextSubject {
     /// Reads a text.
-    pub fn of(text: &str) -> Subject {
-        let words = words(text).into_iter();
-        Subject { words: words.map(|(term, word)| (term, (word.clone(), rarity(&word)))).collect() }
+    pub fn from_text(text: &str) -> TextSubject {
+        let words = words_by_term(text).into_iter();
+        TextSubject {
+            words: words.map(|(term, word)| (term, (word.clone(), rarity(&word)))).collect(),
+        }
     }
 
     /// Returns the sum of the rarities of the words that both texts have, in either language. A word that developers
@@ -40,9 +42,10 @@ impl Subject {
     /// assert!(Subject::of("부가세는 품목마다 반올림").affinity(&vat, |_| false) > 0.3);
     /// assert!(Subject::of("fix the header").affinity(&vat, |_| false) < 0.1);
     /// ```
-    pub fn affinity(&self, other: &Subject, is_common: impl Fn(&str) -> bool) -> f32 {
+    pub fn affinity(&self, other: &TextSubject, is_common: impl Fn(&str) -> bool) -> f32 {
         let shared = |(term, (word, _)): &(&String, &(String, f32))| {
-            !is_common(term) && (other.has(term) || translations(word).any(|it| other.says(it)))
+            !is_common(term)
+                && (other.has_term(term) || translations(word).any(|it| other.has_word(it)))
         };
         self.words.iter().filter(shared).map(|(_, (_, rarity))| rarity).sum()
     }
@@ -57,24 +60,26 @@ impl Subject {
         self.words.keys().map(String::as_str)
     }
 
-    fn has(&self, term: &str) -> bool {
+    fn has_term(&self, term: &str) -> bool {
         self.words.contains_key(term)
     }
 
-    fn says(&self, word: &str) -> bool {
+    fn has_word(&self, word: &str) -> bool {
         self.words.values().any(|(said, _)| said == word)
     }
 }
 
 /// The words of a text by their terms.
-fn words(text: &str) -> BTreeMap<String, String> {
+fn words_by_term(text: &str) -> BTreeMap<String, String> {
     let mut words = BTreeMap::new();
-    tokens(text, |token| {
+    for_each_token(text, |token| {
         let letters = token.word.chars().filter(|c| c.is_alphabetic()).count();
         let is_long = token.is_hangul() && letters >= 2 || letters >= MIN_LATIN_BYTES;
         let lower = token.word.to_lowercase();
-        let is_filler =
-            || FILLERS.contains(&lower.as_str()) || common(&lower, token.is_hangul()).is_generic;
+        let is_filler = || {
+            FILLER_WORDS.contains(&lower.as_str())
+                || commonness(&lower, token.is_hangul()).is_generic
+        };
         if !token.stop && is_long && !is_filler() {
             words.insert(token.term.to_owned(), token.word.to_lowercase());
         }

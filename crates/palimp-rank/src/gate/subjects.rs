@@ -1,27 +1,33 @@
 //! What a text is about, in a few words.
 
-use crate::analysis::tokens;
+use crate::analysis::for_each_token;
 
-use super::common::{common, rarity};
+use super::common::{commonness, rarity};
 
 /// How rare a word is at the least that says what a text is about, on the scale of [`rarity`].
-const RARE: f32 = 0.35;
+const MIN_SUBJECT_RARITY: f32 = 0.35;
 /// The shortest of them, in characters; of Hangul two say enough.
-const SHORT: usize = 3;
+const MIN_SUBJECT_CHARS: usize = 3;
 
 /// The terms of the words that say what a text is about, the rarest first and each once, at most `most`:
 /// words that developers do not write everywhere, and no numbers.
-pub fn subjects(text: &str, most: usize) -> Vec<String> {
+pub fn subject_terms(text: &str, most: usize) -> Vec<String> {
     let mut found: Vec<(f32, String)> = Vec::new();
-    tokens(text, |token| {
+    for_each_token(text, |token| {
         let hangul = token.is_hangul();
         let letters = token.word.chars().filter(|c| c.is_alphabetic()).count();
-        if token.stop || letters < if hangul { 2 } else { SHORT } || asks(token.run) {
+        if token.stop
+            || letters < if hangul { 2 } else { MIN_SUBJECT_CHARS }
+            || is_request(token.run)
+        {
             return;
         }
         let rare = rarity(token.word);
-        let generic = common(&token.word.to_lowercase(), hangul).is_generic;
-        if rare >= RARE && !generic && found.iter().all(|(_, term)| term != token.term) {
+        let generic = commonness(&token.word.to_lowercase(), hangul).is_generic;
+        if rare >= MIN_SUBJECT_RARITY
+            && !generic
+            && found.iter().all(|(_, term)| term != token.term)
+        {
             found.push((rare, token.term.to_owned()));
         }
     });
@@ -31,7 +37,7 @@ pub fn subjects(text: &str, most: usize) -> Vec<String> {
 }
 
 /// Whether a run of Hangul is a verb that asks for something: 고쳐줘, 되나요.
-fn asks(run: &str) -> bool {
+fn is_request(run: &str) -> bool {
     run.ends_with(['줘', '요', '까', '돼', '해'])
 }
 
@@ -41,7 +47,7 @@ mod tests {
 
     #[test]
     fn what_every_developer_says_is_no_subject() {
-        let of = |text| subjects(text, 9).join(" ");
+        let of = |text| subject_terms(text, 9).join(" ");
         for (text, expect) in [
             ("can you fix the failing tests / build", ""),
             ("continue with 12 and 0f3a", ""),
@@ -51,6 +57,6 @@ mod tests {
         ] {
             assert_eq!(of(text), expect, "{text}");
         }
-        assert_eq!(subjects("zebra gnu quagga", 2).len(), 2);
+        assert_eq!(subject_terms("zebra gnu quagga", 2).len(), 2);
     }
 }

@@ -3,7 +3,7 @@
 /// Adds up, section by section, the bits of a question's words.
 ///
 /// A hook asks once and ends: most of its memory is never touched, so that the system need not give it.
-pub(super) struct Tally {
+pub(super) struct SectionTally {
     /// Of each section that is joined its bits, and the last word that was added to it.
     held: Vec<u64>,
     /// A bit for each section, set for those that hold something of the question.
@@ -14,14 +14,19 @@ pub(super) struct Tally {
     now: u32,
 }
 
-impl Tally {
+impl SectionTally {
     /// For sections with numbers below `end`.
-    pub(super) fn new(end: usize) -> Tally {
-        Tally { held: vec![0; end], joined: vec![0; end.div_ceil(64)], touched: Vec::new(), now: 0 }
+    pub(super) fn new(end: usize) -> SectionTally {
+        SectionTally {
+            held: vec![0; end],
+            joined: vec![0; end.div_ceil(64)],
+            touched: Vec::new(),
+            now: 0,
+        }
     }
 
     /// Begins another question.
-    pub(super) fn begin(&mut self) {
+    pub(super) fn start_question(&mut self) {
         for section in self.touched.drain(..) {
             self.joined[section as usize / 64] = 0;
         }
@@ -30,7 +35,11 @@ impl Tally {
     /// Adds a word that is worth the more the earlier its form stands in `forms`: each a value and
     /// the sections that hold it. Where `joins` is false, sections that hold nothing yet are left
     /// out.
-    pub(super) fn add<'s>(&mut self, forms: impl Iterator<Item = (f32, &'s [u32])>, joins: bool) {
+    pub(super) fn add_word<'s>(
+        &mut self,
+        forms: impl Iterator<Item = (f32, &'s [u32])>,
+        joins: bool,
+    ) {
         self.now += 1;
         for (value, sections) in forms {
             for &section in sections {
@@ -57,13 +66,13 @@ impl Tally {
 
     /// Returns the bits that a section holds of the present question; it must have been returned by
     /// [`Tally::best`].
-    pub(super) fn sum(&self, section: u32) -> f32 {
+    pub(super) fn section_bits(&self, section: u32) -> f32 {
         unpack(self.held[section as usize]).0
     }
 
     /// Returns at most `most` sections that hold at least `needed` bits, those with most first.
-    pub(super) fn top(&self, needed: f32, most: usize) -> Vec<u32> {
-        let held = |section: &u32| self.sum(*section);
+    pub(super) fn top_sections(&self, needed: f32, most: usize) -> Vec<u32> {
+        let held = |section: &u32| self.section_bits(*section);
         let enough = self.touched.iter().copied().filter(|section| held(section) >= needed);
         let mut top: Vec<u32> = enough.collect();
         let order = |a: &u32, b: &u32| held(b).total_cmp(&held(a)).then(a.cmp(b));
@@ -76,8 +85,8 @@ impl Tally {
     }
 
     /// The sections that hold at least `needed` bits, those with most first.
-    pub(super) fn best(&self, needed: f32) -> Vec<u32> {
-        let sum = |section: u32| self.sum(section);
+    pub(super) fn sections_above(&self, needed: f32) -> Vec<u32> {
+        let sum = |section: u32| self.section_bits(section);
         let mut best: Vec<u32> =
             self.touched.iter().copied().filter(|&section| sum(section) >= needed).collect();
         best.sort_unstable_by(|&a, &b| sum(b).total_cmp(&sum(a)).then(a.cmp(&b)));
@@ -100,14 +109,14 @@ mod tests {
 
     #[test]
     fn a_word_counts_once_by_its_best_form() {
-        let mut tally = Tally::new(5);
-        tally.begin();
-        tally.add([(5.0, &[1, 3][..]), (2.0, &[1, 2])].into_iter(), true);
-        tally.add([(1.0, &[2, 4][..])].into_iter(), false);
-        assert_eq!(tally.best(2.0), [1, 3, 2]);
-        assert_eq!(tally.best(4.0), [1, 3]);
-        tally.begin();
-        tally.add([(1.0, &[4][..])].into_iter(), true);
-        assert_eq!(tally.best(0.0), [4]);
+        let mut tally = SectionTally::new(5);
+        tally.start_question();
+        tally.add_word([(5.0, &[1, 3][..]), (2.0, &[1, 2])].into_iter(), true);
+        tally.add_word([(1.0, &[2, 4][..])].into_iter(), false);
+        assert_eq!(tally.sections_above(2.0), [1, 3, 2]);
+        assert_eq!(tally.sections_above(4.0), [1, 3]);
+        tally.start_question();
+        tally.add_word([(1.0, &[4][..])].into_iter(), true);
+        assert_eq!(tally.sections_above(0.0), [4]);
     }
 }

@@ -1,25 +1,25 @@
 //! How much a vault has something to say on every prompt.
 
-use crate::analysis::tokens;
+use crate::analysis::for_each_token;
 
-use super::Sections;
+use super::SectionSource;
 use super::common::often_asked;
 
 /// Of the words that prompts are made of, every so manieth is looked for.
-const EVERY: usize = 3;
+const SAMPLE_STEP: usize = 3;
 
 /// The share, from 0 to 1, of the words that prompts are made of which some section says. A vault that
 /// says most of them holds words of every prompt by chance; asked for words that prompts of several
 /// projects share, this tells it without a prompt.
-pub fn vocabulary<S: Sections>(sections: &mut S) -> Result<f32, S::Error> {
+pub fn measure_vocabulary<S: SectionSource>(sections: &mut S) -> Result<f32, S::Error> {
     let (mut asked, mut said) = (0_u32, 0_u32);
     let mut holding = Vec::new();
-    for word in often_asked().step_by(EVERY) {
+    for word in often_asked().step_by(SAMPLE_STEP) {
         let mut terms = Vec::new();
-        tokens(word, |token| terms.push(token.term.to_owned()));
+        for_each_token(word, |token| terms.push(token.term.to_owned()));
         for term in terms {
             holding.clear();
-            sections.holding(&term, &mut holding)?;
+            sections.texts_with_term(&term, &mut holding)?;
             asked += 1;
             said += u32::from(!holding.is_empty());
         }

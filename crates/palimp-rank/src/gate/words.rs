@@ -3,26 +3,26 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::analysis::{Token, is_ending, korean_term, korean_word, tokens};
-use crate::dictionary::{is_known, parts, stem, translations};
+use crate::analysis::{TextToken, for_each_token, is_ending, korean_term, korean_word};
+use crate::dictionary::{compound_parts, is_known, light_stem, translations};
 use palimp_core::embed::Thesaurus;
 
-use super::Postings;
-use super::common::common;
-use super::segments::Segment;
+use super::TermPostings;
+use super::common::commonness;
+use super::segments::PromptSegment;
 
 /// A word of a prompt.
-pub(super) struct Word {
+pub(super) struct PromptWord {
     /// What a passage tells that holds it, in bits.
     pub bits: f32,
     /// What a passage lacks without it.
     pub lacking: f32,
     /// By what it may be met, the best first.
-    pub forms: Vec<Form>,
+    pub forms: Vec<TermVariant>,
 }
 
 /// A term that stands for a word of a prompt.
-pub(super) struct Form {
+pub(super) struct TermVariant {
     /// The number of the term.
     pub term: u32,
     /// What it tells, in bits.
@@ -32,31 +32,31 @@ pub(super) struct Form {
 }
 
 /// A word tells no more bits than these; a Korean one is counted in fewer texts.
-const MOST: f32 = 12.0;
-const MOST_KOREAN: f32 = 9.0;
+const MAX_WORD_BITS: f32 = 12.0;
+const MAX_KOREAN_WORD_BITS: f32 = 9.0;
 /// What a question lacks at the most by a word that the vault does not know.
-const UNKNOWN: f32 = 7.5;
-const UNKNOWN_KOREAN: f32 = 3.5;
+const MAX_UNKNOWN_BITS: f32 = 7.5;
+const MAX_UNKNOWN_KOREAN_BITS: f32 = 3.5;
 /// What a word that stands in every other prompt keeps of its bits.
-const GENERIC: f32 = 0.6;
+const GENERIC_FACTOR: f32 = 0.6;
 /// The background counts as much as so many sections.
-const PRIOR: f32 = 60.0;
+const BACKGROUND_SECTIONS: f32 = 60.0;
 /// How well a form stands for a word: a translation, a compound with it, a word near it.
-const TRANSLATION: f32 = 0.9;
-const COMPOUND: f32 = 0.8;
-const NEAR: f32 = 0.6;
+const TRANSLATION_FACTOR: f32 = 0.9;
+const COMPOUND_FACTOR: f32 = 0.8;
+const NEAR_FACTOR: f32 = 0.6;
 /// A word is near another from this cosine on.
-const COSINE: f32 = 0.55;
+const MIN_NEAR_COSINE: f32 = 0.55;
 /// Of code, so many names are asked.
-const NAMES: usize = 24;
+const MAX_CODE_NAMES: usize = 24;
 
 /// All words of a prompt, and what the vault knows of them.
-pub(super) struct Words<'a, S: Postings> {
+pub(super) struct PromptWords<'a, S: TermPostings> {
     pub sections: &'a mut S,
     thesaurus: Option<&'a dyn Thesaurus>,
     /// How many sections there are.
     count: f32,
-    pub words: Vec<Word>,
+    pub words: Vec<PromptWord>,
     /// The number of each word by its own term.
     known: HashMap<String, usize>,
     /// The number of each term by which a word may be met.
@@ -67,38 +67,41 @@ pub(super) struct Words<'a, S: Postings> {
 /// A form that may be: its term, its word, whether that is Hangul, and how well it stands.
 type Other = (String, String, bool, f32);
 
-impl<'a, S: Postings> Words<'a, S> {
+impl<'a, S: TermPostings> PromptWords<'a, S> {
     pub(super) fn new(
         sections: &'a mut S,
         thesaurus: Option<&'a dyn Thesaurus>,
-    ) -> Result<Words<'a, S>, S::Error> {
+    ) -> Result<PromptWords<'a, S>, S::Error> {
         let count = sections.count()? as f32;
         let (known, terms, lists) = Default::default();
-        Ok(Words { sections, thesaurus, count, words: Vec::new(), known, terms, lists })
+        Ok(PromptWords { sections, thesaurus, count, words: Vec::new(), known, terms, lists })
     }
 
     /// One more than the last section that holds one of the words.
-    pub(super) fn end(&self) -> usize {
+    pub(super) fn section_end(&self) -> usize {
         let last = self.lists.values().filter_map(|list| list.last());
         last.max().map_or(0, |&last| last as usize + 1)
     }
 
     /// The numbers of the words that a segment asks for.
-    pub(super) fn of(&mut self, segment: &Segment) -> Result<Vec<usize>, S::Error> {
-        let mut asked: Vec<Asked> = Vec::new();
-        tokens(&segment.text, |token| {
+    pub(super) fn segment_words(
+        &mut self,
+        segment: &PromptSegment,
+    ) -> Result<Vec<usize>, S::Error> {
+        let mut asked: Vec<PromptToken> = Vec::new();
+        for_each_token(&segment.text, |token| {
             if is_asked(&token, segment.code) {
-                asked.push(Asked::of(&token));
+                asked.push(PromptToken::from_token(&token));
             }
         });
         let mut numbers = Vec::new();
         for word in &asked {
-            for number in self.numbers(word)? {
+            for number in self.expand_compound(word)? {
                 if !numbers.contains(&number) {
                     numbers.push(number);
                 }
             }
-            if segment.code && numbers.len() >= NAMES {
+            if segment.code && numbers.len() >= MAX_CODE_NAMES {
                 break;
             }
         }
@@ -107,67 +110,73 @@ impl<'a, S: Postings> Words<'a, S> {
 
     /// The numbers of the words that a word stands for: of a Korean compound that the vault does not
     /// know, its parts.
-    fn numbers(&mut self, asked: &Asked) -> Result<Vec<usize>, S::Error> {
+    fn expand_compound(&mut self, asked: &PromptToken) -> Result<Vec<usize>, S::Error> {
         if let Some(&number) = self.known.get(&asked.term) {
             return Ok(vec![number]);
         }
-        if asked.is_hangul() && self.holding(&asked.term)?.is_empty() {
-            let heads = parts(&asked.run);
+        if asked.is_hangul() && self.sections_with(&asked.term)?.is_empty() {
+            let heads = compound_parts(&asked.run);
             if !heads.is_empty() && heads != [asked.word.as_str()] {
-                let heads = heads.iter().filter_map(|head| Asked::korean(head));
-                return heads.map(|head| self.number(&head)).collect();
+                let heads = heads.iter().filter_map(|head| PromptToken::from_korean(head));
+                return heads.map(|head| self.word_number(&head)).collect();
             }
         }
-        Ok(vec![self.number(asked)?])
+        Ok(vec![self.word_number(asked)?])
     }
 
-    fn number(&mut self, asked: &Asked) -> Result<usize, S::Error> {
+    fn word_number(&mut self, asked: &PromptToken) -> Result<usize, S::Error> {
         if let Some(&number) = self.known.get(&asked.term) {
             return Ok(number);
         }
-        let word = self.word(asked)?;
+        let word = self.build_word(asked)?;
         self.words.push(word);
         let number = self.words.len() - 1;
         self.known.insert(asked.term.clone(), number);
         Ok(number)
     }
 
-    fn word(&mut self, asked: &Asked) -> Result<Word, S::Error> {
+    fn build_word(&mut self, asked: &PromptToken) -> Result<PromptWord, S::Error> {
         let hangul = asked.is_hangul();
-        let own = self.holding(&asked.term)?;
-        let bits = self.bits(&asked.word, hangul, own.len());
+        let own = self.sections_with(&asked.term)?;
+        let bits = self.word_bits(&asked.word, hangul, own.len());
         let mut forms = Vec::new();
-        self.meet(&mut forms, &asked.term, bits, own);
-        for (term, word, hangul, degree) in self.others(asked)? {
+        self.add_variant(&mut forms, &asked.term, bits, own);
+        for (term, word, hangul, degree) in self.find_variants(asked)? {
             if term != asked.term {
-                let sections = self.holding(&term)?;
-                let value = degree * bits.min(self.bits(&word, hangul, sections.len()));
-                self.meet(&mut forms, &term, value, sections);
+                let sections = self.sections_with(&term)?;
+                let value = degree * bits.min(self.word_bits(&word, hangul, sections.len()));
+                self.add_variant(&mut forms, &term, value, sections);
             }
         }
         forms.sort_by(|a, b| b.value.total_cmp(&a.value));
-        let unknown = if hangul { UNKNOWN_KOREAN } else { UNKNOWN };
+        let unknown = if hangul { MAX_UNKNOWN_KOREAN_BITS } else { MAX_UNKNOWN_BITS };
         let lacking = if forms.is_empty() { bits.min(unknown) } else { bits };
-        Ok(Word { bits, lacking, forms })
+        Ok(PromptWord { bits, lacking, forms })
     }
 
     /// Adds a form that some section holds.
-    fn meet(&mut self, forms: &mut Vec<Form>, term: &str, value: f32, sections: Rc<Vec<u32>>) {
+    fn add_variant(
+        &mut self,
+        forms: &mut Vec<TermVariant>,
+        term: &str,
+        value: f32,
+        sections: Rc<Vec<u32>>,
+    ) {
         if sections.is_empty() {
             return;
         }
         let next = self.terms.len() as u32;
         let term = *self.terms.entry(term.to_owned()).or_insert(next);
-        forms.push(Form { term, value, sections });
+        forms.push(TermVariant { term, value, sections });
     }
 
     /// The sections that hold a term, which are asked for once.
-    fn holding(&mut self, term: &str) -> Result<Rc<Vec<u32>>, S::Error> {
+    fn sections_with(&mut self, term: &str) -> Result<Rc<Vec<u32>>, S::Error> {
         if let Some(list) = self.lists.get(term) {
             return Ok(Rc::clone(list));
         }
         let mut list = Vec::new();
-        self.sections.holding(term, &mut list)?;
+        self.sections.texts_with_term(term, &mut list)?;
         let list = Rc::new(list);
         self.lists.insert(term.to_owned(), Rc::clone(&list));
         Ok(list)
@@ -175,45 +184,50 @@ impl<'a, S: Postings> Words<'a, S> {
 
     /// What it tells that a passage holds a word which stands in so many sections. The passage's
     /// own section does not count, or else a vault of few sections would know no rare word.
-    fn bits(&self, word: &str, hangul: bool, sections: usize) -> f32 {
+    fn word_bits(&self, word: &str, hangul: bool, sections: usize) -> f32 {
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
             return if word.len() >= 3 { 4.0 } else { 2.0 };
         }
-        let common = common(word, hangul);
+        let common = commonness(word, hangul);
         let others = (sections as f32 - 1.0).max(0.0);
-        let here = (others + PRIOR * common.share) / (self.count + PRIOR);
-        let most = if hangul { MOST_KOREAN } else { MOST };
+        let here =
+            (others + BACKGROUND_SECTIONS * common.share) / (self.count + BACKGROUND_SECTIONS);
+        let most = if hangul { MAX_KOREAN_WORD_BITS } else { MAX_WORD_BITS };
         let bits = (-common.share.max(here).log2()).clamp(0.0, most);
-        if common.is_generic { GENERIC * bits } else { bits }
+        if common.is_generic { GENERIC_FACTOR * bits } else { bits }
     }
 
     /// By what else a word may be met: translations, other forms of Korean words, words near it.
-    fn others(&mut self, asked: &Asked) -> Result<Vec<Other>, S::Error> {
+    fn find_variants(&mut self, asked: &PromptToken) -> Result<Vec<Other>, S::Error> {
         let mut others = Vec::new();
         if asked.is_hangul() {
             for word in translations(&asked.word) {
-                others.extend(latin(word, TRANSLATION));
+                others.extend(latin_form(word, TRANSLATION_FACTOR));
             }
-            self.inflected(asked, &mut others)?;
+            self.add_inflected(asked, &mut others)?;
             return Ok(others);
         }
-        for word in translations(&stem(&asked.word)) {
+        for word in translations(&light_stem(&asked.word)) {
             let Some(term) = korean_term(word) else { continue };
-            others.push((term, word.to_owned(), true, TRANSLATION));
-            self.compounds(word, &mut others)?;
+            others.push((term, word.to_owned(), true, TRANSLATION_FACTOR));
+            self.add_compounds(word, &mut others)?;
         }
-        let near = self.thesaurus.map(|known| known.near(&asked.word)).unwrap_or_default();
-        for (word, cosine) in near.into_iter().filter(|(_, cosine)| *cosine >= COSINE) {
-            others.extend(latin(word, NEAR * cosine));
+        let near = self.thesaurus.map(|known| known.near_words(&asked.word)).unwrap_or_default();
+        for (word, cosine) in near.into_iter().filter(|(_, cosine)| *cosine >= MIN_NEAR_COSINE) {
+            others.extend(latin_form(word, NEAR_FACTOR * cosine));
         }
         Ok(others)
     }
 
     /// Korean words of the vault that begin as a word does and differ in how they end.
-    fn inflected(&mut self, asked: &Asked, into: &mut Vec<Other>) -> Result<(), S::Error> {
+    fn add_inflected(
+        &mut self,
+        asked: &PromptToken,
+        into: &mut Vec<Other>,
+    ) -> Result<(), S::Error> {
         let Some((end, second)) = asked.run.char_indices().nth(1) else { return Ok(()) };
         let start = &asked.run[..end + second.len_utf8()];
-        for term in self.beginning(start)? {
+        for term in self.terms_with_prefix(start)? {
             let word = korean_word(&term);
             if let Some(degree) = kinship(&asked.run, &asked.word, word) {
                 into.push((term.clone(), word.to_owned(), true, degree));
@@ -223,22 +237,22 @@ impl<'a, S: Postings> Words<'a, S> {
     }
 
     /// Korean words of the vault that are a word of the dictionary with an ending.
-    fn compounds(&mut self, head: &str, into: &mut Vec<Other>) -> Result<(), S::Error> {
+    fn add_compounds(&mut self, head: &str, into: &mut Vec<Other>) -> Result<(), S::Error> {
         if head.chars().nth(1).is_none() {
             return Ok(());
         }
-        for term in self.beginning(head)? {
+        for term in self.terms_with_prefix(head)? {
             let word = korean_word(&term);
             if word.strip_prefix(head).is_some_and(|rest| !rest.is_empty() && is_ending(rest)) {
-                into.push((term.clone(), word.to_owned(), true, COMPOUND));
+                into.push((term.clone(), word.to_owned(), true, COMPOUND_FACTOR));
             }
         }
         Ok(())
     }
 
-    fn beginning(&mut self, start: &str) -> Result<Vec<String>, S::Error> {
+    fn terms_with_prefix(&mut self, start: &str) -> Result<Vec<String>, S::Error> {
         let mut terms = Vec::new();
-        self.sections.beginning(start, &mut terms)?;
+        self.sections.terms_with_prefix(start, &mut terms)?;
         Ok(terms)
     }
 }
@@ -261,9 +275,9 @@ fn kinship(run: &str, word: &str, found: &str) -> Option<f32> {
 }
 
 /// The first word of a text in Latin letters as a form.
-fn latin(text: &str, degree: f32) -> Option<Other> {
+fn latin_form(text: &str, degree: f32) -> Option<Other> {
     let mut found = None;
-    tokens(text, |token| {
+    for_each_token(text, |token| {
         found.get_or_insert_with(|| {
             (token.term.to_owned(), token.word.to_lowercase(), false, degree)
         });
@@ -272,7 +286,7 @@ fn latin(text: &str, degree: f32) -> Option<Other> {
 }
 
 /// A word as a prompt asks for it.
-struct Asked {
+struct PromptToken {
     term: String,
     /// In lower case, and without Korean particles.
     word: String,
@@ -280,17 +294,17 @@ struct Asked {
     run: String,
 }
 
-impl Asked {
-    fn of(token: &Token<'_>) -> Asked {
-        Asked {
+impl PromptToken {
+    fn from_token(token: &TextToken<'_>) -> PromptToken {
+        PromptToken {
             term: token.term.to_owned(),
             word: token.word.to_lowercase(),
             run: token.run.to_owned(),
         }
     }
 
-    fn korean(word: &str) -> Option<Asked> {
-        Some(Asked { term: korean_term(word)?, word: word.to_owned(), run: word.to_owned() })
+    fn from_korean(word: &str) -> Option<PromptToken> {
+        Some(PromptToken { term: korean_term(word)?, word: word.to_owned(), run: word.to_owned() })
     }
 
     fn is_hangul(&self) -> bool {
@@ -298,7 +312,7 @@ impl Asked {
     }
 }
 
-fn is_asked(token: &Token<'_>, code: bool) -> bool {
+fn is_asked(token: &TextToken<'_>, code: bool) -> bool {
     let long = token.is_hangul() || token.word.chars().nth(1).is_some();
     !token.stop && long && (!code || is_telling(token.word))
 }

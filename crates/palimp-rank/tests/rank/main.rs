@@ -2,7 +2,7 @@
 
 use palimp_core::embed::{Thesaurus, Weights};
 use palimp_rank::analysis::analyze_query;
-use palimp_rank::{Ask, Kind, Passage, Ranked, Slot, rank};
+use palimp_rank::{ChunkKind, ChunkPassage, RankRequest, Ranked, Slot, rank};
 use proptest::prelude::*;
 
 mod memory;
@@ -29,7 +29,7 @@ impl Default for Search<'_> {
 impl Search<'_> {
     fn run(&self, memory: &mut Memory, text: &str) -> Vec<Ranked> {
         let query = analyze_query(text);
-        let ask = Ask {
+        let ask = RankRequest {
             text,
             query: &query,
             vector: self.vector,
@@ -146,11 +146,11 @@ fn what_holds_every_word_passes_any_floor() {
 #[test]
 fn slots_that_are_not_allowed_neither_show_nor_decide() {
     let mut memory = vault();
-    let allowed = |slot: &Slot| slot.kind != Kind::Archive;
+    let allowed = |slot: &Slot| slot.kind != ChunkKind::Archive;
     let before = Search::default().run(&mut memory, "promote prod build");
     let copy = memory.note("old.md", "promote prod build promote prod build");
     if let Some(slot) = memory.slot_mut(copy) {
-        slot.kind = Kind::Archive;
+        slot.kind = ChunkKind::Archive;
     }
     let after =
         Search { allowed: &allowed, ..Search::default() }.run(&mut memory, "promote prod build");
@@ -164,9 +164,11 @@ fn priors_decide_between_equals_and_never_against_relevance() {
     let answer = memory.note("answer.md", "The staging database password rotates every friday.");
     let near = memory.note("near.md", "The staging database is small.");
     let twin = memory.note("twin.md", "The staging database password rotates on some friday.");
-    for (slot, kind, day, project) in
-        [(answer, Kind::Note, 0, 0), (near, Kind::Core, TODAY, 1), (twin, Kind::Core, TODAY, 1)]
-    {
+    for (slot, kind, day, project) in [
+        (answer, ChunkKind::Note, 0, 0),
+        (near, ChunkKind::Core, TODAY, 1),
+        (twin, ChunkKind::Core, TODAY, 1),
+    ] {
         if let Some(slot) = memory.slot_mut(slot) {
             *slot = Slot { kind, day, project, ..*slot };
         }
@@ -190,12 +192,12 @@ fn a_reply_is_found_by_the_question_before_it() {
     .into_iter()
     .enumerate()
     {
-        let slot = Slot { position: position as u32, kind: Kind::Message, ..Slot::default() };
-        let passage = Passage {
+        let slot = Slot { position: position as u32, kind: ChunkKind::Message, ..Slot::default() };
+        let passage = ChunkPassage {
             path: "session".to_owned(),
             speaker: speaker.to_owned(),
             text: text.to_owned(),
-            ..Passage::default()
+            ..ChunkPassage::default()
         };
         memory.add(slot, passage);
     }
@@ -248,7 +250,7 @@ fn vectors_find_what_no_word_does() {
 struct Synonyms;
 
 impl Thesaurus for Synonyms {
-    fn near(&self, word: &str) -> Vec<(&str, f32)> {
+    fn near_words(&self, word: &str) -> Vec<(&str, f32)> {
         if word == "physician" { vec![("doctor", 0.9), ("nurse", 0.3)] } else { Vec::new() }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 
-use palimp_rank::{Collection, Kind, Passage, Slot, entry_terms};
+use palimp_rank::{ChunkKind, ChunkPassage, Collection, Slot, entry_terms};
 
 /// Chunks with their terms and vectors, held in memory.
 #[derive(Clone, Debug, Default)]
@@ -11,7 +11,7 @@ pub(crate) struct Memory {
     slots: Vec<Slot>,
     speakers: Vec<String>,
     postings: HashMap<String, Vec<(u32, u32)>>,
-    passages: Vec<Passage>,
+    passages: Vec<ChunkPassage>,
     vectors: Vec<f32>,
     dimensions: usize,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Memory {
 impl Memory {
     /// Adds a chunk and answers its slot. `slot` says where it stands; its length and its speaker
     /// follow from the passage.
-    pub(crate) fn add(&mut self, slot: Slot, passage: Passage) -> u32 {
+    pub(crate) fn add(&mut self, slot: Slot, passage: ChunkPassage) -> u32 {
         let number = self.slots.len() as u32;
         let mut counts: HashMap<String, u32> = HashMap::new();
         let mut length = 0_u16;
@@ -39,7 +39,7 @@ impl Memory {
     /// Adds a note of one chunk.
     pub(crate) fn note(&mut self, path: &str, text: &str) -> u32 {
         let title = text.strip_prefix("# ").and_then(|rest| rest.lines().next()).unwrap_or("");
-        let passage = Passage {
+        let passage = ChunkPassage {
             path: path.to_owned(),
             title: title.to_owned(),
             heading: title.to_owned(),
@@ -48,7 +48,7 @@ impl Memory {
             labels: String::new(),
         };
         let document = self.slots.last().map_or(0, |slot| slot.document + 1);
-        self.add(Slot { document, kind: Kind::Note, ..Slot::default() }, passage)
+        self.add(Slot { document, kind: ChunkKind::Note, ..Slot::default() }, passage)
     }
 
     /// Gives each slot its vector: `vectors` holds one after the other.
@@ -107,7 +107,7 @@ impl Collection for Memory {
         Ok(self.dimensions > 0 && vector.len() == self.dimensions)
     }
 
-    fn passage(&mut self, slot: u32) -> Result<Passage, Infallible> {
+    fn passage(&mut self, slot: u32) -> Result<ChunkPassage, Infallible> {
         Ok(self.passages.get(slot as usize).cloned().unwrap_or_default())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use palimp_core::distill::SoFar;
+use palimp_core::distill::SessionProgress;
 
 /// An exchange leaves at most so many.
 pub(crate) const EACH: usize = 2;
@@ -10,8 +10,8 @@ pub(crate) const EACH: usize = 2;
 const SHARED: f32 = 0.3;
 
 /// How many lines a session may still leave, after `exchanges` more.
-pub(crate) fn budget(exchanges: usize, so_far: &SoFar, kept: usize) -> usize {
-    so_far.lines(exchanges).saturating_sub(kept)
+pub(crate) fn budget(exchanges: usize, so_far: &SessionProgress, kept: usize) -> usize {
+    so_far.max_lines(exchanges).saturating_sub(kept)
 }
 
 /// The words of a line by which it is compared.

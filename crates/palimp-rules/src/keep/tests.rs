@@ -1,7 +1,7 @@
 //! What is kept of single lines, and what holds of whatever is kept.
 
-use palimp_core::activity::Role;
-use palimp_core::distill::{SKIP, SoFar, Turn};
+use palimp_core::activity::MessageRole;
+use palimp_core::distill::{ConversationTurn, SKIP_ANSWER, SessionProgress};
 use proptest::prelude::*;
 
 use super::budget::budget;
@@ -12,21 +12,25 @@ use crate::reflect::{Place, Voice, lasting, stands_alone, taken_apart};
 /// A line a case: whether it lasts, who says it, and the words.
 const LINES: &str = include_str!("lines.tsv");
 
-fn turn(role: Role, text: &str) -> Turn {
-    Turn { role, text: text.to_owned() }
+fn turn(role: MessageRole, text: &str) -> ConversationTurn {
+    ConversationTurn { role, text: text.to_owned() }
 }
 
 /// What becomes of `line` when `who` says it in a session: it lasts, is only in the session's digest,
 /// or is not kept.
 fn kept(who: &str, line: &str) -> &'static str {
     let (turns, voice) = match who {
-        "user" => (vec![turn(Role::User, line)], Voice::User),
-        _ => (vec![turn(Role::User, "go on"), turn(Role::Assistant, line)], Voice::Agent),
+        "user" => (vec![turn(MessageRole::User, line)], Voice::User),
+        _ => (
+            vec![turn(MessageRole::User, "go on"), turn(MessageRole::Assistant, line)],
+            Voice::Agent,
+        ),
     };
-    let kept = flush(&turns, SoFar::default());
-    let mut facts = kept.lines().filter(|line| *line != SKIP).map(|line| taken_apart(&line[2..]));
+    let kept = flush(&turns, SessionProgress::default());
+    let mut facts =
+        kept.lines().filter(|line| *line != SKIP_ANSWER).map(|line| taken_apart(&line[2..]));
     let lasts = |(topic, fact)| lasting(voice, topic, fact, false) != Place::Nowhere;
-    match kept == SKIP {
+    match kept == SKIP_ANSWER {
         true => "no",
         false if facts.any(lasts) => "lasting",
         false => "digest",
@@ -67,8 +71,9 @@ fn a_line_stands_alone_or_not() {
 
 #[test]
 fn a_session_leaves_as_many_lines_as_it_is_long() {
-    let lines =
-        |exchanges, calls, kept| budget(exchanges, &SoFar { calls, ..SoFar::default() }, kept);
+    let lines = |exchanges, calls, kept| {
+        budget(exchanges, &SessionProgress { calls, ..SessionProgress::default() }, kept)
+    };
     assert_eq!([lines(0, 0, 0), lines(1, 0, 0), lines(5, 0, 0), lines(5, 48, 0)], [1, 1, 2, 5]);
     assert_eq!([lines(100, 0, 0), lines(5, 48, 4), lines(5, 0, 9)], [14, 1, 0]);
 }
@@ -76,16 +81,19 @@ fn a_session_leaves_as_many_lines_as_it_is_long() {
 #[test]
 fn what_was_kept_before_is_not_kept_again_and_counts() {
     let cause = "The tests hang because `teardown.ts` never closes the connection pool.";
-    let turns = [turn(Role::User, "why?"), turn(Role::Assistant, cause)];
-    let first = flush(&turns, SoFar::default());
+    let turns = [turn(MessageRole::User, "why?"), turn(MessageRole::Assistant, cause)];
+    let first = flush(&turns, SessionProgress::default());
     let kept: Vec<String> = first.lines().map(|line| line[2..].to_owned()).collect();
     assert_eq!(kept.len(), 1, "{first}");
-    let longer = SoFar { exchanges: 20, kept: &kept, ..SoFar::default() };
-    assert_eq!(flush(&turns, longer), SKIP);
+    let longer = SessionProgress { exchanges: 20, kept: &kept, ..SessionProgress::default() };
+    assert_eq!(flush(&turns, longer), SKIP_ANSWER);
     let other = "The build fails because `CI_TOKEN` is unset on forks of the repository.";
-    let turns = [turn(Role::User, "why?"), turn(Role::Assistant, other)];
+    let turns = [turn(MessageRole::User, "why?"), turn(MessageRole::Assistant, other)];
     assert!(flush(&turns, longer).contains("CI_TOKEN"));
-    assert_eq!(flush(&turns, SoFar { kept: &kept, ..SoFar::default() }), SKIP);
+    assert_eq!(
+        flush(&turns, SessionProgress { kept: &kept, ..SessionProgress::default() }),
+        SKIP_ANSWER
+    );
 }
 
 #[test]
@@ -94,19 +102,22 @@ fn the_newer_of_two_in_one_conversation_is_kept() {
         ("The database is MySQL 8.", "The database is Postgres 16.", "MySQL"),
         ("배포는 금요일에 하자.", "배포는 목요일에 하자.", "금요일"),
     ] {
-        let kept = flush(&[turn(Role::User, older), turn(Role::User, newer)], SoFar::default());
-        assert!(!kept.contains(gone) && kept != SKIP, "{kept}");
+        let kept = flush(
+            &[turn(MessageRole::User, older), turn(MessageRole::User, newer)],
+            SessionProgress::default(),
+        );
+        assert!(!kept.contains(gone) && kept != SKIP_ANSWER, "{kept}");
     }
 }
 
 #[test]
 fn what_makes_an_earlier_line_untrue_always_has_room() {
     let kept = ["[database]: The staging database is MySQL 8".to_owned()];
-    let so_far = SoFar { exchanges: 1, kept: &kept, ..SoFar::default() };
-    let newer = flush(&[turn(Role::User, "The staging database is Postgres 16.")], so_far);
+    let so_far = SessionProgress { exchanges: 1, kept: &kept, ..SessionProgress::default() };
+    let newer = flush(&[turn(MessageRole::User, "The staging database is Postgres 16.")], so_far);
     assert!(newer.contains("Postgres 16"), "{newer}");
-    let other = flush(&[turn(Role::User, "The web app runs on port 3000.")], so_far);
-    assert_eq!(other, SKIP);
+    let other = flush(&[turn(MessageRole::User, "The web app runs on port 3000.")], so_far);
+    assert_eq!(other, SKIP_ANSWER);
 }
 
 /// How long an answer may be before it is refused, in characters.
@@ -123,19 +134,19 @@ proptest! {
         ),
         calls in 0usize..2_000,
     ) {
-        let role = |at: usize| if at.is_multiple_of(2) { Role::User } else { Role::Assistant };
-        let turns: Vec<Turn> = pieces.iter().enumerate().map(|(at, text)| turn(role(at), text)).collect();
+        let role = |at: usize| if at.is_multiple_of(2) { MessageRole::User } else { MessageRole::Assistant };
+        let turns: Vec<ConversationTurn> = pieces.iter().enumerate().map(|(at, text)| turn(role(at), text)).collect();
         let mut said = Statements::default();
         turns.iter().for_each(|turn| said.add(&turn.text));
-        let kept = flush(&turns, SoFar { calls, ..SoFar::default() });
+        let kept = flush(&turns, SessionProgress { calls, ..SessionProgress::default() });
         prop_assert!(kept.chars().count() <= LONGEST);
-        for line in kept.lines().filter(|line| *line != SKIP) {
+        for line in kept.lines().filter(|line| *line != SKIP_ANSWER) {
             let (_, fact) = taken_apart(&line[2..]);
             prop_assert!(fact.ends_with('…') || said.hold(fact), "{}", fact);
         }
-        let orders = kept.lines().filter(|line| *line != SKIP && crate::flush::is_order(&line[2..]));
-        let others = kept.lines().filter(|line| *line != SKIP).count() - orders.count();
-        let so_far = SoFar { calls, ..SoFar::default() };
+        let orders = kept.lines().filter(|line| *line != SKIP_ANSWER && crate::flush::is_order(&line[2..]));
+        let others = kept.lines().filter(|line| *line != SKIP_ANSWER).count() - orders.count();
+        let so_far = SessionProgress { calls, ..SessionProgress::default() };
         let most = budget(turns.len().div_ceil(2), &so_far, 0);
         prop_assert!(others <= most, "{} of {}", others, most);
     }

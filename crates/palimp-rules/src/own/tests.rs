@@ -1,7 +1,7 @@
 //! Prompts with passages of others: none of them is the user's word, and each of the user's own is.
 
-use palimp_core::activity::Role;
-use palimp_core::distill::{SoFar, Turn};
+use palimp_core::activity::MessageRole;
+use palimp_core::distill::{ConversationTurn, SessionProgress};
 use proptest::prelude::*;
 
 use super::own_words;
@@ -34,8 +34,8 @@ fn plain(text: &str) -> String {
 
 /// Returns everything that is kept of a prompt as the user's.
 fn kept_as_own(prompt: &str) -> String {
-    let turns = [Turn { role: Role::User, text: prompt.to_owned() }];
-    let mut read = vec![flush(&turns, SoFar::default())];
+    let turns = [ConversationTurn { role: MessageRole::User, text: prompt.to_owned() }];
+    let mut read = vec![flush(&turns, SessionProgress::default())];
     read.extend([true, false].into_iter().flat_map(|is_first| user_statements(prompt, is_first)));
     plain(&read.join(" "))
 }

@@ -1,6 +1,6 @@
 //! Facts that say the same, and facts of which the newer one makes the older one untrue.
 
-use palimp_core::distill::decider;
+use palimp_core::distill::split_decider;
 
 use super::claim::{Claim, claims};
 use super::compare::{is_part, is_same, makes_untrue};
@@ -21,7 +21,7 @@ pub struct Said {
 impl Said {
     /// Reads a fact. The mark of who decided it is no part of what it says.
     pub fn of(fact: &str) -> Said {
-        let (fact, _) = decider(fact);
+        let (fact, _) = split_decider(fact);
         let letters = fact.chars().filter(|c| c.is_alphanumeric());
         Said {
             plain: letters.flat_map(char::to_lowercase).collect(),

@@ -1,6 +1,6 @@
 //! Which lines of a session last: few are worth more than being found when they are asked for.
 
-use palimp_core::activity::Role;
+use palimp_core::activity::MessageRole;
 
 use super::place::{Place, place};
 use crate::judge::{Kind, judge};
@@ -59,7 +59,7 @@ pub fn lasting(voice: Voice, topic: &str, line: &str, again: bool) -> Place {
 }
 
 fn of_user(topic: &str, line: &str, again: bool) -> Place {
-    let told = judge(Role::User, line).filter(|verdict| verdict.kind != Kind::Open);
+    let told = judge(MessageRole::User, line).filter(|verdict| verdict.kind != Kind::Open);
     let kind = told.map(|verdict| verdict.kind);
     if told.is_some() && tells_of_person(line) && is_whole(line) {
         return Place::Profile;
@@ -96,7 +96,7 @@ fn is_her_own(line: &str, kind: Option<Kind>) -> bool {
 /// What the agent says is a fact on the project, unless it says what was decided or how something
 /// is done.
 fn of_agent(voice: Voice, line: &str, again: bool) -> Place {
-    let kind = judge(Role::Assistant, line).map(|verdict| verdict.kind);
+    let kind = judge(MessageRole::Assistant, line).map(|verdict| verdict.kind);
     let (seen, head) = (Seen::of(line), head(line));
     let aside = if voice == Voice::Aside { ASIDE } else { 0.0 };
     let worth = seen.worth(head, Source::Reply) - aside;

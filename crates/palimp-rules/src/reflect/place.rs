@@ -1,7 +1,7 @@
 //! Which note a fact belongs to.
 
-use palimp_core::activity::Role;
-use palimp_core::distill::decider;
+use palimp_core::activity::MessageRole;
+use palimp_core::distill::split_decider;
 
 use crate::judge::{Kind, is_concrete, judge};
 use crate::person::tells_of_person;
@@ -63,7 +63,7 @@ impl Place {
 /// Where a fact belongs, told by its words. `topic` is what it was filed under, if anything. A fact that
 /// bears the mark of who decided it is a decision, unless it says how the user wants things done.
 pub fn place(topic: &str, fact: &str) -> Place {
-    let (fact, decided_by) = decider(fact);
+    let (fact, decided_by) = split_decider(fact);
     match place_of_words(topic, fact) {
         Place::Projects if decided_by.is_some() => Place::Decisions,
         place => place,
@@ -171,7 +171,7 @@ pub fn is_open(fact: &str) -> bool {
 }
 
 fn kind_of(fact: &str) -> Option<Kind> {
-    judge(Role::User, fact).map(|verdict| verdict.kind)
+    judge(MessageRole::User, fact).map(|verdict| verdict.kind)
 }
 
 /// The topic and the words of a fact `[topic]: words`; without a topic, the words alone.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use palimp_core::activity::{Role, StoredMessage};
+use palimp_core::activity::{MessageRole, StoredMessage};
 use rusqlite::OptionalExtension;
 use rusqlite::types::Value;
 
@@ -126,10 +126,10 @@ impl ActivityDb {
     }
 
     /// Returns what tells the messages of `session` from each other, and who said each.
-    pub fn turn_keys(&self, session: &str) -> Result<HashSet<(Role, String)>, StoreError> {
+    pub fn turn_keys(&self, session: &str) -> Result<HashSet<(MessageRole, String)>, StoreError> {
         let sql = "SELECT role, turn FROM messages WHERE session_id = ? AND turn IS NOT NULL";
         let turns = self.query_rows(sql, vec![Value::Text(session.to_owned())], |row| {
-            Ok((Role::of(&row.get::<_, String>(0)?), row.get(1)?))
+            Ok((MessageRole::from_name(&row.get::<_, String>(0)?), row.get(1)?))
         })?;
         Ok(turns.into_iter().collect())
     }

@@ -4,8 +4,8 @@ mod items;
 mod sessions;
 
 use palimp_core::text::prefix;
-use palimp_core::tombstone::{Key, Tombstone};
-use palimp_core::wanted::Wanted;
+use palimp_core::tombstone::{Tombstone, TombstoneKey};
+use palimp_core::wanted::ForgetQuery;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
@@ -65,7 +65,11 @@ const LOG_TEXT_COLUMNS: &str = "text, path, project";
 
 impl ActivityDb {
     /// What of `agent` says `wanted`.
-    pub fn find_matches(&self, wanted: &Wanted, agent: &str) -> Result<MatchingRows, StoreError> {
+    pub fn find_matches(
+        &self,
+        wanted: &ForgetQuery,
+        agent: &str,
+    ) -> Result<MatchingRows, StoreError> {
         let says = |text: &str, _| wanted.is_in(text);
         let rows = |table, columns| rows_saying(&self.conn, table, columns, agent, &says);
         let found = (|| {
@@ -85,9 +89,9 @@ impl ActivityDb {
     /// was. What is said while it works is said anew, and stays. [`ActivityDb::scrub`] has to follow.
     pub fn forget(
         &mut self,
-        wanted: &Wanted,
+        wanted: &ForgetQuery,
         agent: &str,
-        key: &Key,
+        key: &TombstoneKey,
         at: i64,
     ) -> Result<ForgottenCounts, StoreError> {
         let saying = self.find_matches(wanted, agent)?;
@@ -114,13 +118,13 @@ impl ActivityDb {
         &mut self,
         item: &CapturedItem,
         agent: &str,
-        key: &Key,
+        key: &TombstoneKey,
         at: i64,
     ) -> Result<ForgottenCounts, StoreError> {
         let saying = self.find_item_matches(item, agent)?;
         let forgotten = saying.counts();
         let removed = items::item_content(&self.conn, item).and_then(|content| {
-            self.remove_matches(&saying, &Wanted::new(&content), agent, key, at)
+            self.remove_matches(&saying, &ForgetQuery::new(&content), agent, key, at)
         });
         removed.map_err(|source| self.wrap_error(source))?;
         Ok(forgotten)
@@ -129,9 +133,9 @@ impl ActivityDb {
     fn remove_matches(
         &mut self,
         saying: &MatchingRows,
-        wanted: &Wanted,
+        wanted: &ForgetQuery,
         agent: &str,
-        key: &Key,
+        key: &TombstoneKey,
         at: i64,
     ) -> rusqlite::Result<()> {
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -252,14 +256,14 @@ fn of_rows(
     tx: &Transaction,
     table: &str,
     rows: &[(i64, String)],
-    key: &Key,
+    key: &TombstoneKey,
     at: i64,
 ) -> rusqlite::Result<Vec<Tombstone>> {
     let mut content = tx.prepare(&format!("SELECT content FROM {table} WHERE id = ?"))?;
     let mut tombstones = Vec::new();
     for (id, _) in rows {
         let text = content.query_row([id], |row| row.get::<_, String>(0)).optional()?;
-        tombstones.extend(text.and_then(|text| key.whole(&text, at)));
+        tombstones.extend(text.and_then(|text| key.whole_tombstone(&text, at)));
     }
     Ok(tombstones)
 }

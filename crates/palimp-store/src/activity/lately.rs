@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use palimp_core::activity::SessionRef;
-use palimp_core::observation::{MEDIUM, ObservationType};
+use palimp_core::observation::{MEDIUM_IMPORTANCE, ObservationType};
 use rusqlite::{
     Connection, OptionalExtension, Row, ToSql, Transaction, TransactionBehavior, params,
 };
@@ -324,6 +324,6 @@ fn parse_run(row: &Row) -> rusqlite::Result<Option<RunRecord>> {
         _ => return Ok(None),
     };
     let content = if ended.is_some() { row.get(5)? } else { String::new() };
-    let matters = row.get::<_, u8>(1)? >= MEDIUM;
+    let matters = row.get::<_, u8>(1)? >= MEDIUM_IMPORTANCE;
     Ok(Some(RunRecord { ended, matters, session: row.get(3)?, at: row.get(4)?, content }))
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use palimp_core::wanted::Wanted;
+use palimp_core::wanted::ForgetQuery;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use serde::Serialize;
@@ -172,7 +172,7 @@ impl ActivityDb {
     }
 
     /// Whether a row that can still be read of the damaged database at `path` says `wanted`.
-    pub fn damaged_db_contains(path: &Path, wanted: &Wanted) -> bool {
+    pub fn damaged_db_contains(path: &Path, wanted: &ForgetQuery) -> bool {
         let mut says = false;
         let mut look = |row: RawRow| {
             let text = |value: &Value| matches!(value, Value::Text(text) if wanted.is_in(text));

@@ -1,7 +1,7 @@
 //! How far each session's messages have been condensed, and what that cost.
 
 use palimp_core::activity::SessionRef;
-use palimp_core::chat::Usage;
+use palimp_core::chat::TokenUsage;
 use rusqlite::types::Value;
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Serialize;
@@ -176,7 +176,7 @@ impl ActivityDb {
         &mut self,
         day: &str,
         distiller: &str,
-        usage: Usage,
+        usage: TokenUsage,
     ) -> Result<(), StoreError> {
         let number = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
         let metered = self.conn.execute(

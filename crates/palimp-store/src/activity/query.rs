@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
-use palimp_core::activity::{Role, StoredMessage, StoredObservation, StoredSession};
+use palimp_core::activity::{MessageRole, StoredMessage, StoredObservation, StoredSession};
 use palimp_core::observation::ObservationType;
 use rusqlite::types::Value;
 use rusqlite::{Row, params_from_iter};
@@ -147,7 +147,7 @@ pub(super) fn parse_message(row: &Row) -> rusqlite::Result<StoredMessage> {
         project_id: row.get(4)?,
         project: row.get(5)?,
         working_dir: row.get(6)?,
-        role: Role::of(&role),
+        role: MessageRole::from_name(&role),
         content: row.get(8)?,
         trace: row.get(9)?,
         turn: row.get(10)?,

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use palimp_core::activity::{Role, SessionRef};
+use palimp_core::activity::{MessageRole, SessionRef};
 use rusqlite::{Transaction, params};
 
 use super::ActivityDb;
@@ -37,7 +37,7 @@ impl ActivityDb {
             let at: i64 = row.get(4)?;
             let [run, client, prompt] = [row.get(0)?, row.get(1)?, row.get(3)?];
             let one = HandedOn { run, client, prompt, asked_at: at, answered_at: None };
-            Ok((role == Role::User.name(), one))
+            Ok((role == MessageRole::User.name(), one))
         })?;
         let mut prompts: Vec<HandedOn> = Vec::new();
         for (is_prompt, one) in said {

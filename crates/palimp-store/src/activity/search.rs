@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use palimp_core::activity::{StoredMessage, StoredObservation};
-use palimp_rank::analysis::{Form, Query, Word, index_terms};
+use palimp_rank::analysis::{AnalyzedQuery, QueryWord, WordForm, index_terms};
 use rusqlite::Row;
 use rusqlite::types::Value;
 use serde::Serialize;
@@ -35,7 +35,7 @@ pub enum Tier {
 #[derive(Clone, Copy, Debug)]
 pub struct ActivitySearch<'a> {
     /// The query, analysed.
-    pub query: &'a Query,
+    pub query: &'a AnalyzedQuery,
     /// The query, as typed.
     pub text: &'a str,
     /// Which rows count.
@@ -410,8 +410,8 @@ impl Within {
 }
 
 /// The full-text expression of a word: any of its forms, each with all of its terms.
-fn word_expression(word: &Word) -> String {
-    let form = |form: &Form| {
+fn word_expression(word: &QueryWord) -> String {
+    let form = |form: &WordForm| {
         let terms: Vec<_> = form.terms.iter().map(|term| quote_term(term)).collect();
         format!("({})", terms.join(" AND "))
     };
@@ -502,7 +502,7 @@ impl CandidatePool {
 
 /// Scores rows on their own text.
 struct RowScorer<'a> {
-    words: &'a [Word],
+    words: &'a [QueryWord],
     weights: &'a [f64],
     look: &'a ActivitySearch<'a>,
 }
@@ -554,8 +554,8 @@ impl RowScorer<'_> {
 
 /// How often a word stands in a row, by the form that counts most there; a less sure form counts
 /// less.
-fn word_frequency(word: &Word, counts: &HashMap<String, u32>) -> f64 {
-    let of = |form: &Form| {
+fn word_frequency(word: &QueryWord, counts: &HashMap<String, u32>) -> f64 {
+    let of = |form: &WordForm| {
         let held = form.terms.iter().map(|term| counts.get(term).copied().unwrap_or(0)).min();
         f64::from(held.unwrap_or(0)) * f64::from(form.weight)
     };
@@ -600,8 +600,8 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicI32, Ordering};
 
-    use palimp_core::Client;
-    use palimp_core::activity::{Capture, Entry, NewObservation, SessionRef};
+    use palimp_core::AgentClient;
+    use palimp_core::activity::{Capture, CaptureEntry, NewObservation, SessionRef};
     use palimp_core::observation::ObservationType;
     use palimp_rank::analysis::analyze_query;
     use rusqlite::StatementStatus;
@@ -614,7 +614,7 @@ mod tests {
         let observed = |number: i64| Capture {
             session: SessionRef {
                 id: "s1".to_owned(),
-                client: Client::Claude,
+                client: AgentClient::Claude,
                 agent: "main".to_owned(),
                 project_id: "p1".to_owned(),
                 project: "app".to_owned(),
@@ -622,7 +622,7 @@ mod tests {
             },
             at: number,
             dedupe_ms: 0,
-            entries: vec![Entry::Observation(NewObservation {
+            entries: vec![CaptureEntry::Observation(NewObservation {
                 tool_name: "Bash".to_owned(),
                 kind: ObservationType::Command,
                 file_path: None,

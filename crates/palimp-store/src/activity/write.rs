@@ -1,11 +1,11 @@
 //! What an event leaves behind, written in one transaction.
 
 use palimp_core::activity::{
-    Capture, Entry, NewInjection, NewMessage, NewObservation, Row, SessionRef, StoredMessage,
-    StoredObservation, StoredSession, fingerprint,
+    Capture, CaptureEntry, ExportRow, NewInjection, NewMessage, NewObservation, SessionRef,
+    StoredMessage, StoredObservation, StoredSession, fingerprint,
 };
 use palimp_core::observation::{ObservationType, command_of, failure_of};
-use palimp_core::summary::{Fact, risen, summarize};
+use palimp_core::summary::{SummaryInput, raised_importances, summarize};
 use rusqlite::{Connection, OptionalExtension, Transaction, named_params, params};
 
 use super::ActivityDb;
@@ -67,7 +67,7 @@ impl ActivityDb {
 
     /// Takes back rows that an export gave out, in one transaction; answers which of them are new.
     /// What is there already is left as it is.
-    pub fn restore_rows(&mut self, rows: &[Row]) -> Result<Vec<bool>, StoreError> {
+    pub fn restore_rows(&mut self, rows: &[ExportRow]) -> Result<Vec<bool>, StoreError> {
         self.write(|tx| {
             lately::invalidate_all(tx)?;
             rows.iter().map(|row| restore_row(tx, row)).collect()
@@ -103,7 +103,7 @@ pub(super) fn session_ref(row: &rusqlite::Row) -> rusqlite::Result<SessionRef> {
     let client: String = row.get(1)?;
     Ok(SessionRef {
         id: row.get(0)?,
-        client: client.parse().unwrap_or(palimp_core::Client::Claude),
+        client: client.parse().unwrap_or(palimp_core::AgentClient::Claude),
         agent: row.get(2)?,
         project_id: row.get(3)?,
         project: row.get(4)?,
@@ -120,23 +120,23 @@ fn write_entries(
     touch_session(tx, session, *at)?;
     for entry in entries {
         match entry {
-            Entry::Observation(new) => {
+            CaptureEntry::Observation(new) => {
                 let inserted = insert_observation(tx, session, *at, *dedupe_ms, new)?;
                 applied.observations += usize::from(inserted);
             }
-            Entry::Outcome(new) => {
+            CaptureEntry::Outcome(new) => {
                 let inserted = complete_observation(tx, session, *at, *dedupe_ms, new)?;
                 applied.observations += usize::from(inserted);
             }
-            Entry::Message(new) => {
+            CaptureEntry::Message(new) => {
                 let inserted = insert_message(tx, session, *at, *dedupe_ms, new)?;
                 applied.messages += usize::from(inserted);
             }
-            Entry::Summary => write_summary(tx, session, *at)?,
-            Entry::Injection(new) => insert_injection(tx, session, *at, new)?,
-            Entry::Due => set_due(tx, session)?,
-            Entry::Given(state) => set_given(tx, session, state)?,
-            Entry::Link(run) => set_link(tx, session, run)?,
+            CaptureEntry::Summary => write_summary(tx, session, *at)?,
+            CaptureEntry::Injection(new) => insert_injection(tx, session, *at, new)?,
+            CaptureEntry::Due => set_due(tx, session)?,
+            CaptureEntry::Given(state) => set_given(tx, session, state)?,
+            CaptureEntry::Link(run) => set_link(tx, session, run)?,
         }
     }
     Ok(())
@@ -279,7 +279,9 @@ pub(super) fn write_summary(
     at: i64,
 ) -> rusqlite::Result<()> {
     let facts = facts_of(tx, &session.id)?;
-    for (id, importance) in risen(&facts).into_iter().chain(came_back(tx, session, &facts)?) {
+    for (id, importance) in
+        raised_importances(&facts).into_iter().chain(came_back(tx, session, &facts)?)
+    {
         tx.execute(
             "UPDATE observations SET importance = ?2 WHERE id = ?1",
             params![id, importance],
@@ -310,14 +312,14 @@ pub(super) fn write_summary(
     Ok(())
 }
 
-fn facts_of(tx: &Transaction, session_id: &str) -> rusqlite::Result<Vec<Fact>> {
+fn facts_of(tx: &Transaction, session_id: &str) -> rusqlite::Result<Vec<SummaryInput>> {
     let mut statement = tx.prepare(
         "SELECT id, tool_name, type, file_path, content, importance FROM observations
          WHERE session_id = ?1 ORDER BY created_at, id",
     )?;
     let facts = statement.query_map([session_id], |row| {
         let kind: String = row.get(2)?;
-        Ok(Fact {
+        Ok(SummaryInput {
             id: row.get(0)?,
             tool_name: row.get(1)?,
             kind: ObservationType::from_name(&kind).unwrap_or(ObservationType::Observation),
@@ -334,14 +336,14 @@ fn facts_of(tx: &Transaction, session_id: &str) -> rusqlite::Result<Vec<Fact>> {
 fn came_back(
     tx: &Transaction,
     session: &SessionRef,
-    facts: &[Fact],
+    facts: &[SummaryInput],
 ) -> rusqlite::Result<Vec<(i64, u8)>> {
     let mut known = tx.prepare(
         "SELECT content FROM observations
          WHERE project_id = ?1 AND type = 'error' AND session_id <> ?2
          ORDER BY created_at DESC LIMIT 200",
     )?;
-    let fresh = |fact: &&Fact| {
+    let fresh = |fact: &&SummaryInput| {
         fact.kind == ObservationType::Error && fact.importance < RECURRING_FAILURE_IMPORTANCE
     };
     let fresh: Vec<_> = facts.iter().filter(fresh).collect();
@@ -357,11 +359,11 @@ fn came_back(
     Ok(back.map(|fact| (fact.id, RECURRING_FAILURE_IMPORTANCE)).collect())
 }
 
-fn restore_row(tx: &Transaction, row: &Row) -> rusqlite::Result<bool> {
+fn restore_row(tx: &Transaction, row: &ExportRow) -> rusqlite::Result<bool> {
     match row {
-        Row::Session(row) => restore_session(tx, row),
-        Row::Observation(row) => restore_observation(tx, row),
-        Row::Message(row) => {
+        ExportRow::Session(row) => restore_session(tx, row),
+        ExportRow::Observation(row) => restore_observation(tx, row),
+        ExportRow::Message(row) => {
             let message = NewMessage {
                 role: row.role,
                 content: row.content.clone(),
@@ -423,7 +425,7 @@ fn restore_observation(tx: &Transaction, row: &StoredObservation) -> rusqlite::R
 fn session_of(row: &StoredMessage) -> SessionRef {
     SessionRef {
         id: row.session_id.clone(),
-        client: row.client.parse().unwrap_or(palimp_core::Client::Claude),
+        client: row.client.parse().unwrap_or(palimp_core::AgentClient::Claude),
         agent: row.agent.clone(),
         project_id: row.project_id.clone(),
         project: row.project.clone(),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use palimp_core::embed::Space;
+use palimp_core::embed::EmbeddingSpace;
 use rusqlite::{Connection, OpenFlags, Row, TransactionBehavior, params};
 
 use super::{PackedVector, wait_for_lock};
@@ -59,7 +59,11 @@ impl EmbeddingCache {
 
     /// The vector of a text in a space, where it is kept. One that is not what was kept is none, and
     /// will be asked for anew.
-    pub fn get(&self, space: &Space, hash: &[u8]) -> Result<Option<PackedVector>, StoreError> {
+    pub fn get(
+        &self,
+        space: &EmbeddingSpace,
+        hash: &[u8],
+    ) -> Result<Option<PackedVector>, StoreError> {
         let sql = "SELECT factor, numbers, checksum FROM embeddings WHERE space = ?1 AND hash = ?2";
         let named = space.to_string();
         let found = self.conn.prepare_cached(sql).and_then(|mut statement| {
@@ -73,7 +77,7 @@ impl EmbeddingCache {
     /// Keeps vectors, all or none.
     pub fn insert_vectors(
         &mut self,
-        space: &Space,
+        space: &EmbeddingSpace,
         vectors: &[(&[u8], &PackedVector)],
     ) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO embeddings (space, hash, factor, numbers, checksum)
@@ -119,7 +123,7 @@ impl EmbeddingCache {
     }
 
     /// How many vectors of a space are kept.
-    pub fn count_vectors(&self, space: &Space) -> Result<u64, StoreError> {
+    pub fn count_vectors(&self, space: &EmbeddingSpace) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM embeddings WHERE space = ?1";
         let count = self.conn.query_row(sql, [space.to_string()], |row| row.get(0));
         count.map_err(|source| StoreError::from_sqlite(&self.path, source))

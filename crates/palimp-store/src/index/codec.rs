@@ -1,7 +1,7 @@
 //! How columns and postings lie in blobs.
 
-use palimp_core::author::Author;
-use palimp_rank::{Kind, Slot};
+use palimp_core::author::AuthorKind;
+use palimp_rank::{ChunkKind, Slot};
 
 /// Slots in a block of columns.
 pub(super) const SLOTS_PER_BLOCK: u32 = 1_024;
@@ -33,7 +33,7 @@ pub(super) fn read_slot(from: &[u8; SLOT_BYTES]) -> Slot {
         speaker: u16::from_le_bytes([o, p]),
         project: u16::from_le_bytes([q, r]),
         kind: kind_from_number(s),
-        author: Author::ALL.get(usize::from(t)).copied().unwrap_or_default(),
+        author: AuthorKind::ALL.get(usize::from(t)).copied().unwrap_or_default(),
     }
 }
 
@@ -42,18 +42,18 @@ pub(super) fn slots_of(columns: &[u8]) -> impl Iterator<Item = Slot> {
     columns.as_chunks().0.iter().map(read_slot)
 }
 
-fn kind_from_number(number: u8) -> Kind {
-    const KINDS: [Kind; 10] = [
-        Kind::Note,
-        Kind::Core,
-        Kind::Lasting,
-        Kind::Daily,
-        Kind::Episode,
-        Kind::Extra,
-        Kind::Archive,
-        Kind::Message,
-        Kind::Commit,
-        Kind::Record,
+fn kind_from_number(number: u8) -> ChunkKind {
+    const KINDS: [ChunkKind; 10] = [
+        ChunkKind::Note,
+        ChunkKind::Core,
+        ChunkKind::Lasting,
+        ChunkKind::Daily,
+        ChunkKind::Episode,
+        ChunkKind::Extra,
+        ChunkKind::Archive,
+        ChunkKind::Message,
+        ChunkKind::Commit,
+        ChunkKind::Record,
     ];
     KINDS.get(usize::from(number)).copied().unwrap_or_default()
 }
@@ -196,8 +196,8 @@ mod tests {
             length: 900,
             speaker: 2,
             project: 3,
-            kind: Kind::Message,
-            author: Author::Agent,
+            kind: ChunkKind::Message,
+            author: AuthorKind::Agent,
         };
         let mut bytes = [0; SLOT_BYTES];
         write_slot(&slot, &mut bytes);

@@ -1,6 +1,6 @@
 //! Writing the columns of slots, block by block, and the bits that stand in front of them.
 
-use palimp_rank::{Kind, Slot};
+use palimp_rank::{ChunkKind, Slot};
 use rusqlite::params;
 
 use super::IndexWriter;
@@ -23,8 +23,8 @@ impl IndexWriter<'_> {
             for (slot, place) in slots.iter().zip(blob.chunks_exact_mut(SLOT_BYTES)) {
                 write_slot(slot, place);
             }
-            let messages = kind_bits(slots, |kind| kind == Kind::Message);
-            let history = kind_bits(slots, Kind::is_history);
+            let messages = kind_bits(slots, |kind| kind == ChunkKind::Message);
+            let history = kind_bits(slots, ChunkKind::is_history);
             statement.execute(params![block, self.generation, messages, history, blob])?;
         }
         Ok(())
@@ -32,7 +32,7 @@ impl IndexWriter<'_> {
 }
 
 /// A bit for each slot of a block, set for those of some kinds; nothing where there are none.
-fn kind_bits(slots: &[Slot], is_set: fn(Kind) -> bool) -> Vec<u8> {
+fn kind_bits(slots: &[Slot], is_set: fn(ChunkKind) -> bool) -> Vec<u8> {
     if !slots.iter().any(|slot| is_set(slot.kind)) {
         return Vec::new();
     }

@@ -1,14 +1,14 @@
 //! What goes into the index: a chunk with its terms and its vector.
 
-use palimp_core::author::Author;
+use palimp_core::author::AuthorKind;
 use palimp_rank::vector::quantise;
-use palimp_rank::{Passage, entry_terms};
+use palimp_rank::{ChunkPassage, entry_terms};
 
 /// A chunk of a document, ready to be written. Making it is work that needs no database.
 #[derive(Clone, Debug)]
 pub struct ChunkEntry {
     /// What it says and where it stands. Of the path, nothing is kept: it is the document's.
-    pub passage: Passage,
+    pub passage: ChunkPassage,
     /// Its first line in the note, from 1; of a message its number.
     pub first_line: i64,
     /// Its last line.
@@ -18,7 +18,7 @@ pub struct ChunkEntry {
     /// The name of its project, where that is not the document's.
     pub project: Option<String>,
     /// Who wrote it.
-    pub author: Author,
+    pub author: AuthorKind,
     /// What it is found by.
     pub terms: ChunkTerms,
     /// The hash of everything that decides its terms and its vector.
@@ -29,7 +29,7 @@ pub struct ChunkEntry {
 
 impl ChunkEntry {
     /// A chunk of the user's own words, without a vector.
-    pub fn new(passage: Passage, lines: (i64, i64), created_at: i64) -> ChunkEntry {
+    pub fn new(passage: ChunkPassage, lines: (i64, i64), created_at: i64) -> ChunkEntry {
         ChunkEntry {
             terms: ChunkTerms::from_passage(&passage),
             hash: passage_hash(&passage),
@@ -38,15 +38,15 @@ impl ChunkEntry {
             last_line: lines.1,
             created_at,
             project: None,
-            author: Author::User,
+            author: AuthorKind::User,
             vector: None,
         }
     }
 }
 
-fn passage_hash(passage: &Passage) -> [u8; 16] {
+fn passage_hash(passage: &ChunkPassage) -> [u8; 16] {
     let mut hasher = blake3::Hasher::new();
-    let Passage { title, heading, speaker, text, labels, .. } = passage;
+    let ChunkPassage { title, heading, speaker, text, labels, .. } = passage;
     for part in [title, heading, speaker, text, labels] {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
@@ -67,7 +67,7 @@ pub struct ChunkTerms {
 
 impl ChunkTerms {
     /// The terms of a passage.
-    pub fn from_passage(passage: &Passage) -> ChunkTerms {
+    pub fn from_passage(passage: &ChunkPassage) -> ChunkTerms {
         let mut all = String::with_capacity(passage.text.len() * 2);
         let mut places: Vec<(u64, u32, u32)> = Vec::with_capacity(passage.text.len() / 3);
         entry_terms(passage, |term| {
@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn terms_are_counted() {
-        let passage = Passage { text: "retry, then retry again".to_owned(), ..Passage::default() };
+        let passage =
+            ChunkPassage { text: "retry, then retry again".to_owned(), ..ChunkPassage::default() };
         let terms = ChunkTerms::from_passage(&passage);
         let retry = terms.iter().find(|(term, _)| term.starts_with("retr"));
         assert_eq!(retry.map(|(_, frequency)| frequency), Some(2));
@@ -143,15 +144,15 @@ mod tests {
 
     #[test]
     fn a_passage_without_words_still_has_a_length() {
-        assert_eq!(ChunkTerms::from_passage(&Passage::default()).total_count(), 1);
+        assert_eq!(ChunkTerms::from_passage(&ChunkPassage::default()).total_count(), 1);
     }
 
     #[test]
     fn the_hash_tells_parts_apart() {
-        let passage = |heading: &str, text: &str| Passage {
+        let passage = |heading: &str, text: &str| ChunkPassage {
             heading: heading.to_owned(),
             text: text.to_owned(),
-            ..Passage::default()
+            ..ChunkPassage::default()
         };
         assert_ne!(passage_hash(&passage("a", "bc")), passage_hash(&passage("ab", "c")));
     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use palimp_rank::Passage;
+use palimp_rank::ChunkPassage;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::window::{WindowPart, WindowText};
@@ -212,7 +212,7 @@ impl IndexWriter<'_> {
         entry: ChunkEntry,
         files: &[String],
     ) -> Result<(), StoreError> {
-        let names = Passage { text: files.join(" "), ..Passage::default() };
+        let names = ChunkPassage { text: files.join(" "), ..ChunkPassage::default() };
         let windows =
             WindowText::group([&entry.terms, &ChunkTerms::from_passage(&names)].into_iter());
         let result = (|| {
@@ -338,7 +338,7 @@ fn query_commits(
 
 #[cfg(test)]
 mod tests {
-    use palimp_rank::{Kind, Passage};
+    use palimp_rank::{ChunkKind, ChunkPassage};
 
     use super::*;
     use crate::index::DocumentStamp;
@@ -357,14 +357,14 @@ mod tests {
                 stamp: DocumentStamp::default(),
                 title: format!("change {at}"),
                 project: "app".to_owned(),
-                kind: Kind::Commit,
+                kind: ChunkKind::Commit,
                 created_at: at,
                 about: String::new(),
             };
-            let passage = Passage {
+            let passage = ChunkPassage {
                 title: document.title.clone(),
                 text: format!("change {at}\n\nwalrus{at}"),
-                ..Passage::default()
+                ..ChunkPassage::default()
             };
             writer.put_commit(&document, ChunkEntry::new(passage, (1, 1), at), &files).unwrap();
         }
@@ -412,7 +412,7 @@ mod tests {
         let mut index = IndexDb::open_temporary().unwrap();
         put(&mut index, &["aa11", "bb22"], &[]);
         let count = |sections: &mut crate::index::IndexSections| {
-            palimp_rank::gate::Postings::count(sections).unwrap()
+            palimp_rank::gate::TermPostings::count(sections).unwrap()
         };
         assert_eq!(count(&mut index.sections(&|_, _| true).unwrap()), 0);
         assert_eq!(count(&mut index.sections_with_history(&|_, _| true).unwrap()), 2);

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use palimp_rank::Kind;
+use palimp_rank::ChunkKind;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
@@ -120,7 +120,7 @@ pub struct IndexDocument {
     /// Its project; empty for none.
     pub project: String,
     /// What its chunks are.
-    pub kind: Kind,
+    pub kind: ChunkKind,
     /// When it was made, in milliseconds since the Unix epoch.
     pub created_at: i64,
     /// What whoever wrote it keeps beside its chunks; never searched.

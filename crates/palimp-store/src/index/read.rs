@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use palimp_core::author::Author;
-use palimp_rank::{Collection, Frame, Passage, Slot, Tuning};
+use palimp_core::author::AuthorKind;
+use palimp_rank::{ChunkPassage, Collection, ScoringFrame, Slot, Tuning};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::codec::{SLOTS_PER_BLOCK, SLOTS_PER_POSTING_ROW, decode_postings, slots_of};
@@ -20,7 +20,7 @@ pub(super) struct IndexSnapshot {
     speakers: Vec<String>,
     projects: Vec<String>,
     /// What scoring needs of the slots, and with which numbers it scores.
-    frame: Option<(Tuning, Arc<Frame>)>,
+    frame: Option<(Tuning, Arc<ScoringFrame>)>,
     vectors: Vectors,
     /// How many chunks have no vector.
     pending: Option<usize>,
@@ -44,7 +44,7 @@ pub struct ChunkLocation {
     /// Its project; empty for none.
     pub project: String,
     /// Who wrote it.
-    pub author: Author,
+    pub author: AuthorKind,
     /// Its first line; of a message its number.
     pub first_line: i64,
     /// Its last line.
@@ -131,7 +131,7 @@ impl IndexReader<'_> {
     }
 
     /// Chunks that have no vector yet, and what is to be embedded of each.
-    pub fn pending_chunks(&mut self, limit: usize) -> Result<Vec<(u32, Passage)>, StoreError> {
+    pub fn pending_chunks(&mut self, limit: usize) -> Result<Vec<(u32, ChunkPassage)>, StoreError> {
         let slots = self.pending_slots()?;
         slots.into_iter().take(limit).map(|slot| Ok((slot, self.passage(slot)?))).collect()
     }
@@ -173,12 +173,12 @@ impl Collection for IndexReader<'_> {
         &self.snapshot.speakers
     }
 
-    fn frame(&mut self, tuning: &Tuning) -> Arc<Frame> {
+    fn frame(&mut self, tuning: &Tuning) -> Arc<ScoringFrame> {
         let IndexSnapshot { slots, frame, .. } = &mut *self.snapshot;
         match frame {
             Some((of, frame)) if of == tuning => Arc::clone(frame),
             _ => {
-                let new = Arc::new(Frame::new(slots, tuning));
+                let new = Arc::new(ScoringFrame::new(slots, tuning));
                 *frame = Some((*tuning, Arc::clone(&new)));
                 new
             }
@@ -207,7 +207,7 @@ impl Collection for IndexReader<'_> {
         self.map_error(result)
     }
 
-    fn near(
+    fn slots_near(
         &mut self,
         vector: &[f32],
         least: (u32, &[f32]),
@@ -219,7 +219,7 @@ impl Collection for IndexReader<'_> {
         self.map_error(result)
     }
 
-    fn passage(&mut self, slot: u32) -> Result<Passage, StoreError> {
+    fn passage(&mut self, slot: u32) -> Result<ChunkPassage, StoreError> {
         self.map_error(read_passage(&self.tx, slot))
     }
 }
@@ -249,11 +249,11 @@ pub(super) fn read_location(
 }
 
 /// What a chunk says.
-pub(super) fn read_passage(conn: &Connection, slot: u32) -> rusqlite::Result<Passage> {
+pub(super) fn read_passage(conn: &Connection, slot: u32) -> rusqlite::Result<ChunkPassage> {
     let sql = "SELECT path, title, heading, speaker, text, labels
         FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
     conn.prepare_cached(sql)?.query_row([slot], |row| {
-        Ok(Passage {
+        Ok(ChunkPassage {
             path: row.get(0)?,
             title: row.get(1)?,
             heading: row.get(2)?,

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use palimp_rank::analysis::korean_word;
 use palimp_rank::gate;
-use palimp_rank::{Passage, Slot, is_verb_term};
+use palimp_rank::{ChunkPassage, Slot, is_verb_term};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use super::codec::{SLOT_BYTES, SLOTS_PER_BLOCK, read_slot};
@@ -75,11 +75,11 @@ impl IndexDb {
     pub fn measure_vocabulary(&mut self) -> Result<(), StoreError> {
         let known: Option<u32> = self.read_meta(SECTION_COUNT_KEY)?;
         let mut sections = self.sections(&|_, _| true)?;
-        let count = gate::Postings::count(&mut sections)?;
+        let count = gate::TermPostings::count(&mut sections)?;
         if known.is_some_and(|known| known.abs_diff(count) <= known / 8) {
             return Ok(());
         }
-        let share = gate::vocabulary(&mut sections)?;
+        let share = gate::measure_vocabulary(&mut sections)?;
         drop(sections);
         let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2), (?3, ?4)";
         let values = rusqlite::params![VOCABULARY_KEY, f64::from(share), SECTION_COUNT_KEY, count];
@@ -101,7 +101,7 @@ impl IndexSections<'_> {
     }
 
     /// What a section says.
-    pub fn passage(&self, slot: u32) -> Result<Passage, StoreError> {
+    pub fn passage(&self, slot: u32) -> Result<ChunkPassage, StoreError> {
         self.map_error(read_passage(&self.tx, slot))
     }
 
@@ -129,7 +129,7 @@ impl IndexSections<'_> {
     }
 }
 
-impl gate::Postings for IndexSections<'_> {
+impl gate::TermPostings for IndexSections<'_> {
     type Error = StoreError;
 
     /// Free slots count as well: there are few. Messages do not: a question that was asked before
@@ -139,7 +139,7 @@ impl gate::Postings for IndexSections<'_> {
         Ok(self.end.saturating_sub(bits.sum()))
     }
 
-    fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), StoreError> {
+    fn texts_with_term(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), StoreError> {
         let end = self.end;
         // They come in their order, so a block is looked for once.
         let mut block = (u32::MAX, None);
@@ -156,23 +156,23 @@ impl gate::Postings for IndexSections<'_> {
         }))
     }
 
-    fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), StoreError> {
+    fn terms_with_prefix(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), StoreError> {
         self.map_error(korean_terms(&self.tx, start, into))
     }
 }
 
-impl gate::Sections for IndexSections<'_> {
-    fn vocabulary(&mut self) -> Result<f32, StoreError> {
+impl gate::SectionSource for IndexSections<'_> {
+    fn vocabulary_share(&mut self) -> Result<f32, StoreError> {
         Ok(self.vocabulary)
     }
 
-    fn section(&mut self, slot: u32) -> Result<Option<gate::Section>, StoreError> {
+    fn section(&mut self, slot: u32) -> Result<Option<gate::NoteSection>, StoreError> {
         let columns = self.slot_columns(slot)?;
         if !self.is_allowed(&columns) {
             return Ok(None);
         }
-        let Passage { title, heading, text, labels, .. } = self.passage(slot)?;
-        Ok(Some(gate::Section { title, heading, text, labels }))
+        let ChunkPassage { title, heading, text, labels, .. } = self.passage(slot)?;
+        Ok(Some(gate::NoteSection { title, heading, text, labels }))
     }
 }
 

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use palimp_rank::vector::{dot_i8, scan};
+use palimp_rank::vector::{dot_i8, dot_products};
 use rusqlite::{Connection, Row, params};
 
 use super::entry::PackedVector;
@@ -223,7 +223,7 @@ impl Vectors {
                 let mut products = vec![0; self.factors.len()];
                 let mut some = Vec::new();
                 each_head(conn, GENERATION_ZERO, |block, heads| {
-                    scan(head, heads, head.len(), &mut some);
+                    dot_products(head, heads, head.len(), &mut some);
                     fill_from(
                         &mut products,
                         (block * SLOTS_PER_HEAD_BLOCK) as usize,
@@ -234,7 +234,7 @@ impl Vectors {
             }
             Some(heads) if count > self.factors.len() / SCAN_HEADS_DIVISOR => {
                 let (met, products) = self.met.get_or_insert_default();
-                scan(head, heads, head.len(), products);
+                dot_products(head, heads, head.len(), products);
                 head.clone_into(met);
             }
             Some(_) => {}

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use palimp_rank::gate::{Postings, Window, Windows};
+use palimp_rank::gate::{IndexedWindow, TermPostings, Windows};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::codec::decode_postings;
@@ -84,7 +84,7 @@ impl ProjectWindows<'_> {
     }
 }
 
-impl Postings for ProjectWindows<'_> {
+impl TermPostings for ProjectWindows<'_> {
     type Error = StoreError;
 
     fn count(&mut self) -> Result<u32, StoreError> {
@@ -94,7 +94,7 @@ impl Postings for ProjectWindows<'_> {
         Ok(count)
     }
 
-    fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), StoreError> {
+    fn texts_with_term(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), StoreError> {
         let read = term_id(&self.tx, term).and_then(|id| match id {
             Some(id) => read_windows(&self.tx, id, self.project, &mut |number| into.push(number)),
             None => Ok(()),
@@ -102,17 +102,18 @@ impl Postings for ProjectWindows<'_> {
         self.map_error(read)
     }
 
-    fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), StoreError> {
+    fn terms_with_prefix(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), StoreError> {
         self.map_error(korean_terms(&self.tx, start, into))
     }
 }
 
 impl Windows for ProjectWindows<'_> {
-    fn window(&mut self, number: u32) -> Result<Option<Window>, StoreError> {
+    fn window(&mut self, number: u32) -> Result<Option<IndexedWindow>, StoreError> {
         let sql = "SELECT document, words FROM windows WHERE id = ?1";
         let read = self.tx.prepare_cached(sql).and_then(|mut statement| {
-            let window =
-                |row: &rusqlite::Row| Ok(Window { document: row.get(0)?, words: row.get(1)? });
+            let window = |row: &rusqlite::Row| {
+                Ok(IndexedWindow { document: row.get(0)?, words: row.get(1)? })
+            };
             statement.query_row([number], window).optional()
         });
         self.map_error(read)

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, btree_map};
 
-use palimp_core::embed::Space;
-use palimp_rank::{Kind, Passage, Slot};
+use palimp_core::embed::EmbeddingSpace;
+use palimp_rank::{ChunkKind, ChunkPassage, Slot};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 
@@ -85,7 +85,7 @@ impl<'db> IndexWriter<'db> {
     }
 
     /// Says in which space the vectors live that follow; those of another are dropped.
-    pub fn set_space(&mut self, space: &Space) -> Result<(), StoreError> {
+    pub fn set_space(&mut self, space: &EmbeddingSpace) -> Result<(), StoreError> {
         let named = space.to_string();
         let result = (|| {
             if query_meta::<String>(&self.tx, "space")?.as_deref() == Some(&named) {
@@ -218,7 +218,7 @@ impl<'db> IndexWriter<'db> {
     pub fn embed_chunk(
         &mut self,
         slot: u32,
-        passage: &Passage,
+        passage: &ChunkPassage,
         vector: &PackedVector,
     ) -> Result<(), StoreError> {
         let sql = "SELECT text = ?2 AND heading = ?3 FROM chunks WHERE slot = ?1";
@@ -299,7 +299,7 @@ impl<'db> IndexWriter<'db> {
         let sql = "INSERT INTO chunks (slot, document, position, hash, speaker, heading, text,
                 labels, first_line, last_line, created_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
-        let Passage { speaker, heading, text, labels, .. } = &entry.passage;
+        let ChunkPassage { speaker, heading, text, labels, .. } = &entry.passage;
         self.tx.prepare_cached(sql)?.execute(params![
             slot, id, position, entry.hash, speaker, heading, text, labels, entry.first_line,
             entry.last_line, entry.created_at
@@ -358,7 +358,7 @@ impl<'db> IndexWriter<'db> {
     fn drop_chunk(&mut self, slot: u32, (path, title): (&str, &str)) -> rusqlite::Result<()> {
         let sql = "DELETE FROM chunks WHERE slot = ?1 RETURNING speaker, heading, text, labels";
         let passage = self.tx.prepare_cached(sql)?.query_row([slot], |row| {
-            Ok(Passage {
+            Ok(ChunkPassage {
                 path: path.to_owned(),
                 title: title.to_owned(),
                 speaker: row.get(0)?,
@@ -371,7 +371,7 @@ impl<'db> IndexWriter<'db> {
             self.change_posting(term, slot, 0);
         }
         self.set_vector(slot, None)?;
-        self.slots[slot as usize] = Slot { kind: Kind::Note, ..Slot::default() };
+        self.slots[slot as usize] = Slot { kind: ChunkKind::Note, ..Slot::default() };
         self.dirty.insert(slot / SLOTS_PER_BLOCK);
         self.free.push(slot);
         Ok(())

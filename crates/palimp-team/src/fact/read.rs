@@ -1,7 +1,7 @@
 //! A fact's file, read as what anybody may have written.
 
 use jiff::civil::Date;
-use palimp_note::anchor::{Anchor, MOST};
+use palimp_note::anchor::{Anchor, MAX_ANCHORS_PER_FACT};
 
 use super::{Fact, MOST_SAID, NotAFact, Origin};
 use crate::place::is_name;
@@ -52,7 +52,7 @@ impl Fact {
             }
             self.anchors.extend(anchors);
         }
-        self.anchors.truncate(MOST);
+        self.anchors.truncate(MAX_ANCHORS_PER_FACT);
         self.statement = joined(&said);
         self.why = joined(&lines.collect::<Vec<_>>());
     }

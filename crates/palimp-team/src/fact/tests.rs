@@ -44,7 +44,7 @@ fn a_fact_says_what_its_file_says() {
     assert_eq!(fact.origin.commit.as_deref(), Some("3f2a9c1"));
     assert_eq!(fact.allow, ["email"]);
     assert_eq!(fact.statement, "Requests are retried twice at most.");
-    assert_eq!(fact.anchors[0].shown(), "src/http.rs:40-48");
+    assert_eq!(fact.anchors[0].display_location(), "src/http.rs:40-48");
     assert_eq!(fact.why, "The gateway counts\nretries as an attack.");
     assert_eq!(fact.other, ["reviewed-by: nobody", "list:", "  - kept"]);
     assert_eq!(fact.to_string(), TEXT);
@@ -57,7 +57,10 @@ fn people_may_write_it_otherwise() {
     let fact = Fact::parse(text).unwrap();
     assert_eq!((&fact.id[..], &fact.kind[..], &fact.statement[..]), ("a", "rule", "Never."));
     assert_eq!(fact.supersedes, ["b", "c"]);
-    assert_eq!(fact.anchors.iter().map(Anchor::shown).collect::<Vec<_>>(), ["a.rs", "b.rs:3"]);
+    assert_eq!(
+        fact.anchors.iter().map(Anchor::display_location).collect::<Vec<_>>(),
+        ["a.rs", "b.rs:3"]
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use palimp_note::anchor::MOST;
+use palimp_note::anchor::MAX_ANCHORS_PER_FACT;
 
 use super::Fact;
 use super::read::{FENCE, KEYS, WHY};
@@ -21,7 +21,10 @@ impl fmt::Display for Fact {
             writeln!(f, "{line}")?;
         }
         writeln!(f, "{FENCE}\n{}", body(&self.statement))?;
-        self.anchors.iter().take(MOST).try_for_each(|anchor| writeln!(f, "{anchor}"))?;
+        self.anchors
+            .iter()
+            .take(MAX_ANCHORS_PER_FACT)
+            .try_for_each(|anchor| writeln!(f, "{anchor}"))?;
         if !self.why.is_empty() {
             writeln!(f, "\n{WHY}\n\n{}", self.why.trim_end())?;
         }

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
-use palimp_core::home::Home;
-use palimp_core::settings::Gate;
-use palimp_engine::gate::{Passage, is_told};
+use palimp_core::home::HomePaths;
+use palimp_core::settings::RelevanceThreshold;
+use palimp_engine::gate::{Passage, is_injected};
 use palimp_engine::memory::Memory;
 use palimp_engine::teams::Here;
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     prompts: PathBuf,
     /// How sure it has to be [default: inject.gate]
-    #[arg(long, value_parser = PossibleValuesParser::new(Gate::NAMES))]
+    #[arg(long, value_parser = PossibleValuesParser::new(RelevanceThreshold::NAMES))]
     gate: Option<String>,
 }
 
@@ -71,7 +71,8 @@ struct Outcome {
 
 pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
     let prompts: Vec<Prompt> = lines(&args.prompts)?;
-    let gate = args.gate.as_deref().and_then(Gate::named).unwrap_or(cx.settings.inject.gate);
+    let gate =
+        args.gate.as_deref().and_then(RelevanceThreshold::named).unwrap_or(cx.settings.inject.gate);
     let vaults = directories(&args.vaults)?;
     let bar = Bar::new(cx.json, (prompts.len() * vaults.len()) as u64, words!("prompts"));
     let mut outcomes = BTreeMap::new();
@@ -85,7 +86,7 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
             if prompt.is_for(name) {
                 let passages = memory.passages(&prompt.prompt, ("", &teams), gate)?;
                 let best = passages.first().map_or(0.0, |best| best.score);
-                let passages = passages.into_iter().filter(|it| is_told(it.score, best, gate));
+                let passages = passages.into_iter().filter(|it| is_injected(it.score, best, gate));
                 told.push((prompt, passages.take(2).collect::<Vec<_>>()));
             }
         }
@@ -98,8 +99,8 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
 
 /// A copy of a vault without the comments that bind a note to its project, and its index.
 fn shelf(cx: &Cx, from: &Path, dir: &Path) -> Result<Memory, Failure> {
-    let home = Home::at(dir.join("home"));
-    let vault = home.vault("main");
+    let home = HomePaths::new(dir.join("home"));
+    let vault = home.vault_dir("main");
     copy(from, &vault)?;
     let mut settings = cx.settings.clone();
     settings.index.extra_paths.clear();
@@ -195,7 +196,7 @@ fn plain(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-fn print(cx: &Cx, gate: Gate, outcomes: &BTreeMap<String, Outcome>) {
+fn print(cx: &Cx, gate: RelevanceThreshold, outcomes: &BTreeMap<String, Outcome>) {
     if cx.json {
         return document(&json!({ "gate": gate.name(), "vaults": outcomes }));
     }

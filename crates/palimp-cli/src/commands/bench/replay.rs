@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use palimp_clients::transcript::is_transcript;
-use palimp_core::Client;
-use palimp_core::home::Home;
+use palimp_core::AgentClient;
+use palimp_core::home::HomePaths;
 use palimp_engine::bootstrap::{self, Kind};
 use palimp_engine::replay::{Need, Recorded, RecurrenceKind, Replay, Replayed, ScratchHome};
 use palimp_engine::used::Count;
@@ -29,7 +29,7 @@ use crate::show::count;
 pub(crate) struct Args {
     /// Only sessions of this client
     #[arg(long, value_name = "CLIENT")]
-    client: Option<Client>,
+    client: Option<AgentClient>,
     /// How many sessions, the newest
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = super::at_least_one)]
     last: usize,
@@ -68,7 +68,7 @@ fn modified(path: &std::path::Path) -> SystemTime {
 }
 
 /// The session that a client recorded in a file; says what of it was passed over.
-pub(super) fn recorded(client: Client, path: &Path) -> Option<Recorded> {
+pub(super) fn recorded(client: AgentClient, path: &Path) -> Option<Recorded> {
     match Recorded::read(client, path) {
         Ok(read) => {
             let passed_over = read.as_ref().map_or(0, |session| session.passed_over);
@@ -97,9 +97,9 @@ pub(super) fn live(
     sessions: &[Recorded],
     from: usize,
     dir: &Path,
-) -> Result<(Vec<Replayed>, Home), Failure> {
-    let home = Home::at(dir.join("home"));
-    palimp_files::private_dir(&home.vault("main"))?;
+) -> Result<(Vec<Replayed>, HomePaths), Failure> {
+    let home = HomePaths::new(dir.join("home"));
+    palimp_files::private_dir(&home.vault_dir("main"))?;
     let models = || crate::models::open(&cx.home, &cx.settings);
     let mut replay = Replay::new(ScratchHome::new(home.clone(), cx.settings.clone(), &models));
     let bar = Bar::new(cx.json, sessions.len() as u64, words!("sessions"));

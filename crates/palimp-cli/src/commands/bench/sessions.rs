@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use palimp_core::Client;
-use palimp_core::home::Home;
+use palimp_core::AgentClient;
+use palimp_core::home::HomePaths;
 use palimp_engine::replay::Recorded;
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
@@ -161,7 +161,7 @@ fn sessions(path: &Path, scratch: &Path) -> io::Result<Vec<Recorded>> {
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();
         if path.extension().is_some_and(|end| end == "jsonl") {
-            sessions.extend(recorded(Client::Claude, &path));
+            sessions.extend(recorded(AgentClient::Claude, &path));
         }
     }
     sessions.sort_by_key(Recorded::began);
@@ -169,7 +169,7 @@ fn sessions(path: &Path, scratch: &Path) -> io::Result<Vec<Recorded>> {
 }
 
 fn kept(
-    home: &Home,
+    home: &HomePaths,
     project: &str,
     facts: &[Fact],
     sessions: usize,
@@ -178,7 +178,7 @@ fn kept(
     for (tier, places) in TIERS {
         let mut lines = Vec::new();
         for place in places {
-            gather(&home.vault("main").join(place), &mut lines)?;
+            gather(&home.vault_dir("main").join(place), &mut lines)?;
         }
         let mut of = Kept { lines: lines.len(), ..Kept::default() };
         of.a_session = lines.len() as f64 / sessions.max(1) as f64;

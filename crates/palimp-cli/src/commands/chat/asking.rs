@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use palimp_clients::spawn::{self, RunSpec};
-use palimp_core::Client;
-use palimp_core::chat::{ChatModel, Message, ModelError, Reply, Request, Usage};
+use palimp_core::AgentClient;
+use palimp_core::chat::{ChatMessage, ChatModel, ChatReply, ChatRequest, ModelError, TokenUsage};
 use palimp_engine::chat::Chat;
 
 use crate::error::Failure;
@@ -31,13 +31,13 @@ pub(super) enum Open {
     /// A model.
     Model(Arc<dyn ChatModel>),
     /// A program, and the model that it is to use.
-    Client(Client, Option<String>),
+    Client(AgentClient, Option<String>),
 }
 
 /// What came of a question.
 pub(super) enum Answer {
     /// The whole answer.
-    Whole(Reply),
+    Whole(ChatReply),
     /// The user stopped it after these words.
     Stopped(String),
     /// It failed after these words.
@@ -54,7 +54,7 @@ pub(super) struct Following<'a> {
 
 enum Piece {
     Words(String),
-    End(Result<Reply, ModelError>),
+    End(Result<ChatReply, ModelError>),
 }
 
 impl Open {
@@ -62,15 +62,15 @@ impl Open {
     pub(super) fn name(&self) -> String {
         match self {
             Open::Model(model) => model.name(),
-            Open::Client(client, None) => client.title().to_owned(),
-            Open::Client(client, Some(model)) => format!("{} ({model})", client.title()),
+            Open::Client(client, None) => client.display_name().to_owned(),
+            Open::Client(client, Some(model)) => format!("{} ({model})", client.display_name()),
         }
     }
 
     /// Where it is asked; none of a program.
     pub(super) fn place(&self) -> Option<String> {
         match self {
-            Open::Model(model) => model.place(),
+            Open::Model(model) => model.endpoint_label(),
             Open::Client(..) => None,
         }
     }
@@ -78,7 +78,7 @@ impl Open {
     /// How many tokens fit into the window.
     pub(super) fn window(&self) -> usize {
         match self {
-            Open::Model(model) => model.window().unwrap_or(WINDOW),
+            Open::Model(model) => model.context_window().unwrap_or(WINDOW),
             Open::Client(..) => CLIENT_WINDOW,
         }
     }
@@ -90,7 +90,7 @@ impl Open {
             Open::Model(model) => {
                 let question = Question {
                     system: chat.system().parts(),
-                    messages: chat.talk().sent(),
+                    messages: chat.talk().sent_messages(),
                     max_tokens: ANSWER.min(self.window() / 4).max(1),
                 };
                 let (model, stopped) = (Arc::clone(model), following.stopped);
@@ -147,7 +147,7 @@ fn follow(heard: &mpsc::Receiver<Piece>, following: Following, patience: Duratio
 /// A question to a model, with all that belongs to it.
 struct Question {
     system: Vec<String>,
-    messages: Vec<Message>,
+    messages: Vec<ChatMessage>,
     max_tokens: usize,
 }
 
@@ -156,7 +156,7 @@ impl Question {
     /// the thread ends at the next word, and the connection with it.
     fn put(&self, model: &dyn ChatModel, stopped: fn() -> bool, pieces: &Sender<Piece>) {
         let Question { system, messages, max_tokens } = self;
-        let request = Request { system, messages, max_tokens: *max_tokens };
+        let request = ChatRequest { system, messages, max_tokens: *max_tokens };
         let answer = model.chat(&request, &mut |words| {
             if stopped() || pieces.send(Piece::Words(words.to_owned())).is_err() {
                 std::panic::resume_unwind(Box::new(()));
@@ -168,28 +168,30 @@ impl Question {
 
 /// Has a client answer, and hands on what it prints.
 fn run(
-    client: Client,
+    client: AgentClient,
     spec: &RunSpec,
     surroundings: &spawn::SpawnEnvironment,
     pieces: &Sender<Piece>,
-) -> Result<Reply, ModelError> {
+) -> Result<ChatReply, ModelError> {
     let mut printed = Vec::new();
     let ran = spawn::run(client, spec, surroundings, &mut |bytes| {
         printed.extend_from_slice(bytes);
         let _ = pieces.send(Piece::Words(whole_characters(&mut printed)));
     })?;
     for refused in &ran.refused {
-        let asked =
-            words!("{} asked to be allowed {refused}, which palimp cannot grant.", client.title());
+        let asked = words!(
+            "{} asked to be allowed {refused}, which palimp cannot grant.",
+            client.display_name()
+        );
         let _ = pieces.send(Piece::Words(format!("\n[{asked}]\n")));
     }
     match (ran.code, ran.text.trim().is_empty()) {
-        (0, false) => Ok(Reply { text: ran.text, usage: Usage::default(), cut: false }),
+        (0, false) => Ok(ChatReply { text: ran.text, usage: TokenUsage::default(), cut: false }),
         (0, true) => {
-            Err(ModelError::Unavailable(format!("{} answered with nothing", client.title())))
+            Err(ModelError::Unavailable(format!("{} answered with nothing", client.display_name())))
         }
         (code, _) => {
-            let why = format!("{} ended with code {code}", client.title());
+            let why = format!("{} ended with code {code}", client.display_name());
             Err(ModelError::Unavailable(why))
         }
     }

@@ -1,9 +1,9 @@
 //! The conversation that is held, and what is done with it.
 
 use jiff::Zoned;
-use palimp_context::{Occasion, Step, grouped};
-use palimp_core::activity::Role;
-use palimp_core::chat::{ModelError, Reply};
+use palimp_context::{ContextStep, Occasion, group_thousands};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatReply, ModelError};
 use palimp_core::distill::Distiller;
 use palimp_engine::chat::{Chat, Unfinished, said};
 use palimp_engine::flush::Flusher;
@@ -59,7 +59,7 @@ impl<'c> Held<'c> {
     /// What the user said before, the oldest first.
     pub(super) fn said_before(&self) -> Vec<String> {
         let messages = self.chat.talk().messages().iter();
-        messages.filter(|it| it.role == Role::User).map(|it| said(it).to_owned()).collect()
+        messages.filter(|it| it.role == MessageRole::User).map(|it| said(it).to_owned()).collect()
     }
 
     /// Says with whom the user talks.
@@ -216,7 +216,7 @@ impl<'c> Held<'c> {
         }
     }
 
-    fn whole(&mut self, reply: Reply) -> Result<String, Failure> {
+    fn whole(&mut self, reply: ChatReply) -> Result<String, Failure> {
         self.chat.answered(&reply, now_ms())?;
         if reply.cut {
             self.screen.note("The answer is as long as one may be; ask to go on.");
@@ -229,16 +229,16 @@ impl<'c> Held<'c> {
     fn make_room(&mut self, occasion: Occasion) -> Result<bool, Failure> {
         loop {
             match self.chat.next(occasion) {
-                Step::Nothing => return Ok(false),
-                Step::Flush => self.flush()?,
-                Step::Compact => return self.shorten(occasion, None),
+                ContextStep::Nothing => return Ok(false),
+                ContextStep::Flush => self.flush()?,
+                ContextStep::Compact => return self.shorten(occasion, None),
             }
         }
     }
 
     /// `/compact`: the older turns become a summary, after what they say was condensed.
     pub(super) fn compact(&mut self, wish: &str) -> Result<(), Failure> {
-        if self.chat.next(Occasion::Manual) == Step::Flush {
+        if self.chat.next(Occasion::Manual) == ContextStep::Flush {
             self.flush()?;
         }
         let wish = Some(wish.trim()).filter(|wish| !wish.is_empty());
@@ -261,8 +261,8 @@ impl<'c> Held<'c> {
             Ok(done) => {
                 self.screen.note(&format!(
                     "The older turns are a summary now: {} tokens instead of {}.",
-                    grouped(done.after),
-                    grouped(done.before)
+                    group_thousands(done.after),
+                    group_thousands(done.before)
                 ));
                 Ok(true)
             }
@@ -326,7 +326,7 @@ impl<'c> Held<'c> {
                 Err(why) => self.trouble(&why.to_string()),
             }
         }
-        let window = grouped(self.open.window());
+        let window = group_thousands(self.open.window());
         self.screen.note(&format!("{}, a window of {window} tokens", self.open.name()));
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! How a conversation is opened, and how it ends for another one.
 
 use jiff::Zoned;
-use palimp_context::Why;
+use palimp_context::ResetReason;
 use palimp_core::distill::Distiller;
 use palimp_engine::chat::{Chat, ChatError, Host, RecordError, newest};
 
@@ -17,10 +17,10 @@ use crate::hook::detach;
 use crate::models;
 
 /// Why a conversation begins anew, in words.
-pub(super) const fn over(why: Why) -> &'static str {
+pub(super) const fn over(why: ResetReason) -> &'static str {
     match why {
-        Why::Daily => "A new day: the conversation begins anew.",
-        Why::Idle => "Nothing was said for long: the conversation begins anew.",
+        ResetReason::Daily => "A new day: the conversation begins anew.",
+        ResetReason::Idle => "Nothing was said for long: the conversation begins anew.",
     }
 }
 

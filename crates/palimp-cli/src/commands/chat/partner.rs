@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use palimp_clients::install::{ClientPaths, ClientPresence, detect_client};
 use palimp_clients::spawn::ClientDistiller;
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::Distiller;
-use palimp_models::chat::{ApiDistiller, Config};
+use palimp_models::chat::{ApiDistiller, ChatConfig};
 use palimp_store::files::replace_file;
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ enum Who {
     /// A model of this service.
     Api(String),
     /// A program.
-    Client(Client),
+    Client(AgentClient),
 }
 
 impl FromStr for Partner {
@@ -47,7 +47,7 @@ impl FromStr for Partner {
                 return Err("use api:anthropic, api:openai, api:gemini or api:ollama".to_owned());
             }
             None => match text.parse() {
-                Ok(client) if Client::SERVED.contains(&client) => Who::Client(client),
+                Ok(client) if AgentClient::INSTALLABLE.contains(&client) => Who::Client(client),
                 _ => {
                     return Err("use claude, codex, gemini, opencode, copilot, or api:anthropic, \
                                 api:openai, api:gemini, api:ollama"
@@ -96,7 +96,7 @@ impl Partner {
     }
 
     /// How its service is asked.
-    fn config(&self, cx: &Cx, service: &str) -> Config {
+    fn config(&self, cx: &Cx, service: &str) -> ChatConfig {
         let mut config = models::chat_config(&cx.settings, service, self.model.clone());
         config.key_goes_there |= self.key_to.is_some() && self.key_to == config.base_url;
         config
@@ -111,7 +111,7 @@ impl Partner {
     pub(super) fn remember(&self, cx: &Cx) -> Result<(), Failure> {
         let text = json!({ "with": self.name(), "model": self.model, "keyTo": self.key_to });
         let text = text.to_string();
-        Ok(replace_file(&cx.home.chats(&cx.agent()).join("last.json"), text.as_bytes())?)
+        Ok(replace_file(&cx.home.chats_dir(&cx.agent()).join("last.json"), text.as_bytes())?)
     }
 
     /// As `--with` names it.
@@ -123,9 +123,9 @@ impl Partner {
     }
 
     /// The client whose session a conversation is.
-    pub(super) const fn client(&self) -> Client {
+    pub(super) const fn client(&self) -> AgentClient {
         match &self.who {
-            Who::Api(_) => Client::Palimp,
+            Who::Api(_) => AgentClient::Palimp,
             Who::Client(client) => *client,
         }
     }
@@ -151,7 +151,7 @@ impl Partner {
             Who::Client(client) => {
                 let surroundings =
                     models::surroundings().map_err(|why| ModelError::Refused(why.to_string()))?;
-                let scratch = cx.home.scratch();
+                let scratch = cx.home.scratch_dir();
                 let distiller = ClientDistiller::new(*client, surroundings, scratch);
                 Ok(Box::new(distiller.with_model(self.model.clone())))
             }
@@ -173,7 +173,7 @@ impl Partner {
 
 /// Whoever talked with the user last, of this agent.
 fn last(cx: &Cx) -> Option<Partner> {
-    let path = cx.home.chats(&cx.agent()).join("last.json");
+    let path = cx.home.chats_dir(&cx.agent()).join("last.json");
     let last: Value = serde_json::from_slice(&palimp_files::read_private(&path).ok()?).ok()?;
     let partner: Partner = last["with"].as_str()?.parse().ok()?;
     let text = |name: &str| last[name].as_str().map(str::to_owned);
@@ -189,8 +189,8 @@ fn condensing(cx: &Cx) -> Option<Partner> {
 fn first_found() -> Result<Partner, Failure> {
     let places = ClientPaths::new(user_home().unwrap_or_default(), |name| std::env::var_os(name));
     let there =
-        |client: &Client| !matches!(detect_client(*client, &places), ClientPresence::Nothing);
-    let client = Client::SERVED.into_iter().find(there).ok_or_else(|| {
+        |client: &AgentClient| !matches!(detect_client(*client, &places), ClientPresence::Nothing);
+    let client = AgentClient::INSTALLABLE.into_iter().find(there).ok_or_else(|| {
         Failure::user(
             "there is nobody to talk with: say who answers, such as --with claude or --with api:ollama",
         )

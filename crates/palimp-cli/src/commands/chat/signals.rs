@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_engine::chat::Leaving;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
@@ -34,14 +34,14 @@ pub(super) struct Signals {
 struct Shared {
     state: State,
     leaving: Option<Leaving>,
-    home: Home,
+    home: HomePaths,
     terminal: Terminal,
 }
 
 impl Signals {
     /// From now on signals are handled here. They are handled rather than ignored, so that programs
     /// which are started do not ignore them.
-    pub(super) fn install(home: &Home) -> io::Result<Signals> {
+    pub(super) fn install(home: &HomePaths) -> io::Result<Signals> {
         let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
         let terminal = Terminal::now();
         let shared = Shared { state: State::Working, leaving: None, home: home.clone(), terminal };

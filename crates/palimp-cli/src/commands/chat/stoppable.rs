@@ -6,7 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use palimp_core::chat::ModelError;
-use palimp_core::distill::{Distilled, Distiller, Language, SoFar, Task, Turn};
+use palimp_core::distill::{
+    ConversationTurn, DistillTask, DistilledText, Distiller, FactLanguage, SessionProgress,
+};
 
 /// How often is looked whether the user still waits.
 const LOOK: Duration = Duration::from_millis(30);
@@ -29,12 +31,12 @@ impl Distiller for Stoppable {
         self.distiller.name()
     }
 
-    fn spends(&self) -> bool {
-        self.distiller.spends()
+    fn spends_tokens(&self) -> bool {
+        self.distiller.spends_tokens()
     }
 
-    fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
-        if !self.distiller.spends() {
+    fn distill(&self, task: &DistillTask) -> Result<DistilledText, ModelError> {
+        if !self.distiller.spends_tokens() {
             return self.distiller.distill(task);
         }
         let (answer, heard) = mpsc::channel();
@@ -56,46 +58,46 @@ impl Distiller for Stoppable {
 /// A task with all that belongs to it.
 struct Own {
     kind: Kind,
-    turns: Vec<Turn>,
+    turns: Vec<ConversationTurn>,
     instructions: Option<String>,
 }
 
 enum Kind {
-    Flush(Language, usize, usize, Vec<String>),
+    Flush(FactLanguage, usize, usize, Vec<String>),
     Reflect(Vec<String>, Vec<String>),
     Slug,
     Compact,
 }
 
 impl Own {
-    fn of(task: &Task) -> Own {
-        let own = |kind, turns: &[Turn], instructions: Option<&str>| {
+    fn of(task: &DistillTask) -> Own {
+        let own = |kind, turns: &[ConversationTurn], instructions: Option<&str>| {
             let instructions = instructions.map(str::to_owned);
             Own { kind, turns: turns.to_vec(), instructions }
         };
         match *task {
-            Task::Flush { turns, language, instructions, so_far } => {
-                let SoFar { exchanges, calls, kept } = so_far;
+            DistillTask::Flush { turns, language, instructions, so_far } => {
+                let SessionProgress { exchanges, calls, kept } = so_far;
                 own(Kind::Flush(language, exchanges, calls, kept.to_vec()), turns, instructions)
             }
-            Task::Reflect { facts, known } => {
+            DistillTask::Reflect { facts, known } => {
                 own(Kind::Reflect(facts.to_vec(), known.to_vec()), &[], None)
             }
-            Task::Slug { turns } => own(Kind::Slug, turns, None),
-            Task::Compact { turns, instructions } => own(Kind::Compact, turns, instructions),
+            DistillTask::Slug { turns } => own(Kind::Slug, turns, None),
+            DistillTask::Compact { turns, instructions } => own(Kind::Compact, turns, instructions),
         }
     }
 
-    fn task(&self) -> Task<'_> {
+    fn task(&self) -> DistillTask<'_> {
         let (turns, instructions) = (self.turns.as_slice(), self.instructions.as_deref());
         match &self.kind {
             Kind::Flush(language, exchanges, calls, kept) => {
-                let so_far = SoFar { exchanges: *exchanges, calls: *calls, kept };
-                Task::Flush { turns, language: *language, instructions, so_far }
+                let so_far = SessionProgress { exchanges: *exchanges, calls: *calls, kept };
+                DistillTask::Flush { turns, language: *language, instructions, so_far }
             }
-            Kind::Reflect(facts, known) => Task::Reflect { facts, known },
-            Kind::Slug => Task::Slug { turns },
-            Kind::Compact => Task::Compact { turns, instructions },
+            Kind::Reflect(facts, known) => DistillTask::Reflect { facts, known },
+            Kind::Slug => DistillTask::Slug { turns },
+            Kind::Compact => DistillTask::Compact { turns, instructions },
         }
     }
 }
@@ -103,7 +105,7 @@ impl Own {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_core::activity::Role;
+    use palimp_core::activity::MessageRole;
 
     /// Answers with what it was asked.
     struct Echo;
@@ -113,26 +115,31 @@ mod tests {
             "echo".to_owned()
         }
 
-        fn spends(&self) -> bool {
+        fn spends_tokens(&self) -> bool {
             true
         }
 
-        fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
-            let prompt = task.prompt();
-            Ok(Distilled { text: prompt.system + &prompt.text, ..Distilled::default() })
+        fn distill(&self, task: &DistillTask) -> Result<DistilledText, ModelError> {
+            let prompt = task.render_prompt();
+            Ok(DistilledText { text: prompt.system + &prompt.text, ..DistilledText::default() })
         }
     }
 
     #[test]
     fn the_task_is_the_same() {
-        let turns = [Turn { role: Role::User, text: "which port?".into() }];
+        let turns = [ConversationTurn { role: MessageRole::User, text: "which port?".into() }];
         let facts = ["the port is 5433".to_owned()];
-        let (language, instructions) = (Language::Ko, Some("ports"));
+        let (language, instructions) = (FactLanguage::Ko, Some("ports"));
         for task in [
-            Task::Flush { turns: &turns, language, instructions, so_far: SoFar::default() },
-            Task::Reflect { facts: &facts, known: &[] },
-            Task::Slug { turns: &turns },
-            Task::Compact { turns: &turns, instructions },
+            DistillTask::Flush {
+                turns: &turns,
+                language,
+                instructions,
+                so_far: SessionProgress::default(),
+            },
+            DistillTask::Reflect { facts: &facts, known: &[] },
+            DistillTask::Slug { turns: &turns },
+            DistillTask::Compact { turns: &turns, instructions },
         ] {
             let stoppable = Stoppable::new(Box::new(Echo), || false);
             assert_eq!(stoppable.distill(&task), Echo.distill(&task));
@@ -142,6 +149,6 @@ mod tests {
     #[test]
     fn nobody_waits_who_does_not_want_to() {
         let stopped = Stoppable::new(Box::new(Echo), || true);
-        assert!(stopped.distill(&Task::Slug { turns: &[] }).is_err());
+        assert!(stopped.distill(&DistillTask::Slug { turns: &[] }).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! `/context`: what fills the window.
 
-use palimp_context::grouped;
+use palimp_context::group_thousands;
 
 use super::held::Held;
 use crate::context::now_ms;
@@ -14,16 +14,16 @@ pub(super) fn show(held: &Held) {
     let share = |tokens: usize| tokens as f64 * 100.0 / breakdown.window.max(1) as f64;
     let head = |name: &str| padded(&named(name), 12);
     let line = |name: &str, tokens: usize| {
-        say!("{}{:>10} tokens {:>6.1} %", head(name), grouped(tokens), share(tokens));
+        say!("{}{:>10} tokens {:>6.1} %", head(name), group_thousands(tokens), share(tokens));
     };
     for layer in breakdown.layers.iter().filter(|layer| layer.name != "tools") {
         line(layer.name, layer.tokens);
         for (piece, tokens) in &layer.pieces {
-            say!("  {piece:<10}{:>10} tokens", grouped(*tokens));
+            say!("  {piece:<10}{:>10} tokens", group_thousands(*tokens));
         }
     }
     line("in all", breakdown.tokens);
-    say!("{}{:>10} tokens", head("window"), grouped(breakdown.window));
+    say!("{}{:>10} tokens", head("window"), group_thousands(breakdown.window));
     say!("{}", told(&shortened(held)));
     say!("{}", told(&kept(held)));
 }
@@ -38,8 +38,8 @@ fn shortened(held: &Held) -> String {
     match talk.summary() {
         Some(summary) => format!(
             "The first {} are a summary of {} tokens; {pruned}.",
-            count(talk.first(), "message"),
-            grouped(talk.meter().text(summary))
+            count(talk.first_number(), "message"),
+            group_thousands(talk.meter().text_tokens(summary))
         ),
         None => format!("Nothing was summarised; {pruned}."),
     }

@@ -10,7 +10,7 @@ use std::net::{Ipv4Addr, TcpStream};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use palimp_core::home::Home;
+use palimp_core::home::HomePaths;
 use palimp_files::FileLock;
 use palimp_serve::Sessions;
 use serde::{Deserialize, Serialize};
@@ -39,9 +39,9 @@ pub(super) struct Door {
 
 impl Door {
     /// The right; none while another process has it.
-    pub(super) fn take(home: &Home) -> Result<Option<Door>, Failure> {
-        let lock = FileLock::try_acquire(&home.lock("dashboard"))?;
-        Ok(lock.map(|lock| Door { _lock: lock, file: home.dashboard() }))
+    pub(super) fn take(home: &HomePaths) -> Result<Option<Door>, Failure> {
+        let lock = FileLock::try_acquire(&home.lock_file("dashboard"))?;
+        Ok(lock.map(|lock| Door { _lock: lock, file: home.dashboard_file() }))
     }
 
     /// Says where it is served.
@@ -59,8 +59,8 @@ impl Drop for Door {
 }
 
 /// Asks the process that serves the dashboard for another address of it.
-pub(super) fn another_address(home: &Home) -> Result<String, Failure> {
-    let asked = palimp_files::read_text(&home.dashboard()).ok().and_then(|text| ask(&text));
+pub(super) fn another_address(home: &HomePaths) -> Result<String, Failure> {
+    let asked = palimp_files::read_text(&home.dashboard_file()).ok().and_then(|text| ask(&text));
     asked.ok_or_else(|| {
         Failure::user("the dashboard is served already, and does not answer: try again in a moment")
     })

@@ -268,7 +268,7 @@ fn of_copy(one: &Reindexed) -> String {
 }
 
 fn configure(cx: &Cx, change: Option<&Change>) -> Result<(), Failure> {
-    let file = settings::read(&cx.home.settings())?;
+    let file = settings::read(&cx.home.settings_file())?;
     match change {
         Some(Change::Get { key }) => config::get(cx, &file, &setting(key)?),
         Some(Change::Set(Set { key: Some(key), value: Some(value), .. })) => {
@@ -325,12 +325,12 @@ fn keep_key(cx: &Cx, provider: &str, given: &str) -> Result<&'static str, Failur
     let command = format!("palimp dashboard memory config set --provider {provider} --api-key -");
     let secret = keys::read_key(&command)?;
     palimp_store::files::private_dir(cx.home.root())?;
-    keys::keep(&Keys::of(&cx.home), provider, &secret, false)
+    keys::keep(&Keys::for_home(&cx.home), provider, &secret, false)
 }
 
 /// Says which service is sent what, and where.
 fn tell_where(cx: &Cx) -> Result<(), Failure> {
-    let (settings, _) = Settings::from_value(&settings::read(&cx.home.settings())?);
+    let (settings, _) = Settings::from_value(&settings::read(&cx.home.settings_file())?);
     models::homes_embedded_at(&cx.home, &settings).iter().for_each(|told| note!("{told}."));
     Ok(())
 }

@@ -44,14 +44,14 @@ fn hunks(of_note: &[Passage], diff: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use palimp_core::author::Author;
+    use palimp_core::author::AuthorKind;
 
     use super::*;
 
     fn passage(path: &str, line: usize) -> Passage {
         let whole = format!("line {line}");
         let (path, text) = (path.to_owned(), whole.clone());
-        Passage { path, line, text, author: Author::User, becomes: None, whole }
+        Passage { path, line, text, author: AuthorKind::User, becomes: None, whole }
     }
 
     #[test]

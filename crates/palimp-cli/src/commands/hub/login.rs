@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use palimp_engine::hub::{self, Call, Hub};
 use palimp_models::Keys;
-use palimp_models::keys::Secret;
-use palimp_models::oauth::{Provider, Session};
-use palimp_models::rest::Rest;
+use palimp_models::keys::SecretToken;
+use palimp_models::oauth::{SignInProvider, SignInSession};
+use palimp_models::rest::RestClient;
 use serde_json::json;
 
 use super::sign_in::{How, sign_in};
@@ -45,8 +45,8 @@ const MOST: u64 = 16 * 1024;
 
 /// What is shown to the hub, and what is kept for it.
 struct Pass {
-    token: Secret,
-    kept: Secret,
+    token: SecretToken,
+    kept: SecretToken,
     /// Who gave it, where the hub did not.
     issuer: Option<String>,
 }
@@ -67,7 +67,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     palimp_store::files::private_dir(cx.home.root())?;
     let hub = Hub::enrol(&cx.home, &url, &me)?;
     let name = hub::key_name(hub.org());
-    let place = crate::commands::keys::keep(&Keys::of(&cx.home), &name, kept.expose(), args.file)?;
+    let place =
+        crate::commands::keys::keep(&Keys::for_home(&cx.home), &name, kept.expose(), args.file)?;
     let pulled = hub::pull(&hub, &way, &cx.settings, now_ms())?;
     crate::commands::team::settle(cx, None)?;
     if cx.json {
@@ -80,16 +81,16 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn at(url: &str, token: Secret) -> Result<Rest, Failure> {
-    Rest::at(url, token).map_err(|why| Failure::usage(format!("{url} {why}")))
+fn at(url: &str, token: SecretToken) -> Result<RestClient, Failure> {
+    RestClient::new(url, token).map_err(|why| Failure::usage(format!("{url} {why}")))
 }
 
 /// What lets one in: a token that one has, or what the hub's provider gives who signs in.
 fn pass(args: &Args) -> Result<Pass, Failure> {
     if !args.token_stdin && args.token_file.is_none() {
         // No address, or one that others can read along, is asked nothing.
-        at(&args.url, Secret::new("none").expect("a word"))?;
-        if let Some(provider) = Provider::of(&args.url)? {
+        at(&args.url, SecretToken::new("none").expect("a word"))?;
+        if let Some(provider) = SignInProvider::discover(&args.url)? {
             let how = How { device: args.device, client: args.client_id.as_deref() };
             return passed(&sign_in(&provider, &how)?);
         }
@@ -104,14 +105,14 @@ fn pass(args: &Args) -> Result<Pass, Failure> {
             "the token is empty or holds spaces or other characters that no token has: copy it again",
         )
     };
-    let token = Secret::new(&token(args)?).ok_or_else(malformed)?;
+    let token = SecretToken::new(&token(args)?).ok_or_else(malformed)?;
     Ok(Pass { kept: token.clone(), token, issuer: None })
 }
 
-fn passed(session: &Session) -> Result<Pass, Failure> {
+fn passed(session: &SignInSession) -> Result<Pass, Failure> {
     let issuer = session.issuer().to_owned();
     let odd = || Failure::user(format!("{issuer} gave a token that cannot be kept"));
-    let (token, kept) = (session.token().ok_or_else(odd)?, session.kept().ok_or_else(odd)?);
+    let (token, kept) = (session.token().ok_or_else(odd)?, session.to_secret().ok_or_else(odd)?);
     Ok(Pass { token, kept, issuer: Some(issuer) })
 }
 

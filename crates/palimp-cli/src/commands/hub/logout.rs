@@ -2,7 +2,7 @@
 
 use palimp_engine::hub;
 use palimp_models::Keys;
-use palimp_models::keys::Source;
+use palimp_models::keys::KeySource;
 use serde_json::json;
 
 use super::{Which, sign_in};
@@ -27,8 +27,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             return Err(none);
         }
     };
-    let (keys, name) = (Keys::of(&cx.home), hub::key_name(hub.org()));
-    let kept = keys.own(&name)?;
+    let (keys, name) = (Keys::for_home(&cx.home), hub::key_name(hub.org()));
+    let kept = keys.own_secrets(&name)?;
     keys.remove(&name)?;
     hub.leave()?;
     settle(cx, None)?;
@@ -50,7 +50,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             ),
         }
     }
-    if let Some(Source::Environment(variable)) = keys.find(&name)?.map(|key| key.source) {
+    if let Some(KeySource::Environment(variable)) = keys.find(&name)?.map(|key| key.source) {
         note!("{variable} still holds it.");
     }
     Ok(())

@@ -6,8 +6,8 @@ use palimp_engine::hub::{self, Hub};
 use palimp_engine::lock::Lock;
 use palimp_models::Keys;
 use palimp_models::http::SystemClock;
-use palimp_models::keys::{Key, Secret, Source, Where};
-use palimp_models::oauth::{Provider, Session, Trouble};
+use palimp_models::keys::{FoundKey, KeySource, KeyStorage, SecretToken};
+use palimp_models::oauth::{SignInError, SignInProvider, SignInSession};
 
 use crate::commands::dashboard::show_in_browser;
 use crate::context::Cx;
@@ -26,7 +26,7 @@ pub(super) struct How<'a> {
 }
 
 /// Has somebody sign in.
-pub(super) fn sign_in(provider: &Provider, how: &How) -> Result<Session, Failure> {
+pub(super) fn sign_in(provider: &SignInProvider, how: &How) -> Result<SignInSession, Failure> {
     note!("Sign in at {}.", inline(provider.issuer()));
     Ok(match how.device {
         true => by_device(provider, how.client)?,
@@ -34,7 +34,10 @@ pub(super) fn sign_in(provider: &Provider, how: &How) -> Result<Session, Failure
     })
 }
 
-fn by_browser(provider: &Provider, client: Option<&str>) -> Result<Session, Trouble> {
+fn by_browser(
+    provider: &SignInProvider,
+    client: Option<&str>,
+) -> Result<SignInSession, SignInError> {
     let browser = provider.by_browser(client)?;
     note!("Open this address, unless a browser shows it already; it waits for {} minutes:", 5);
     note!("  {}", browser.address());
@@ -43,11 +46,14 @@ fn by_browser(provider: &Provider, client: Option<&str>) -> Result<Session, Trou
     browser.wait(format!("<!doctype html><title>palimp</title><p>{said}</p>\n"), PATIENCE)
 }
 
-fn by_device(provider: &Provider, client: Option<&str>) -> Result<Session, Trouble> {
+fn by_device(
+    provider: &SignInProvider,
+    client: Option<&str>,
+) -> Result<SignInSession, SignInError> {
     let device = provider.by_device(client)?;
     note!("Open this address on any machine, and enter the code {}:", inline(device.code()));
     note!("  {}", device.address());
-    if let Some(whole) = device.whole() {
+    if let Some(whole) = device.address_with_code() {
         note!("This one has the code in it:");
         note!("  {whole}");
     }
@@ -55,29 +61,29 @@ fn by_device(provider: &Provider, client: Option<&str>) -> Result<Session, Troub
 }
 
 /// The token that a key stands for: itself, or one of a provider, asked for anew where it is over.
-pub(super) fn token(cx: &Cx, hub: &Hub, key: Key) -> Result<Secret, Failure> {
-    let Some(session) = Session::read(&key.secret) else { return Ok(key.secret) };
+pub(super) fn token(cx: &Cx, hub: &Hub, key: FoundKey) -> Result<SecretToken, Failure> {
+    let Some(session) = SignInSession::from_secret(&key.secret) else { return Ok(key.secret) };
     let broken = || ended(hub, session.issuer(), "what was kept is damaged");
     if !session.is_over(SystemTime::now()) {
         return session.token().ok_or_else(broken);
     }
     // A provider may take what refreshes once alone.
     let _lock = Lock::wait(&cx.home, &format!("{}-token", hub::key_name(hub.org())))?;
-    let (keys, name) = (Keys::of(&cx.home), hub::key_name(hub.org()));
+    let (keys, name) = (Keys::for_home(&cx.home), hub::key_name(hub.org()));
     let Some(key) = keys.find(&name)? else { return Err(broken()) };
-    let Some(session) = Session::read(&key.secret) else { return Ok(key.secret) };
+    let Some(session) = SignInSession::from_secret(&key.secret) else { return Ok(key.secret) };
     if !session.is_over(SystemTime::now()) {
         return session.token().ok_or_else(broken);
     }
-    let session = session.refreshed().map_err(|trouble| match trouble {
-        Trouble::Unreached(_) => trouble.into(),
+    let session = session.refresh().map_err(|trouble| match trouble {
+        SignInError::Unreached(_) => trouble.into(),
         other => ended(hub, session.issuer(), &other.to_string()),
     })?;
     let place = match key.source {
-        Source::Keyring => Where::Keyring,
-        _ => Where::File,
+        KeySource::Keyring => KeyStorage::Keyring,
+        _ => KeyStorage::File,
     };
-    keys.set(&name, session.kept().ok_or_else(broken)?.expose(), place)?;
+    keys.set(&name, session.to_secret().ok_or_else(broken)?.expose(), place)?;
     session.token().ok_or_else(broken)
 }
 
@@ -88,6 +94,6 @@ fn ended(hub: &Hub, issuer: &str, why: &str) -> Failure {
 }
 
 /// Gives back what a provider gave. None where `key` is a token of the hub's own.
-pub(super) fn give_back(key: &Secret) -> Option<Result<bool, Trouble>> {
-    Session::read(key).map(|session| session.revoke())
+pub(super) fn give_back(key: &SecretToken) -> Option<Result<bool, SignInError>> {
+    SignInSession::from_secret(key).map(|session| session.revoke())
 }

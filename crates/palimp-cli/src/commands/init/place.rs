@@ -94,7 +94,7 @@ fn is_free(cx: &Cx, place: &Path) -> bool {
     let user = user_home();
     let is_others = vaults.any(|vault| is_same(&expand(vault, user.as_deref()), place));
     let is_there = place.symlink_metadata().is_ok();
-    !is_others && (!is_there || is_palimps(place, &cx.home.locks()))
+    !is_others && (!is_there || is_palimps(place, &cx.home.locks_dir()))
 }
 
 /// Checks the name of a folder in an Obsidian vault.

@@ -1,7 +1,7 @@
 //! `palimp save` in an agent's shell: the words are the agent's, and go the way of `memory_save`.
 
 use palimp_clients::shell_session;
-use palimp_core::Client;
+use palimp_core::AgentClient;
 use palimp_engine::notes::{Saved, Target};
 use palimp_engine::review::Proposed;
 use palimp_engine::served::{Marks, Served, Surroundings, Terms};
@@ -17,7 +17,7 @@ pub(super) fn save(
     cx: &Cx,
     args: &Args,
     (text, target): (&str, &Target),
-    client: Client,
+    client: AgentClient,
 ) -> Result<(), Failure> {
     check_terms(cx, args)?;
     let around = Surroundings {
@@ -55,7 +55,7 @@ fn check_terms(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn tell(cx: &Cx, saved: &Saved, client: Client) {
+fn tell(cx: &Cx, saved: &Saved, client: AgentClient) {
     if cx.json {
         let proposed = saved.proposed.as_ref().map(|proposed| match proposed {
             Proposed::Waits(id) => id.as_str(),
@@ -80,7 +80,7 @@ fn tell(cx: &Cx, saved: &Saved, client: Client) {
             say!("not written again: the user approved it for {path} before")
         }
         Some(Proposed::Rejected) => say!("not written: the user turned it down for {path} before"),
-        None => say!("saved to {path}, line {}, as words of {}", saved.line, client.title()),
+        None => say!("saved to {path}, line {}, as words of {}", saved.line, client.display_name()),
     }
     for line in &saved.superseded {
         note!("Struck through, because it is no longer true: {}", inline(line));

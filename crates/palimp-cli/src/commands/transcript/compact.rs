@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use palimp_context::compact::{Whole, by};
+use palimp_context::compact::{CompactionInput, summarise_with};
 use palimp_context::settings::{PruningMode, PruningSettings};
-use palimp_context::{Compacted, Compactor, Entry, grouped};
+use palimp_context::{Compacted, Compactor, RecordEntry, group_thousands};
 use palimp_engine::redaction;
 use serde_json::json;
 
@@ -30,7 +30,7 @@ pub(super) fn run(cx: &Cx, args: &CompactArgs) -> Result<(), Failure> {
         }));
         return Ok(());
     }
-    let (after, before) = (grouped(compacted.after), grouped(compacted.before));
+    let (after, before) = (group_thousands(compacted.after), group_thousands(compacted.before));
     let names = words!(
         "{} (paths and numbers too) that its words left out stand below the summary.",
         count(compacted.preserved, "exact name")
@@ -50,18 +50,19 @@ fn compact(cx: &Cx, loaded: &Loaded, wish: Option<&str>) -> Result<Compacted, Fa
     compactor.instructions = wish;
     let (view, decisions) = (loaded.view(), loaded.decisions());
     let summary = loaded.summary();
-    let whole = Whole { view: &view, first: loaded.first(), summary, decisions: &decisions };
-    let from = compactor.boundary(&whole)?;
+    let whole =
+        CompactionInput { view: &view, first: loaded.first(), summary, decisions: &decisions };
+    let from = compactor.kept_start(&whole)?;
     if matches!(&loaded.source, Source::Client(recorded) if from < recorded.earliest) {
         return Err(Failure::user(
             "there is nothing to compact: the last 10 turns reach back before the last compaction",
         ));
     }
     let distiller = crate::models::distiller(cx)?;
-    if distiller.spends() {
+    if distiller.spends_tokens() {
         note!("Asking {} for a summary…", distiller.name());
     }
-    let compacted = compactor.compact(&whole, &mut by(&*distiller))?;
+    let compacted = compactor.compact(&whole, &mut summarise_with(&*distiller))?;
     Ok(compacted)
 }
 
@@ -79,8 +80,8 @@ fn write(
         Source::Own(_) => {
             let Compacted { summary, from, decisions, before, after, .. } = compacted.clone();
             let at = now_ms();
-            let entry = Entry::Compaction { at, summary, from, decisions, before, after };
-            output::appended(input, &[entry.line()], output)
+            let entry = RecordEntry::Compaction { at, summary, from, decisions, before, after };
+            output::appended(input, &[entry.to_line()], output)
         }
     }
 }

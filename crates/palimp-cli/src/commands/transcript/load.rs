@@ -5,8 +5,10 @@ use std::path::Path;
 
 use palimp_clients::record::{self, RecordedTranscript};
 use palimp_context::compact::as_message;
-use palimp_context::{Conversation, Decisions, Entry, Meter, Settings, View};
-use palimp_core::chat::Message;
+use palimp_context::{
+    ContextSettings, ConversationView, LongConversation, MessageMeter, PruneDecisions, RecordEntry,
+};
+use palimp_core::chat::ChatMessage;
 
 use super::Input;
 use crate::context::Cx;
@@ -19,7 +21,7 @@ const WINDOW: usize = 200_000;
 /// A transcript.
 pub(super) struct Loaded {
     pub(super) source: Source,
-    pub(super) settings: Settings,
+    pub(super) settings: ContextSettings,
     pub(super) window: usize,
 }
 
@@ -28,13 +30,13 @@ pub(super) enum Source {
     /// A client.
     Client(RecordedTranscript),
     /// palimp.
-    Own(Conversation),
+    Own(LongConversation),
 }
 
 impl Loaded {
     /// What `input` names.
     pub(super) fn open(cx: &Cx, input: &Input) -> Result<Loaded, Failure> {
-        let settings = Settings::from(&cx.settings);
+        let settings = ContextSettings::from(&cx.settings);
         let told = input.window.and_then(|window| usize::try_from(window).ok());
         let failed = |error: io::Error| {
             Failure::user(format!("{} cannot be read: {error}", input.file.display()))
@@ -64,7 +66,7 @@ impl Loaded {
         }
     }
 
-    pub(super) fn messages(&self) -> &[Message] {
+    pub(super) fn messages(&self) -> &[ChatMessage] {
         match &self.source {
             Source::Client(recorded) => &recorded.messages,
             Source::Own(own) => own.messages(),
@@ -80,19 +82,19 @@ impl Loaded {
 
     /// The tokens of the summary, as it is sent.
     pub(super) fn summary_tokens(&self) -> usize {
-        let meter = Meter::default();
+        let meter = MessageMeter::default();
         match &self.source {
-            Source::Client(_) => self.summary().map_or(0, |summary| meter.text(summary)),
-            Source::Own(_) => self.summary().map_or(0, |it| meter.message(&as_message(it))),
+            Source::Client(_) => self.summary().map_or(0, |summary| meter.text_tokens(summary)),
+            Source::Own(_) => self.summary().map_or(0, |it| meter.message_tokens(&as_message(it))),
         }
     }
 
-    pub(super) fn view(&self) -> View<'_> {
+    pub(super) fn view(&self) -> ConversationView<'_> {
         match &self.source {
             Source::Client(recorded) => {
-                View::with_starts(&recorded.messages, recorded.starts.clone())
+                ConversationView::with_starts(&recorded.messages, recorded.starts.clone())
             }
-            Source::Own(own) => View::of(own.messages()),
+            Source::Own(own) => ConversationView::from_messages(own.messages()),
         }
     }
 
@@ -100,14 +102,14 @@ impl Loaded {
     pub(super) const fn first(&self) -> usize {
         match &self.source {
             Source::Client(_) => 0,
-            Source::Own(own) => own.first(),
+            Source::Own(own) => own.first_number(),
         }
     }
 
     /// What was decided about results before. A client's file has them cut already.
-    pub(super) fn decisions(&self) -> Decisions {
+    pub(super) fn decisions(&self) -> PruneDecisions {
         match &self.source {
-            Source::Client(_) => Decisions::default(),
+            Source::Client(_) => PruneDecisions::default(),
             Source::Own(own) => own.decisions().clone(),
         }
     }
@@ -124,11 +126,11 @@ impl Loaded {
 fn is_own(path: &Path) -> io::Result<bool> {
     let mut first = Vec::new();
     BufReader::new(palimp_files::open(path)?).read_until(b'\n', &mut first)?;
-    Ok(matches!(Entry::parse(&first), Some(Entry::Header { .. })))
+    Ok(matches!(RecordEntry::parse(&first), Some(RecordEntry::Header { .. })))
 }
 
-fn own(path: &Path, settings: Settings, window: usize) -> io::Result<Conversation> {
-    let mut conversation = Conversation::new(settings, window);
+fn own(path: &Path, settings: ContextSettings, window: usize) -> io::Result<LongConversation> {
+    let mut conversation = LongConversation::new(settings, window);
     let mut trouble = None;
     let lines = BufReader::new(palimp_files::open(path)?).split(b'\n');
     let lines = lines.map_while(|line| line.map_err(|error| trouble = Some(error)).ok());

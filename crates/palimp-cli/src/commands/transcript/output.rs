@@ -77,7 +77,7 @@ pub(super) fn appended(input: &Path, lines: &[String], output: &mut dyn Write) -
         file.read_to_end(&mut last)?;
     }
     if !lines.is_empty() {
-        output.write_all(palimp_context::record::joint(&last).as_bytes())?;
+        output.write_all(palimp_context::record::missing_line_end(&last).as_bytes())?;
     }
     lines.iter().try_for_each(|line| output.write_all(line.as_bytes()))
 }

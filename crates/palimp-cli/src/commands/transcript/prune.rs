@@ -3,10 +3,12 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use palimp_clients::record::ResultEdit;
-use palimp_context::prune::{Cut, is_due};
+use palimp_context::prune::{ResultCut, is_due};
 use palimp_context::settings::PruningMode;
-use palimp_context::{Decision, Decisions, Entry, Meter, Pruner, grouped};
-use palimp_core::chat::{Message, Part};
+use palimp_context::{
+    MessageMeter, PruneDecision, PruneDecisions, Pruner, RecordEntry, group_thousands,
+};
+use palimp_core::chat::{ChatMessage, MessagePart};
 use serde_json::json;
 
 use super::load::{Loaded, Source};
@@ -29,7 +31,7 @@ pub(super) fn run(cx: &Cx, args: &PruneArgs) -> Result<(), Failure> {
             let (at, decisions) = (now_ms(), decided.clone());
             let lines = match decisions.is_empty() {
                 true => vec![],
-                false => vec![Entry::Prune { at, decisions }.line()],
+                false => vec![RecordEntry::Prune { at, decisions }.to_line()],
             };
             output::appended(&args.input.file, &lines, output)
         }
@@ -75,18 +77,18 @@ fn clock(ms: i64) -> String {
 }
 
 /// What becomes of results.
-pub(super) fn decide(loaded: &Loaded) -> Vec<Decision> {
+pub(super) fn decide(loaded: &Loaded) -> Vec<PruneDecision> {
     let settings = &loaded.settings.pruning;
-    let pruner = Pruner { settings, meter: Meter::default(), window: loaded.window };
-    pruner.decide(&loaded.view(), loaded.first(), &loaded.decisions(), loaded.summary_tokens())
+    let pruner = Pruner { settings, meter: MessageMeter::default(), window: loaded.window };
+    pruner.decide_cuts(&loaded.view(), loaded.first(), &loaded.decisions(), loaded.summary_tokens())
 }
 
 /// The same as changes to the client's lines.
-fn edits(loaded: &Loaded, decided: &[Decision]) -> Vec<ResultEdit> {
-    let edit = |decision: &Decision| {
+fn edits(loaded: &Loaded, decided: &[PruneDecision]) -> Vec<ResultEdit> {
+    let edit = |decision: &PruneDecision| {
         let part = loaded.messages().get(decision.message)?.parts.get(decision.part)?;
-        let Part::ToolResult { content, .. } = part else { return None };
-        let text = decision.cut.outcome(content)?;
+        let MessagePart::ToolResult { content, .. } = part else { return None };
+        let text = decision.cut.resulting_text(content)?;
         Some(ResultEdit { message: decision.message, part: decision.part, text })
     };
     decided.iter().filter_map(edit).collect()
@@ -101,11 +103,11 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn of(loaded: &Loaded, decided: &[Decision]) -> Tally {
+    pub(super) fn of(loaded: &Loaded, decided: &[PruneDecision]) -> Tally {
         let mut decisions = loaded.decisions();
         let before = tokens(loaded, &decisions);
-        decided.iter().for_each(|decision| decisions.add(decision.clone()));
-        let cleared = decided.iter().filter(|it| matches!(it.cut, Cut::Clear { .. })).count();
+        decided.iter().for_each(|decision| decisions.add_decision(decision.clone()));
+        let cleared = decided.iter().filter(|it| matches!(it.cut, ResultCut::Clear { .. })).count();
         let after = tokens(loaded, &decisions);
         Tally { trimmed: decided.len() - cleared, cleared, before, after }
     }
@@ -115,17 +117,17 @@ impl Tally {
             "{} trimmed, {} cleared: about {} tokens instead of {}.",
             count(self.trimmed, "result"),
             self.cleared,
-            grouped(self.after),
-            grouped(self.before)
+            group_thousands(self.after),
+            group_thousands(self.before)
         )
     }
 }
 
 /// The tokens of what is sent, its summary included.
-pub(super) fn tokens(loaded: &Loaded, decisions: &Decisions) -> usize {
-    let meter = Meter::default();
-    let sent = |(at, message): (usize, &Message)| {
-        meter.message(&decisions.apply(loaded.first() + at, message))
+pub(super) fn tokens(loaded: &Loaded, decisions: &PruneDecisions) -> usize {
+    let meter = MessageMeter::default();
+    let sent = |(at, message): (usize, &ChatMessage)| {
+        meter.message_tokens(&decisions.apply(loaded.first() + at, message))
     };
     let messages: usize = loaded.messages().iter().enumerate().map(sent).sum();
     messages + loaded.summary_tokens()

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use palimp_context::compact::KEEP_TURNS;
-use palimp_context::{Limits, Meter, grouped};
-use palimp_core::activity::Role;
-use palimp_core::chat::Part;
+use palimp_context::{ContextLimits, MessageMeter, group_thousands};
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::MessagePart;
 use serde_json::{Value, json};
 
 use super::Input;
@@ -66,23 +66,23 @@ struct Stats {
 impl Stats {
     fn of(loaded: &Loaded) -> Stats {
         let view = loaded.view();
-        let names = view.tools();
-        let (meter, decisions) = (Meter::default(), loaded.decisions());
-        let mut stats = Stats { turns: view.turns(), ..Stats::default() };
+        let names = view.tool_names();
+        let (meter, decisions) = (MessageMeter::default(), loaded.decisions());
+        let mut stats = Stats { turns: view.turn_count(), ..Stats::default() };
         let old = view.last_turns(KEEP_TURNS).map_or(0, |from| view.with_calls(from));
         for (at, message) in loaded.messages().iter().enumerate() {
             let message = decisions.apply(loaded.first() + at, message);
-            stats.old += if at < old { meter.message(&message) } else { 0 };
+            stats.old += if at < old { meter.message_tokens(&message) } else { 0 };
             if let Some(label) = stats.aside_of(loaded, at) {
-                stats.role("context").add(meter.message(&message));
-                stats.asides.entry(label).or_default().add(meter.message(&message));
+                stats.role("context").add(meter.message_tokens(&message));
+                stats.asides.entry(label).or_default().add(meter.message_tokens(&message));
                 continue;
             }
             // What a message costs beside its parts counts with the first of them.
-            let parts: usize = message.parts.iter().map(|part| meter.part(part)).sum();
-            let mut frame = meter.message(&message) - parts;
+            let parts: usize = message.parts.iter().map(|part| meter.part_tokens(part)).sum();
+            let mut frame = meter.message_tokens(&message) - parts;
             for part in &message.parts {
-                let tokens = meter.part(part) + std::mem::take(&mut frame);
+                let tokens = meter.part_tokens(part) + std::mem::take(&mut frame);
                 stats.part(part, message.role, (tokens, at), |id| names.get(id).copied());
             }
         }
@@ -106,16 +106,16 @@ impl Stats {
 
     fn part<'n>(
         &mut self,
-        part: &Part,
-        role: Role,
+        part: &MessagePart,
+        role: MessageRole,
         (tokens, at): (usize, usize),
         name: impl Fn(&str) -> Option<&'n str>,
     ) {
         match part {
-            Part::Text { .. } => self.role(role.name()).add(tokens),
-            Part::Image { .. } => self.role("pictures").add(tokens),
-            Part::ToolCall { .. } => self.role("tool calls").add(tokens),
-            Part::ToolResult { id, .. } => {
+            MessagePart::Text { .. } => self.role(role.name()).add(tokens),
+            MessagePart::Image { .. } => self.role("pictures").add(tokens),
+            MessagePart::ToolCall { .. } => self.role("tool calls").add(tokens),
+            MessagePart::ToolResult { id, .. } => {
                 let name = name(id).unwrap_or("unknown tool").to_owned();
                 self.role("tool results").add(tokens);
                 self.tools.entry(name.clone()).or_default().add(tokens);
@@ -137,7 +137,7 @@ impl Stats {
         let biggest = self.biggest.iter().map(
             |(tokens, tool, message)| json!({ "tool": tool, "tokens": tokens, "message": message }),
         );
-        let limits = Limits::of(&loaded.settings.compaction, loaded.window);
+        let limits = ContextLimits::for_window(&loaded.settings.compaction, loaded.window);
         json!({
             "format": loaded.format(), "session": loaded.session(),
             "messages": loaded.messages().len(), "turns": self.turns,
@@ -158,11 +158,14 @@ impl Stats {
             loaded.format(),
             count(self.turns, "turn"),
             count(loaded.messages().len(), "message"),
-            grouped(self.tokens()),
-            grouped(loaded.window)
+            group_thousands(self.tokens()),
+            group_thousands(loaded.window)
         );
         if let Some(reported) = reported(loaded) {
-            say!("The service counted {} tokens when it was last asked.", grouped(reported));
+            say!(
+                "The service counted {} tokens when it was last asked.",
+                group_thousands(reported)
+            );
         }
         rows(&words!("What fills it"), &self.roles, named);
         rows(&words!("Results by tool"), &self.tools, str::to_owned);
@@ -171,7 +174,7 @@ impl Stats {
             say!("\nThe biggest results");
         }
         for (tokens, tool, message) in &self.biggest {
-            say!("{:>10}  {} (message {message})", grouped(*tokens), inline(tool));
+            say!("{:>10}  {} (message {message})", group_thousands(*tokens), inline(tool));
         }
         say!("\nPruning would leave: {}", tally.in_words());
         match self.turns.saturating_sub(KEEP_TURNS) {
@@ -179,7 +182,7 @@ impl Stats {
             turns => say!(
                 "Compaction would put a summary in place of {} ({} tokens).",
                 count(turns, "turn"),
-                grouped(self.old)
+                group_thousands(self.old)
             ),
         }
     }
@@ -203,6 +206,6 @@ fn rows(title: &str, sums: &BTreeMap<String, Sum>, named: fn(&str) -> String) {
     }
     say!("\n{title}");
     for (name, sum) in sorted(sums) {
-        say!("{:>10}  {} ({})", grouped(sum.tokens), inline(&named(name)), sum.count);
+        say!("{:>10}  {} ({})", group_thousands(sum.tokens), inline(&named(name)), sum.count);
     }
 }

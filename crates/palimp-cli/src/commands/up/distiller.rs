@@ -2,8 +2,8 @@
 
 use palimp_clients::install::InstallTarget;
 use palimp_clients::spawn::cheap_models;
-use palimp_context::grouped;
-use palimp_core::Client;
+use palimp_context::group_thousands;
+use palimp_core::AgentClient;
 use palimp_core::settings::Memory;
 use palimp_engine::flush::Estimate;
 use palimp_engine::settings;
@@ -29,7 +29,7 @@ pub(super) fn choose(
     may_ask: bool,
     db: &ActivityDb,
 ) -> Result<(), Failure> {
-    let mut file = settings::read(&cx.home.settings())?;
+    let mut file = settings::read(&cx.home.settings_file())?;
     if palimp_core::settings::get(&file, KEY).is_some() {
         return Ok(());
     }
@@ -43,7 +43,7 @@ pub(super) fn choose(
     };
     let name = if model { choice.name } else { "rules" };
     palimp_core::settings::set(&mut file, KEY, Value::from(name));
-    settings::write(&cx.home.settings(), &file)?;
+    settings::write(&cx.home.settings_file(), &file)?;
     note!("`palimp config set memory.cli rules|session|api:anthropic|…` changes that.");
     Ok(())
 }
@@ -61,13 +61,14 @@ impl Choice {
     /// client that has one; none where no program is at hand.
     fn new(wired: &[InstallTarget]) -> Result<Option<Choice>, Failure> {
         let models = cheap_models(&surroundings()?);
-        let has_model = |client: Client| models.iter().any(|(known, _)| *known == client);
-        let wired: Vec<Client> = wired.iter().map(|target| target.client()).collect();
+        let has_model = |client: AgentClient| models.iter().any(|(known, _)| *known == client);
+        let wired: Vec<AgentClient> = wired.iter().map(|target| target.client()).collect();
         let each = !wired.is_empty() && wired.iter().all(|client| has_model(*client));
         let asked = models.iter().filter(|(client, _)| !each || wired.contains(client));
         let asked: Vec<_> = asked.take(if each { models.len() } else { 1 }).collect();
         let Some((first, _)) = asked.first() else { return Ok(None) };
-        let agents = asked.iter().map(|(client, model)| format!("{} ({model})", client.title()));
+        let agents =
+            asked.iter().map(|(client, model)| format!("{} ({model})", client.display_name()));
         let agents = agents.collect::<Vec<_>>().join(", ");
         Ok(Some(Choice { name: if each { "session" } else { first.name() }, agents }))
     }
@@ -100,7 +101,7 @@ impl Price {
     fn new(cx: &Cx, estimate: Option<Estimate>) -> Price {
         let session = estimate.map_or(USUAL_SESSION_TOKENS, |it| it.tokens / it.sessions.max(1));
         let day = usize::try_from(cx.settings.memory.daily_token_budget).unwrap_or(usize::MAX);
-        Price { session: grouped(rounded(session)), day: grouped(day) }
+        Price { session: group_thousands(rounded(session)), day: group_thousands(day) }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use palimp_context::Entry;
-use palimp_core::activity::Role;
-use palimp_core::chat::{Message, Part};
+use palimp_context::RecordEntry;
+use palimp_core::activity::MessageRole;
+use palimp_core::chat::{ChatMessage, MessagePart};
 use palimp_testing::model_server::{ModelServer, Step};
 use serde_json::json;
 
@@ -33,7 +33,7 @@ fn is_summary_request(talk: &Talk, number: usize) -> bool {
     talk.server.requests()[number].words().contains("has become too long")
 }
 
-fn count(entries: &[Entry], wanted: fn(&Entry) -> bool) -> usize {
+fn count(entries: &[RecordEntry], wanted: fn(&RecordEntry) -> bool) -> usize {
     entries.iter().filter(|entry| wanted(entry)).count()
 }
 
@@ -50,11 +50,12 @@ fn compacting_condenses_first_and_keeps_what_is_exact() {
     assert!(!last[1].1.contains("src/part_1.rs") && last.last().unwrap().1.ends_with("what now?"));
     assert!(talk.episodes().contains("Memory Flush #1"), "{}", talk.episodes());
     let entries = talk.entries();
-    let flush = entries.iter().position(|it| matches!(it, Entry::Flush { upto, .. } if *upto > 0));
-    let compaction = entries.iter().position(|it| matches!(it, Entry::Compaction { .. }));
+    let flush =
+        entries.iter().position(|it| matches!(it, RecordEntry::Flush { upto, .. } if *upto > 0));
+    let compaction = entries.iter().position(|it| matches!(it, RecordEntry::Compaction { .. }));
     assert!(flush.is_some() && flush < compaction, "{flush:?} {compaction:?}");
     // What the summary stands for is still in the record.
-    assert_eq!(count(&entries, |it| matches!(it, Entry::Message { .. })), 28);
+    assert_eq!(count(&entries, |it| matches!(it, RecordEntry::Message { .. })), 28);
 }
 
 #[test]
@@ -102,8 +103,8 @@ fn a_window_that_fills_is_flushed_and_compacted_by_itself() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let entries = talk.entries();
         (
-            count(&entries, |it| matches!(it, Entry::Flush { .. })),
-            count(&entries, |it| matches!(it, Entry::Compaction { .. })),
+            count(&entries, |it| matches!(it, RecordEntry::Flush { .. })),
+            count(&entries, |it| matches!(it, RecordEntry::Compaction { .. })),
         )
     };
     let reserve = ("compaction.reserveTokensFloor", "8000");
@@ -156,16 +157,17 @@ fn with_results(talk: &Talk, at: i64) {
     for turn in 0..6 {
         let id = format!("call-{turn}");
         let input = json!({ "command": "make" });
-        let call = Part::ToolCall { id: id.clone(), name: "Bash".into(), input };
-        let content = vec![Part::text(format!("HEAD{turn}{}TAIL{turn}", "x".repeat(6_000)))];
-        let result = Part::ToolResult { id, content, is_error: false };
+        let call = MessagePart::ToolCall { id: id.clone(), name: "Bash".into(), input };
+        let content =
+            vec![MessagePart::from_text(format!("HEAD{turn}{}TAIL{turn}", "x".repeat(6_000)))];
+        let result = MessagePart::ToolResult { id, content, is_error: false };
         let messages = [
-            Message::text(Role::User, format!("turn {turn}")),
-            Message { role: Role::Assistant, parts: vec![call] },
-            Message { role: Role::User, parts: vec![result] },
-            Message::text(Role::Assistant, "done"),
+            ChatMessage::from_text(MessageRole::User, format!("turn {turn}")),
+            ChatMessage { role: MessageRole::Assistant, parts: vec![call] },
+            ChatMessage { role: MessageRole::User, parts: vec![result] },
+            ChatMessage::from_text(MessageRole::Assistant, "done"),
         ];
-        text.extend(messages.map(|message| Entry::Message { at, message }.line()));
+        text.extend(messages.map(|message| RecordEntry::Message { at, message }.to_line()));
     }
     fs::write(record, text).unwrap();
 }
@@ -220,7 +222,7 @@ fn results_are_cleared_where_trimming_is_not_enough() {
         command.env("OLLAMA_CONTEXT_LENGTH", "8000");
         palimp_testing::feed(&mut command, b"go on\n");
         let entries = talk.entries();
-        entries.iter().map(Entry::line).collect::<String>()
+        entries.iter().map(RecordEntry::to_line).collect::<String>()
     };
     assert!(sent(&[]).contains("[an old tool result stood here]"));
     assert!(sent(&[("contextPruning.hardClear.placeholder", "gone")]).contains("\"gone\""));
@@ -232,7 +234,7 @@ fn age(talk: &Talk, by: i64) {
     let record = talk.records().pop().unwrap();
     let older = talk.entries().into_iter().map(|entry| {
         let mut value = serde_json::to_value(&entry).unwrap();
-        value["at"] = json!(entry.at() - by);
+        value["at"] = json!(entry.time_ms() - by);
         value.to_string() + "\n"
     });
     fs::write(&record, older.collect::<String>()).unwrap();
@@ -269,7 +271,7 @@ fn the_hour_of_the_daily_end_is_the_users() {
     let talk = Talk::new([Step::say("One."), Step::say("Two.")]);
     talk.piped("what was the plan?\n");
     let entries = talk.entries();
-    let now = jiff::Timestamp::from_millisecond(entries.last().unwrap().at()).unwrap();
+    let now = jiff::Timestamp::from_millisecond(entries.last().unwrap().time_ms()).unwrap();
     let hour = now.to_zoned(jiff::tz::TimeZone::UTC).hour();
     talk.machine.ok(["config", "set", "session.reset.atHour", &hour.to_string()]);
     age(&talk, 61 * 60_000);
@@ -297,5 +299,8 @@ fn a_damaged_record_is_taken_as_far_as_it_goes() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("1 damaged line of the conversation is left out"), "{said}");
     assert_eq!(talk.asked(1).len(), 3);
-    assert_eq!(talk.entries().iter().filter(|it| matches!(it, Entry::Message { .. })).count(), 4);
+    assert_eq!(
+        talk.entries().iter().filter(|it| matches!(it, RecordEntry::Message { .. })).count(),
+        4
+    );
 }

@@ -1,7 +1,7 @@
 //! What an imported note says of itself, in its front matter.
 
 use jiff::Timestamp;
-use palimp_note::provenance::{Author, Provenance};
+use palimp_note::provenance::{AuthorKind, Provenance};
 
 use super::{Item, Taker};
 
@@ -23,7 +23,7 @@ pub(super) fn note_hash(text: &str) -> Option<&str> {
 
 /// The value of a key in the front matter.
 fn key<'t>(text: &'t str, key: &str) -> Option<&'t str> {
-    let front = &text[palimp_note::head(text).front?];
+    let front = &text[palimp_note::parse_front_matter(text).front?];
     front.lines().find_map(|line| line.strip_prefix(key)).map(str::trim)
 }
 
@@ -54,7 +54,7 @@ pub(super) fn hash(text: &str) -> String {
 
 /// The note of an item. The front matter that its text begins with stays, below ours.
 pub(super) fn rendered(item: &Item, taker: &Taker) -> String {
-    let front = palimp_note::head(&item.text).front.unwrap_or(0..0);
+    let front = palimp_note::parse_front_matter(&item.text).front.unwrap_or(0..0);
     let (front, body) = (&item.text[front.clone()], &item.text[front.end..]);
     let theirs: Vec<&str> =
         front.lines().skip(1).take_while(|line| line.trim_end() != "---").collect();
@@ -84,7 +84,7 @@ fn provenance(item: &Item, taker: &Taker) -> Provenance {
     let zone = taker.now.time_zone();
     let at = item.at.and_then(|at| Timestamp::from_millisecond(at).ok());
     Provenance {
-        by: Author::Import,
+        by: AuthorKind::Import,
         client: item.client.map(str::to_owned),
         project: item.project.clone(),
         at: at.map(|at| at.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()),

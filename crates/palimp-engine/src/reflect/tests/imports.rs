@@ -71,7 +71,7 @@ fn line_of_import_that_says_user_waits_for_review() {
     let desk = mistaken();
     let memory = desk.memory();
     let found = memory.imports_as_own().unwrap();
-    assert_eq!((found.len(), found[0].author), (1, Author::Import), "{found:?}");
+    assert_eq!((found.len(), found[0].author), (1, AuthorKind::Import), "{found:?}");
     memory.send_imports_to_review(&now()).unwrap();
     assert!(!desk.read("shared/decisions.md").contains("MongoDB"));
     let waiting = memory.proposals().unwrap().proposals;

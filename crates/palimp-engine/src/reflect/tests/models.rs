@@ -20,7 +20,7 @@ fn a_model_sorts_and_what_it_says_wrongly_the_rules_decide() {
     let model =
         Model::answering("1 decisions supersedes 1\n2 nonsense\n3 preferences\n4 none\n9 soul");
     let told = desk.reflect_with(&options(), &model);
-    assert_eq!(told.usage.total(), 110);
+    assert_eq!(told.usage.total_tokens(), 110);
     assert_eq!(told.sorted_by, "fake/model");
     assert_eq!(told.superseded.len(), 1, "{told:?}");
     assert!(desk.read("projects/shop.md").contains("Jobs go through Kafka"));
@@ -28,7 +28,11 @@ fn a_model_sorts_and_what_it_says_wrongly_the_rules_decide() {
     assert_eq!(told.proposed.len(), 1, "no model changes how the agent is");
     assert_eq!(told.passed, 1);
     assert!(model.asked.lock().unwrap()[0].contains("1 The queue is RabbitMQ"));
-    assert_eq!(desk.reflect_with(&options(), &model).usage.total(), 0, "nothing is asked twice");
+    assert_eq!(
+        desk.reflect_with(&options(), &model).usage.total_tokens(),
+        0,
+        "nothing is asked twice"
+    );
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn proposals_are_private_and_damaged_ones_are_told() {
     let desk = Desk::new();
     desk.say("2026-11-20 09:00", None, &["Your name is Jarvis"]);
     desk.reflect();
-    let dir = desk.home().review("main");
+    let dir = desk.home().review_dir("main");
     for entry in fs::read_dir(&dir).unwrap() {
         let mode = std::os::unix::fs::MetadataExt::mode(&entry.unwrap().metadata().unwrap());
         assert_eq!(mode & 0o777, 0o600);
@@ -95,6 +95,9 @@ fn proposals_are_private_and_damaged_ones_are_told() {
     let waiting = desk.memory().proposals().unwrap();
     assert_eq!((waiting.proposals.len(), waiting.complaints.len()), (1, 1));
     assert!(waiting.complaints[0].contains("deadbeef.json"));
-    assert_eq!(crate::review::forget(&desk.home(), "main", &Wanted::new("jarvis")).unwrap(), 1);
+    assert_eq!(
+        crate::review::forget(&desk.home(), "main", &ForgetQuery::new("jarvis")).unwrap(),
+        1
+    );
     assert_eq!(desk.memory().proposals().unwrap().proposals, []);
 }

@@ -95,7 +95,7 @@ fn lines_of_older_notes_are_known_and_struck_there() {
         link: "../episodes/live/2026-11-19.md".to_owned(),
     };
     let spot = Spot { note: &note, scope: &shop(), part: None };
-    let by = shop().by(Author::Agent);
+    let by = shop().by(AuthorKind::Agent);
     let old = spot.with("", &entry("The API listens on port 3000"), &by);
     desk.write(note.as_str(), &spot.with(&old, &entry("We use lodash"), &by));
     let facts = ["We use lodash", "The API listens on port 8080"];
@@ -117,7 +117,7 @@ fn projects_of_one_name_have_a_page_each() {
     let told = desk.reflect();
     assert_eq!((told.added.len(), told.superseded.len()), (1, 0), "{told:?}");
     assert_eq!(told.added[0].path, "projects/shop-77abcd.md");
-    let project = |id: &str| palimp_core::project::Project {
+    let project = |id: &str| palimp_core::project::ProjectIdentity {
         id: id.to_owned(),
         name: "shop".to_owned(),
         root: PathBuf::from("/shop"),
@@ -178,7 +178,7 @@ fn earlier_home() -> (Desk, Vec<String>) {
             label: format!("2026-10-{:02} 09:{:02}", 1 + number % 28, number % 60),
             link: "../episodes/live/2026-10-01.md".to_owned(),
         };
-        let author = if number % 4 == 0 { Author::User } else { Author::Agent };
+        let author = if number % 4 == 0 { AuthorKind::User } else { AuthorKind::Agent };
         let aliases = Some(format!("alias {number}"));
         let by = Provenance { aliases, ..scope.by(author) };
         let old = desk.read(path);
@@ -222,7 +222,7 @@ fn home_moves_to_pages_note_by_note_and_loses_nothing() {
     for line in pages.iter().chain(&archived) {
         let number = line.entry.text.split(['r', ' ']).find_map(|it| it.parse::<usize>().ok());
         let number = number.unwrap();
-        let author = if number % 4 == 0 { Author::User } else { Author::Agent };
+        let author = if number % 4 == 0 { AuthorKind::User } else { AuthorKind::Agent };
         let aliases = Some(format!("alias {number}"));
         assert_eq!((line.by.by, &line.by.aliases), (author, &aliases), "{line:?}");
     }
@@ -247,7 +247,7 @@ fn profile_line_about_work_leaves_for_page_of_its_project() {
         let spot = Spot { note: &note, scope: &shop(), part: None };
         desk.write(
             "profile.md",
-            &spot.with(&desk.read("profile.md"), &entry, &shop().by(Author::User)),
+            &spot.with(&desk.read("profile.md"), &entry, &shop().by(AuthorKind::User)),
         );
     }
     let proposals = desk.memory().rework(None, &now(), false).unwrap();

@@ -141,7 +141,7 @@ fn a_line_that_moves_keeps_what_stands_beside_it() {
         link: "../episodes/live/2026-11-20.md".to_owned(),
         project: Some("shop".to_owned()),
         project_id: Some("id-shop".to_owned()),
-        author: Author::Agent,
+        author: AuthorKind::Agent,
         to: "shared/decisions.md".to_owned(),
         part: None,
     };

@@ -37,7 +37,7 @@ fn a_dry_run_writes_nothing() {
     let told = desk.reflect_with(&dry, &Model::answering("1 profile"));
     assert_eq!((told.added.len(), told.proposed.len(), told.sorted_by.as_str()), (1, 1, "rules"));
     assert_eq!(desk.snapshot(), before);
-    assert!(!desk.home().review("main").exists() && !desk.home().locks().exists());
+    assert!(!desk.home().review_dir("main").exists() && !desk.home().locks_dir().exists());
 }
 
 #[test]

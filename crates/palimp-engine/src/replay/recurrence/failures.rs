@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use palimp_core::observation::{ObservationType, Policy, failure_of, observe};
-use palimp_core::shell::{Step, steps};
+use palimp_core::observation::{CapturePolicy, ObservationType, failure_of, observe_tool_use};
+use palimp_core::shell::{CommandStep, parse_steps};
 use palimp_core::text::one_line;
-use palimp_core::{Outcome, ToolUse};
-use palimp_rank::analysis::terms;
+use palimp_core::{ToolOutcome, ToolUse};
+use palimp_rank::analysis::content_terms;
 
 use super::told::Told;
 
@@ -63,7 +63,7 @@ pub(super) struct Failures {
 impl Failures {
     /// Takes in a command; returns its failure.
     pub(super) fn take_in(&mut self, tool: &ToolUse, command: &str) -> Option<Failure> {
-        if !matches!(tool.outcome, Outcome::Failure { .. }) {
+        if !matches!(tool.outcome, ToolOutcome::Failure { .. }) {
             self.ran(command);
             return None;
         }
@@ -75,12 +75,12 @@ impl Failures {
     }
 
     fn ran(&mut self, command: &str) {
-        let ran: Vec<Step> = steps(command);
+        let ran: Vec<CommandStep> = parse_steps(command);
         for (reason, between) in std::mem::take(&mut self.open) {
             let Some(known) = self.known.get_mut(&reason) else { continue };
             let same = ran.iter().find(|step| known.programs.contains(&step.task_program()));
             if let Some(step) = same {
-                known.ran.get_or_insert_with(|| step.shown());
+                known.ran.get_or_insert_with(|| step.display_text());
             } else if between < MAX_COMMANDS_BETWEEN {
                 self.open.push((reason, between + 1));
             }
@@ -106,7 +106,7 @@ impl KnownFailure {
     /// Returns true if what ran instead, or the reason, was told before the agent's next step. Passages
     /// from `answer` on answered the failure itself, and count where they name anything of it.
     pub(super) fn is_told(&self, failure: &Failure, told: &Told, answer: usize) -> bool {
-        let reason = terms(&failure.reason);
+        let reason = content_terms(&failure.reason);
         let ran = self.ran.as_deref().filter(|ran| !ran.is_empty());
         told.passages().iter().enumerate().any(|(number, passage)| {
             let names_it = || {
@@ -121,9 +121,9 @@ impl KnownFailure {
 }
 
 fn failure(tool: &ToolUse, command: &str) -> Option<Failure> {
-    const POLICY: Policy<'static> =
-        Policy { tools: &[], skip_paths: &[], max_chars: 2_000, root: None };
-    let observed = observe(tool, &POLICY);
+    const POLICY: CapturePolicy<'static> =
+        CapturePolicy { tools: &[], skip_paths: &[], max_chars: 2_000, root: None };
+    let observed = observe_tool_use(tool, &POLICY);
     let error = observed.iter().find(|it| it.kind == ObservationType::Error)?;
     let reason = normalized(failure_of(&error.content));
     let programs = programs(command);
@@ -136,7 +136,7 @@ fn failure(tool: &ToolUse, command: &str) -> Option<Failure> {
 
 /// The programs of a command line, whichever program starts them, without those that look around.
 fn programs(command: &str) -> Vec<String> {
-    let told = steps(command).into_iter().filter(|step| !step.is_everyday());
+    let told = parse_steps(command).into_iter().filter(|step| !step.is_everyday());
     told.map(|step| step.task_program()).filter(|it| !it.is_empty()).collect()
 }
 

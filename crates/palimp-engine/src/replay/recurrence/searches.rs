@@ -4,7 +4,7 @@ use std::path::Path;
 
 use palimp_core::shell::simple_commands;
 use palimp_core::summary::file_name;
-use palimp_core::{Action, Outcome, ToolUse};
+use palimp_core::{ToolAction, ToolOutcome, ToolUse};
 
 /// A search that came upon more files looked for none of them.
 const MAX_FILES: usize = 3;
@@ -19,11 +19,11 @@ const COMMON_STEMS: [&str; 9] =
 /// Returns the files that a use of a tool searched for and found, as the project names them.
 pub(super) fn found_files(tool: &ToolUse, root: &Path) -> Vec<String> {
     let asked = match &tool.action {
-        Action::Other { input } if matches!(tool.name.as_str(), "Grep" | "Glob") => input,
-        Action::Shell { command } if is_search(command) => command,
+        ToolAction::Other { input } if matches!(tool.name.as_str(), "Grep" | "Glob") => input,
+        ToolAction::Shell { command } if is_search(command) => command,
         _ => return Vec::new(),
     };
-    if matches!(tool.outcome, Outcome::Failure { .. }) || tool.output.len() > MAX_OUTPUT_BYTES {
+    if matches!(tool.outcome, ToolOutcome::Failure { .. }) || tool.output.len() > MAX_OUTPUT_BYTES {
         return Vec::new();
     }
     let mut files: Vec<String> = Vec::new();

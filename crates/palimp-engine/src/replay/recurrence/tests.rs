@@ -1,12 +1,12 @@
 //! Sessions that need again what earlier ones knew.
 
-use palimp_core::{Client, ToolUse};
+use palimp_core::{AgentClient, ToolUse};
 
 use super::*;
 
 fn event(kind: EventKind) -> HookEvent {
     HookEvent {
-        client: Client::Claude,
+        client: AgentClient::Claude,
         name: "X".to_owned(),
         session_id: "s".to_owned(),
         cwd: None,
@@ -20,18 +20,18 @@ fn prompt(text: &str) -> HookEvent {
     event(EventKind::Prompt { text: text.to_owned(), turn: None })
 }
 
-fn tool(name: &str, action: Action, outcome: Outcome, output: &str) -> HookEvent {
+fn tool(name: &str, action: ToolAction, outcome: ToolOutcome, output: &str) -> HookEvent {
     let (name, output) = (name.to_owned(), output.to_owned());
     event(EventKind::Tool(ToolUse { name, id: None, action, outcome, output }))
 }
 
 fn ran(command: &str) -> HookEvent {
-    tool("Bash", Action::Shell { command: command.to_owned() }, Outcome::Success, "ok")
+    tool("Bash", ToolAction::Shell { command: command.to_owned() }, ToolOutcome::Success, "ok")
 }
 
 fn failed(command: &str, output: &str) -> HookEvent {
-    let action = Action::Shell { command: command.to_owned() };
-    tool("Bash", action, Outcome::Failure { code: Some(1) }, output)
+    let action = ToolAction::Shell { command: command.to_owned() };
+    tool("Bash", action, ToolOutcome::Failure { code: Some(1) }, output)
 }
 
 /// Replays a session whose start is answered with `told`.
@@ -160,10 +160,10 @@ fn search_counts_where_it_finds_a_changed_file() {
         path: "/p/src/pool.rs".to_owned(),
         change: palimp_core::FileChange::Delete,
     };
-    let edited = || tool("Edit", Action::Edit(vec![edit.clone()]), Outcome::Success, "");
+    let edited = || tool("Edit", ToolAction::Edit(vec![edit.clone()]), ToolOutcome::Success, "");
     let grep = |output: &str| {
         let input = "pattern: max_conns".to_owned();
-        tool("Grep", Action::Other { input }, Outcome::Success, output)
+        tool("Grep", ToolAction::Other { input }, ToolOutcome::Success, output)
     };
     let found = grep("Found 1 file\n/p/src/pool.rs");
     assert_eq!(session(&mut past, "", &[found.clone(), edited()]), []);

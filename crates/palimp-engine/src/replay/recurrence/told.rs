@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use palimp_rank::analysis::terms;
+use palimp_rank::analysis::content_terms;
 use palimp_rules::closing_acts;
 
 use crate::habits::{Habit, Wish};
@@ -31,7 +31,7 @@ impl Told {
     pub(super) fn add(&mut self, answer: &str) {
         for passage in passages(answer) {
             let text = without_title(&passage.text);
-            self.0.push(Passage { terms: terms(&text), text });
+            self.0.push(Passage { terms: content_terms(&text), text });
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a browser sends.
 
 use jiff::Zoned;
-use palimp_pages::{Korean, Lang, View};
+use palimp_pages::{Korean, Lang, ViewContext};
 use palimp_serve::body::{Body, Bytes};
 use palimp_serve::extract::{FromRequest, Path, Request};
 use palimp_serve::http::{HeaderMap, StatusCode, header};
@@ -31,7 +31,7 @@ impl Fields {
 
 /// Who asks for a page, and what.
 pub(super) struct Asking {
-    pub(super) view: View,
+    pub(super) view: ViewContext,
     /// What the address says.
     pub(super) asked: Fields,
     /// What the form says.
@@ -52,12 +52,12 @@ impl FromRequest<Hub> for Asking {
         let form = Fields::of(&body.map_err(|_| StatusCode::BAD_REQUEST)?);
         let query = parts.uri.query().unwrap_or_default();
         let asked = Fields::of(query.as_bytes());
-        let chosen = Lang::of(asked.text("lang"));
+        let chosen = Lang::from_code(asked.text("lang"));
         let path = parts.uri.path().trim_start_matches('/');
         let token = kept(&parts.headers, COOKIES[usize::from(hub.is_secure())]);
         let token = token.filter(|it| !it.is_empty()).map(str::to_owned);
         let vouched = token.as_ref().map(|token| hub.0.master.vouch(token)).unwrap_or_default();
-        let view = View {
+        let view = ViewContext {
             lang: chosen.or_else(|| of_browser(&parts.headers)).unwrap_or_default(),
             base: "/".to_owned(),
             here: if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") },
@@ -72,8 +72,8 @@ impl FromRequest<Hub> for Asking {
 
 /// The language that the browser keeps, else the one that it wants.
 pub(in crate::web) fn of_browser(headers: &HeaderMap) -> Option<Lang> {
-    let kept = kept(headers, "lang").and_then(Lang::of);
-    kept.or_else(|| palimp_serve::wanted(headers, Lang::of))
+    let kept = kept(headers, "lang").and_then(Lang::from_code);
+    kept.or_else(|| palimp_serve::wanted(headers, Lang::from_code))
 }
 
 /// The value of a cookie.
@@ -94,7 +94,7 @@ pub(super) fn cookie(hub: &Hub, token: &str) -> String {
 
 /// A file that pages load.
 pub(super) async fn asset(Path(name): Path<String>) -> Response {
-    match palimp_pages::asset(&name) {
+    match palimp_pages::find_asset(&name) {
         Some(asset) => ([(header::CONTENT_TYPE, asset.kind)], asset.text).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }

@@ -1,7 +1,7 @@
 //! The way in, and who may do what.
 
 use palimp_hub_api::Role;
-use palimp_pages::hub::{self as drawn, Members, Reader, Said};
+use palimp_pages::hub::{self as drawn, HubNotice, HubPageReader, Members};
 use palimp_serve::extract::State;
 use palimp_serve::http::StatusCode;
 use palimp_serve::response::Response;
@@ -23,10 +23,10 @@ pub(super) async fn sign_in(asking: Asking) -> Response {
 }
 
 /// The name of whom a token belongs to, and her organisation.
-async fn whose(hub: &Hub, token: &str) -> Result<Reader, Error> {
+async fn whose(hub: &Hub, token: &str) -> Result<HubPageReader, Error> {
     let bearer = Bearer { token: token.to_owned(), door: Door::Rest };
     let reader = |tenant: &mut Tenant<'_>, _: crate::memories::Means<'_>| {
-        Ok(Reader { org: tenant.org_name.clone(), name: tenant.name.clone() })
+        Ok(HubPageReader { org: tenant.org_name.clone(), name: tenant.name.clone() })
     };
     hub.transact_as(bearer, reader).await
 }
@@ -53,7 +53,7 @@ pub(super) async fn sign_out(State(hub): State<Hub>, asking: Asking) -> Response
 }
 
 pub(super) async fn join(asking: Asking) -> Response {
-    asking.page(StatusCode::OK, drawn::join(&asking.view, asking.asked.text("link"), false))
+    asking.page(StatusCode::OK, drawn::join_page(&asking.view, asking.asked.text("link"), false))
 }
 
 /// The link becomes a token, which is shown once and signs her in.
@@ -63,14 +63,16 @@ pub(super) async fn joined(State(hub): State<Hub>, asking: Asking) -> Response {
     let token = match redeemed.unwrap_or(Err(Error::Busy)) {
         Ok(token) => token,
         Err(error) if error.is_passing() => return asking.trouble(None, &error),
-        Err(_) => return asking.page(StatusCode::FORBIDDEN, drawn::join(&asking.view, "", true)),
+        Err(_) => {
+            return asking.page(StatusCode::FORBIDDEN, drawn::join_page(&asking.view, "", true));
+        }
     };
     // Her forms bear what belongs to the new token.
     let mut view = asking.view.clone();
     view.form.1 = hub.0.master.vouch(&token);
     // The link is used up, so that the token is shown whatever else fails.
     let reader = whose(&hub, &token).await.ok();
-    let page = drawn::joined(&view, reader.as_ref(), (hub.base(), &token));
+    let page = drawn::new_token_page(&view, reader.as_ref(), (hub.base(), &token));
     let mut response = asking.page(StatusCode::OK, page);
     asking.keep(&mut response, &cookie(&hub, &token));
     response
@@ -78,7 +80,7 @@ pub(super) async fn joined(State(hub): State<Hub>, asking: Asking) -> Response {
 
 pub(super) async fn list(State(hub): State<Hub>, asking: Asking) -> Response {
     hub.show(asking, |tenant, _, seen| {
-        let said = Said::named(seen.asking.asked.text("said"));
+        let said = HubNotice::from_name(seen.asking.asked.text("said"));
         Ok(Outcome::Page(drawn(tenant, seen, Members { said, ..Members::default() })?))
     })
     .await
@@ -100,7 +102,7 @@ fn drawn(
         may_invite: maintained.iter().any(|scope| scope.shown() == "org"),
         ..page
     };
-    Ok(drawn::members(&seen.asking.view, &seen.reader, &page))
+    Ok(drawn::members_page(&seen.asking.view, &seen.reader, &page))
 }
 
 pub(super) async fn change(State(hub): State<Hub>, asking: Asking) -> Response {
@@ -119,7 +121,7 @@ pub(super) async fn change(State(hub): State<Hub>, asking: Asking) -> Response {
                 let member =
                     Member { name, scope: form.text("scope").to_owned(), role: role.transpose()? };
                 members::set(tenant, means.master, &member)?;
-                Ok(Outcome::Done("members".to_owned(), Said::Given))
+                Ok(Outcome::Done("members".to_owned(), HubNotice::Given))
             }
             "link" => {
                 let made = members::make_token(tenant, means.master, (Some(&name), "link", None))?;

@@ -1,7 +1,7 @@
 //! What waits for a decision.
 
 use palimp_hub_api::{Propose, Review, Role, Status, Verdict};
-use palimp_pages::hub::{self as drawn, Draft, Said, Waiting};
+use palimp_pages::hub::{self as drawn, HubNotice, PendingProposals, ProposalForm};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
@@ -20,16 +20,16 @@ pub(super) async fn list(State(hub): State<Hub>, asking: Asking) -> Response {
             found.map(Scope::shown).unwrap_or_default()
         };
         let waiting = memories::proposals(tenant, means)?.proposals.into_iter();
-        let page = Waiting {
+        let page = PendingProposals {
             proposals: waiting
                 .map(|it| {
                     let scope = named(&it.memory.scope);
                     (it, scope)
                 })
                 .collect(),
-            said: Said::named(seen.asking.asked.text("said")),
+            said: HubNotice::from_name(seen.asking.asked.text("said")),
         };
-        Ok(Outcome::Page(drawn::proposals(&seen.asking.view, &seen.reader, &page)))
+        Ok(Outcome::Page(drawn::proposals_page(&seen.asking.view, &seen.reader, &page)))
     })
     .await
 }
@@ -55,9 +55,9 @@ pub(super) async fn decide(
         };
         let memory = memories::review(tenant, means, (&asked, None))?;
         let said = match (verdict, memory.status) {
-            (Verdict::Reject, _) => Said::Rejected,
-            (Verdict::Approve, Status::Proposed) => Said::Approved,
-            (Verdict::Approve, _) => Said::Landed,
+            (Verdict::Reject, _) => HubNotice::Rejected,
+            (Verdict::Approve, Status::Proposed) => HubNotice::Approved,
+            (Verdict::Approve, _) => HubNotice::Landed,
         };
         Ok(Outcome::Done("proposals".to_owned(), said))
     })
@@ -67,8 +67,8 @@ pub(super) async fn decide(
 pub(super) async fn draft(State(hub): State<Hub>, asking: Asking) -> Response {
     hub.show(asking, |tenant, _, seen| {
         let key = uuid::Uuid::now_v7().to_string();
-        let draft = Draft { key, scopes: scopes(tenant)?, ..Draft::default() };
-        Ok(Outcome::Page(drawn::draft(&seen.asking.view, &seen.reader, &draft)))
+        let draft = ProposalForm { key, scopes: scopes(tenant)?, ..ProposalForm::default() };
+        Ok(Outcome::Page(drawn::draft_page(&seen.asking.view, &seen.reader, &draft)))
     })
     .await
 }
@@ -98,21 +98,22 @@ pub(super) async fn propose(State(hub): State<Hub>, asking: Asking) -> Response 
         let key = seen.asking.form.text("key").to_owned();
         let once = Some(key.as_str()).filter(|it| !it.is_empty());
         match memories::propose(tenant, means, (&asked, once)) {
-            Ok(_) => Ok(Outcome::Done("proposals".to_owned(), Said::Proposed)),
+            Ok(_) => Ok(Outcome::Done("proposals".to_owned(), HubNotice::Proposed)),
             // What was written stays in the form, so that it can be mended.
             Err(Error::Findings(findings)) => {
-                let draft = Draft { asked, key, scopes: scopes(tenant)?, findings, why: None };
-                Ok(Outcome::Wrong(drawn::draft(&seen.asking.view, &seen.reader, &draft)))
+                let draft =
+                    ProposalForm { asked, key, scopes: scopes(tenant)?, findings, why: None };
+                Ok(Outcome::Wrong(drawn::draft_page(&seen.asking.view, &seen.reader, &draft)))
             }
             Err(wrong @ Error::Wrong(_)) => {
-                let draft = Draft {
+                let draft = ProposalForm {
                     asked,
                     key,
                     scopes: scopes(tenant)?,
                     why: Some(seen.asking.said(&wrong)),
                     findings: Vec::new(),
                 };
-                Ok(Outcome::Wrong(drawn::draft(&seen.asking.view, &seen.reader, &draft)))
+                Ok(Outcome::Wrong(drawn::draft_page(&seen.asking.view, &seen.reader, &draft)))
             }
             Err(error) => Err(error),
         }

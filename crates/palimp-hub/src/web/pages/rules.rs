@@ -1,7 +1,10 @@
 //! What is laid down, and what happened.
 
 use palimp_hub_api::{Role, ScopeKind, Status};
-use palimp_pages::hub::{self as drawn, Activity, Field, Rule, Rules, Said, Told, Usage, Used};
+use palimp_pages::hub::{
+    self as drawn, Field, HubActivityView, HubNotice, HubPolicyView, HubUsage, MemberUsage,
+    PolicyRule, ProjectActivity,
+};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 use serde_json::Value;
@@ -19,19 +22,19 @@ const LINKS: u64 = 100;
 pub(super) async fn policy(State(hub): State<Hub>, asking: Asking) -> Response {
     hub.show(asking, |tenant, _, seen| {
         let rules = rules(tenant)?;
-        let said = Said::named(seen.asking.asked.text("said"));
-        let rules = Rules { said, ..rules };
-        Ok(Outcome::Page(drawn::policy(&seen.asking.view, &seen.reader, &rules)))
+        let said = HubNotice::from_name(seen.asking.asked.text("said"));
+        let rules = HubPolicyView { said, ..rules };
+        Ok(Outcome::Page(drawn::policy_page(&seen.asking.view, &seen.reader, &rules)))
     })
     .await
 }
 
 /// What is laid down, in a form for who may change it.
-fn rules(tenant: &mut Tenant<'_>) -> Result<Rules, Error> {
+fn rules(tenant: &mut Tenant<'_>) -> Result<HubPolicyView, Error> {
     let is_owner = |scope: &Scope| scope.kind == ScopeKind::Org && scope.role == Role::Owner;
     let may_change = tenant.scopes()?.iter().any(is_owner);
     let policy = serde_json::to_value(&tenant.policy).unwrap_or_default();
-    let rule = |(name, value): (&String, &Value)| Rule {
+    let rule = |(name, value): (&String, &Value)| PolicyRule {
         name: name.clone(),
         said: said(value),
         field: match value {
@@ -40,10 +43,10 @@ fn rules(tenant: &mut Tenant<'_>) -> Result<Rules, Error> {
             other => Field::Json(serde_json::to_string_pretty(other).unwrap_or_default()),
         },
     };
-    Ok(Rules {
+    Ok(HubPolicyView {
         rules: policy.as_object().into_iter().flatten().map(rule).collect(),
         version: may_change.then(|| laid_down::version(tenant.org, &tenant.policy)),
-        ..Rules::default()
+        ..HubPolicyView::default()
     })
 }
 
@@ -52,16 +55,16 @@ pub(super) async fn lay_down(State(hub): State<Hub>, asking: Asking) -> Response
         let mut rules = rules(tenant)?;
         let form = &seen.asking.form;
         // What was written stays in the form, so that it can be mended.
-        rules.rules.iter_mut().for_each(|rule| rule.field.write(form.text(&rule.name)));
+        rules.rules.iter_mut().for_each(|rule| rule.field.set_from_form(form.text(&rule.name)));
         let read = form.text("version").to_owned();
         let set =
             asked(&rules).and_then(|policy| laid_down::set(tenant, means.master, (&read, &policy)));
         match set {
-            Ok(()) => Ok(Outcome::Done("policy".to_owned(), Said::LaidDown)),
+            Ok(()) => Ok(Outcome::Done("policy".to_owned(), HubNotice::LaidDown)),
             Err(wrong @ Error::Wrong(_)) if rules.version.is_some() => {
                 let why = Some(seen.asking.said(&wrong));
-                let rules = Rules { version: Some(read), why, ..rules };
-                Ok(Outcome::Wrong(drawn::policy(&seen.asking.view, &seen.reader, &rules)))
+                let rules = HubPolicyView { version: Some(read), why, ..rules };
+                Ok(Outcome::Wrong(drawn::policy_page(&seen.asking.view, &seen.reader, &rules)))
             }
             Err(error) => Err(error),
         }
@@ -70,9 +73,9 @@ pub(super) async fn lay_down(State(hub): State<Hub>, asking: Asking) -> Response
 }
 
 /// What a form wants to lay down, as the command takes it.
-fn asked(rules: &Rules) -> Result<Value, Error> {
+fn asked(rules: &HubPolicyView) -> Result<Value, Error> {
     let mut policy = serde_json::Map::new();
-    for Rule { name, field, .. } in &rules.rules {
+    for PolicyRule { name, field, .. } in &rules.rules {
         let value = match field {
             Field::Yes(yes) => Value::Bool(*yes),
             Field::Number(text) | Field::Json(text) => {
@@ -110,7 +113,7 @@ pub(super) async fn audit(State(hub): State<Hub>, asking: Asking) -> Response {
         let mut page = chain::read(tenant, since as i64)?;
         page.links.retain(|link| link.seq < before);
         let next = Some(since + 1).filter(|_| since > 0);
-        Ok(Outcome::Page(drawn::audit(&seen.asking.view, &seen.reader, (&page, next))))
+        Ok(Outcome::Page(drawn::audit_page(&seen.asking.view, &seen.reader, (&page, next))))
     })
     .await
 }
@@ -123,30 +126,30 @@ pub(super) async fn activity(State(hub): State<Hub>, asking: Asking) -> Response
             Some((parsed::<Status>(row.get(0))?, row.get::<_, i64>(1).unsigned_abs()))
         };
         let counts = rows.iter().filter_map(count).collect();
-        let told = told::list(tenant, means.master)?.into_iter().map(|it| Told {
+        let told = told::list(tenant, means.master)?.into_iter().map(|it| ProjectActivity {
             project: it.project,
             day: it.day,
             weekly: it.weekly,
             summaries: it.summaries,
             failures: it.failures,
         });
-        let page = Activity { counts, told: told.collect() };
-        Ok(Outcome::Page(drawn::activity(&seen.asking.view, &seen.reader, &page)))
+        let page = HubActivityView { counts, told: told.collect() };
+        Ok(Outcome::Page(drawn::activity_page(&seen.asking.view, &seen.reader, &page)))
     })
     .await
 }
 
 pub(super) async fn usage(State(hub): State<Hub>, asking: Asking) -> Response {
     hub.show(asking, |tenant, _, seen| {
-        let used = counted::list(tenant, counted::DAYS)?.into_iter().map(|it| Used {
+        let used = counted::list(tenant, counted::DAYS)?.into_iter().map(|it| MemberUsage {
             member: it.member,
             day: it.day,
             what: it.what,
             times: it.times.unsigned_abs(),
         });
         let (used, of_all) = (used.collect(), tenant.audits()?);
-        let page = Usage { days: counted::DAYS, of_all, used };
-        Ok(Outcome::Page(drawn::usage(&seen.asking.view, &seen.reader, &page)))
+        let page = HubUsage { days: counted::DAYS, of_all, used };
+        Ok(Outcome::Page(drawn::usage_page(&seen.asking.view, &seen.reader, &page)))
     })
     .await
 }

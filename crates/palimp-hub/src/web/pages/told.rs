@@ -1,7 +1,7 @@
 //! What the organisation's memory tells.
 
 use palimp_hub_api::{Erase, Hit, Memory, Review, Role, Search, Verdict};
-use palimp_pages::hub::{self as drawn, Memories, Said, Shown};
+use palimp_pages::hub::{self as drawn, HubNotice, Memories, MemoryView};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
@@ -29,8 +29,9 @@ pub(super) async fn list(State(hub): State<Hub>, asking: Asking) -> Response {
                 search::search(tenant, (means.shelves, means.master), &asked)?.hits
             }
         };
-        let page = Memories { query, hits, said: Said::named(seen.asking.asked.text("said")) };
-        Ok(Outcome::Page(drawn::memories(&seen.asking.view, &seen.reader, &page)))
+        let page =
+            Memories { query, hits, said: HubNotice::from_name(seen.asking.asked.text("said")) };
+        Ok(Outcome::Page(drawn::memories_page(&seen.asking.view, &seen.reader, &page)))
     })
     .await
 }
@@ -61,13 +62,13 @@ pub(super) async fn one(
         let memory = kept::get(tenant, means.master, &id)?;
         let scope = scope(tenant, &memory)?;
         let role = scope.as_ref().map_or(Role::Auditor, |scope| scope.role);
-        let shown = Shown {
+        let shown = MemoryView {
             scope: scope.as_ref().map(Scope::shown).unwrap_or_default(),
             may_retire: role >= Role::Reviewer,
             may_erase: role >= Role::Maintainer,
             memory,
         };
-        Ok(Outcome::Page(drawn::memory(&seen.asking.view, &seen.reader, &shown)))
+        Ok(Outcome::Page(drawn::memory_page(&seen.asking.view, &seen.reader, &shown)))
     })
     .await
 }
@@ -79,7 +80,7 @@ pub(super) async fn erasing(
 ) -> Response {
     hub.show(asking, move |tenant, means, seen| {
         let memory = kept::get(tenant, means.master, &id)?;
-        Ok(Outcome::Page(drawn::erasing(&seen.asking.view, &seen.reader, &memory)))
+        Ok(Outcome::Page(drawn::erase_page(&seen.asking.view, &seen.reader, &memory)))
     })
     .await
 }
@@ -100,12 +101,12 @@ pub(super) async fn change(
                     why: form.text("why").trim().to_owned(),
                 };
                 memories::review(tenant, means, (&asked, None))?;
-                Said::Retired
+                HubNotice::Retired
             }
             "erase" => {
                 let asked = Erase { memory: Some(id), ..Erase::default() };
                 erase::erase(tenant, means.master, &asked)?;
-                Said::Erased
+                HubNotice::Erased
             }
             _ => return Err(Error::NotFound("form")),
         };

@@ -2,7 +2,7 @@
 //! complaints.
 
 use palimp_core::activity::SessionRef;
-use palimp_core::wanted::Wanted;
+use palimp_core::wanted::ForgetQuery;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::Value;
 
@@ -32,7 +32,7 @@ enum MatchedPart {
 /// The sessions of an agent that say `wanted`.
 pub(super) fn sessions_saying(
     conn: &Connection,
-    wanted: &Wanted,
+    wanted: &ForgetQuery,
     agent: &str,
 ) -> rusqlite::Result<Vec<SessionMatch>> {
     let mut statement = conn.prepare(&format!(
@@ -109,7 +109,11 @@ impl SessionMatch {
     }
 
     /// Leaves nothing of `wanted` in what is known of the session.
-    pub(super) fn erase_text(&self, tx: &Transaction, wanted: &Wanted) -> rusqlite::Result<()> {
+    pub(super) fn erase_text(
+        &self,
+        tx: &Transaction,
+        wanted: &ForgetQuery,
+    ) -> rusqlite::Result<()> {
         let id = &self.session.id;
         match self.says {
             MatchedPart::Project => {
@@ -147,13 +151,13 @@ fn is_whole(tx: &Transaction, session: &str) -> rusqlite::Result<bool> {
 }
 
 /// Takes the lines that say it out of a summary of which the observations are gone.
-fn cut_summary(tx: &Transaction, session: &str, wanted: &Wanted) -> rusqlite::Result<()> {
+fn cut_summary(tx: &Transaction, session: &str, wanted: &ForgetQuery) -> rusqlite::Result<()> {
     let sql = "SELECT summary, files_changed FROM sessions WHERE session_id = ?";
     let read = |row: &rusqlite::Row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
     let Some((summary, files)) = tx.query_row(sql, [session], read).optional()? else {
         return Ok(());
     };
-    let said = wanted.lines(&summary);
+    let said = wanted.matching_lines(&summary);
     let rest = summary.lines().enumerate().filter(|(at, _)| !said.contains(at));
     let rest: Vec<&str> = rest.map(|(_, line)| line).collect();
     let mut files: Vec<String> = serde_json::from_str(&files).unwrap_or_default();
@@ -164,7 +168,7 @@ fn cut_summary(tx: &Transaction, session: &str, wanted: &Wanted) -> rusqlite::Re
 }
 
 /// Takes the texts that say it out of what a session was given.
-fn cut_given(tx: &Transaction, session: &str, wanted: &Wanted) -> rusqlite::Result<()> {
+fn cut_given(tx: &Transaction, session: &str, wanted: &ForgetQuery) -> rusqlite::Result<()> {
     let sql = "SELECT state FROM given WHERE session_id = ?";
     let state = tx.query_row(sql, [session], |row| row.get::<_, String>(0)).optional()?;
     let Some(left) = state.and_then(|state| strip_given(&state, wanted)) else { return Ok(()) };
@@ -173,7 +177,7 @@ fn cut_given(tx: &Transaction, session: &str, wanted: &Wanted) -> rusqlite::Resu
 }
 
 /// What a session was given without the texts that say it; none where no text does.
-fn strip_given(state: &str, wanted: &Wanted) -> Option<String> {
+fn strip_given(state: &str, wanted: &ForgetQuery) -> Option<String> {
     let mut state: Value = serde_json::from_str(state).ok()?;
     let mut says = false;
     for texts in state.as_object_mut()?.values_mut().filter_map(Value::as_array_mut) {
@@ -187,7 +191,7 @@ fn strip_given(state: &str, wanted: &Wanted) -> Option<String> {
 /// What a distiller complained of may hold what it was given.
 pub(super) fn forget_complaints(
     tx: &Transaction,
-    wanted: &Wanted,
+    wanted: &ForgetQuery,
     agent: &str,
 ) -> rusqlite::Result<()> {
     let mut complaints = tx.prepare(

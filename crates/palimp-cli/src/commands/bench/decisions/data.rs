@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use palimp_core::activity::Role;
+use palimp_core::activity::MessageRole;
 use serde::{Deserialize, Serialize};
 
 /// The place in which the decision of a task was made.
@@ -58,7 +58,7 @@ pub(super) struct Task {
 /// A message of a chat.
 #[derive(Debug, Deserialize)]
 pub(super) struct Turn {
-    pub(super) role: Role,
+    pub(super) role: MessageRole,
     pub(super) text: String,
 }
 

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use palimp_core::activity::Role;
-use palimp_core::event::{Action, FileChange, FileEdit, StartSource, ToolCall};
-use palimp_core::home::Home;
+use palimp_core::activity::MessageRole;
+use palimp_core::event::{FileChange, FileEdit, PendingToolCall, StartSource, ToolAction};
+use palimp_core::home::HomePaths;
 use palimp_core::pointer::Pointer;
-use palimp_core::{Client, EventKind, HookEvent, Outcome, ToolUse};
+use palimp_core::{AgentClient, EventKind, HookEvent, ToolOutcome, ToolUse};
 use palimp_engine::memory::Models;
 use palimp_engine::replay::ScratchHome;
 
@@ -41,8 +41,8 @@ impl<'a> SourceHome<'a> {
         (source, tasks): (Source, &[&Task]),
         (chats, commits): (&[Vec<Turn>], &[Commit]),
     ) -> Result<SourceHome<'a>, Failure> {
-        let home = Home::at(dir.join("home"));
-        palimp_files::private_dir(&home.vault("main"))?;
+        let home = HomePaths::new(dir.join("home"));
+        palimp_files::private_dir(&home.vault_dir("main"))?;
         let repository = dir.join("repository");
         palimp_files::private_dir(&repository)?;
         let home = ScratchHome::new(home, cx.settings.clone(), models);
@@ -99,14 +99,15 @@ impl<'a> SourceHome<'a> {
         let mut events = Vec::new();
         for (number, said) in (1..).zip(chat) {
             let text = said.text.clone();
-            let answers_on = chat.get(number as usize).is_some_and(|next| next.role != Role::User);
+            let answers_on =
+                chat.get(number as usize).is_some_and(|next| next.role != MessageRole::User);
             let kind = match said.role {
-                Role::User => {
+                MessageRole::User => {
                     turn = Some(format!("{id}-{number}"));
                     EventKind::Prompt { text, turn: turn.clone() }
                 }
                 _ if answers_on => EventKind::Aside {
-                    role: Role::Step,
+                    role: MessageRole::Step,
                     text,
                     turn: Some(format!("{id}-{number}")),
                 },
@@ -181,14 +182,14 @@ impl<'a> SourceHome<'a> {
         let read = ToolUse {
             name: "Read".to_owned(),
             id: Some("toolu_1".to_owned()),
-            action: Action::Other { input: format!("file_path: {path}") },
-            outcome: Outcome::Success,
+            action: ToolAction::Other { input: format!("file_path: {path}") },
+            outcome: ToolOutcome::Success,
             output: task.code.clone(),
         };
-        let edit = ToolCall {
+        let edit = PendingToolCall {
             name: "Edit".to_owned(),
             id: Some("toolu_2".to_owned()),
-            action: Action::Edit(vec![FileEdit { path, change }]),
+            action: ToolAction::Edit(vec![FileEdit { path, change }]),
         };
         let prompt =
             EventKind::Prompt { text: task.bug_report.clone(), turn: Some("p1".to_owned()) };
@@ -209,7 +210,7 @@ impl<'a> SourceHome<'a> {
 
     fn event(&self, session: &str, name: &str, kind: EventKind) -> HookEvent {
         HookEvent {
-            client: Client::Claude,
+            client: AgentClient::Claude,
             name: name.to_owned(),
             session_id: session.to_owned(),
             cwd: Some(self.repository.clone()),
