@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_engine::anchors::{self, Places, Tree};
-use palimp_engine::memory::{Memory, Models};
-use palimp_engine::recall::Options;
+use palimp_engine::anchors::{self, AnchorPlaces, WorkingTree};
+use palimp_engine::memory::{AgentMemory, Models};
+use palimp_engine::recall::SearchOptions;
 use palimp_redact::Redactor;
 use palimp_store::activity::Filter;
 
@@ -55,16 +55,16 @@ fn code(file: usize) -> String {
 }
 
 fn write_notes(home: &HomePaths, project: &Path, anchored: bool) -> Result<(), Box<dyn Error>> {
-    let (tree, vault) = (Tree::of(project), home.vault_dir("main"));
+    let (tree, vault) = (WorkingTree::from_directory(project), home.vault_dir("main"));
     fs::create_dir_all(vault.join("semantic"))?;
     let ProjectIdentity { id, name, .. } = tree.project();
     for number in 0..FACTS {
         let files = (0..EACH).map(|of| number * EACH + of);
         let fact = format!("The gateway computes `value_{}_7` first.", number * EACH);
         let named: Vec<String> = files.map(|file| format!("file{file}.rs:5-20")).collect();
-        let places = Places { here: project, named: &named, edited: &[] };
+        let places = AnchorPlaces { here: project, named: &named, edited: &[] };
         let made = match anchored {
-            true => anchors::anchored(&tree, &fact, places, &Redactor::default()),
+            true => anchors::find_anchors(&tree, &fact, places, &Redactor::default()),
             false => Vec::new(),
         };
         let comments: String = made.iter().map(|anchor| format!(" {anchor}")).collect();
@@ -77,8 +77,8 @@ fn write_notes(home: &HomePaths, project: &Path, anchored: bool) -> Result<(), B
 
 fn measure(home: &HomePaths, project: &Path, cold: bool) -> Result<(f64, f64), Box<dyn Error>> {
     let mut memory =
-        Memory::new(home.clone(), "main", Settings::default(), Models::default(), None);
-    let here = Tree::of(project).project().clone();
+        AgentMemory::new(home.clone(), "main", Settings::default(), Models::default(), None);
+    let here = WorkingTree::from_directory(project).project().clone();
     let mut times: Vec<Duration> = Vec::new();
     for _ in 0..RUNS {
         if cold {
@@ -88,7 +88,8 @@ fn measure(home: &HomePaths, project: &Path, cold: bool) -> Result<(f64, f64), B
                 },
             );
         }
-        let options = Options { floor: 0.0, ..Options::new(Filter::default(), &here, 0) };
+        let options =
+            SearchOptions { floor: 0.0, ..SearchOptions::new(Filter::default(), &here, 0) };
         let start = Instant::now();
         let answer = memory.search(
             "what does the gateway compute first",

@@ -9,8 +9,8 @@ use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_engine::federation::Federation;
-use palimp_engine::memory::{Memory, Models};
-use palimp_engine::recall::Options;
+use palimp_engine::memory::{AgentMemory, Models};
+use palimp_engine::recall::SearchOptions;
 use palimp_models::builtin::Builtin;
 use palimp_store::activity::Filter;
 
@@ -32,12 +32,12 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
         corpus::write(&home.vault_dir("main"), texts)?;
     }
     std::thread::sleep(REST);
-    let mut each: Vec<Memory> = homes.iter().map(memory).collect();
+    let mut each: Vec<AgentMemory> = homes.iter().map(memory).collect();
     let mut chunks = 0;
     for memory in &mut each {
         memory.refresh(&mut |_, _, _| ())?;
-        chunks += memory.state()?.chunks;
-        memory.stay();
+        chunks += memory.embedding_state()?.chunks;
+        memory.watch_files();
     }
     let mut settings = Settings::default();
     let others = homes[1..].iter().map(|home| home.root().to_string_lossy().into_owned());
@@ -46,7 +46,10 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let nowhere =
         ProjectIdentity { id: String::new(), name: String::new(), root: dir.path().into() };
     let now = i64::try_from(std::time::UNIX_EPOCH.elapsed()?.as_millis())?;
-    let options = Options { observations: false, ..Options::new(Filter::default(), &nowhere, now) };
+    let options = SearchOptions {
+        observations: false,
+        ..SearchOptions::new(Filter::default(), &nowhere, now)
+    };
     let queries = corpus::queries(&texts);
     let (mut together, mut apart) = (Vec::new(), Vec::new());
     all.search(&queries[0], &options, None)?;
@@ -78,6 +81,6 @@ fn models() -> Models {
     Models { embedder: Some(embedder), thesaurus: Some(thesaurus), complaint: None }
 }
 
-fn memory(home: &HomePaths) -> Memory {
-    Memory::new(home.clone(), "main", Settings::default(), models(), None)
+fn memory(home: &HomePaths) -> AgentMemory {
+    AgentMemory::new(home.clone(), "main", Settings::default(), models(), None)
 }

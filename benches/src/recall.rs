@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use palimp_core::embed::{EmbedPurpose, Embedder};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_engine::memory::{Memory, Models};
+use palimp_engine::memory::{AgentMemory, Models};
 use palimp_models::builtin::Builtin;
 use palimp_rank::Collection;
 use palimp_rank::analysis::{analyze_query, index_text};
@@ -152,13 +152,13 @@ fn cold(home: &HomePaths, base: &Baseline, queries: &[String]) -> Result<(), Box
     Ok(())
 }
 
-fn memory(home: &HomePaths) -> Memory {
+fn memory(home: &HomePaths) -> AgentMemory {
     let models = Models {
         embedder: Some(Box::new(Builtin::new())),
         thesaurus: Some(Box::new(Builtin::new())),
         complaint: None,
     };
-    Memory::new(home.clone(), "main", Settings::default(), models, None)
+    AgentMemory::new(home.clone(), "main", Settings::default(), models, None)
 }
 
 /// The same chunks in SQLite's own tables.

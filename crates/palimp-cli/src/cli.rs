@@ -189,7 +189,7 @@ fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {
         crate::caller::refuse_agent()?;
     }
     if !cli.verb.mends() {
-        palimp_engine::owner::check(&home)?;
+        palimp_engine::owner::check_ownership(&home)?;
     }
     let (settings, wrong) = palimp_engine::settings::load(&home.settings_file());
     for complaint in wrong {

@@ -59,7 +59,7 @@ use palimp_core::AgentClient;
 use palimp_core::observation::ObservationType;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::text::similar_names;
-use palimp_engine::memory::Memory;
+use palimp_engine::memory::AgentMemory;
 use palimp_note::Labels;
 use palimp_store::activity::{Filter, SessionFilter};
 
@@ -130,7 +130,7 @@ impl Narrow {
     pub(crate) fn project_name(&self) -> Option<String> {
         match self.project.as_deref() {
             Some(path) if path == "." || path.contains('/') => {
-                Some(palimp_engine::identify(path.as_ref()).project.name)
+                Some(palimp_engine::identify_project(path.as_ref()).project.name)
             }
             name => name.map(str::to_owned),
         }
@@ -144,7 +144,7 @@ impl Narrow {
         filter.since = self.since;
         match self.project.as_deref() {
             Some(path) if path == "." || path.contains('/') => {
-                filter.project_id = Some(palimp_engine::identify(path.as_ref()).project.id);
+                filter.project_id = Some(palimp_engine::identify_project(path.as_ref()).project.id);
             }
             name => filter.project = name.map(str::to_owned),
         }
@@ -176,7 +176,7 @@ impl Labelled {
 /// one name apart.
 pub(crate) fn project_named(named: &str) -> ProjectIdentity {
     if named == "." || named.contains('/') {
-        return palimp_engine::identify(named.as_ref()).project;
+        return palimp_engine::identify_project(named.as_ref()).project;
     }
     ProjectIdentity { id: String::new(), name: named.to_owned(), root: PathBuf::new() }
 }
@@ -216,14 +216,14 @@ const MEANT: usize = 3;
 
 /// Why a note was not opened; where there is none, with those that may have been meant.
 pub(crate) fn not_opened(
-    notes: &Memory,
+    notes: &AgentMemory,
     path: &str,
     error: palimp_engine::memory::Error,
 ) -> Failure {
-    if !notes.text(path).is_ok_and(|text| text.is_none()) {
+    if !notes.read_note(path).is_ok_and(|text| text.is_none()) {
         return error.into();
     }
-    let own = notes.notes().unwrap_or_default().into_iter().map(|note| note.path.to_string());
+    let own = notes.scan_notes().unwrap_or_default().into_iter().map(|note| note.path.to_string());
     let others = notes.obsidian_notes().into_iter().map(|note| note.shown);
     let there: Vec<String> = own.chain(others).collect();
     let meant = meant(path, there.iter().map(String::as_str));

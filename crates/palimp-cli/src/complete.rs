@@ -38,7 +38,7 @@ pub(crate) fn projects() -> Vec<Candidate> {
 
 /// The notes of the vault.
 pub(crate) fn notes() -> Vec<Candidate> {
-    let found = home().and_then(|cx| cx.notes().notes().ok()).unwrap_or_default();
+    let found = home().and_then(|cx| cx.notes().scan_notes().ok()).unwrap_or_default();
     offered(found.into_iter().map(|note| note.path.as_str().to_owned()).collect())
 }
 
@@ -65,7 +65,7 @@ fn offered(names: Vec<String>) -> Vec<Candidate> {
 /// The home that is meant by what was typed so far; none where it is somebody else's.
 fn home() -> Option<Cx> {
     let home = locate_home(typed("--home").map(PathBuf::from).as_deref())?;
-    owner::check(&home).ok()?;
+    owner::check_ownership(&home).ok()?;
     let (settings, _) = settings::load(&home.settings_file());
     Some(Cx { home, settings, agent: typed("--agent"), json: false })
 }

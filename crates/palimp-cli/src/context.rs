@@ -6,9 +6,9 @@ use std::time::SystemTime;
 use palimp_core::home::HomePaths;
 use palimp_core::project::{DEFAULT_AGENT, agent_for};
 use palimp_core::settings::Settings;
-use palimp_engine::memory::{Memory, Models};
+use palimp_engine::memory::{AgentMemory, Models};
 use palimp_engine::worker::Worker;
-use palimp_engine::{identify, open, sweep};
+use palimp_engine::{identify_project, open, sweep};
 use palimp_store::activity::{ActivityDb, Filter};
 
 use crate::error::Failure;
@@ -74,7 +74,7 @@ impl Cx {
 
     /// The project of the working directory.
     pub(crate) fn here(&self) -> palimp_core::project::ProjectIdentity {
-        identify(&std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))).project
+        identify_project(&std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))).project
     }
 
     /// Returns a session of nobody's in the present project, for whoever asks about one.
@@ -85,7 +85,7 @@ impl Cx {
     /// The activity database to look something up in, with the spool taken in; `None` when nothing
     /// was ever captured. One that cannot be written is read as it is.
     pub(crate) fn activity(&self) -> Result<Option<ActivityDb>, Failure> {
-        let open::Activity { db, not_shown } = open::to_look_up(&self.home)?;
+        let open::CapturedActivity { db, not_shown } = open::to_look_up(&self.home)?;
         not_shown.iter().for_each(|why| note!("palimp: {why}"));
         Ok(db)
     }
@@ -102,19 +102,19 @@ impl Cx {
     }
 
     /// The memory of this agent, with the models of the settings.
-    pub(crate) fn memory(&self) -> Memory {
+    pub(crate) fn memory(&self) -> AgentMemory {
         let models = crate::models::open(&self.home, &self.settings);
         self.memory_with(self.settings.clone(), models)
     }
 
     /// The notes of this agent: its memory for work that asks no model.
-    pub(crate) fn notes(&self) -> Memory {
+    pub(crate) fn notes(&self) -> AgentMemory {
         self.memory_with(self.settings.clone(), Models::default())
     }
 
     /// The memory of this agent under other settings.
-    pub(crate) fn memory_with(&self, settings: Settings, models: Models) -> Memory {
-        Memory::new(self.home.clone(), &self.agent(), settings, models, user_home())
+    pub(crate) fn memory_with(&self, settings: Settings, models: Models) -> AgentMemory {
+        AgentMemory::new(self.home.clone(), &self.agent(), settings, models, user_home())
     }
 
     /// Lends whoever does what is due, with the models of the settings.

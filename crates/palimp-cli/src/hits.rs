@@ -6,8 +6,8 @@ use std::ops::Range;
 use palimp_core::author::AuthorKind;
 use palimp_core::observation::ObservationType;
 use palimp_core::text::ellipsis;
-use palimp_engine::recall::{Hit, Source, marks};
-use palimp_engine::teams::day;
+use palimp_engine::recall::{HitSource, SearchHit, matching_word_ranges};
+use palimp_engine::teams::utc_day;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::lang::{named, told};
@@ -33,11 +33,11 @@ const ROWS: usize = 4;
 const NARROWEST: usize = 20;
 
 /// The lines of a hit, each without its end.
-pub(crate) fn lines(hit: &Hit, question: &str, screen: Screen) -> Vec<Vec<Span>> {
+pub(crate) fn lines(hit: &SearchHit, question: &str, screen: Screen) -> Vec<Vec<Span>> {
     let mut lines = wrapped(&head(hit, screen.now), &[], Style::Dim, 0, screen);
     for line in around(&hit.snippet, question) {
         let line = inline(line.trim_end());
-        let marked = marks(&line, question);
+        let marked = matching_word_ranges(&line, question);
         let rows = wrapped(&line, &marked, Style::Plain, INDENT, screen);
         lines.extend(near_the_mark(rows));
     }
@@ -48,7 +48,7 @@ pub(crate) fn lines(hit: &Hit, question: &str, screen: Screen) -> Vec<Vec<Span>>
 const BRIEF: usize = 160;
 
 /// The lines of something that was captured, which nobody asked for: what it says takes one line.
-pub(crate) fn brief(hit: &Hit, pinned: bool, screen: Screen) -> Vec<Vec<Span>> {
+pub(crate) fn brief(hit: &SearchHit, pinned: bool, screen: Screen) -> Vec<Vec<Span>> {
     let pin = if pinned { format!(" · {}", words!("pinned")) } else { String::new() };
     let head = head(hit, screen.now) + &pin;
     let mut lines = wrapped(&head, &[], Style::Dim, 0, screen);
@@ -64,29 +64,31 @@ pub(crate) fn brief(hit: &Hit, pinned: bool, screen: Screen) -> Vec<Vec<Span>> {
 }
 
 /// What `palimp show` opens it by: `12`, `m12`, `c:979fa9b`, `shared/decisions.md:12`.
-pub(crate) fn address(hit: &Hit) -> String {
+pub(crate) fn address(hit: &SearchHit) -> String {
     match (hit.source, hit.id.unwrap_or(0)) {
-        (Source::Observations, number) => number.to_string(),
-        (Source::Messages, number) => format!("m{number}"),
-        (Source::Commits, _) => hit.pointer.clone().unwrap_or_default(),
-        (Source::Notes | Source::Records, _) => place(hit),
+        (HitSource::Observations, number) => number.to_string(),
+        (HitSource::Messages, number) => format!("m{number}"),
+        (HitSource::Commits, _) => hit.pointer.clone().unwrap_or_default(),
+        (HitSource::Notes | HitSource::Records, _) => place(hit),
     }
 }
 
 /// Where it stands, whose it is, and how old; on one line.
-pub(crate) fn head(hit: &Hit, now: i64) -> String {
+pub(crate) fn head(hit: &SearchHit, now: i64) -> String {
     let number = hit.id.unwrap_or(0);
     let what = match hit.source {
-        Source::Observations => format!("#{number} {}", hit.kind.map_or("", ObservationType::name)),
-        Source::Messages => words!("m{number} message"),
-        Source::Commits => format!("{} {}", address(hit), words!("commit")),
-        Source::Notes | Source::Records => place(hit),
+        HitSource::Observations => {
+            format!("#{number} {}", hit.kind.map_or("", ObservationType::name))
+        }
+        HitSource::Messages => words!("m{number} message"),
+        HitSource::Commits => format!("{} {}", address(hit), words!("commit")),
+        HitSource::Notes | HitSource::Records => place(hit),
     };
     let by = match (&hit.team, hit.author) {
-        (Some(team), _) => Some(told(&team.words(day(now)))),
+        (Some(team), _) => Some(told(&team.status_text(utc_day(now)))),
         // Whoever wrote it, it is neither the user's word nor an agent's.
-        _ if hit.source == Source::Commits => None,
-        _ if hit.source == Source::Records => Some(words!("decision record, read only")),
+        _ if hit.source == HitSource::Commits => None,
+        _ if hit.source == HitSource::Records => Some(words!("decision record, read only")),
         (None, AuthorKind::User) => Some(words!("by you")),
         (None, AuthorKind::Tool) => None,
         (None, author) => Some(words!("by {}", named(author.name()))),
@@ -98,9 +100,9 @@ pub(crate) fn head(hit: &Hit, now: i64) -> String {
         hit.heading.clone(),
         hit.project.clone(),
         hit.client.clone(),
-        hit.pointer.clone().filter(|_| hit.source == Source::Messages),
+        hit.pointer.clone().filter(|_| hit.source == HitSource::Messages),
         Some(match hit.source {
-            Source::Notes | Source::Commits | Source::Records => date(hit.created_at),
+            HitSource::Notes | HitSource::Commits | HitSource::Records => date(hit.created_at),
             _ => ago_in_words(hit.created_at, now),
         }),
     ];
@@ -109,7 +111,7 @@ pub(crate) fn head(hit: &Hit, now: i64) -> String {
 }
 
 /// Where a note's hit stands, in the form that editors and `palimp show` open: `shared/decisions.md:12`.
-fn place(hit: &Hit) -> String {
+fn place(hit: &SearchHit) -> String {
     let path = hit.path.as_deref().unwrap_or("");
     match hit.start_line.filter(|_| hit.team.is_none()) {
         Some(line) => format!("{path}:{line}"),
@@ -137,7 +139,7 @@ fn lines_and_best<'s>(snippet: &'s str, question: &str) -> (Vec<&'s str>, usize)
     if lines.is_empty() {
         lines = snippet.lines().filter(|line| !line.trim().is_empty()).collect();
     }
-    let said = |line: &str| marks(line, question).len();
+    let said = |line: &str| matching_word_ranges(line, question).len();
     let best = lines.iter().enumerate().rev().max_by_key(|(_, line)| said(line));
     let best = best.map_or(0, |(at, _)| at);
     (lines, best)
@@ -257,7 +259,8 @@ mod tests {
     /// The rows as a terminal with colours shows them, marks in brackets.
     fn shown(text: &str, question: &str, width: usize) -> String {
         let screen = Screen { width: Some(width), now: 0 };
-        let rows = wrapped(text, &marks(text, question), Style::Plain, INDENT, screen);
+        let rows =
+            wrapped(text, &matching_word_ranges(text, question), Style::Plain, INDENT, screen);
         let rows = near_the_mark(rows);
         let row = |row: &Vec<Span>| {
             let whole: String = row.iter().map(|span| span.text.as_str()).collect();

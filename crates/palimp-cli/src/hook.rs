@@ -15,7 +15,7 @@ use palimp_clients::install::ClientPaths;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, HookEvent};
-use palimp_engine::hook::{self, Caller, Host};
+use palimp_engine::hook::{self, HookCaller, HookHost};
 use palimp_engine::memory::Models;
 use palimp_engine::{log, owner, settings};
 use palimp_models::builtin::Builtin;
@@ -122,7 +122,7 @@ fn handle(args: &Args, home: Option<&HomePaths>, has_answered: &mut bool) -> Res
     };
     let home =
         home.ok_or("there is no home directory: set HOME or PALIMP_HOME; the event is not kept")?;
-    let exposed = owner::check(home).err();
+    let exposed = owner::check_ownership(home).err();
     let (settings, wrong) = match &exposed {
         Some(_) if !owner::settings_are_own(home) => Default::default(),
         _ => settings::load(&home.settings_file()),
@@ -134,7 +134,7 @@ fn handle(args: &Args, home: Option<&HomePaths>, has_answered: &mut bool) -> Res
         return Ok(());
     }
     let user = user_home();
-    let host = Host {
+    let host = HookHost {
         home,
         settings: &settings,
         agent: args.agent.as_deref(),
@@ -145,7 +145,7 @@ fn handle(args: &Args, home: Option<&HomePaths>, has_answered: &mut bool) -> Res
         user,
         now: now_ms(),
     };
-    hook::handle(&mut event, exposed, &host, &mut Process { home, has_answered })
+    hook::handle_event(&mut event, exposed, &host, &mut Process { home, has_answered })
         .map_err(|error| error.to_string())
 }
 
@@ -156,28 +156,28 @@ struct Process<'a> {
     has_answered: &'a mut bool,
 }
 
-impl Caller for Process<'_> {
+impl HookCaller for Process<'_> {
     fn models(&self, settings: &Settings) -> Models {
         let embedder = (settings.embedding.provider == "builtin")
             .then(|| Box::new(Builtin::new()) as Box<dyn palimp_core::embed::Embedder>);
         Models { embedder, thesaurus: Some(Box::new(Builtin::new())), complaint: None }
     }
 
-    fn hurry(&mut self) {
+    fn start_deadline(&mut self) {
         end_in_time();
     }
 
-    fn give(&mut self, event: &HookEvent, context: &str) -> bool {
+    fn send_context(&mut self, event: &HookEvent, context: &str) -> bool {
         let Some(answer) = palimp_clients::format_answer(event, context) else { return false };
         *self.has_answered = crate::output::answer(&answer);
         *self.has_answered
     }
 
-    fn start(&mut self, args: &[&str]) {
+    fn spawn_palimp(&mut self, args: &[&str]) {
         detach(self.home, args);
     }
 
-    fn complain(&mut self, message: &str) {
+    fn report_error(&mut self, message: &str) {
         complain(Some(self.home), message);
     }
 }
@@ -288,8 +288,10 @@ fn in_its_own_session(command: &mut Command) {
 fn complain(home: Option<&HomePaths>, message: &str) {
     let message = palimp_redact::Redactor::default().redact(message).into_owned();
     note!("[palimp] {message}");
-    if let Some(home) = home.filter(|home| home.root().exists() && owner::check(home).is_ok()) {
-        log::add(home, now_ms(), &message);
+    if let Some(home) =
+        home.filter(|home| home.root().exists() && owner::check_ownership(home).is_ok())
+    {
+        log::append_line(home, now_ms(), &message);
     }
 }
 

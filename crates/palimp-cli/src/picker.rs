@@ -6,7 +6,7 @@ mod draw;
 mod screen;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use palimp_engine::recall::Hit;
+use palimp_engine::recall::SearchHit;
 
 pub(crate) use copy::copy;
 pub(crate) use draw::{Area, drawn};
@@ -19,7 +19,7 @@ const PAGE: i32 = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
     /// The hit.
-    pub(crate) hit: Hit,
+    pub(crate) hit: SearchHit,
     /// Whether a person asked to keep it.
     pub(crate) pinned: bool,
 }

@@ -14,12 +14,12 @@ pub(crate) const NAME: &str = "tombstones";
 pub(crate) struct Ring(Keys);
 
 impl KeyRing for Ring {
-    fn keys(&self) -> Result<Vec<TombstoneKey>, String> {
+    fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
         let secrets = self.0.own_secrets(NAME).map_err(|error| error.to_string())?;
         Ok(secrets.iter().filter_map(|secret| TombstoneKey::parse(secret.expose())).collect())
     }
 
-    fn make(&self) -> Result<TombstoneKey, String> {
+    fn create_key(&self) -> Result<TombstoneKey, String> {
         let secret = self.0.make_own(NAME).map_err(|error| error.to_string())?;
         TombstoneKey::parse(secret.expose())
             .ok_or_else(|| "the key that was made is none".to_owned())
@@ -35,7 +35,7 @@ impl Cx {
     /// What was forgotten in this home.
     pub(crate) fn tombstones(&self) -> Result<Tombstones, Failure> {
         match self.activity()? {
-            Some(db) => Ok(Tombstones::read(&db, &self.ring(), now_ms())?),
+            Some(db) => Ok(Tombstones::from_database(&db, &self.ring(), now_ms())?),
             None => Ok(Tombstones::default()),
         }
     }

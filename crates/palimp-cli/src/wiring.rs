@@ -83,5 +83,5 @@ pub(crate) fn change_json(change: &InstallChange) -> Value {
 
 /// Wires a client to call this program.
 pub(crate) fn wire(cx: &Cx, client: InstallTarget) -> Result<Vec<InstallChange>, Failure> {
-    Ok(wiring::wire(&cx.home, client, &places()?, &hook_command(cx)?)?)
+    Ok(wiring::connect_client(&cx.home, client, &places()?, &hook_command(cx)?)?)
 }

@@ -12,33 +12,33 @@ use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, HookEvent};
-use palimp_engine::hook::{self, Caller, Host};
-use palimp_engine::memory::{Memory, Models};
-use palimp_engine::recall::Options;
-use palimp_engine::status::{Subject, status};
+use palimp_engine::hook::{self, HookCaller, HookHost};
+use palimp_engine::memory::{AgentMemory, Models};
+use palimp_engine::recall::SearchOptions;
+use palimp_engine::status::{StatusContext, collect_status};
 use palimp_engine::{open, settings};
 use palimp_store::activity::Filter;
 
 /// A program that shows what a client would be told, and starts nothing.
 struct Window;
 
-impl Caller for Window {
+impl HookCaller for Window {
     fn models(&self, _: &Settings) -> Models {
         Models::default()
     }
 
-    fn hurry(&mut self) {}
+    fn start_deadline(&mut self) {}
 
-    fn give(&mut self, _: &HookEvent, context: &str) -> bool {
+    fn send_context(&mut self, _: &HookEvent, context: &str) -> bool {
         println!("told:\n{context}\n");
         true
     }
 
-    fn start(&mut self, args: &[&str]) {
+    fn spawn_palimp(&mut self, args: &[&str]) {
         println!("due: {}", args.join(" "));
     }
 
-    fn complain(&mut self, message: &str) {
+    fn report_error(&mut self, message: &str) {
         eprintln!("{message}");
     }
 }
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let working_dir = PathBuf::from("/");
     let now = jiff::Timestamp::now().as_millisecond();
     let (agent, installed, run, user, places) = (None, None, None, None, None);
-    let host = Host {
+    let host = HookHost {
         home: &home,
         settings: &settings,
         agent,
@@ -65,17 +65,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         places,
         now,
     };
-    hook::handle(&mut event, None, &host, &mut Window)?;
+    hook::handle_event(&mut event, None, &host, &mut Window)?;
 
     let db = open::to_look_up(&home)?.db;
-    let mut memory = Memory::new(home.clone(), "main", settings.clone(), Models::default(), None);
+    let mut memory =
+        AgentMemory::new(home.clone(), "main", settings.clone(), Models::default(), None);
     let here = ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };
-    let options = Options { messages: true, ..Options::new(Filter::default(), &here, now) };
+    let options =
+        SearchOptions { messages: true, ..SearchOptions::new(Filter::default(), &here, now) };
     let words = payload["prompt"].as_str().unwrap_or("palimp");
     for hit in memory.search(words, &options, db.as_ref(), &mut |_, _, _| ())?.hits {
         println!("{:.2} {:?}: {}", hit.score, hit.source, hit.snippet);
     }
-    let subject = Subject {
+    let subject = StatusContext {
         home: &home,
         settings: &settings,
         memory: &mut memory,
@@ -85,6 +87,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         services: Vec::new(),
         now: &jiff::Zoned::now(),
     };
-    println!("{}", serde_json::to_string_pretty(&status(subject)?)?);
+    println!("{}", serde_json::to_string_pretty(&collect_status(subject)?)?);
     Ok(())
 }

@@ -4,28 +4,31 @@
 use palimp_rules::reflect::Said;
 
 /// Something that is about to be shown.
-pub(crate) trait Shown {
+pub(crate) trait ConflictCandidate {
     /// Whether a team approved it.
     fn is_of_team(&self) -> bool;
     /// What it says.
-    fn text(&self) -> &str;
+    fn shown_text(&self) -> &str;
     /// Where it stands, as a person reads it; none of what cannot be named.
-    fn place(&self) -> Option<String>;
+    fn display_location(&self) -> Option<String>;
     /// Says what contradicts it.
     fn set_against(&mut self, place: String);
 }
 
 /// Names in each what contradicts it. Where there is no team's fact, nothing is compared.
-pub(crate) fn name<S: Shown>(shown: &mut [S]) {
-    if !shown.iter().any(Shown::is_of_team) {
+pub(crate) fn mark_conflicts<S: ConflictCandidate>(shown: &mut [S]) {
+    if !shown.iter().any(ConflictCandidate::is_of_team) {
         return;
     }
-    let said: Vec<Vec<Said>> = shown.iter().map(|it| lines(it.text())).collect();
+    let said: Vec<Vec<Said>> = shown.iter().map(|it| parse_statements(it.shown_text())).collect();
     let mut found = Vec::new();
     for (team, _) in shown.iter().enumerate().filter(|(_, it)| it.is_of_team()) {
         for (own, _) in shown.iter().enumerate().filter(|(_, it)| !it.is_of_team()) {
-            if contradict(&said[team], &said[own]) {
-                found.extend([(team, shown[own].place()), (own, shown[team].place())]);
+            if contradict_each_other(&said[team], &said[own]) {
+                found.extend([
+                    (team, shown[own].display_location()),
+                    (own, shown[team].display_location()),
+                ]);
             }
         }
     }
@@ -34,11 +37,11 @@ pub(crate) fn name<S: Shown>(shown: &mut [S]) {
     }
 }
 
-fn lines(text: &str) -> Vec<Said> {
+fn parse_statements(text: &str) -> Vec<Said> {
     text.lines().filter(|line| !line.trim().is_empty()).map(Said::of).collect()
 }
 
-fn contradict(one: &[Said], other: &[Said]) -> bool {
+fn contradict_each_other(one: &[Said], other: &[Said]) -> bool {
     let either = |a: &Said, b: &Said| a.contradicts(b) || b.contradicts(a);
     one.iter().any(|a| other.iter().any(|b| either(a, b)))
 }

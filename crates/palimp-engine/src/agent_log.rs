@@ -9,11 +9,11 @@ use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed};
 use crate::memory::Error;
 
 /// How much of a text is logged, in characters.
-const LONGEST: usize = 200;
+const MAX_LOGGED_CHARS: usize = 200;
 
 /// An agent at work, and where what it does is logged.
 #[derive(Clone, Copy, Debug)]
-pub struct Ledger<'a> {
+pub struct AgentLogger<'a> {
     /// The log.
     pub db: &'a ActivityDb,
     /// The client, as it names itself; empty where it does not.
@@ -28,11 +28,11 @@ pub struct Ledger<'a> {
     pub now: Timestamp,
 }
 
-impl Ledger<'_> {
+impl AgentLogger<'_> {
     /// Logs that `text`, which holds no secrets any more, goes to the note at `path`, and does it;
     /// answers too under which number the log has it. The log comes first: whatever is killed in
     /// between, nothing is written that it does not tell.
-    pub fn logged<T, E: Into<Error>>(
+    pub fn log_and_run<T, E: Into<Error>>(
         &self,
         deed: AgentDeed,
         path: &NotePath,
@@ -40,7 +40,7 @@ impl Ledger<'_> {
         act: impl FnOnce() -> Result<T, E>,
     ) -> Result<(i64, T), Error> {
         let path = Some(path.as_str().to_owned());
-        let number = self.db.log_act(&self.act(deed, path, text))?;
+        let number = self.db.log_act(&self.build_act(deed, path, text))?;
         let done = act().map_err(|error| {
             // An entry too many is better than the failure of the deed untold.
             let _ = self.db.unlog_act(number);
@@ -51,13 +51,13 @@ impl Ledger<'_> {
 
     /// Logs that an agent has so many of its own texts forgotten, and wishes it of others; not what
     /// they say.
-    pub fn forgets(&self, own: usize, wished: usize) -> Result<(), Error> {
+    pub fn log_forget(&self, own: usize, wished: usize) -> Result<(), Error> {
         let text = format!("{own} of its own; {wished} for the user to decide");
-        self.db.log_act(&self.act(AgentDeed::Forget, None, &text))?;
+        self.db.log_act(&self.build_act(AgentDeed::Forget, None, &text))?;
         Ok(())
     }
 
-    fn act(&self, deed: AgentDeed, path: Option<String>, text: &str) -> AgentAct {
+    fn build_act(&self, deed: AgentDeed, path: Option<String>, text: &str) -> AgentAct {
         AgentAct {
             created_at: self.now.as_millisecond(),
             client: self.client.to_owned(),
@@ -67,7 +67,7 @@ impl Ledger<'_> {
             project: self.project.name.clone(),
             deed,
             path,
-            text: ellipsis(&one_line(text), LONGEST),
+            text: ellipsis(&one_line(text), MAX_LOGGED_CHARS),
         }
     }
 }

@@ -13,26 +13,29 @@ use palimp_note::origin::with_day;
 use palimp_note::provenance::{Provenance, line_without_comments};
 
 use crate::inject::without_front_matter;
-use crate::wishes::Wish;
+use crate::wishes::InjectionWish;
 
 pub use settle::Unapproved;
 
 /// Where they lie.
-pub(crate) const CORE: &[&str] = &["MEMORY.md"];
-pub(crate) const PROFILE: &[&str] = &["profile.md"];
+pub(crate) const CORE_MEMORY_PATHS: &[&str] = &["MEMORY.md"];
+pub(crate) const PROFILE_PATHS: &[&str] = &["profile.md"];
 /// The first that is there.
-pub(crate) const SOUL: &[&str] = &["shared/soul.md", "soul.md", "SOUL.md"];
+pub(crate) const SOUL_PATHS: &[&str] = &["shared/soul.md", "soul.md", "SOUL.md"];
 
 /// How to work, which a chat is told besides.
-pub(crate) const WORK: &[&str] = &["AGENTS.md", "USER.md", "TOOLS.md"];
+pub(crate) const INSTRUCTION_PATHS: &[&str] = &["AGENTS.md", "USER.md", "TOOLS.md"];
 
 /// What is never told again: as much the user's to say as what always is.
-pub(crate) const NEVER: &[&str] = &[Wish::Never.note()];
+pub(crate) const SUPPRESSION_PATHS: &[&str] = &[InjectionWish::Never.note_path()];
 
 /// Whether a note is always told, or says what never is. Some file systems do not tell letter cases apart.
 pub(crate) fn is_told(note: &NotePath) -> bool {
     let same = |path: &&str| note.as_str().eq_ignore_ascii_case(path);
-    [CORE, PROFILE, SOUL, WORK, NEVER].into_iter().flatten().any(same)
+    [CORE_MEMORY_PATHS, PROFILE_PATHS, SOUL_PATHS, INSTRUCTION_PATHS, SUPPRESSION_PATHS]
+        .into_iter()
+        .flatten()
+        .any(same)
 }
 
 /// Whether a text may stand before every session: the user wrote it, or her team, or she has said
@@ -43,7 +46,7 @@ pub(crate) fn may_be_told(by: Option<&Provenance>) -> bool {
 
 /// What a note says to a session in `project`, and how many of its lines are not told because
 /// nobody has said yes to them.
-pub(crate) struct Told {
+pub(crate) struct PinnedText {
     pub(crate) text: String,
     pub(crate) waiting: usize,
 }
@@ -51,10 +54,10 @@ pub(crate) struct Told {
 /// What such a note says to a session in `project`: without its front matter, palimp's comments, what
 /// was struck through, what holds elsewhere, and what others wrote and the user has not approved.
 /// What is not her own bears its author.
-pub(crate) fn told(note: &str, project: &ProjectIdentity) -> Told {
+pub(crate) fn render_pinned_note(note: &str, project: &ProjectIdentity) -> PinnedText {
     let note = without_front_matter(note);
     let authors = Authors::parse(note);
-    let mut told = Told { text: String::new(), waiting: 0 };
+    let mut told = PinnedText { text: String::new(), waiting: 0 };
     let mut lines: Vec<String> = Vec::new();
     // Of a profile that has grown for long, most lines are struck through.
     for (at, line) in note.lines().enumerate().filter(|(_, line)| !is_struck(line)) {
@@ -109,7 +112,7 @@ mod tests {
     }
 
     fn check(note: &str, expect: &str) {
-        assert_eq!(told(note, &shop()).text, expect, "{note}");
+        assert_eq!(render_pinned_note(note, &shop()).text, expect, "{note}");
     }
 
     #[test]
@@ -133,7 +136,7 @@ mod tests {
             - here <!-- palimp: by=user project=shop -->\n- ~~old~~ (superseded)\n\n\
             <!-- palimp: by=import -->\nfrom a file\n<!-- palimp: end -->\n\n- mine too\n";
         check(note, "# Memory\n\n- mine\n- [agent] approved\n- here\n\n- mine too");
-        assert_eq!(told(note, &shop()).waiting, 2);
+        assert_eq!(render_pinned_note(note, &shop()).waiting, 2);
     }
 
     #[test]

@@ -15,15 +15,15 @@ mod made;
 mod stale;
 mod tree;
 
-pub use decide::{Decided, Verb};
-pub(crate) use facts::{ANCHORED, may_be_in};
-pub use judge::{Judge, Judged};
+pub use decide::{Decided, StaleDecision};
+pub(crate) use facts::{ANCHORED_MARK, may_be_in};
+pub use judge::{Judge, JudgedAnchor};
 pub(crate) use labels::{in_note, in_passage};
-pub use made::{Places, anchored};
-pub use stale::{Speaking, Stale, Survey};
-pub use tree::Tree;
+pub use made::{AnchorPlaces, find_anchors};
+pub use stale::{AnchorSurvey, Speaking, Stale};
+pub use tree::WorkingTree;
 
 use std::time::Duration;
 
 /// How long whoever waits for an answer waits for verdicts.
-pub const AT_MOST: Duration = Duration::from_millis(2);
+pub const VERDICT_TIMEOUT: Duration = Duration::from_millis(2);

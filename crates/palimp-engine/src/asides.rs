@@ -6,8 +6,8 @@ use palimp_core::activity::{Capture, SessionRef};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 
-use crate::capture::{self, Setting};
-use crate::place::Place;
+use crate::capture::{self, CaptureContext};
+use crate::place::ProjectLocation;
 
 /// Takes in those of `asides` that were said since the last words of the model that are kept of
 /// `session`; answers how many. Those without a time happened now.
@@ -19,17 +19,17 @@ pub(crate) fn take_in(
     db: &mut ActivityDb,
     session: &SessionRef,
     asides: &[HookEvent],
-    setting: &Setting,
+    setting: &CaptureContext,
 ) -> Result<usize, StoreError> {
     if asides.is_empty() {
         return Ok(0);
     }
     let until = db.heard_until(&session.id)?.unwrap_or(i64::MIN);
-    let nowhere = Place::without_directory("");
+    let nowhere = ProjectLocation::without_directory("");
     let new = asides.iter().filter(|aside| aside.at.is_none_or(|at| at > until));
     let captures = new.map(|aside| {
-        let setting = Setting { now: aside.at.unwrap_or(setting.now), ..setting.clone() };
-        capture::capture(aside, &[], session.clone(), &nowhere, &setting)
+        let setting = CaptureContext { now: aside.at.unwrap_or(setting.now), ..setting.clone() };
+        capture::build_capture(aside, &[], session.clone(), &nowhere, &setting)
     });
     let captures: Vec<Capture> = captures.filter(|it| !it.entries.is_empty()).collect();
     match captures.is_empty() {

@@ -5,21 +5,21 @@ use palimp_core::text::one_line;
 use palimp_note::anchor::{self, Anchor};
 use palimp_redact::Redactor;
 
-use crate::anchors::{self, Places, Tree};
+use crate::anchors::{self, AnchorPlaces, WorkingTree};
 
 /// Finds secrets, and remembers of which kinds they were.
-pub(crate) struct Secrets<'a> {
+pub(crate) struct SecretFilter<'a> {
     redactor: &'a Redactor,
     pub(crate) kinds: Vec<String>,
 }
 
-impl<'a> Secrets<'a> {
-    pub(crate) fn new(redactor: &'a Redactor) -> Secrets<'a> {
-        Secrets { redactor, kinds: Vec::new() }
+impl<'a> SecretFilter<'a> {
+    pub(crate) fn new(redactor: &'a Redactor) -> SecretFilter<'a> {
+        SecretFilter { redactor, kinds: Vec::new() }
     }
 
     /// Whether a text holds none.
-    fn spare(&mut self, text: &str) -> bool {
+    fn is_free_of_secrets(&mut self, text: &str) -> bool {
         let found = self.redactor.find(text);
         for finding in &found {
             if !self.kinds.iter().any(|kind| kind == finding.kind) {
@@ -31,27 +31,27 @@ impl<'a> Secrets<'a> {
 
     /// A list as a comment holds it. Nobody asks for a text by a secret, so that what holds one is left
     /// out.
-    pub(crate) fn joined(&mut self, list: &[String]) -> Option<String> {
-        let plain = list.iter().filter(|text| self.spare(text));
+    pub(crate) fn join_without_secrets(&mut self, list: &[String]) -> Option<String> {
+        let plain = list.iter().filter(|text| self.is_free_of_secrets(text));
         let plain: Vec<String> = plain.map(|text| one_line(text).replace('|', "/")).collect();
         Some(plain.join("|")).filter(|text| !text.is_empty())
     }
 }
 
 /// The anchors of a fact, and those of the places that its writer named of which none was made.
-pub(crate) fn anchored(
-    tree: &Tree,
+pub(crate) fn find_anchors_or_places(
+    tree: &WorkingTree,
     fact: &str,
-    places: Places,
+    places: AnchorPlaces,
     redactor: &Redactor,
 ) -> (Vec<Anchor>, Vec<String>) {
     if places.named.is_empty() {
-        return (anchors::anchored(tree, fact, places, redactor), Vec::new());
+        return (anchors::find_anchors(tree, fact, places, redactor), Vec::new());
     }
     let (mut made, mut left) = (Vec::new(), Vec::new());
     for place in places.named {
-        let one = Places { named: std::slice::from_ref(place), ..places };
-        match anchors::anchored(tree, fact, one, redactor).pop() {
+        let one = AnchorPlaces { named: std::slice::from_ref(place), ..places };
+        match anchors::find_anchors(tree, fact, one, redactor).pop() {
             Some(anchor) if made.len() < anchor::MAX_ANCHORS_PER_FACT => made.push(anchor),
             _ => left.push(place.clone()),
         }

@@ -28,22 +28,22 @@ use palimp_core::{AgentClient, HookEvent};
 use palimp_store::activity::ActivityDb;
 use serde::{Serialize, Serializer};
 
-use crate::import::Imported;
-use crate::memory::{Error, Memory, Models, Progress};
+use crate::import::ImportCounts;
+use crate::memory::{AgentMemory, Error, Models, StageProgress};
 use crate::standing_wishes;
 use crate::tombstones::Tombstones;
 
 /// What an imported note says of its source.
 pub(crate) mod imported {
-    pub(crate) use super::adopt::front::{origin_of, renewed};
+    pub(crate) use super::adopt::front::{origin_of, update_note_hash};
 }
 
 pub use condense::Condenser;
-pub use find::{NotFound, find, named};
+pub use find::{NotFound, find, find_by_name};
 
 /// Where tools keep what they remember.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct ToolDirs {
     /// The user's own directory.
     pub user: PathBuf,
     /// The directory of the present project.
@@ -54,16 +54,16 @@ pub struct Places {
     pub clients: Vec<(AgentClient, PathBuf)>,
 }
 
-impl Places {
+impl ToolDirs {
     /// The directory of a client, where it is on this machine.
-    fn of(&self, client: AgentClient) -> Option<&PathBuf> {
+    fn client_dir(&self, client: AgentClient) -> Option<&PathBuf> {
         self.clients.iter().find(|(known, _)| *known == client).map(|(_, dir)| dir)
     }
 }
 
 /// A kind of source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ImportSourceKind {
     /// Sessions that a client recorded.
     Sessions(AgentClient),
     /// Claude Code's own memory of projects.
@@ -84,56 +84,56 @@ pub enum Kind {
     Chatgpt,
 }
 
-impl Kind {
+impl ImportSourceKind {
     /// The name by which a person chooses it.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Sessions(client) => client.name(),
-            Kind::ClaudeMemory => "claude-memory",
-            Kind::Rules => "rules",
-            Kind::Jaw => "cli-jaw",
-            Kind::Claw => "cli-claw",
-            Kind::OpenclawNotes => "openclaw-notes",
-            Kind::ClaudeMem => "claude-mem",
-            Kind::Hooks => "memory-hooks",
-            Kind::Chatgpt => "chatgpt",
+            ImportSourceKind::Sessions(client) => client.name(),
+            ImportSourceKind::ClaudeMemory => "claude-memory",
+            ImportSourceKind::Rules => "rules",
+            ImportSourceKind::Jaw => "cli-jaw",
+            ImportSourceKind::Claw => "cli-claw",
+            ImportSourceKind::OpenclawNotes => "openclaw-notes",
+            ImportSourceKind::ClaudeMem => "claude-mem",
+            ImportSourceKind::Hooks => "memory-hooks",
+            ImportSourceKind::Chatgpt => "chatgpt",
         }
     }
 
     /// What it is, for a person.
     pub const fn title(self) -> &'static str {
         match self {
-            Kind::Sessions(client) => client.display_name(),
-            Kind::ClaudeMemory => "Claude Code's memory",
-            Kind::Rules => "instructions for agents",
-            Kind::Jaw => "cli-jaw",
-            Kind::Claw => "cli-claw",
-            Kind::OpenclawNotes => "OpenClaw's notes",
-            Kind::ClaudeMem => "claude-mem",
-            Kind::Hooks => "the memory hooks of ~/.claude/memory.db",
-            Kind::Chatgpt => "ChatGPT",
+            ImportSourceKind::Sessions(client) => client.display_name(),
+            ImportSourceKind::ClaudeMemory => "Claude Code's memory",
+            ImportSourceKind::Rules => "instructions for agents",
+            ImportSourceKind::Jaw => "cli-jaw",
+            ImportSourceKind::Claw => "cli-claw",
+            ImportSourceKind::OpenclawNotes => "OpenClaw's notes",
+            ImportSourceKind::ClaudeMem => "claude-mem",
+            ImportSourceKind::Hooks => "the memory hooks of ~/.claude/memory.db",
+            ImportSourceKind::Chatgpt => "ChatGPT",
         }
     }
 
     /// What is counted of it: one, and several.
     pub const fn unit(self) -> (&'static str, &'static str) {
         match self {
-            Kind::Sessions(_) => ("recorded session", "recorded sessions"),
-            Kind::ClaudeMem => ("memory", "memories"),
-            Kind::Hooks => ("observation", "observations"),
-            Kind::Chatgpt => ("export", "exports"),
+            ImportSourceKind::Sessions(_) => ("recorded session", "recorded sessions"),
+            ImportSourceKind::ClaudeMem => ("memory", "memories"),
+            ImportSourceKind::Hooks => ("observation", "observations"),
+            ImportSourceKind::Chatgpt => ("export", "exports"),
             _ => ("file", "files"),
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ImportSourceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl Serialize for Kind {
+impl Serialize for ImportSourceKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }
@@ -141,9 +141,9 @@ impl Serialize for Kind {
 
 /// Something that can be taken in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Source {
+pub struct ImportSource {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ImportSourceKind,
     /// The same in words.
     pub title: String,
     /// The files that hold it.
@@ -155,10 +155,10 @@ pub struct Source {
 /// What was taken in of a source, or would be.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Taken {
+pub struct ImportSummary {
     /// Sessions that were read, and what is new of them.
     #[serde(flatten)]
-    pub imported: Imported,
+    pub imported: ImportCounts,
     /// Entries that condense them.
     pub episodes: usize,
     /// Notes that are new.
@@ -179,22 +179,22 @@ pub struct Taken {
     pub unreadable: bool,
 }
 
-impl Taken {
+impl ImportSummary {
     /// Adds what another source brought.
-    pub fn add(&mut self, other: Taken) {
-        self.imported.add(other.imported);
+    pub fn merge(&mut self, other: ImportSummary) {
+        self.imported.add_counts(other.imported);
         self.episodes += other.episodes;
         self.notes += other.notes;
         self.renewed += other.renewed;
         self.unchanged += other.unchanged;
         self.proposed += other.proposed;
         self.left_out += other.left_out;
-        other.complaints.into_iter().for_each(|complaint| self.complain(complaint));
+        other.complaints.into_iter().for_each(|complaint| self.add_complaint(complaint));
         self.unreadable |= other.unreadable;
     }
 
     /// Says what a person should know, once.
-    fn complain(&mut self, complaint: String) {
+    fn add_complaint(&mut self, complaint: String) {
         if !self.complaints.contains(&complaint) {
             self.complaints.push(complaint);
         }
@@ -211,13 +211,13 @@ impl Taken {
 }
 
 /// Where everything goes.
-pub struct Taker<'a> {
+pub struct ImportContext<'a> {
     /// palimp's home.
     pub home: &'a HomePaths,
     /// Its settings.
     pub settings: &'a Settings,
     /// Where tools keep things.
-    pub places: &'a Places,
+    pub places: &'a ToolDirs,
     /// The agent that was named; else sessions go to the agents of their projects.
     pub agent: Option<&'a str>,
     /// The agent that is given the notes.
@@ -235,11 +235,11 @@ const fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-impl Taker<'_> {
+impl ImportContext<'_> {
     /// The memory of an agent, for work that asks no model.
-    fn memory(&self, agent: &str) -> Memory {
+    fn agent_memory(&self, agent: &str) -> AgentMemory {
         let user = Some(self.places.user.clone());
-        Memory::new(self.home.clone(), agent, self.settings.clone(), Models::default(), user)
+        AgentMemory::new(self.home.clone(), agent, self.settings.clone(), Models::default(), user)
     }
 }
 
@@ -249,29 +249,34 @@ impl Taker<'_> {
 /// # Errors
 ///
 /// When the vault or the activity database cannot be written.
-pub fn take(
-    source: &Source,
+pub fn import_source(
+    source: &ImportSource,
     db: &mut ActivityDb,
-    taker: &Taker,
-    progress: Progress,
-) -> Result<Taken, Error> {
+    taker: &ImportContext,
+    progress: StageProgress,
+) -> Result<ImportSummary, Error> {
     let mut taken = match source.kind {
-        Kind::Sessions(client) => sessions::take(client, source, db, taker, progress)?,
-        Kind::Hooks => databases::take_hooks(source, db, taker)?,
-        Kind::Chatgpt => chatgpt::take(source, db, taker, progress)?,
-        Kind::ClaudeMem => {
+        ImportSourceKind::Sessions(client) => {
+            sessions::import_client_sessions(client, source, db, taker, progress)?
+        }
+        ImportSourceKind::Hooks => databases::take_hooks(source, db, taker)?,
+        ImportSourceKind::Chatgpt => chatgpt::import_chatgpt(source, db, taker, progress)?,
+        ImportSourceKind::ClaudeMem => {
             let mut taken = sessions::take_claude_mem(source, db, taker)?;
-            taken.add(adopt_all(source, taker, progress)?);
+            taken.merge(adopt_all(source, taker, progress)?);
             taken
         }
-        Kind::Jaw => {
+        ImportSourceKind::Jaw => {
             let mut taken = adopt_all(source, taker, progress)?;
-            profile::propose(source, taker, &mut taken)?;
+            profile::propose_lines(source, taker, &mut taken)?;
             taken
         }
         _ => adopt_all(source, taker, progress)?,
     };
-    let is_recorded = matches!(source.kind, Kind::Sessions(_) | Kind::Hooks | Kind::Chatgpt);
+    let is_recorded = matches!(
+        source.kind,
+        ImportSourceKind::Sessions(_) | ImportSourceKind::Hooks | ImportSourceKind::Chatgpt
+    );
     let complains = taken.imported.transcripts == 0 && !taken.complaints.is_empty();
     taken.unreadable |= is_recorded && complains;
     taken.unreadable &= taken.is_nothing_new();
@@ -286,8 +291,8 @@ pub fn take(
 pub fn take_sessions(
     sessions: impl IntoIterator<Item = Vec<HookEvent>>,
     db: &mut ActivityDb,
-    taker: &Taker,
-) -> Result<Taken, Error> {
+    taker: &ImportContext,
+) -> Result<ImportSummary, Error> {
     sessions::take_events(sessions, db, taker)
 }
 
@@ -307,32 +312,43 @@ pub fn renew_wishes(db: &ActivityDb) -> Result<(), Error> {
 /// # Errors
 ///
 /// When the vault cannot be read.
-pub fn look(source: &Source, taker: &Taker) -> Result<Taken, Error> {
-    let mut taken = Taken::default();
-    let items = items(source, taker, &mut taken.complaints);
-    find::unreadable(source).into_iter().for_each(|complaint| taken.complain(complaint));
-    let memory = taker.memory(taker.notes_agent);
-    let buried = taker.tombstones.of(taker.notes_agent);
-    for planned in adopt::plan(items, &memory, buried, &mut taken)? {
-        planned.count(&mut taken);
+pub fn preview_import(
+    source: &ImportSource,
+    taker: &ImportContext,
+) -> Result<ImportSummary, Error> {
+    let mut taken = ImportSummary::default();
+    let items = collect_items(source, taker, &mut taken.complaints);
+    find::read_errors(source).into_iter().for_each(|complaint| taken.add_complaint(complaint));
+    let memory = taker.agent_memory(taker.notes_agent);
+    let buried = taker.tombstones.for_agent(taker.notes_agent);
+    for planned in adopt::plan_imports(items, &memory, buried, &mut taken)? {
+        planned.add_to_summary(&mut taken);
     }
     Ok(taken)
 }
 
-fn adopt_all(source: &Source, taker: &Taker, progress: Progress) -> Result<Taken, Error> {
-    let mut taken = Taken::default();
-    let items = items(source, taker, &mut taken.complaints);
+fn adopt_all(
+    source: &ImportSource,
+    taker: &ImportContext,
+    progress: StageProgress,
+) -> Result<ImportSummary, Error> {
+    let mut taken = ImportSummary::default();
+    let items = collect_items(source, taker, &mut taken.complaints);
     taken.unreadable = items.is_empty() && !taken.complaints.is_empty();
-    adopt::take(items, taker, progress, &mut taken)?;
+    adopt::import_items(items, taker, progress, &mut taken)?;
     Ok(taken)
 }
 
 /// The texts of a source that become notes.
-fn items(source: &Source, taker: &Taker, complaints: &mut Vec<String>) -> Vec<adopt::Item> {
+fn collect_items(
+    source: &ImportSource,
+    taker: &ImportContext,
+    complaints: &mut Vec<String>,
+) -> Vec<adopt::ImportItem> {
     match source.kind {
-        Kind::Sessions(_) | Kind::Hooks => Vec::new(),
-        Kind::ClaudeMem => databases::claude_mem(source, taker, complaints),
-        Kind::Chatgpt => chatgpt::memories(source, taker.places, complaints),
-        _ => files::items(source, taker.places, complaints),
+        ImportSourceKind::Sessions(_) | ImportSourceKind::Hooks => Vec::new(),
+        ImportSourceKind::ClaudeMem => databases::claude_mem(source, taker, complaints),
+        ImportSourceKind::Chatgpt => chatgpt::read_memories(source, taker.places, complaints),
+        _ => files::read_items(source, taker.places, complaints),
     }
 }

@@ -12,36 +12,36 @@ use palimp_note::episode;
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 use palimp_vault::follow::{FileFollower, follow_files};
 
-use crate::memory::{Error, Memory};
-use crate::used::{self, Given};
+use crate::memory::{AgentMemory, Error};
+use crate::used::{self, InjectionWithUsage};
 
 pub use palimp_store::activity::TimelineMoment;
 
 /// A session as a conversation.
 #[derive(Clone, Debug)]
-pub struct Conversation {
+pub struct SessionConversation {
     /// The session.
     pub session: StoredSession,
     /// What happened in it, oldest first.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<ConversationItem>,
     /// What was condensed from it.
-    pub condensed: Vec<Condensed>,
+    pub condensed: Vec<SummarisedEntry>,
 }
 
 /// What happened in a session.
 #[derive(Clone, Debug)]
-pub enum Turn {
+pub enum ConversationItem {
     /// Somebody said something.
     Said(StoredMessage),
     /// A tool did something.
     Did(StoredObservation),
     /// palimp told the client something.
-    Told(Given),
+    Told(InjectionWithUsage),
 }
 
 /// An entry of a note that was condensed from a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condensed {
+pub struct SummarisedEntry {
     /// The note.
     pub path: String,
     /// The entry's first line, from 1.
@@ -51,62 +51,72 @@ pub struct Condensed {
 }
 
 /// No more moments of a session are read; the newest count.
-const MOST: usize = 5_000;
+const MAX_SESSION_ITEMS: usize = 5_000;
 
 /// No more days of a session are looked through for what was condensed from it.
-const DAYS: usize = 31;
+const MAX_SUMMARY_DAYS: usize = 31;
 
 /// A session as a conversation; none where there is no such session of this agent.
 ///
 /// # Errors
 ///
 /// When what was captured, or a note, cannot be read.
-pub fn conversation(
+pub fn load_conversation(
     db: &ActivityDb,
-    memory: &Memory,
+    memory: &AgentMemory,
     id: &str,
-) -> Result<Option<Conversation>, Error> {
+) -> Result<Option<SessionConversation>, Error> {
     let (agent, session) =
         (Some(memory.agent().to_owned()), Some(SessionFilter::Is(id.to_owned())));
     let filter = Filter { agent, session, ..Filter::default() };
     let Some(session) = db.sessions(&filter, 1)?.pop() else { return Ok(None) };
-    let said = db.recent_messages(&filter, MOST)?.into_iter().map(Turn::Said);
-    let done = db.recent_observations(&filter, MOST)?.into_iter().map(Turn::Did);
-    let told = used::given(db, &filter, db.recent_injections(&filter, MOST)?)?.into_iter();
-    let turns = said.chain(done).chain(told.map(Turn::Told));
-    let mut turns: Vec<Turn> = turns.collect();
-    turns.sort_by_key(Turn::at);
-    let condensed = condensed(memory, &session)?;
-    Ok(Some(Conversation { session, turns, condensed }))
+    let said =
+        db.recent_messages(&filter, MAX_SESSION_ITEMS)?.into_iter().map(ConversationItem::Said);
+    let done =
+        db.recent_observations(&filter, MAX_SESSION_ITEMS)?.into_iter().map(ConversationItem::Did);
+    let told = used::injections_with_usage(
+        db,
+        &filter,
+        db.recent_injections(&filter, MAX_SESSION_ITEMS)?,
+    )?
+    .into_iter();
+    let turns = said.chain(done).chain(told.map(ConversationItem::Told));
+    let mut turns: Vec<ConversationItem> = turns.collect();
+    turns.sort_by_key(ConversationItem::sort_key);
+    let condensed = find_summaries(memory, &session)?;
+    Ok(Some(SessionConversation { session, turns, condensed }))
 }
 
-impl Turn {
+impl ConversationItem {
     /// When, in milliseconds since the Unix epoch; what is told with a prompt comes after it.
-    fn at(&self) -> (i64, bool) {
+    fn sort_key(&self) -> (i64, bool) {
         match self {
-            Turn::Said(it) => (it.created_at, false),
-            Turn::Did(it) => (it.created_at, false),
-            Turn::Told(it) => (it.told.created_at, true),
+            ConversationItem::Said(it) => (it.created_at, false),
+            ConversationItem::Did(it) => (it.created_at, false),
+            ConversationItem::Told(it) => (it.told.created_at, true),
         }
     }
 }
 
 /// What was condensed from a session, on the days on which it was and the one after.
-fn condensed(memory: &Memory, session: &StoredSession) -> Result<Vec<Condensed>, Error> {
+fn find_summaries(
+    memory: &AgentMemory,
+    session: &StoredSession,
+) -> Result<Vec<SummarisedEntry>, Error> {
     let day = |at: i64| {
         let at = Timestamp::from_millisecond(at).unwrap_or_default();
         at.to_zoned(TimeZone::system()).date()
     };
     let (first, last) = (day(session.started_at), day(session.ended_at).saturating_add(1.day()));
     let mut found = Vec::new();
-    for day in first.series(1.day()).take_while(|day| *day <= last).take(DAYS) {
+    for day in first.series(1.day()).take_while(|day| *day <= last).take(MAX_SUMMARY_DAYS) {
         let day = day.to_string();
         for path in [episode::live_path(&day), episode::imported_path(&day)] {
-            let text = memory.text(&path)?.unwrap_or_default();
+            let text = memory.read_note(&path)?.unwrap_or_default();
             let entries = episode::parse(&text).into_iter();
             let ours = entries
                 .filter(|it| it.key.as_ref().is_some_and(|key| key.session == session.session_id));
-            found.extend(ours.map(|it| Condensed {
+            found.extend(ours.map(|it| SummarisedEntry {
                 path: path.clone(),
                 line: it.line,
                 text: it.body,
@@ -131,7 +141,7 @@ pub fn follow_captures(
 
 /// The files and directories of a home with their sizes, in bytes; those that are not there are left
 /// out.
-pub fn sizes(home: &HomePaths, memory: &Memory) -> Vec<(String, u64)> {
+pub fn home_sizes(home: &HomePaths, memory: &AgentMemory) -> Vec<(String, u64)> {
     let agent = memory.agent();
     let places = [
         home.activity_db(),
@@ -147,14 +157,14 @@ pub fn sizes(home: &HomePaths, memory: &Memory) -> Vec<(String, u64)> {
         place.strip_prefix(home.root()).unwrap_or(place).to_string_lossy().into_owned()
     };
     let there = places.iter().filter(|place| place.exists());
-    there.map(|place| (shown(place), size(place))).collect()
+    there.map(|place| (shown(place), disk_size(place))).collect()
 }
 
-fn size(place: &Path) -> u64 {
+fn disk_size(place: &Path) -> u64 {
     let Ok(meta) = fs::symlink_metadata(place) else { return 0 };
     if !meta.is_dir() {
         return meta.len();
     }
     let entries = fs::read_dir(place).into_iter().flatten().flatten();
-    entries.map(|entry| size(&entry.path())).sum()
+    entries.map(|entry| disk_size(&entry.path())).sum()
 }

@@ -21,13 +21,13 @@ use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, AppliedCounts, BusyPolicy};
 use palimp_store::spool::Spool;
 
-use crate::inject::Given;
-use crate::place::{self, Place};
+use crate::inject::InjectionState;
+use crate::place::{self, ProjectLocation};
 use crate::redaction;
 
 /// What surrounds a capture.
 #[derive(Clone, Debug)]
-pub struct Setting<'a> {
+pub struct CaptureContext<'a> {
     /// The settings.
     pub settings: &'a Settings,
     /// The agent that the hook was installed for; found by the project where it is `None`.
@@ -39,14 +39,23 @@ pub struct Setting<'a> {
 }
 
 /// The session of `event`, and where it works.
-pub fn session_of(event: &HookEvent, setting: &Setting, fallback: &Path) -> (SessionRef, Place) {
+pub fn session_of(
+    event: &HookEvent,
+    setting: &CaptureContext,
+    fallback: &Path,
+) -> (SessionRef, ProjectLocation) {
     let cwd = event.cwd.as_deref().unwrap_or(fallback);
-    let place = place::identify(cwd);
+    let place = place::identify_project(cwd);
     (session_in(event, setting, cwd, &place), place)
 }
 
 /// The session of `event`, which works in `cwd`, of which the place is known.
-pub fn session_in(event: &HookEvent, setting: &Setting, cwd: &Path, place: &Place) -> SessionRef {
+pub fn session_in(
+    event: &HookEvent,
+    setting: &CaptureContext,
+    cwd: &Path,
+    place: &ProjectLocation,
+) -> SessionRef {
     let named = || agent_for(&place.project, &setting.settings.agents.by_id);
     let redactor = redaction::redactor(setting.settings);
     SessionRef {
@@ -61,12 +70,12 @@ pub fn session_in(event: &HookEvent, setting: &Setting, cwd: &Path, place: &Plac
 
 /// All that `event` leaves behind, ready for the disk. `late` are tools whose outcome the client
 /// told only now.
-pub fn capture(
+pub fn build_capture(
     event: &HookEvent,
     late: &[ToolUse],
     session: SessionRef,
-    place: &Place,
-    setting: &Setting,
+    place: &ProjectLocation,
+    setting: &CaptureContext,
 ) -> Capture {
     let keeper = Keeper {
         redactor: redaction::redactor(setting.settings),
@@ -76,18 +85,20 @@ pub fn capture(
     // What a sub-agent is told, nobody said to anyone.
     let kept = !setting.leave_messages && !event.subagent;
     let message = |role, text: &str, turn: &Option<String>| {
-        kept.then(|| keeper.message(role, text, turn.as_deref())).flatten()
+        kept.then(|| keeper.message_entry(role, text, turn.as_deref())).flatten()
     };
     let entries: Vec<CaptureEntry> = match &event.kind {
         EventKind::Tool(tool) => {
-            keeper.observations(tool).into_iter().map(CaptureEntry::Observation).collect()
+            keeper.observations_of_tool(tool).into_iter().map(CaptureEntry::Observation).collect()
         }
         EventKind::Prompt { text, turn } => Vec::from_iter(message(MessageRole::User, text, turn)),
         EventKind::TurnEnd { reply, turn, .. } => {
             let reply =
                 reply.as_deref().and_then(|reply| message(MessageRole::Assistant, reply, turn));
-            let late =
-                late.iter().flat_map(|tool| keeper.observations(tool)).map(CaptureEntry::Outcome);
+            let late = late
+                .iter()
+                .flat_map(|tool| keeper.observations_of_tool(tool))
+                .map(CaptureEntry::Outcome);
             late.chain(reply).chain([CaptureEntry::Summary]).collect()
         }
         EventKind::SessionEnd { .. } => vec![CaptureEntry::Summary],
@@ -107,7 +118,7 @@ pub fn capture(
 }
 
 /// The record of context that answered `event`.
-pub fn injection(event: &HookEvent, content: &str) -> CaptureEntry {
+pub fn injection_entry(event: &HookEvent, content: &str) -> CaptureEntry {
     CaptureEntry::Injection(NewInjection { event: event.name.clone(), content: content.to_owned() })
 }
 
@@ -115,14 +126,14 @@ pub fn injection(event: &HookEvent, content: &str) -> CaptureEntry {
 struct Keeper<'a> {
     redactor: Redactor,
     settings: &'a Settings,
-    place: &'a Place,
+    place: &'a ProjectLocation,
 }
 
 /// No secret is longer than this, in characters; what is kept of a text lies within it of an end.
-const REDACTED: usize = 32_768;
+const MAX_SECRET_CHARS: usize = 32_768;
 
 impl Keeper<'_> {
-    fn observations(&self, tool: &ToolUse) -> Vec<NewObservation> {
+    fn observations_of_tool(&self, tool: &ToolUse) -> Vec<NewObservation> {
         let root = self.place.project.root.to_string_lossy();
         let policy = CapturePolicy {
             tools: &self.settings.capture.tools,
@@ -131,43 +142,54 @@ impl Keeper<'_> {
             root: Some(&root),
         };
         // Secrets are taken out before anything is cut, for half a secret looks like none.
-        let kept = observe_tool_use(&self.clean(tool), &policy);
+        let kept = observe_tool_use(&self.redact_tool_use(tool), &policy);
         if kept.is_empty() {
             return Vec::new();
         }
         let commit = place::git_head(self.place);
-        kept.into_iter().map(|observation| self.stored(observation, commit.clone())).collect()
+        kept.into_iter()
+            .map(|observation| self.redact_observation(observation, commit.clone()))
+            .collect()
     }
 
-    fn stored(&self, observation: Observation, commit_sha: Option<String>) -> NewObservation {
+    fn redact_observation(
+        &self,
+        observation: Observation,
+        commit_sha: Option<String>,
+    ) -> NewObservation {
         NewObservation {
-            tool_name: self.text(&observation.tool_name),
+            tool_name: self.redact_text(&observation.tool_name),
             kind: observation.kind,
-            file_path: observation.file_path.as_deref().map(|path| self.text(path)),
-            content: self.text(&observation.content),
-            tags: self.text(&observation.tags.join(",")),
+            file_path: observation.file_path.as_deref().map(|path| self.redact_text(path)),
+            content: self.redact_text(&observation.content),
+            tags: self.redact_text(&observation.tags.join(",")),
             importance: observation.importance,
             commit_sha,
-            call_id: observation.call_id.as_deref().map(|id| self.text(id)),
+            call_id: observation.call_id.as_deref().map(|id| self.redact_text(id)),
         }
     }
 
-    fn message(&self, role: MessageRole, text: &str, turn: Option<&str>) -> Option<CaptureEntry> {
-        let content = self.text(text.trim());
+    fn message_entry(
+        &self,
+        role: MessageRole,
+        text: &str,
+        turn: Option<&str>,
+    ) -> Option<CaptureEntry> {
+        let content = self.redact_text(text.trim());
         if content.is_empty() {
             return None;
         }
         let trace = (role != MessageRole::User).then(|| trace_of(&content)).flatten();
-        let turn = turn.map(|turn| self.text(turn));
+        let turn = turn.map(|turn| self.redact_text(turn));
         Some(CaptureEntry::Message(NewMessage { role, content, trace, turn }))
     }
 
-    fn text(&self, text: &str) -> String {
+    fn redact_text(&self, text: &str) -> String {
         self.redactor.redact(text).into_owned()
     }
 
     /// The tool's use without secrets in what will be kept of it.
-    fn clean(&self, tool: &ToolUse) -> ToolUse {
+    fn redact_tool_use(&self, tool: &ToolUse) -> ToolUse {
         ToolUse {
             name: tool.name.clone(),
             id: tool.id.clone(),
@@ -176,27 +198,30 @@ impl Keeper<'_> {
                     ToolAction::Edit(edits.iter().map(|edit| self.clean_edit(edit)).collect())
                 }
                 ToolAction::Shell { command } => {
-                    ToolAction::Shell { command: self.head(command).into_owned() }
+                    ToolAction::Shell { command: self.redact_head(command).into_owned() }
                 }
                 ToolAction::Other { input } => {
-                    ToolAction::Other { input: self.head(input).into_owned() }
+                    ToolAction::Other { input: self.redact_head(input).into_owned() }
                 }
             },
             outcome: tool.outcome.clone(),
-            output: self.text(&tool.output),
+            output: self.redact_text(&tool.output),
         }
     }
 
     fn clean_edit(&self, edit: &palimp_core::FileEdit) -> palimp_core::FileEdit {
         let change = match &edit.change {
             FileChange::Replace(pairs) => FileChange::Replace(
-                pairs.iter().map(|(old, new)| (self.text(old), self.text(new))).collect(),
+                pairs
+                    .iter()
+                    .map(|(old, new)| (self.redact_text(old), self.redact_text(new)))
+                    .collect(),
             ),
-            FileChange::Write(content) => FileChange::Write(self.head(content).into_owned()),
+            FileChange::Write(content) => FileChange::Write(self.redact_head(content).into_owned()),
             FileChange::Cell { cell, mode, source } => FileChange::Cell {
                 cell: cell.clone(),
                 mode: mode.clone(),
-                source: self.head(source).into_owned(),
+                source: self.redact_head(source).into_owned(),
             },
             FileChange::Delete => FileChange::Delete,
         };
@@ -204,8 +229,8 @@ impl Keeper<'_> {
     }
 
     /// `text` with its beginning redacted; the rest is only counted, never kept.
-    fn head<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let head = prefix(text, REDACTED);
+    fn redact_head<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let head = prefix(text, MAX_SECRET_CHARS);
         match self.redactor.redact(head) {
             Cow::Borrowed(_) => Cow::Borrowed(text),
             Cow::Owned(clean) => Cow::Owned(clean + &text[head.len()..]),
@@ -220,7 +245,7 @@ pub fn is_late_failure(tool: &ToolUse) -> bool {
 
 /// How a capture ended up.
 #[derive(Debug)]
-pub enum Kept {
+pub enum CaptureOutcome {
     /// In the database.
     Stored(AppliedCounts),
     /// In the spool, because of the error.
@@ -230,26 +255,30 @@ pub enum Kept {
 }
 
 /// Writes `capture` into the database, or into the spool when that does not work in time.
-pub fn keep(home: &HomePaths, db: Result<&mut ActivityDb, StoreError>, capture: &Capture) -> Kept {
+pub fn store_capture(
+    home: &HomePaths,
+    db: Result<&mut ActivityDb, StoreError>,
+    capture: &Capture,
+) -> CaptureOutcome {
     let failed = match db.and_then(|db| db.apply_capture(capture)) {
-        Ok(applied) => return Kept::Stored(applied),
+        Ok(applied) => return CaptureOutcome::Stored(applied),
         Err(error) => error,
     };
     match Spool::new(home.spool_dir()).push(capture) {
-        Ok(()) => Kept::Spooled(failed),
-        Err(error) => Kept::Lost(failed, error),
+        Ok(()) => CaptureOutcome::Spooled(failed),
+        Err(error) => CaptureOutcome::Lost(failed, error),
     }
 }
 
 /// How long a hook spends on what others left in the spool.
-const DRAIN: Duration = Duration::from_millis(100);
+const HOOK_DRAIN_TIMEOUT: Duration = Duration::from_millis(100);
 /// How many captures go into one transaction.
-const DRAIN_BATCH: usize = 64;
+const DRAIN_BATCH_CAPTURES: usize = 64;
 
 /// Takes in what waits in the spool, for at most `limit`; answers how many captures that were. A file
 /// that cannot be read waits on. Two processes that do so at once only do the work twice: a capture
 /// is taken once.
-pub fn drain(
+pub fn drain_spool(
     home: &HomePaths,
     db: &mut ActivityDb,
     limit: Option<Duration>,
@@ -257,7 +286,7 @@ pub fn drain(
     let spool = Spool::new(home.spool_dir());
     let until = limit.map(|limit| Instant::now() + limit);
     let mut taken = 0;
-    for batch in spool.pending_files().chunks(DRAIN_BATCH) {
+    for batch in spool.pending_files().chunks(DRAIN_BATCH_CAPTURES) {
         let read = batch.iter().filter_map(|path| Some((path, spool.read_capture(path).ok()??)));
         let (paths, mut captures): (Vec<_>, Vec<_>) = read.unzip();
         keep_accounts(&mut captures, db)?;
@@ -276,20 +305,22 @@ pub fn drain(
 /// Brings what sessions were told, in captures that waited, up to what stands in the database: an account is whole, and
 /// one that waited would undo what was told since.
 fn keep_accounts(captures: &mut [Capture], db: &ActivityDb) -> Result<(), StoreError> {
-    let mut accounts: HashMap<String, Given> = HashMap::new();
+    let mut accounts: HashMap<String, InjectionState> = HashMap::new();
     for Capture { session, entries, .. } in captures {
         let states = entries.iter_mut().filter_map(|entry| match entry {
             CaptureEntry::Given(state) => Some(state),
             _ => None,
         });
         for state in states {
-            let waited = Given::read(Some(state));
+            let waited = InjectionState::from_json(Some(state));
             let known = match accounts.remove(&session.id) {
                 Some(known) => Some(known),
-                None => db.injected_state(&session.id)?.map(|known| Given::read(Some(&known))),
+                None => db
+                    .injected_state(&session.id)?
+                    .map(|known| InjectionState::from_json(Some(&known))),
             };
             let account = known.map_or(waited.clone(), |known| known.after(waited));
-            *state = account.text();
+            *state = account.to_json();
             accounts.insert(session.id.clone(), account);
         }
     }
@@ -298,7 +329,7 @@ fn keep_accounts(captures: &mut [Capture], db: &ActivityDb) -> Result<(), StoreE
 
 /// [`drain`], for as long as a hook may take.
 pub fn drain_briefly(home: &HomePaths, db: &mut ActivityDb) -> Result<usize, StoreError> {
-    drain(home, db, Some(DRAIN))
+    drain_spool(home, db, Some(HOOK_DRAIN_TIMEOUT))
 }
 
 /// Opens the home's database for a hook, and makes the home where there is none.

@@ -29,23 +29,23 @@ use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, EventKind, HookEvent, StartSource};
 use palimp_store::activity::ActivityDb;
 
-use crate::capture::{self, Kept, Setting};
-use crate::inject::{Given, Section};
-use crate::memory::{Error, Memory};
-use crate::place::{self, Place};
+use crate::capture::{self, CaptureContext, CaptureOutcome};
+use crate::inject::{ContextSection, InjectionState};
+use crate::memory::{AgentMemory, Error};
+use crate::place::{self, ProjectLocation};
 use crate::redaction;
-use record::Record;
+use record::ChatRecord;
 
-pub use ending::Leaving;
-pub(crate) use forget::{forget, holding};
-pub use kept::MESSAGES;
-pub use prompt::{System, said};
-pub use record::{RecordError, Unfinished};
-pub use secrets::{Secret, secrets, take_out};
-pub use sessions::newest;
+pub use ending::ChatLeaveHandle;
+pub(crate) use forget::{count_matching_chats, forget_in_chats};
+pub use kept::MAX_NOTE_MESSAGES;
+pub use prompt::{System, message_text};
+pub use record::{RecordError, UnfinishedAnswer};
+pub use secrets::{ChatSecret, find_secrets, take_out};
+pub use sessions::newest_open_chat;
 
 /// What stands behind an answer of which the rest never came.
-pub const CUT: &str = "\n\n[cut off here]";
+pub const CUT_OFF_MARK: &str = "\n\n[cut off here]";
 
 /// Why a chat cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +60,7 @@ pub enum ChatError {
 
 /// Where a chat is held, and with whom.
 #[derive(Clone, Debug)]
-pub struct Host {
+pub struct ChatHost {
     /// The home.
     pub home: HomePaths,
     /// Its settings.
@@ -75,32 +75,32 @@ pub struct Host {
     pub window: usize,
 }
 
-impl Host {
+impl ChatHost {
     /// What the settings say on long conversations.
-    pub fn long(&self) -> Long {
+    pub fn long_settings(&self) -> Long {
         Long::from(&self.settings)
     }
 
     /// The project.
-    pub fn place(&self) -> Place {
-        place::identify(&self.cwd)
+    pub fn identify_place(&self) -> ProjectLocation {
+        place::identify_project(&self.cwd)
     }
 }
 
 /// A conversation.
 pub struct Chat {
-    host: Host,
+    host: ChatHost,
     long: Long,
-    place: Place,
+    place: ProjectLocation,
     session: SessionRef,
     talk: LongConversation,
-    record: Record,
+    record: ChatRecord,
     db: ActivityDb,
-    memory: Memory,
-    given: Given,
+    memory: AgentMemory,
+    given: InjectionState,
     system: System,
     /// Sections for the first message of the conversation.
-    opening: Vec<Section>,
+    opening: Vec<ContextSection>,
     /// What went wrong without stopping anything.
     warnings: Vec<String>,
     behind: bool,
@@ -110,31 +110,36 @@ pub struct Chat {
 
 impl Chat {
     /// A new conversation.
-    pub fn begin(
-        host: Host,
+    pub fn start(
+        host: ChatHost,
         db: ActivityDb,
-        memory: Memory,
+        memory: AgentMemory,
         now: &Zoned,
     ) -> Result<Chat, ChatError> {
         let id = sessions::new_id(now);
-        let path = sessions::path(&host.home, &host.agent, &id);
-        let record = Record::create(path, redaction::redactor(&host.settings))?;
-        let mut chat = Chat::over(host, &id, record, (db, memory));
+        let path = sessions::record_path(&host.home, &host.agent, &id);
+        let record = ChatRecord::create(path, redaction::redactor(&host.settings))?;
+        let mut chat = Chat::from_record(host, &id, record, (db, memory));
         let mut header = RecordEntry::header(&*id, now.timestamp().as_millisecond());
         if let RecordEntry::Header { cwd, .. } = &mut header {
             *cwd = Some(chat.host.cwd.to_string_lossy().into_owned());
         }
-        chat.happens(header)?;
-        chat.look(StartSource::Startup)?;
+        chat.append_and_apply(header)?;
+        chat.refresh_system_prompt(StartSource::Startup)?;
         Ok(chat)
     }
 
     /// The conversation `id` goes on.
-    pub fn resume(host: Host, db: ActivityDb, memory: Memory, id: &str) -> Result<Chat, ChatError> {
-        let path = sessions::named(&host.home, &host.agent, id)?;
-        let mut record = Record::open(path, redaction::redactor(&host.settings))?;
-        let lines = record.read()?;
-        let mut chat = Chat::over(host, id, record, (db, memory));
+    pub fn resume(
+        host: ChatHost,
+        db: ActivityDb,
+        memory: AgentMemory,
+        id: &str,
+    ) -> Result<Chat, ChatError> {
+        let path = sessions::find_record(&host.home, &host.agent, id)?;
+        let mut record = ChatRecord::open(path, redaction::redactor(&host.settings))?;
+        let lines = record.read_all()?;
+        let mut chat = Chat::from_record(host, id, record, (db, memory));
         let passed = palimp_context::replay(lines.split(|byte| *byte == b'\n'), &mut chat.talk);
         if passed > 0 {
             let warning = match passed {
@@ -143,22 +148,28 @@ impl Chat {
             };
             chat.warnings.push(warning);
         }
-        chat.given = Given::read(chat.db.injected_state(id).ok().flatten().as_deref());
+        chat.given =
+            InjectionState::from_json(chat.db.injected_state(id).ok().flatten().as_deref());
         chat.take_up_unfinished()?;
         chat.tell_again();
         let source = if chat.talk.is_empty() { StartSource::Startup } else { StartSource::Resume };
-        chat.look(source)?;
+        chat.refresh_system_prompt(source)?;
         Ok(chat)
     }
 
-    fn over(host: Host, id: &str, record: Record, (db, memory): (ActivityDb, Memory)) -> Chat {
-        let (place, long) = (host.place(), host.long());
+    fn from_record(
+        host: ChatHost,
+        id: &str,
+        record: ChatRecord,
+        (db, memory): (ActivityDb, AgentMemory),
+    ) -> Chat {
+        let (place, long) = (host.identify_place(), host.long_settings());
         let client = host.client;
-        let setting = setting(&host, 0);
-        let event = event(client, id, EventKind::PreCompact { transcript: None });
+        let setting = capture_context(&host, 0);
+        let event = chat_event(client, id, EventKind::PreCompact { transcript: None });
         let session = capture::session_in(&event, &setting, &host.cwd, &place);
         let talk = LongConversation::new(long.clone(), host.window);
-        let (given, system) = (Given::default(), System::default());
+        let (given, system) = (InjectionState::default(), System::default());
         let (opening, warnings) = (Vec::new(), Vec::new());
         Chat {
             host,
@@ -180,10 +191,10 @@ impl Chat {
 
     /// What had come of an answer when a process died becomes a message.
     fn take_up_unfinished(&mut self) -> Result<(), ChatError> {
-        let path = self.record.unfinished();
-        if let (true, Some(text)) = (self.is_unanswered(), record::left(&path)) {
+        let path = self.record.unfinished_path();
+        if let (true, Some(text)) = (self.is_unanswered(), record::read_unfinished(&path)) {
             let at = self.talk.last_activity().unwrap_or_default();
-            self.replied(&format!("{}{CUT}", text.trim_end()), at)?;
+            self.add_reply(&format!("{}{CUT_OFF_MARK}", text.trim_end()), at)?;
         }
         let _ = fs::remove_file(path);
         Ok(())
@@ -197,7 +208,7 @@ impl Chat {
         let messages = self.talk.messages();
         let last = messages.iter().enumerate().skip(messages.len().saturating_sub(2));
         let kind = |(at, message): (usize, &ChatMessage)| {
-            let words = said(message).to_owned();
+            let words = message_text(message).to_owned();
             let number = first + at;
             match message.role {
                 MessageRole::User => {
@@ -210,20 +221,21 @@ impl Chat {
                 },
             }
         };
-        let known = |(_, message): &(usize, &ChatMessage)| said(message) != forget::FORGOTTEN;
+        let known =
+            |(_, message): &(usize, &ChatMessage)| message_text(message) != forget::FORGOTTEN_MARK;
         let kinds: Vec<EventKind> = last.filter(known).map(kind).collect();
-        kinds.into_iter().for_each(|kind| self.capture(kind, None, now));
+        kinds.into_iter().for_each(|kind| self.capture_event(kind, None, now));
     }
 
     /// Takes `entry` over, once it is on the disk.
-    fn happens(&mut self, entry: RecordEntry) -> Result<(), RecordError> {
+    fn append_and_apply(&mut self, entry: RecordEntry) -> Result<(), RecordError> {
         self.record.append(&entry)?;
         self.talk.apply_entry(entry);
         Ok(())
     }
 
     /// Writes down what has happened to the conversation already.
-    fn note(&mut self, entry: &RecordEntry) -> Result<(), RecordError> {
+    fn append_entry(&mut self, entry: &RecordEntry) -> Result<(), RecordError> {
         self.record.append(entry)
     }
 
@@ -238,17 +250,17 @@ impl Chat {
     }
 
     /// The conversation.
-    pub const fn talk(&self) -> &LongConversation {
+    pub const fn conversation(&self) -> &LongConversation {
         &self.talk
     }
 
     /// The settings of long conversations.
-    pub const fn long(&self) -> &Long {
+    pub const fn long_settings(&self) -> &Long {
         &self.long
     }
 
     /// What went wrong since this was asked last, without stopping anything.
-    pub fn warnings(&mut self) -> Vec<String> {
+    pub fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
 
@@ -278,23 +290,23 @@ impl Chat {
     }
 
     /// The user says `words`. When this has returned, they are on the disk.
-    pub fn hear(&mut self, words: &str, now: i64) -> Result<(), ChatError> {
+    pub fn add_user_message(&mut self, words: &str, now: i64) -> Result<(), ChatError> {
         if self.is_forgotten(now) && !self.talk.is_empty() {
-            self.look(StartSource::Resume)?;
+            self.refresh_system_prompt(StartSource::Resume)?;
         }
         let memory = match self.host.settings.memory.enabled {
-            true => self.remember(words).unwrap_or_else(|error| {
+            true => self.recall_context(words).unwrap_or_else(|error| {
                 self.warnings.push(format!("nothing is remembered on this: {error}"));
                 None
             }),
             false => None,
         };
-        let message = prompt::message(memory.clone(), words);
-        self.happens(RecordEntry::Message { at: now, message })?;
+        let message = prompt::user_message(memory.clone(), words);
+        self.append_and_apply(RecordEntry::Message { at: now, message })?;
         self.opening.clear();
         let turn = Some(self.talk.len().to_string());
         let kind = EventKind::Prompt { text: words.to_owned(), turn };
-        self.capture(kind, memory, now);
+        self.capture_event(kind, memory, now);
         Ok(())
     }
 
@@ -305,86 +317,91 @@ impl Chat {
     }
 
     /// The system prompt.
-    pub const fn system(&self) -> &System {
+    pub const fn system_prompt(&self) -> &System {
         &self.system
     }
 
     /// The user's last words.
-    pub fn asked(&self) -> &str {
-        self.talk.messages().last().map_or("", said)
+    pub fn last_user_text(&self) -> &str {
+        self.talk.messages().last().map_or("", message_text)
     }
 
     /// Where the pieces of an answer are kept until it is whole.
-    pub fn answer_begins(&self) -> Result<Unfinished, RecordError> {
-        let path = self.record.unfinished();
-        Unfinished::begin(&path, redaction::redactor(&self.host.settings))
+    pub fn answer_begins(&self) -> Result<UnfinishedAnswer, RecordError> {
+        let path = self.record.unfinished_path();
+        UnfinishedAnswer::create(&path, redaction::redactor(&self.host.settings))
             .map_err(|source| RecordError::Io { path, source })
     }
 
     /// The whole answer came.
-    pub fn answered(&mut self, reply: &ChatReply, now: i64) -> Result<(), ChatError> {
-        let overhead = self.overhead();
+    pub fn finish_answer(&mut self, reply: &ChatReply, now: i64) -> Result<(), ChatError> {
+        let overhead = self.overhead_tokens();
         let entry = self.talk.record_usage(reply.usage, overhead, now);
-        self.note(&entry)?;
-        self.replied(&reply.text, now)
+        self.append_entry(&entry)?;
+        self.add_reply(&reply.text, now)
     }
 
     /// The answer ended before its time with these words, which may be none.
     pub fn broke_off(&mut self, words: &str, now: i64) -> Result<(), ChatError> {
         if words.trim().is_empty() {
-            let _ = fs::remove_file(self.record.unfinished());
+            let _ = fs::remove_file(self.record.unfinished_path());
             return Ok(());
         }
-        self.replied(&format!("{}{CUT}", words.trim_end()), now)
+        self.add_reply(&format!("{}{CUT_OFF_MARK}", words.trim_end()), now)
     }
 
-    fn replied(&mut self, text: &str, now: i64) -> Result<(), ChatError> {
+    fn add_reply(&mut self, text: &str, now: i64) -> Result<(), ChatError> {
         let turn = Some(self.talk.len().to_string());
         let message = ChatMessage::from_text(MessageRole::Assistant, text);
-        self.happens(RecordEntry::Message { at: now, message })?;
-        let _ = fs::remove_file(self.record.unfinished());
+        self.append_and_apply(RecordEntry::Message { at: now, message })?;
+        let _ = fs::remove_file(self.record.unfinished_path());
         let kind = EventKind::TurnEnd { reply: Some(text.to_owned()), turn, transcript: None };
-        self.capture(kind, None, now);
+        self.capture_event(kind, None, now);
         Ok(())
     }
 
     /// Tells the activity database; what cannot reach it waits in the spool.
-    fn capture(&mut self, kind: EventKind, injected: Option<String>, now: i64) {
+    fn capture_event(&mut self, kind: EventKind, injected: Option<String>, now: i64) {
         if !self.host.settings.memory.enabled {
             return;
         }
-        let event = event(self.session.client, &self.session.id, kind);
-        let setting = setting(&self.host, now);
+        let event = chat_event(self.session.client, &self.session.id, kind);
+        let setting = capture_context(&self.host, now);
         let mut capture =
-            capture::capture(&event, &[], self.session.clone(), &self.place, &setting);
+            capture::build_capture(&event, &[], self.session.clone(), &self.place, &setting);
         if let Some(text) = injected {
-            capture.entries.push(capture::injection(&event, &text));
+            capture.entries.push(capture::injection_entry(&event, &text));
         }
         if matches!(event.kind, EventKind::Prompt { .. }) {
-            capture.entries.push(activity::CaptureEntry::Given(self.given.text()));
+            capture.entries.push(activity::CaptureEntry::Given(self.given.to_json()));
         }
-        self.keep(&capture);
+        self.store_capture(&capture);
     }
 
-    fn keep(&mut self, capture: &Capture) {
-        match capture::keep(&self.host.home, Ok(&mut self.db), capture) {
-            Kept::Stored(_) => {}
-            Kept::Spooled(error) => self.warnings.push(format!(
+    fn store_capture(&mut self, capture: &Capture) {
+        match capture::store_capture(&self.host.home, Ok(&mut self.db), capture) {
+            CaptureOutcome::Stored(_) => {}
+            CaptureOutcome::Spooled(error) => self.warnings.push(format!(
                 "{error}; what was said waits in {}",
                 self.host.home.spool_dir().display()
             )),
-            Kept::Lost(error, spool) => self.warnings.push(format!(
+            CaptureOutcome::Lost(error, spool) => self.warnings.push(format!(
                 "what was said stands in the chat's record alone: {error}; and {spool}"
             )),
         }
     }
 }
 
-fn setting(host: &Host, now: i64) -> Setting<'_> {
-    Setting { settings: &host.settings, agent: Some(&host.agent), now, leave_messages: false }
+fn capture_context(host: &ChatHost, now: i64) -> CaptureContext<'_> {
+    CaptureContext {
+        settings: &host.settings,
+        agent: Some(&host.agent),
+        now,
+        leave_messages: false,
+    }
 }
 
-fn event(client: AgentClient, session: &str, kind: EventKind) -> HookEvent {
+fn chat_event(client: AgentClient, session: &str, kind: EventKind) -> HookEvent {
     HookEvent {
         client,
         name: "chat".to_owned(),

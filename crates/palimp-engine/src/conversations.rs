@@ -13,16 +13,16 @@ use palimp_store::index::{
     KnownDocument, WindowPart, WindowText,
 };
 
-use crate::indexing::{Changes, Cutter, Progress};
+use crate::indexing::{Changes, Chunker, IndexProgress};
 use crate::session_card::SessionCard;
 
 /// Brings the index to the state of an agent's conversations.
-pub(crate) fn follow(
+pub(crate) fn sync_conversations(
     index: &mut IndexDb,
     db: &ActivityDb,
     agent: &str,
-    cutter: &Cutter,
-    progress: Progress,
+    cutter: &Chunker,
+    progress: IndexProgress,
 ) -> Result<Changes, StoreError> {
     let known = index.documents(DocumentSource::Session)?;
     let mut known: BTreeMap<&str, DocumentStamp> =
@@ -62,7 +62,7 @@ fn take_conversation(
     writer: &mut IndexWriter,
     db: &ActivityDb,
     agent: &str,
-    cutter: &Cutter,
+    cutter: &Chunker,
     (conversation, before): (&ConversationProgress, Option<DocumentStamp>),
 ) -> Result<(), StoreError> {
     let session = &conversation.session_id;
@@ -91,13 +91,13 @@ fn take_conversation(
         Some(messages) => messages,
         None => newer(i64::MIN)?,
     };
-    let said = messages.iter().map(|message| Said {
+    let said = messages.iter().map(|message| IndexedMessage {
         number: message.id,
         speaker: message.role.name(),
         text: &message.content,
         at: message.created_at,
     });
-    let entries = cutter.conversation(said);
+    let entries = cutter.conversation_entries(said);
     let windows = WindowText::group(entries.iter().map(|entry| &entry.terms));
     if whole {
         writer.put_document(&document, entries)?;
@@ -114,7 +114,7 @@ fn put_overview(
     writer: &mut IndexWriter,
     db: &ActivityDb,
     (document, agent): (&IndexDocument, &str),
-    cutter: &Cutter,
+    cutter: &Chunker,
 ) -> Result<(), StoreError> {
     let messages = db.messages_after(&document.path, agent, i64::MIN)?;
     let files = db.find_session(&document.path)?.map(|row| row.files_changed).unwrap_or_default();
@@ -129,8 +129,8 @@ fn put_overview(
 pub(crate) fn take_said(
     index: &mut IndexDb,
     session: &str,
-    said: &[Said],
-    cutter: &Cutter,
+    said: &[IndexedMessage],
+    cutter: &Chunker,
 ) -> Result<(), StoreError> {
     let newest = said.iter().map(|said| said.number).max().unwrap_or(0);
     let document = IndexDocument {
@@ -148,7 +148,7 @@ pub(crate) fn take_said(
     if let Some(embedder) = cutter.embedder {
         writer.set_space(embedder.space())?;
     }
-    writer.put_document(&document, cutter.conversation(said.iter().copied()))?;
+    writer.put_document(&document, cutter.conversation_entries(said.iter().copied()))?;
     writer.commit()
 }
 
@@ -162,7 +162,7 @@ fn stamp_of(conversation: &ConversationProgress) -> DocumentStamp {
 
 /// Something that was said in a conversation.
 #[derive(Clone, Copy, Debug)]
-pub struct Said<'a> {
+pub struct IndexedMessage<'a> {
     /// Its number.
     pub number: i64,
     /// By whom.
@@ -180,9 +180,12 @@ fn author_of(speaker: &str) -> AuthorKind {
     if by_model { AuthorKind::Agent } else { AuthorKind::User }
 }
 
-impl Cutter<'_> {
+impl Chunker<'_> {
     /// The chunks of a conversation: a message is one, or several when it is long.
-    pub fn conversation<'s>(&self, said: impl Iterator<Item = Said<'s>>) -> Vec<ChunkEntry> {
+    pub fn conversation_entries<'s>(
+        &self,
+        said: impl Iterator<Item = IndexedMessage<'s>>,
+    ) -> Vec<ChunkEntry> {
         let mut entries = Vec::new();
         for said in said {
             let text = self.redactor.redact(said.text);
@@ -202,7 +205,7 @@ impl Cutter<'_> {
                 entries.extend(pieces.into_iter().map(|piece| entry(&text[piece.range])));
             }
         }
-        self.embed(&mut entries);
+        self.embed_entries(&mut entries);
         entries
     }
 }

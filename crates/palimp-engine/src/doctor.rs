@@ -12,16 +12,16 @@ use palimp_core::settings::Settings;
 use palimp_store::StoreError;
 use serde::Serialize;
 
-use crate::memory::{Memory, Models};
+use crate::memory::{AgentMemory, Models};
 use crate::tombstones::KeyRing;
 
 /// One thing that was looked at.
 #[derive(Clone, Debug, Serialize)]
-pub struct Finding {
+pub struct DoctorFinding {
     /// What was looked at, in a word or two.
     pub what: &'static str,
     /// How it is.
-    pub state: State,
+    pub state: FindingState,
     /// The same in words; where something is wrong, they say what to do.
     pub words: String,
     /// The file or directory that it is about.
@@ -35,7 +35,7 @@ pub struct Finding {
 /// How a thing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum FindingState {
     /// As it should be.
     #[serde(rename = "ok")]
     Well,
@@ -72,7 +72,7 @@ pub enum Cure {
 
 /// What is looked at, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum DoctorPart {
     /// Whether the home is its user's alone.
     Owner,
     /// The home and its permissions.
@@ -105,24 +105,24 @@ pub enum Part {
     Log,
 }
 
-impl Part {
+impl DoctorPart {
     /// All of them.
-    pub const ALL: [Part; 15] = [
-        Part::Owner,
-        Part::Home,
-        Part::Settings,
-        Part::Database,
-        Part::Spool,
-        Part::Leftovers,
-        Part::Vault,
-        Part::AlwaysTold,
-        Part::Imports,
-        Part::Index,
-        Part::Teams,
-        Part::Hubs,
-        Part::Embedder,
-        Part::Clients,
-        Part::Log,
+    pub const ALL: [DoctorPart; 15] = [
+        DoctorPart::Owner,
+        DoctorPart::Home,
+        DoctorPart::Settings,
+        DoctorPart::Database,
+        DoctorPart::Spool,
+        DoctorPart::Leftovers,
+        DoctorPart::Vault,
+        DoctorPart::AlwaysTold,
+        DoctorPart::Imports,
+        DoctorPart::Index,
+        DoctorPart::Teams,
+        DoctorPart::Hubs,
+        DoctorPart::Embedder,
+        DoctorPart::Clients,
+        DoctorPart::Log,
     ];
 }
 
@@ -150,51 +150,51 @@ pub struct Doctor<'a> {
 
 impl Doctor<'_> {
     /// Looks at everything.
-    pub fn findings(&self) -> Vec<Finding> {
-        self.each(|part| self.look(part))
+    pub fn check_all(&self) -> Vec<DoctorFinding> {
+        self.run_checks(|part| self.check_part(part))
     }
 
     /// Looks at everything, and mends what can be mended on the way.
-    pub fn mended(&self) -> Vec<Finding> {
-        self.each(|part| self.mend(part))
+    pub fn fix_all(&self) -> Vec<DoctorFinding> {
+        self.run_checks(|part| self.fix_part(part))
     }
 
     /// In a home that is not its user's alone, nothing else is looked at: it says what others want it
     /// to say.
-    fn each(&self, find: impl Fn(Part) -> Vec<Finding>) -> Vec<Finding> {
+    fn run_checks(&self, find: impl Fn(DoctorPart) -> Vec<DoctorFinding>) -> Vec<DoctorFinding> {
         let mut findings = Vec::new();
-        for part in Part::ALL {
+        for part in DoctorPart::ALL {
             findings.extend(find(part));
-            let last: Option<&Finding> = findings.last();
-            if part == Part::Owner && last.is_some_and(|it| it.state == State::Wrong) {
+            let last: Option<&DoctorFinding> = findings.last();
+            if part == DoctorPart::Owner && last.is_some_and(|it| it.state == FindingState::Wrong) {
                 break;
             }
         }
         findings
     }
 
-    fn memory(&self, models: Models) -> Memory {
+    fn open_memory(&self, models: Models) -> AgentMemory {
         let (home, settings) = (self.home.clone(), self.settings.clone());
-        Memory::new(home, &self.agent, settings, models, self.user.clone())
+        AgentMemory::new(home, &self.agent, settings, models, self.user.clone())
     }
 
     /// The agent's notes, for work that asks no model.
-    fn notes(&self) -> Memory {
-        self.memory(Models::default())
+    fn notes_memory(&self) -> AgentMemory {
+        self.open_memory(Models::default())
     }
 }
 
-impl Finding {
-    fn new(what: &'static str, state: State, words: impl Into<String>) -> Finding {
-        Finding { what, state, words: words.into(), place: None, cure: None }
+impl DoctorFinding {
+    fn new(what: &'static str, state: FindingState, words: impl Into<String>) -> DoctorFinding {
+        DoctorFinding { what, state, words: words.into(), place: None, cure: None }
     }
 
-    fn at(self, place: impl Into<PathBuf>) -> Finding {
-        Finding { place: Some(place.into()), ..self }
+    fn with_place(self, place: impl Into<PathBuf>) -> DoctorFinding {
+        DoctorFinding { place: Some(place.into()), ..self }
     }
 
-    fn cured_by(self, cure: Cure) -> Finding {
-        Finding { cure: Some(cure), ..self }
+    fn cured_by(self, cure: Cure) -> DoctorFinding {
+        DoctorFinding { cure: Some(cure), ..self }
     }
 }
 

@@ -11,23 +11,23 @@ use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Backlog};
 
 /// Fewer messages than this wait for more, unless the session has ended.
-pub const LEAST: usize = 4;
+pub const MIN_FLUSH_MESSAGES: usize = 4;
 /// A session in which nothing was said for this long has come to rest, in milliseconds.
 pub const IDLE_MS: i64 = 30 * 60 * 1_000;
 /// What asking a model costs at the least, in tokens: its instructions.
-pub const LEAST_ASKED: u64 = FLUSH_PROMPT_TOKENS;
+pub const MIN_REQUEST_TOKENS: u64 = FLUSH_PROMPT_TOKENS;
 
 /// Whether a session's time to be condensed has come by `now`, in milliseconds since the Unix epoch.
 pub fn is_due(one: &Backlog, settings: &Settings, now: i64) -> bool {
     let idle = one.last_at < now - IDLE_MS;
     let many = one.replies >= settings.memory.flush_every;
-    let time_has_come = one.due || one.messages >= LEAST && (many || idle);
+    let time_has_come = one.due || one.messages >= MIN_FLUSH_MESSAGES && (many || idle);
     one.retry_at <= now && time_has_come
 }
 
 /// Whether there is anything to condense after an event of `session`, as far as its hook has the
 /// time to look.
-pub(crate) fn after(
+pub(crate) fn is_flush_due_after(
     event: &HookEvent,
     session: &str,
     db: &ActivityDb,
@@ -40,7 +40,7 @@ pub(crate) fn after(
             Ok(db.replies_waiting(session, now)? >= settings.memory.flush_every)
         }
         EventKind::SessionEnd { .. } | EventKind::PreCompact { .. } => Ok(true),
-        EventKind::SessionStart { .. } => db.has_idle(session, now - IDLE_MS, LEAST),
+        EventKind::SessionStart { .. } => db.has_idle(session, now - IDLE_MS, MIN_FLUSH_MESSAGES),
         _ => Ok(false),
     }
 }
@@ -60,29 +60,29 @@ impl Budget {
     /// # Errors
     ///
     /// When the database cannot be read.
-    pub fn of(
+    pub fn for_day(
         db: Option<&ActivityDb>,
         settings: &Settings,
         now: &Zoned,
     ) -> Result<Budget, StoreError> {
-        let meters = db.map_or(Ok(Vec::new()), |db| db.token_usage_on(&day(now)))?;
+        let meters = db.map_or(Ok(Vec::new()), |db| db.token_usage_on(&budget_day(now)))?;
         let spent = meters.iter().map(|meter| (meter.input + meter.output).unsigned_abs()).sum();
         Ok(Budget { spent, daily: settings.memory.daily_token_budget })
     }
 
     /// What is left of it.
-    pub const fn left(&self) -> u64 {
+    pub const fn remaining_tokens(&self) -> u64 {
         self.daily.saturating_sub(self.spent)
     }
 
     /// Whether so much may be spent.
     pub const fn allows(&self, tokens: u64) -> bool {
-        tokens <= self.left()
+        tokens <= self.remaining_tokens()
     }
 }
 
 /// The day on which tokens are counted.
-pub(crate) fn day(now: &Zoned) -> String {
+pub(crate) fn budget_day(now: &Zoned) -> String {
     now.strftime("%Y-%m-%d").to_string()
 }
 
@@ -134,13 +134,17 @@ mod tests {
             let one = &db.backlog().unwrap()[0];
             let due = is_due(one, &settings, NOW);
             assert_eq!(due, number >= 7, "{number}");
-            assert_eq!(after(&event("Stop"), "s", &db, &settings, NOW).unwrap(), due, "{number}");
+            assert_eq!(
+                is_flush_due_after(&event("Stop"), "s", &db, &settings, NOW).unwrap(),
+                due,
+                "{number}"
+            );
         }
         db.flush_failed(&session(), "no", NOW + 1).unwrap();
         let one = &db.backlog().unwrap()[0];
         for (now, due) in [(NOW, false), (NOW + 1, true)] {
             assert_eq!(is_due(one, &settings, now), due);
-            assert_eq!(after(&event("Stop"), "s", &db, &settings, now).unwrap(), due);
+            assert_eq!(is_flush_due_after(&event("Stop"), "s", &db, &settings, now).unwrap(), due);
         }
     }
 
@@ -149,15 +153,20 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mut db = ActivityDb::open(&dir.path().join("a.db"), BusyPolicy::Command).unwrap();
         let settings = Settings::default();
-        for number in 0..LEAST {
+        for number in 0..MIN_FLUSH_MESSAGES {
             let too_few = NOW + IDLE_MS + 1;
-            assert!(!after(&event("SessionStart"), "t", &db, &settings, too_few).unwrap());
+            assert!(
+                !is_flush_due_after(&event("SessionStart"), "t", &db, &settings, too_few).unwrap()
+            );
             say(&mut db, number, NOW);
         }
         let one = &db.backlog().unwrap()[0];
         for (now, due) in [(NOW + IDLE_MS, false), (NOW + IDLE_MS + 1, true)] {
             assert_eq!(is_due(one, &settings, now), due);
-            assert_eq!(after(&event("SessionStart"), "t", &db, &settings, now).unwrap(), due);
+            assert_eq!(
+                is_flush_due_after(&event("SessionStart"), "t", &db, &settings, now).unwrap(),
+                due
+            );
         }
     }
 
@@ -168,7 +177,7 @@ mod tests {
         let task = DistillTask::Flush { turns: &turns, language, instructions: None, so_far };
         let (prompt, tokens) = (task.render_prompt(), palimp_core::tokens::count_tokens);
         let asked = (tokens(&prompt.system) + tokens(&prompt.text)) as u64;
-        assert!((LEAST_ASKED..LEAST_ASKED + 150).contains(&asked), "{asked}");
+        assert!((MIN_REQUEST_TOKENS..MIN_REQUEST_TOKENS + 150).contains(&asked), "{asked}");
     }
 
     #[test]
@@ -178,19 +187,19 @@ mod tests {
         let mut settings = Settings::default();
         settings.memory.daily_token_budget = 100;
         let now: Zoned = "2026-11-21T10:00[Asia/Seoul]".parse().unwrap();
-        assert_eq!(Budget::of(None, &settings, &now).unwrap().left(), 100);
+        assert_eq!(Budget::for_day(None, &settings, &now).unwrap().remaining_tokens(), 100);
         db.add_token_usage(
-            &day(&now),
+            &budget_day(&now),
             "it",
             TokenUsage { input: 50, output: 20, ..TokenUsage::default() },
         )
         .unwrap();
         db.add_token_usage("2026-11-20", "it", TokenUsage { input: 900, ..TokenUsage::default() })
             .unwrap();
-        let budget = Budget::of(Some(&db), &settings, &now).unwrap();
-        assert_eq!((budget.spent, budget.left()), (70, 30));
+        let budget = Budget::for_day(Some(&db), &settings, &now).unwrap();
+        assert_eq!((budget.spent, budget.remaining_tokens()), (70, 30));
         assert!(budget.allows(30) && !budget.allows(31));
         let overdrawn = Budget { spent: 101, daily: 100 };
-        assert_eq!((overdrawn.left(), overdrawn.allows(1)), (0, false));
+        assert_eq!((overdrawn.remaining_tokens(), overdrawn.allows(1)), (0, false));
     }
 }

@@ -49,7 +49,7 @@ pub(crate) fn earlier_statements(
     agent: &str,
     project: &str,
 ) -> Result<Vec<EarlierStatement>, StoreError> {
-    read(db, db.last_sessions(agent, project, MAX_SESSIONS)?, false)
+    read_statements(db, db.last_sessions(agent, project, MAX_SESSIONS)?, false)
 }
 
 /// Returns what the user laid down for every project in the newest sessions of an agent, the newest first.
@@ -59,11 +59,11 @@ pub(crate) fn statements_for_all(
 ) -> Result<Vec<EarlierStatement>, StoreError> {
     let mut sessions = db.newest_sessions(agent, 2 * MAX_SESSIONS)?;
     sessions.sort_by_key(|(.., ended_at)| std::cmp::Reverse(*ended_at));
-    read(db, sessions, true)
+    read_statements(db, sessions, true)
 }
 
 /// Reads statements that hold in every project, or in their own.
-fn read(
+fn read_statements(
     db: &ActivityDb,
     sessions: Vec<(String, String, i64)>,
     is_everywhere: bool,
@@ -75,10 +75,10 @@ fn read(
         prompts.retain(|prompt| !is_everywhere || names_all_projects(prompt));
         for prompt in prompts.iter().rev() {
             let found = laid_down(prompt).filter(|it| it.is_everywhere == is_everywhere);
-            said.extend(found.map(|found| Dated::new(found, &zone::day(ended_at), &session)));
+            said.extend(found.map(|found| Dated::new(found, &zone::local_day(ended_at), &session)));
         }
     }
-    let mut statements = valid(&said);
+    let mut statements = valid_statements(&said);
     statements.truncate(MAX_STATEMENTS);
     Ok(statements)
 }
@@ -89,11 +89,11 @@ struct Dated {
     day: String,
     session: String,
     subject: TextSubject,
-    sentences: Vec<Sentence>,
+    sentences: Vec<ClaimSentence>,
 }
 
 /// A sentence's claim and its subject.
-struct Sentence {
+struct ClaimSentence {
     said: Said,
     subject: TextSubject,
 }
@@ -101,7 +101,7 @@ struct Sentence {
 impl Dated {
     fn new(found: LaidDown, day: &str, session: &str) -> Dated {
         let subject = TextSubject::from_text(&found.sentences.join(" "));
-        let sentence = |text: &String| Sentence {
+        let sentence = |text: &String| ClaimSentence {
             said: Said::of(text),
             subject: TextSubject::from_text(text),
         };
@@ -110,8 +110,12 @@ impl Dated {
     }
 
     /// Returns true if this statement, which is the newer one, takes the place of a sentence of an older one.
-    fn outdates(&self, (text, older): (&str, &Sentence), is_common: impl Fn(&str) -> bool) -> bool {
-        let Sentence { said, subject } = older;
+    fn supersedes(
+        &self,
+        (text, older): (&str, &ClaimSentence),
+        is_common: impl Fn(&str) -> bool,
+    ) -> bool {
+        let ClaimSentence { said, subject } = older;
         let revises = || {
             let affinity = subject.affinity(&self.subject, is_common);
             let is_same =
@@ -135,7 +139,7 @@ fn have_other_numbers(one: &str, other: &str) -> bool {
 }
 
 /// Returns the statements that hold, of those given the newest first.
-fn valid(statements: &[Dated]) -> Vec<EarlierStatement> {
+fn valid_statements(statements: &[Dated]) -> Vec<EarlierStatement> {
     let mut uses: HashMap<&str, usize> = HashMap::new();
     for term in statements.iter().flat_map(|it| it.subject.terms()) {
         *uses.entry(term).or_default() += 1;
@@ -144,8 +148,8 @@ fn valid(statements: &[Dated]) -> Vec<EarlierStatement> {
     let is_common = |term: &str| uses.get(term).is_some_and(|&count| count >= most);
     let mut kept = Vec::new();
     for (at, older) in statements.iter().enumerate() {
-        let holds = |(text, sentence): &(&String, &Sentence)| {
-            !statements[..at].iter().any(|newer| newer.outdates((text, sentence), is_common))
+        let holds = |(text, sentence): &(&String, &ClaimSentence)| {
+            !statements[..at].iter().any(|newer| newer.supersedes((text, sentence), is_common))
         };
         let sentences = older.found.sentences.iter().zip(&older.sentences).filter(holds);
         let sentences: Vec<&str> = sentences.map(|(sentence, _)| sentence.as_str()).collect();
@@ -168,7 +172,7 @@ mod tests {
     fn texts(prompts: &[&str]) -> Vec<String> {
         let found = prompts.iter().filter_map(|prompt| laid_down(prompt));
         let said: Vec<Dated> = found.map(|found| Dated::new(found, "2026-11-20", "s")).collect();
-        valid(&said).into_iter().map(|it| it.text).collect()
+        valid_statements(&said).into_iter().map(|it| it.text).collect()
     }
 
     #[test]

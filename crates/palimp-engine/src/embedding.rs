@@ -10,11 +10,11 @@ use palimp_store::index::{EmbeddingCache, IndexDb, PackedVector};
 use serde::Serialize;
 
 use crate::indexing::{Changes, embedded_text};
-use crate::memory::{Error, Memory, Progress};
+use crate::memory::{AgentMemory, Error, StageProgress};
 
 /// How far an index and its vectors are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct State {
+pub struct EmbeddingState {
     /// Notes and sessions in the index.
     pub documents: usize,
     /// Their chunks.
@@ -29,7 +29,7 @@ pub struct State {
 
 /// What is still to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Work {
+pub struct EmbeddingWork {
     /// Chunks that have no vector and are not in the cache.
     pub chunks: usize,
     /// Their tokens, estimated.
@@ -41,13 +41,13 @@ pub struct Work {
 }
 
 /// Chunks that are embedded and written at once: what a kill costs.
-const BATCH: usize = 96;
+const CHUNKS_PER_BATCH: usize = 96;
 /// How many changed chunks a search has embedded before it looks, where that takes a request.
-const LITTLE: usize = 32;
+const MAX_CHUNKS_BEFORE_SEARCH: usize = 32;
 /// How many tokens a second are assumed: of a service over the network, and of a model that runs
 /// here on a laptop.
-const REMOTE_RATE: f64 = 20_000.0;
-const LOCAL_RATE: f64 = 3_000.0;
+const REMOTE_TOKENS_PER_SECOND: f64 = 20_000.0;
+const LOCAL_TOKENS_PER_SECOND: f64 = 3_000.0;
 
 /// How much of an index is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub struct Making {
     pub vectors: bool,
 }
 
-impl Memory {
+impl AgentMemory {
     /// Takes in what changed in notes and conversations; answers with that, and how many chunks were
     /// given their vectors.
     ///
@@ -69,7 +69,7 @@ impl Memory {
         &mut self,
         making: Making,
         db: Option<&ActivityDb>,
-        progress: Progress,
+        progress: StageProgress,
     ) -> Result<(Changes, usize), Error> {
         let changes = match making.anew {
             true => self.rebuild(progress)?,
@@ -78,23 +78,23 @@ impl Memory {
         if let Some(db) = db {
             self.follow_conversations(db, progress)?;
         }
-        let embedded = if making.vectors { self.embed(usize::MAX, progress)? } else { 0 };
+        let embedded = if making.vectors { self.embed_pending(usize::MAX, progress)? } else { 0 };
         Ok((changes, embedded))
     }
 
     /// How far the index and its vectors are.
-    pub fn state(&mut self) -> Result<State, Error> {
-        self.with_readable_index(&mut Memory::look_at_state)
+    pub fn embedding_state(&mut self) -> Result<EmbeddingState, Error> {
+        self.with_readable_index(&mut AgentMemory::look_at_state)
     }
 
-    fn look_at_state(&mut self) -> Result<State, Error> {
-        let cached = self.cached()?;
+    fn look_at_state(&mut self) -> Result<EmbeddingState, Error> {
+        let cached = self.cached_count()?;
         let (size, pending) = self.with_whole_index(&mut |memory| {
-            let size = memory.index()?.size()?;
+            let size = memory.open_index()?.size()?;
             Ok((size, memory.pending_count()?))
         })?;
         let fit = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
-        Ok(State {
+        Ok(EmbeddingState {
             documents: fit(size.documents),
             chunks: fit(size.chunks),
             pending,
@@ -103,7 +103,7 @@ impl Memory {
         })
     }
 
-    fn cached(&self) -> Result<usize, Error> {
+    fn cached_count(&self) -> Result<usize, Error> {
         let path = self.home.vector_cache_file(&self.agent);
         match &self.models.embedder {
             Some(embedder) if path.exists() => {
@@ -124,7 +124,7 @@ impl Memory {
     fn pending_count(&mut self) -> Result<usize, Error> {
         let Some(embedder) = &self.models.embedder else { return Ok(0) };
         let wanted = embedder.space().to_string();
-        let index = self.index()?;
+        let index = self.open_index()?;
         if index.vector_space()?.is_some_and(|space| space == wanted) {
             Ok(index.reader()?.pending_count()?)
         } else {
@@ -133,22 +133,22 @@ impl Memory {
     }
 
     /// What giving every chunk its vector would take.
-    pub fn estimate(&mut self) -> Result<Work, Error> {
-        self.with_whole_index(&mut Memory::try_estimate)
+    pub fn estimate_embedding(&mut self) -> Result<EmbeddingWork, Error> {
+        self.with_whole_index(&mut AgentMemory::try_estimate)
     }
 
-    fn try_estimate(&mut self) -> Result<Work, Error> {
+    fn try_estimate(&mut self) -> Result<EmbeddingWork, Error> {
         self.adopt_space()?;
-        let cache = self.cache()?;
-        let Memory { models, index, .. } = self;
+        let cache = self.vector_cache()?;
+        let AgentMemory { models, index, .. } = self;
         let (Some(embedder), Some(index)) = (&models.embedder, index.as_mut()) else {
-            return Ok(Work::default());
+            return Ok(EmbeddingWork::default());
         };
-        let mut work = Work::default();
+        let mut work = EmbeddingWork::default();
         for (_, passage) in index.reader()?.pending_chunks(usize::MAX)? {
             let text = embedded_text(&passage);
             let kept = match &cache {
-                Some(cache) => cache.get(embedder.space(), &hash(&text))?.is_some(),
+                Some(cache) => cache.get(embedder.space(), &text_hash(&text))?.is_some(),
                 None => false,
             };
             if !kept {
@@ -159,8 +159,8 @@ impl Memory {
         work.dollars = embedder.price_per_million().map(|price| price * work.tokens as f64 / 1e6);
         let rate = match embedder.price_per_million() {
             _ if embedder.is_instant() => f64::INFINITY,
-            Some(_) => REMOTE_RATE,
-            None => LOCAL_RATE,
+            Some(_) => REMOTE_TOKENS_PER_SECOND,
+            None => LOCAL_TOKENS_PER_SECOND,
         };
         work.seconds = work.tokens as f64 / rate;
         Ok(work)
@@ -168,14 +168,14 @@ impl Memory {
 
     /// Embeds at most `limit` chunks that have no vector yet; says how many it did. What was done
     /// before a failure stays.
-    pub fn embed(&mut self, limit: usize, progress: Progress) -> Result<usize, Error> {
+    pub fn embed_pending(&mut self, limit: usize, progress: StageProgress) -> Result<usize, Error> {
         self.with_whole_index(&mut |memory| memory.try_embed(limit, progress))
     }
 
-    fn try_embed(&mut self, limit: usize, progress: Progress) -> Result<usize, Error> {
+    fn try_embed(&mut self, limit: usize, progress: StageProgress) -> Result<usize, Error> {
         self.adopt_space()?;
-        let mut cache = self.cache()?;
-        let Memory { models, index, .. } = self;
+        let mut cache = self.vector_cache()?;
+        let AgentMemory { models, index, .. } = self;
         let (Some(embedder), Some(index)) = (models.embedder.as_deref(), index.as_mut()) else {
             let why = models.complaint.clone();
             return Err(Error::Refused(why.unwrap_or_else(|| "there is no embedder".to_owned())));
@@ -183,7 +183,7 @@ impl Memory {
         let total = index.reader()?.pending_count()?.min(limit);
         let mut done = 0;
         while done < total {
-            let batch = BATCH.min(total - done);
+            let batch = CHUNKS_PER_BATCH.min(total - done);
             let did = embed_batch(index, embedder, cache.as_mut(), batch)?;
             if did == 0 {
                 break;
@@ -196,18 +196,21 @@ impl Memory {
 
     /// Embeds what a search may wait for: everything where that takes no time, else the few chunks
     /// that have just changed. Answers with why it could not.
-    pub(crate) fn embed_little(&mut self, progress: Progress) -> Result<Option<String>, Error> {
+    pub(crate) fn embed_little(
+        &mut self,
+        progress: StageProgress,
+    ) -> Result<Option<String>, Error> {
         let Some(embedder) = &self.models.embedder else { return Ok(None) };
         let (space, instant) = (embedder.space().to_string(), embedder.is_instant());
-        let fits = self.index()?.vector_space()?.is_some_and(|known| known == space);
+        let fits = self.open_index()?.vector_space()?.is_some_and(|known| known == space);
         let wanted = match (instant, fits) {
             (true, _) => self.pending_count()? > 0,
             (false, false) => false,
             // What is paid for has to be kept.
             (false, true) if self.only_reads => false,
-            (false, true) => (1..=LITTLE).contains(&self.pending_count()?),
+            (false, true) => (1..=MAX_CHUNKS_BEFORE_SEARCH).contains(&self.pending_count()?),
         };
-        match wanted.then(|| self.embed(usize::MAX, progress)) {
+        match wanted.then(|| self.embed_pending(usize::MAX, progress)) {
             Some(Err(Error::Refused(why))) => Ok(Some(format!("found by words alone: {why}"))),
             // What is paid for has to be kept.
             Some(Err(Error::Store(error @ StoreError::Blocked { .. })))
@@ -222,8 +225,8 @@ impl Memory {
 
     /// Makes the index one of the present model's space: vectors of another go.
     fn adopt_space(&mut self) -> Result<(), Error> {
-        self.index()?;
-        let Memory { models, index, .. } = self;
+        self.open_index()?;
+        let AgentMemory { models, index, .. } = self;
         if let (Some(embedder), Some(index)) = (&models.embedder, index.as_mut())
             && index.vector_space()? != Some(embedder.space().to_string())
         {
@@ -235,7 +238,7 @@ impl Memory {
     }
 
     /// The cache of paid vectors; none where vectors cost nothing worth keeping.
-    fn cache(&self) -> Result<Option<EmbeddingCache>, Error> {
+    fn vector_cache(&self) -> Result<Option<EmbeddingCache>, Error> {
         match &self.models.embedder {
             Some(embedder) if !embedder.is_instant() => {
                 let path = self.home.vector_cache_file(&self.agent);
@@ -263,7 +266,7 @@ fn embed_batch(
 ) -> Result<usize, Error> {
     let pending = index.reader()?.pending_chunks(batch)?;
     let texts: Vec<String> = pending.iter().map(|(_, passage)| embedded_text(passage)).collect();
-    let hashes: Vec<[u8; 32]> = texts.iter().map(|text| hash(text)).collect();
+    let hashes: Vec<[u8; 32]> = texts.iter().map(|text| text_hash(text)).collect();
     let mut vectors: Vec<Option<PackedVector>> = vec![None; texts.len()];
     if let Some(cache) = &cache {
         for (vector, hash) in vectors.iter_mut().zip(&hashes) {
@@ -273,7 +276,7 @@ fn embed_batch(
     let missing: Vec<usize> = (0..texts.len()).filter(|&at| vectors[at].is_none()).collect();
     if !missing.is_empty() {
         let asked: Vec<&str> = missing.iter().map(|&at| texts[at].as_str()).collect();
-        let embedded = embedder.embed(&asked, EmbedPurpose::Document).map_err(refused)?;
+        let embedded = embedder.embed(&asked, EmbedPurpose::Document).map_err(to_refused)?;
         for (&at, vector) in missing.iter().zip(&embedded) {
             vectors[at] = Some(PackedVector::from_floats(vector));
         }
@@ -297,11 +300,11 @@ fn embed_batch(
     Ok(done)
 }
 
-fn refused(error: EmbedError) -> Error {
+fn to_refused(error: EmbedError) -> Error {
     Error::Refused(error.to_string())
 }
 
 /// By what a text's vector is kept.
-pub(crate) fn hash(text: &str) -> [u8; 32] {
+pub(crate) fn text_hash(text: &str) -> [u8; 32] {
     *blake3::hash(text.as_bytes()).as_bytes()
 }

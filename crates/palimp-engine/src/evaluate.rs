@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// What was asked, what is right, and what was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct JudgedQuestion {
     /// The question's id.
     pub id: String,
     /// The question's category.
@@ -26,7 +26,7 @@ pub struct Judged {
 
 /// The means over questions, in percent; [`Metrics::mrr10`] and [`Metrics::ndcg10`] too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Metrics {
+pub struct RetrievalMetrics {
     /// The share of answers at the first place.
     #[serde(rename = "R@1")]
     pub recall1: f64,
@@ -65,7 +65,7 @@ pub struct Latency {
 }
 
 /// The measures of a single question, from 0 to 1.
-pub fn measure(question: &Judged) -> Metrics {
+pub fn measure_question(question: &JudgedQuestion) -> RetrievalMetrics {
     let hits = |k: usize| {
         question.found.iter().take(k).filter(|id| question.relevant.contains(*id)).count()
     };
@@ -74,7 +74,7 @@ pub fn measure(question: &Judged) -> Metrics {
     let hit = |k| f64::from(u8::from(hits(k) > 0));
     let mut ranks = question.found.iter().take(10).enumerate();
     let first = ranks.find(|(_, id)| question.relevant.contains(*id));
-    Metrics {
+    RetrievalMetrics {
         recall1: recall(1),
         recall5: recall(5),
         recall10: recall(10),
@@ -86,7 +86,7 @@ pub fn measure(question: &Judged) -> Metrics {
     }
 }
 
-fn ndcg(question: &Judged) -> f64 {
+fn ndcg(question: &JudgedQuestion) -> f64 {
     let gain = |rank: usize| 1.0 / ((rank + 2) as f64).log2();
     let found = question.found.iter().take(10).enumerate();
     let reached: f64 =
@@ -96,11 +96,13 @@ fn ndcg(question: &Judged) -> f64 {
 }
 
 /// The means over questions, in percent.
-pub fn mean<'q>(questions: impl IntoIterator<Item = &'q Judged>) -> Metrics {
-    let mut sum = Metrics::default();
+pub fn mean_metrics<'q>(
+    questions: impl IntoIterator<Item = &'q JudgedQuestion>,
+) -> RetrievalMetrics {
+    let mut sum = RetrievalMetrics::default();
     let mut count = 0.0;
     for question in questions {
-        let one = measure(question);
+        let one = measure_question(question);
         for (to, from) in sum.fields().into_iter().zip(one.clone().fields()) {
             *to += *from;
         }
@@ -113,14 +115,14 @@ pub fn mean<'q>(questions: impl IntoIterator<Item = &'q Judged>) -> Metrics {
 }
 
 /// The means of each category.
-pub fn by_category(questions: &[Judged]) -> BTreeMap<String, Metrics> {
+pub fn by_category(questions: &[JudgedQuestion]) -> BTreeMap<String, RetrievalMetrics> {
     let categories: HashSet<&str> = questions.iter().map(|q| q.category.as_str()).collect();
-    let of = |category: &str| mean(questions.iter().filter(|q| q.category == category));
+    let of = |category: &str| mean_metrics(questions.iter().filter(|q| q.category == category));
     categories.into_iter().map(|category| (category.to_owned(), of(category))).collect()
 }
 
 /// The percentiles of how long questions took.
-pub fn latency(questions: &[Judged]) -> Latency {
+pub fn latency_percentiles(questions: &[JudgedQuestion]) -> Latency {
     let mut times: Vec<f64> = questions.iter().map(|q| q.milliseconds).collect();
     times.sort_by(f64::total_cmp);
     let at = |share: f64| {
@@ -130,7 +132,7 @@ pub fn latency(questions: &[Judged]) -> Latency {
     Latency { p50: at(0.50), p95: at(0.95), p99: at(0.99) }
 }
 
-impl Metrics {
+impl RetrievalMetrics {
     fn fields(&mut self) -> [&mut f64; 8] {
         [
             &mut self.recall1, &mut self.recall5, &mut self.recall10, &mut self.hit1,
@@ -143,8 +145,8 @@ impl Metrics {
 mod tests {
     use super::*;
 
-    fn judged(relevant: &[&str], found: &[&str]) -> Judged {
-        Judged {
+    fn judged(relevant: &[&str], found: &[&str]) -> JudgedQuestion {
+        JudgedQuestion {
             id: "q".to_owned(),
             category: "c".to_owned(),
             relevant: relevant.iter().map(|id| (*id).to_owned()).collect(),
@@ -155,7 +157,7 @@ mod tests {
 
     #[test]
     fn an_answer_at_the_second_place_counts_from_there() {
-        let one = measure(&judged(&["b", "z"], &["a", "b", "c"]));
+        let one = measure_question(&judged(&["b", "z"], &["a", "b", "c"]));
         assert_eq!((one.recall1, one.recall5, one.hit5), (0.0, 0.5, 1.0));
         assert_eq!(one.mrr10, 0.5);
         // DCG = 1/log2(3); ideal = 1 + 1/log2(3).
@@ -166,16 +168,16 @@ mod tests {
     fn what_stands_behind_the_tenth_place_does_not_count() {
         let mut found: Vec<String> = (0..10).map(|n| n.to_string()).collect();
         found.push("b".to_owned());
-        let one = measure(&Judged { found, ..judged(&["b"], &[]) });
-        assert_eq!(one, Metrics::default());
+        let one = measure_question(&JudgedQuestion { found, ..judged(&["b"], &[]) });
+        assert_eq!(one, RetrievalMetrics::default());
     }
 
     #[test]
     fn means_are_in_percent() {
         let questions = [judged(&["a"], &["a"]), judged(&["a"], &["b"])];
-        assert_eq!(mean(&questions).recall1, 50.0);
+        assert_eq!(mean_metrics(&questions).recall1, 50.0);
         assert_eq!(by_category(&questions)["c"].hit10, 50.0);
-        assert_eq!(mean([]), Metrics::default());
-        assert_eq!(latency(&questions).p99, 1.0);
+        assert_eq!(mean_metrics([]), RetrievalMetrics::default());
+        assert_eq!(latency_percentiles(&questions).p99, 1.0);
     }
 }

@@ -16,24 +16,24 @@ use palimp_store::activity::ActivityDb;
 use palimp_vault::VaultError;
 use serde::Serialize;
 
-use crate::memory::{Error, Memory};
-use crate::used::unescape;
-use source::Entries;
+use crate::memory::{AgentMemory, Error};
+use crate::used::unescape_context;
+use source::EpisodeEntries;
 use strikes::Strikes;
 
-pub use source::{SaidIn, Sentence};
-pub use strikes::Strike;
+pub use source::{SaidIn, SourceSentence};
+pub use strikes::LineStrike;
 
 /// The most lines of which evidence is shown.
 pub const MAX_LINES: usize = 5;
 /// So much of a line is looked for in them, in characters.
 const MAX_TOLD_CHARS: usize = 200;
 /// The injections that are searched for a line.
-const RECENT_INJECTIONS: usize = 500;
+const MAX_SEARCHED_INJECTIONS: usize = 500;
 
 /// Which lines are meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum EvidenceQuery {
     /// Those that hold these words.
     Words(String),
     /// Those that come from the session whose id begins so.
@@ -49,7 +49,7 @@ pub enum Wanted {
 /// What speaks for a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Evidence {
+pub struct LineEvidence {
     /// The note.
     pub path: String,
     /// The line's number, from 1.
@@ -75,13 +75,13 @@ pub struct Evidence {
     pub session: Option<SaidIn>,
     /// The sentence from which it comes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sentence: Option<Sentence>,
+    pub sentence: Option<SourceSentence>,
     /// The lines that it struck through.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub struck: Vec<Strike>,
+    pub struck: Vec<LineStrike>,
     /// What struck it through.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub struck_by: Option<Strike>,
+    pub struck_by: Option<LineStrike>,
     /// The sessions that were told of it lately.
     pub told_sessions: usize,
     /// What it says, alone.
@@ -90,45 +90,45 @@ pub struct Evidence {
 }
 
 /// A line of a note that says something.
-struct Candidate<'n> {
+struct CandidateLine<'n> {
     number: usize,
     /// What it says, without the mark of a list and palimp's comments.
     said: String,
     heading: Option<&'n str>,
 }
 
-impl Memory {
+impl AgentMemory {
     /// Returns the evidence for the lines that are meant, [`MAX_LINES`] at the most. Lasting notes come before
     /// the digests of sessions, and what went to the archive comes last.
     ///
     /// # Errors
     ///
     /// When a note or the database cannot be read.
-    pub fn evidence(
+    pub fn find_evidence(
         &self,
-        wanted: &Wanted,
+        wanted: &EvidenceQuery,
         db: Option<&ActivityDb>,
-    ) -> Result<Vec<Evidence>, Error> {
-        let vault = match self.vault() {
+    ) -> Result<Vec<LineEvidence>, Error> {
+        let vault = match self.open_vault() {
             Err(VaultError::NoVault(_)) => return Ok(Vec::new()),
             vault => vault?,
         };
         let mut paths: Vec<NotePath> = vault.scan()?.into_iter().map(|found| found.path).collect();
-        paths.sort_by_key(|path| (rank(path), path.clone()));
-        let entries = Entries::read(&vault, &paths)?;
-        let wanted = entries.resolved(wanted, db)?;
+        paths.sort_by_key(|path| (path_rank(path), path.clone()));
+        let entries = EpisodeEntries::load(&vault, &paths)?;
+        let wanted = entries.resolve_query(wanted, db)?;
         let mut found = Vec::new();
         for path in paths.iter().filter(|path| may_hold(&wanted, path)) {
             let note = vault.read_lossy(path)?;
             let origins = NoteOrigins::from_note(path.as_str(), &note);
-            for line in candidates(&note) {
+            for line in candidate_lines(&note) {
                 if found.len() < MAX_LINES && entries.is_meant(&wanted, path, &line, &origins) {
                     found.push(self.evidence_of(path, &line, &origins, &entries, db)?);
                 }
             }
         }
-        let strikes = Strikes::read(&vault, &paths)?;
-        found.iter_mut().for_each(|line| strikes.tell(line));
+        let strikes = Strikes::load(&vault, &paths)?;
+        found.iter_mut().for_each(|line| strikes.add_strikes(line));
         count_told(&mut found, db, self.agent())?;
         Ok(found)
     }
@@ -136,14 +136,14 @@ impl Memory {
     fn evidence_of(
         &self,
         path: &NotePath,
-        line: &Candidate,
+        line: &CandidateLine,
         origins: &NoteOrigins,
-        entries: &Entries,
+        entries: &EpisodeEntries,
         db: Option<&ActivityDb>,
-    ) -> Result<Evidence, Error> {
+    ) -> Result<LineEvidence, Error> {
         let origin = origins.of_line(line.number);
         let by = origins.provenance(line.number);
-        let source = entries.source(path, line, by);
+        let source = entries.find_source(path, line, by);
         let redactor = crate::redaction::redactor(&self.settings);
         let (session, sentence) = match db.zip(source) {
             Some((db, source)) => source.look_up(db, self.agent(), &line.said, &redactor)?,
@@ -151,7 +151,7 @@ impl Memory {
         };
         let words = redactor.redact(words_of(&line.said)).into_owned();
         let text = with_day(&words, origin.day.as_deref());
-        Ok(Evidence {
+        Ok(LineEvidence {
             path: path.to_string(),
             line: line.number,
             section: line.heading.map(|it| it.trim_start_matches(['#', ' ']).to_owned()),
@@ -170,7 +170,7 @@ impl Memory {
     }
 }
 
-fn rank(path: &NotePath) -> usize {
+fn path_rank(path: &NotePath) -> usize {
     match path.directories().next() {
         Some("archive") => 2,
         Some("episodes") => 1,
@@ -178,15 +178,15 @@ fn rank(path: &NotePath) -> usize {
     }
 }
 
-fn may_hold(wanted: &Wanted, path: &NotePath) -> bool {
+fn may_hold(wanted: &EvidenceQuery, path: &NotePath) -> bool {
     match wanted {
-        Wanted::Note(named, _) | Wanted::Section(named, _) => path.as_str() == named,
+        EvidenceQuery::Note(named, _) | EvidenceQuery::Section(named, _) => path.as_str() == named,
         _ => !path.as_str().starts_with("sessions/"),
     }
 }
 
 /// The lines of a note that say something: no heading, comment or front matter.
-fn candidates(note: &str) -> impl Iterator<Item = Candidate<'_>> {
+fn candidate_lines(note: &str) -> impl Iterator<Item = CandidateLine<'_>> {
     let front = palimp_note::parse_front_matter(note).front.map_or(0, |front| front.end);
     let above = note[..front].lines().count();
     let mut heading = None;
@@ -200,7 +200,7 @@ fn candidates(note: &str) -> impl Iterator<Item = Candidate<'_>> {
         let signs = ["- [ ] ", "- [x] ", "- ", "* ", "+ "];
         let said = signs.into_iter().find_map(|sign| said.strip_prefix(sign)).unwrap_or(said);
         let says = said.chars().any(char::is_alphanumeric) && !said.starts_with("<!--");
-        says.then(|| Candidate { number, said: said.to_owned(), heading })
+        says.then(|| CandidateLine { number, said: said.to_owned(), heading })
     })
 }
 
@@ -227,11 +227,17 @@ fn holds_words(text: &str, words: &str) -> bool {
 }
 
 /// Counts the sessions that were told of each line lately.
-fn count_told(found: &mut [Evidence], db: Option<&ActivityDb>, agent: &str) -> Result<(), Error> {
+fn count_told(
+    found: &mut [LineEvidence],
+    db: Option<&ActivityDb>,
+    agent: &str,
+) -> Result<(), Error> {
     let Some(db) = db.filter(|_| !found.is_empty()) else { return Ok(()) };
-    let told = db.injections_before(agent, None, RECENT_INJECTIONS)?;
-    let told: Vec<(&str, String)> =
-        told.iter().map(|it| (it.session_id.as_str(), one_line(&unescape(&it.content)))).collect();
+    let told = db.injections_before(agent, None, MAX_SEARCHED_INJECTIONS)?;
+    let told: Vec<(&str, String)> = told
+        .iter()
+        .map(|it| (it.session_id.as_str(), one_line(&unescape_context(&it.content))))
+        .collect();
     for line in found {
         // A long line is told in part.
         let said = prefix(&line.words, MAX_TOLD_CHARS);

@@ -10,7 +10,7 @@ use palimp_vault::events::WatchedPaths;
 use palimp_vault::extra::{self, shown};
 use palimp_vault::{ScannedNote, Vault, VaultError, VaultTree, around};
 
-use crate::memory::{self, Memory};
+use crate::memory::{self, AgentMemory};
 
 pub use palimp_vault::around::is_obsidian;
 pub use palimp_vault::extra::ExtraNote;
@@ -81,14 +81,14 @@ impl Obsidian {
     }
 }
 
-impl Memory {
+impl AgentMemory {
     /// Returns the Obsidian vault whose notes are read too; none where the agent's vault does not lie in it.
     pub fn obsidian(&self) -> Option<Obsidian> {
-        let root = memory::expand(self.named_obsidian()?, self.user.as_deref());
+        let root = memory::expand_tilde(self.named_obsidian()?, self.user.as_deref());
         let own = around::below(&root, self.root()).filter(|_| !self.is_too_much(&root))?;
         let user = self.user.as_deref().unwrap_or(Path::new("/"));
         let agents = self.settings.agents.by_id.iter().filter_map(|(_, agent)| {
-            Some(memory::expand(agent.vault.as_ref()?, self.user.as_deref()))
+            Some(memory::expand_tilde(agent.vault.as_ref()?, self.user.as_deref()))
         });
         Some(Obsidian {
             shown: shown(root.to_str()?.trim_end_matches('/'), user),
@@ -107,7 +107,7 @@ impl Memory {
     pub(crate) fn glanced_vault(&self) -> Result<Vault, VaultError> {
         match self.obsidian() {
             Some(around) => Vault::open(around.root, &self.home.locks_dir()),
-            None => self.vault(),
+            None => self.open_vault(),
         }
     }
 
@@ -181,7 +181,7 @@ impl Memory {
 
     /// Returns the reason for which the Obsidian vault is not read.
     fn obsidian_refusal(&self) -> Option<String> {
-        let root = memory::expand(self.named_obsidian()?, self.user.as_deref());
+        let root = memory::expand_tilde(self.named_obsidian()?, self.user.as_deref());
         self.obsidian().is_none().then(|| {
             format!(
                 "cannot read {} as the Obsidian vault of agent {}; hint: `palimp init --vault DIR`",

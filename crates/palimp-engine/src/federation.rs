@@ -27,16 +27,16 @@ use palimp_store::StoreError;
 use palimp_store::index::IndexReader;
 use serde::Serialize;
 
-use crate::memory::{Error, LONGEST, Models};
+use crate::memory::{Error, MAX_QUERY_CHARS, Models};
 use crate::notes::Excerpt;
-use crate::recall::{self, Hit, Options, Question, Sense, Source};
+use crate::recall::{self, HitSource, PreparedQuery, QueryModels, SearchHit, SearchOptions};
 use crate::redaction;
-use joined::{Base, Joined};
-use shelf::{Part, Shelf};
+use joined::{Base, JoinedIndexes};
+use shelf::{AgentShelf, ShelfIndex};
 
 pub use copies::Reindexed;
-pub use found::Place;
-pub use instance::{Agent, Indexed, Instance, State};
+pub use found::KnownHome;
+pub use instance::{Agent, HomeFormat, HomeStatus, SearchedIndex};
 
 /// All homes of a machine, seen from one of them. A process that stays keeps it: what did not change is
 /// not read again.
@@ -46,7 +46,7 @@ pub struct Federation {
     user: Option<PathBuf>,
     models: Models,
     redactor: Redactor,
-    shelves: Vec<Shelf>,
+    shelves: Vec<AgentShelf>,
     base: Option<Arc<Base>>,
     /// Indexes that turned out to be damaged.
     damaged: HashSet<PathBuf>,
@@ -62,13 +62,13 @@ pub struct OfHome {
     pub agent: String,
     /// The passage.
     #[serde(flatten)]
-    pub hit: Hit,
+    pub hit: SearchHit,
 }
 
 /// What a search over homes answers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Answer {
+pub struct FederatedAnswer {
     /// The labels of the homes that were searched.
     pub homes: Vec<String>,
     /// The passages, best first.
@@ -78,7 +78,7 @@ pub struct Answer {
 }
 
 /// How often a search is made again because what it found has changed meanwhile.
-const TRIES: usize = 3;
+const MAX_SEARCH_ATTEMPTS: usize = 3;
 
 impl Federation {
     /// The homes that `own` with its `settings` knows; `user` is the user's own directory. The embedder
@@ -95,8 +95,8 @@ impl Federation {
     }
 
     /// The homes there are.
-    pub fn places(&self) -> Vec<Place> {
-        found::places(&self.own, &self.settings, self.user.as_deref())
+    pub fn list_homes(&self) -> Vec<KnownHome> {
+        found::find_homes(&self.own, &self.settings, self.user.as_deref())
     }
 
     /// The home that `name` means: its label, or its path.
@@ -104,8 +104,8 @@ impl Federation {
     /// # Errors
     ///
     /// When there is none, in words that name those there are.
-    pub fn place(&self, name: &str) -> Result<Place, Error> {
-        let places = self.places();
+    pub fn find_home(&self, name: &str) -> Result<KnownHome, Error> {
+        let places = self.list_homes();
         let labels: Vec<&str> = places.iter().map(|place| place.label.as_str()).collect();
         let refused = format!(
             "there is no home '{}': use one of {}, or name its directory in dashboard.homes",
@@ -117,8 +117,8 @@ impl Federation {
     }
 
     /// Every home, and how it is.
-    pub fn instances(&self) -> Vec<Instance> {
-        self.places().iter().map(|place| self.instance(place)).collect()
+    pub fn home_statuses(&self) -> Vec<HomeStatus> {
+        self.list_homes().iter().map(|place| self.home_status(place)).collect()
     }
 
     /// Some lines of a note in a home: from the line `from`, as many as `lines`. Secrets are taken out.
@@ -126,22 +126,22 @@ impl Federation {
     /// # Errors
     ///
     /// When there is no such home or note, or it cannot be read.
-    pub fn read(
+    pub fn read_note(
         &self,
         (home, agent, note): (&str, Option<&str>, &str),
         from: Option<usize>,
         lines: Option<usize>,
     ) -> Result<Excerpt, Error> {
-        let place = self.place(home)?;
+        let place = self.find_home(home)?;
         let named =
             |error: &dyn std::fmt::Display| Error::Refused(format!("{}: {error}", place.label));
-        let vault = place.vault(agent.unwrap_or(DEFAULT_AGENT), self.user.as_deref());
+        let vault = place.open_agent_vault(agent.unwrap_or(DEFAULT_AGENT), self.user.as_deref());
         let vault = vault.map_err(|why| named(&why))?;
         let text =
             NotePath::new(note).map_err(Error::from).and_then(|path| Ok(vault.read_lossy(&path)?));
         let text = text.map_err(|error| named(&error))?;
         let text = self.redactor.redact(&text);
-        Ok(Excerpt::of(note, &text, from, lines))
+        Ok(Excerpt::from_text(note, &text, from, lines))
     }
 
     /// Searches the notes of all homes, or of the one that `only` means, as if they were one: a word's
@@ -153,31 +153,35 @@ impl Federation {
     pub fn search(
         &mut self,
         text: &str,
-        options: &Options,
+        options: &SearchOptions,
         only: Option<&str>,
-    ) -> Result<Answer, Error> {
-        let text = prefix(text, LONGEST);
+    ) -> Result<FederatedAnswer, Error> {
+        let text = prefix(text, MAX_QUERY_CHARS);
         self.damaged.clear();
         let mut tries = 0;
         loop {
-            let mut answer = Answer { notes: self.look(only)?, ..Answer::default() };
-            let found = match self.rank(text, options, &mut answer.notes) {
+            let mut answer = FederatedAnswer {
+                notes: self.refresh_shelves(only)?,
+                ..FederatedAnswer::default()
+            };
+            let found = match self.rank_passages(text, options, &mut answer.notes) {
                 Err(error) if self.does_without(error.path()) => continue,
                 found => found?,
             };
             tries += 1;
             let moved = |at: &usize| self.shelves[*at].was_written();
-            let gone = |(at, hit): &&(usize, Hit)| !self.says(*at, hit);
+            let gone = |(at, hit): &&(usize, SearchHit)| !self.is_hit_current(*at, hit);
             let numbers = (0..self.shelves.len()).filter(moved);
             let changed: HashSet<usize> =
                 numbers.chain(found.iter().filter(gone).map(|(at, _)| *at)).collect();
-            if !changed.is_empty() && tries < TRIES {
-                self.shelves = keep(std::mem::take(&mut self.shelves), |at| !changed.contains(&at));
+            if !changed.is_empty() && tries < MAX_SEARCH_ATTEMPTS {
+                self.shelves =
+                    select_by_index(std::mem::take(&mut self.shelves), |at| !changed.contains(&at));
                 continue;
             }
             // Where somebody writes all the time, what the notes still say is shown.
-            let still = found.into_iter().filter(|(at, hit)| self.says(*at, hit));
-            answer.hits = still.map(|(at, hit)| self.labelled(at, hit)).collect();
+            let still = found.into_iter().filter(|(at, hit)| self.is_hit_current(*at, hit));
+            answer.hits = still.map(|(at, hit)| self.label_hit(at, hit)).collect();
             answer.homes = self.shelves.iter().map(|shelf| shelf.label.clone()).collect();
             answer.homes.dedup();
             return Ok(answer);
@@ -187,26 +191,26 @@ impl Federation {
     /// Has the next search do without the index at `path`, which turned out not to be readable; whether
     /// it is one of those that are searched.
     fn does_without(&mut self, path: &Path) -> bool {
-        let used = self.shelves.iter().any(|shelf| shelf.uses(path));
-        self.shelves.retain(|shelf| !shelf.uses(path));
+        let used = self.shelves.iter().any(|shelf| shelf.uses_index(path));
+        self.shelves.retain(|shelf| !shelf.uses_index(path));
         used && self.damaged.insert(path.to_owned())
     }
 
     /// Whether the note of a hit is what it was when it was looked at.
-    fn says(&self, at: usize, hit: &Hit) -> bool {
-        self.shelves[at].says(hit.path.as_deref().unwrap_or_default())
+    fn is_hit_current(&self, at: usize, hit: &SearchHit) -> bool {
+        self.shelves[at].is_note_current(hit.path.as_deref().unwrap_or_default())
     }
 
     /// Brings the shelves up to date with the homes; says what could not be.
-    fn look(&mut self, only: Option<&str>) -> Result<Vec<String>, Error> {
+    fn refresh_shelves(&mut self, only: Option<&str>) -> Result<Vec<String>, Error> {
         let places = match only {
-            Some(name) => vec![self.place(name)?],
-            None => self.places(),
+            Some(name) => vec![self.find_home(name)?],
+            None => self.list_homes(),
         };
         let mut before = std::mem::take(&mut self.shelves);
         let mut said = Vec::new();
         for place in &places {
-            let agents = match place.agents(self.user.as_deref()) {
+            let agents = match place.agent_vaults(self.user.as_deref()) {
                 Ok(agents) => agents,
                 Err(why) => {
                     said.push(format!("{}: {why}", place.label));
@@ -215,10 +219,10 @@ impl Federation {
             };
             for (agent, root) in agents {
                 let same = before.iter().position(|it| it.is_of(place, &agent, &root));
-                let known = same.map(|at| before.swap_remove(at)).filter(Shelf::is_still);
-                match known.map_or_else(|| self.open(place, &agent, root), Ok) {
+                let known = same.map(|at| before.swap_remove(at)).filter(AgentShelf::is_still);
+                match known.map_or_else(|| self.open_shelf(place, &agent, root), Ok) {
                     Ok(shelf) => {
-                        said.extend(shelf.remark());
+                        said.extend(shelf.missing_notes_hint());
                         self.shelves.push(shelf);
                     }
                     Err(why) => said.push(format!("{}: {why}", place.label)),
@@ -229,14 +233,14 @@ impl Federation {
     }
 
     /// The best passages of all shelves, each with the number of its shelf.
-    fn rank(
+    fn rank_passages(
         &mut self,
         text: &str,
-        options: &Options,
+        options: &SearchOptions,
         notes: &mut Vec<String>,
-    ) -> Result<Vec<(usize, Hit)>, StoreError> {
+    ) -> Result<Vec<(usize, SearchHit)>, StoreError> {
         let space = self.models.embedder.as_deref().map(|embedder| embedder.space().to_string());
-        let fits = |part: &Part| space.is_some() && part.space == space;
+        let fits = |part: &ShelfIndex| space.is_some() && part.space == space;
         let parts = || {
             self.shelves
                 .iter()
@@ -247,26 +251,26 @@ impl Federation {
             parts().map(|(at, part)| (at, fits(part))).unzip();
         let embedder = self.models.embedder.as_deref().filter(|_| fitting.contains(&true));
         let weights = (self.settings.search.vector_weight, self.settings.search.text_weight);
-        let sense = Sense { embedder, thesaurus: self.models.thesaurus.as_deref(), weights };
-        let (question, complaint) = Question::new(text, &sense);
+        let sense = QueryModels { embedder, thesaurus: self.models.thesaurus.as_deref(), weights };
+        let (question, complaint) = PreparedQuery::new(text, &sense);
         notes.extend(self.models.complaint.clone().or(complaint));
         let parts = self.shelves.iter_mut().flat_map(|shelf| &mut shelf.parts);
         let mut readers: Vec<(IndexReader, &Vec<bool>)> = Vec::new();
-        for Part { index, current, .. } in parts {
+        for ShelfIndex { index, current, .. } in parts {
             readers.push((index.reader()?, current));
         }
         let base = Base::up_to_date(self.base.take(), &readers);
         self.base = Some(Arc::clone(&base));
-        let mut joined = Joined { readers, base, fits: fitting };
-        let project = options.project.as_ref().map(|name| joined.project(name));
+        let mut joined = JoinedIndexes { readers, base, fits: fitting };
+        let project = options.project.as_ref().map(|name| joined.project_number(name));
         let allowed = |slot: &palimp_rank::Slot| {
             (options.archive || slot.kind != palimp_rank::ChunkKind::Archive)
                 && !slot.kind.is_history()
                 && project.is_none_or(|wanted| wanted == Some(slot.project))
                 && options.author.is_none_or(|author| slot.author == author)
         };
-        let here = joined.project(&options.here_name).unwrap_or(0);
-        let ask = |query| question.ask(query, &allowed, here, options);
+        let here = joined.project_number(&options.here_name).unwrap_or(0);
+        let ask = |query| question.rank_request(query, &allowed, here, options);
         let mut ranked = rank(&mut joined, &ask(question.query()))?;
         if ranked.is_empty()
             && let Some(query) = recall::by_parts(question.query(), |part| joined.terms_with(part))?
@@ -277,29 +281,33 @@ impl Federation {
             )?;
         }
         let hits = ranked.into_iter().map(|found| {
-            let (part, slot) = joined.local(found.slot);
+            let (part, slot) = joined.locate_slot(found.slot);
             let found = palimp_rank::Ranked { slot, ..found };
-            let hit =
-                recall::of_chunk(&joined.readers[part].0, found, question.query(), Source::Notes)?;
+            let hit = recall::of_chunk(
+                &joined.readers[part].0,
+                found,
+                question.query(),
+                HitSource::Notes,
+            )?;
             Ok((owners[part], hit))
         });
         hits.collect()
     }
 
-    fn labelled(&self, at: usize, mut hit: Hit) -> OfHome {
+    fn label_hit(&self, at: usize, mut hit: SearchHit) -> OfHome {
         let clean = |text: &mut String| *text = self.redactor.redact(text).into_owned();
         clean(&mut hit.snippet);
         hit.heading.as_mut().map(clean);
         hit.project.as_mut().map(clean);
-        let mut one = recall::Answer { hits: vec![hit], ..recall::Answer::default() };
+        let mut one = recall::SearchResults { hits: vec![hit], ..recall::SearchResults::default() };
         one.in_zone(&TimeZone::system());
-        let Shelf { label, agent, .. } = &self.shelves[at];
+        let AgentShelf { label, agent, .. } = &self.shelves[at];
         OfHome { home: label.clone(), agent: agent.clone(), hit: one.hits.remove(0) }
     }
 }
 
 /// The items whose number `wanted` names.
-fn keep<T>(items: Vec<T>, wanted: impl Fn(usize) -> bool) -> Vec<T> {
+fn select_by_index<T>(items: Vec<T>, wanted: impl Fn(usize) -> bool) -> Vec<T> {
     let numbered = items.into_iter().enumerate();
     numbered.filter(|(at, _)| wanted(*at)).map(|(_, item)| item).collect()
 }

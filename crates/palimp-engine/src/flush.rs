@@ -34,27 +34,27 @@ use palimp_store::activity::{ActivityDb, Backlog, Filter, SessionFilter};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
-use crate::anchors::{Places, Tree};
-use crate::beside::{self, Secrets};
-use crate::due::{self, Budget, day};
-use crate::lock::Lock;
-use crate::memory::{Error, Memory, Models};
+use crate::anchors::{AnchorPlaces, WorkingTree};
+use crate::beside::{self, SecretFilter};
+use crate::due::{self, Budget, budget_day};
+use crate::lock::WorkLock;
+use crate::memory::{AgentMemory, Error, Models};
 use crate::tombstones::Tombstones;
 use crate::{log, redaction, standing_wishes};
-use answer::Line;
-use before::Before;
+use answer::DistilledLine;
+use before::FlushHistory;
 use speaker::Speakers;
 
-pub use estimate::Estimate;
+pub use estimate::FlushEstimate;
 
 /// What the lock is called that whoever condenses holds.
-pub const WORK: &str = "flush";
+pub const FLUSH_LOCK_NAME: &str = "flush";
 /// What the lock is called that whoever writes episodes down, or forgets, holds.
-pub(crate) const NOTES: &str = "episodes";
+pub(crate) const EPISODES_LOCK_NAME: &str = "episodes";
 
 /// Which sessions are condensed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum FlushScope {
     /// Those whose time has come.
     Due,
     /// All in which something waits, also after failures.
@@ -81,11 +81,11 @@ pub struct Flushed {
 
 impl Flushed {
     /// Whether anything moved.
-    pub const fn progressed(&self) -> bool {
+    pub const fn has_progressed(&self) -> bool {
         self.messages > 0
     }
 
-    fn add(&mut self, other: Flushed) {
+    fn merge(&mut self, other: Flushed) {
         self.messages += other.messages;
         self.entries += other.entries;
         self.skipped += other.skipped;
@@ -119,36 +119,36 @@ impl Flusher<'_> {
     /// Condenses what waits, a call for each session in turn, until nothing is left that can be
     /// condensed now. The caller holds the [`Lock`](crate::lock::Lock)
     /// for [`WORK`].
-    pub fn run(&self, db: &mut ActivityDb, which: Which) -> Result<Flushed, Error> {
+    pub fn run(&self, db: &mut ActivityDb, which: FlushScope) -> Result<Flushed, Error> {
         self.run_some(db, which, &|_| true)
     }
 
     /// The same, for one session alone.
     pub fn run_session(&self, db: &mut ActivityDb, session: &str) -> Result<Flushed, Error> {
-        self.run_some(db, Which::All, &|backlog| backlog.session.id == session)
+        self.run_some(db, FlushScope::All, &|backlog| backlog.session.id == session)
     }
 
     fn run_some(
         &self,
         db: &mut ActivityDb,
-        which: Which,
+        which: FlushScope,
         wanted: &dyn Fn(&Backlog) -> bool,
     ) -> Result<Flushed, Error> {
         let waiting = db.backlog()?.into_iter().filter(|one| wanted(one));
         let changed: Vec<_> =
             waiting.map(|one| (one.session.agent, one.session.project_id)).collect();
-        let flushed = self.condense(db, which, wanted);
-        if let Err(error) = standing_wishes::renew(db, &changed) {
+        let flushed = self.summarise_pending(db, which, wanted);
+        if let Err(error) = standing_wishes::renew_changed(db, &changed) {
             let now = self.now().timestamp().as_millisecond();
-            log::add(self.home, now, &format!("wishes: {error}"));
+            log::append_line(self.home, now, &format!("wishes: {error}"));
         }
         flushed
     }
 
-    fn condense(
+    fn summarise_pending(
         &self,
         db: &mut ActivityDb,
-        which: Which,
+        which: FlushScope,
         wanted: &dyn Fn(&Backlog) -> bool,
     ) -> Result<Flushed, Error> {
         let mut total = Flushed::default();
@@ -162,12 +162,12 @@ impl Flusher<'_> {
                 return Ok(total);
             }
             for one in backlog {
-                match self.step(db, &one)? {
+                match self.flush_session(db, &one)? {
                     Ok(flushed) if flushed.over_budget => {
                         left.insert(one.session.id);
-                        total.add(flushed);
+                        total.merge(flushed);
                     }
-                    Ok(flushed) => total.add(flushed),
+                    Ok(flushed) => total.merge(flushed),
                     Err(why) => {
                         left.insert(one.session.id.clone());
                         total.failures.push((one.session.id, why));
@@ -177,9 +177,9 @@ impl Flusher<'_> {
         }
     }
 
-    fn is_ready(&self, one: &Backlog, which: Which) -> bool {
+    fn is_ready(&self, one: &Backlog, which: FlushScope) -> bool {
         let now = || self.now().timestamp().as_millisecond();
-        which == Which::All || due::is_due(one, self.settings, now())
+        which == FlushScope::All || due::is_due(one, self.settings, now())
     }
 
     fn now(&self) -> Zoned {
@@ -187,15 +187,19 @@ impl Flusher<'_> {
     }
 
     /// One call for one session: an answer, or in words why there is none.
-    fn step(&self, db: &mut ActivityDb, one: &Backlog) -> Result<Result<Flushed, String>, Error> {
+    fn flush_session(
+        &self,
+        db: &mut ActivityDb,
+        one: &Backlog,
+    ) -> Result<Result<Flushed, String>, Error> {
         let session = &one.session;
         let waiting = db.messages_after(&session.id, &session.agent, one.mark)?;
         if waiting.is_empty() {
             return Ok(Ok(Flushed::default()));
         }
-        let vault = match self.vault(&session.agent) {
+        let vault = match self.open_vault(&session.agent) {
             Ok(vault) => vault,
-            Err(why) => return self.failed(db, one, &why.to_string()),
+            Err(why) => return self.record_failure(db, one, &why.to_string()),
         };
         if one.in_doubt
             && let Some(to) = written_before(&vault, &session.id, &waiting)
@@ -204,10 +208,10 @@ impl Flusher<'_> {
             let messages = waiting.iter().filter(|message| message.id <= to).count();
             return Ok(Ok(Flushed { messages, ..Flushed::default() }));
         }
-        self.ask(db, one, &vault, &waiting)
+        self.ask_distiller(db, one, &vault, &waiting)
     }
 
-    fn ask(
+    fn ask_distiller(
         &self,
         db: &mut ActivityDb,
         one: &Backlog,
@@ -216,14 +220,14 @@ impl Flusher<'_> {
     ) -> Result<Result<Flushed, String>, Error> {
         let redactor = redaction::redactor(self.settings);
         let flush_every = self.settings.memory.flush_every;
-        let mut batch = batch::first(waiting, flush_every);
-        if batch::turns(batch, &redactor).is_empty() {
-            let nothing = Accepted { batch, kept: None, usage: TokenUsage::default() };
-            return self.keep(db, one, vault, nothing);
+        let mut batch = batch::first_batch(waiting, flush_every);
+        if batch::to_turns(batch, &redactor).is_empty() {
+            let nothing = AcceptedAnswer { batch, kept: None, usage: TokenUsage::default() };
+            return self.write_accepted(db, one, vault, nothing);
         }
         let mut distiller = match (self.distillers)(one.session.client) {
             Ok(distiller) => distiller,
-            Err(why) => return self.failed(db, one, &why.to_string()),
+            Err(why) => return self.record_failure(db, one, &why.to_string()),
         };
         // The client has had a model sum this up: nobody is paid for it once more.
         if let Some(summed_up) = batch::summed_up(waiting, flush_every)
@@ -231,10 +235,10 @@ impl Flusher<'_> {
         {
             (batch, distiller) = (summed_up, Box::new(Rules));
         }
-        let turns = batch::turns(batch, &redactor);
+        let turns = batch::to_turns(batch, &redactor);
         let language = self.settings.memory.language;
         let zone = self.now().time_zone().clone();
-        let before = Before::of(db, vault, &one.session, batch, &zone)?;
+        let before = FlushHistory::before_stretch(db, vault, &one.session, batch, &zone)?;
         let (instructions, so_far) = (self.instructions, before.so_far());
         let task = DistillTask::Flush { turns: &turns, language, instructions, so_far };
         if distiller.spends_tokens() && self.is_beyond_budget(db, &task)? {
@@ -242,53 +246,55 @@ impl Flusher<'_> {
         }
         let distilled = match distiller.distill(&task) {
             Ok(distilled) => distilled,
-            Err(why) => return self.failed(db, one, &why.to_string()),
+            Err(why) => return self.record_failure(db, one, &why.to_string()),
         };
         if distiller.spends_tokens() {
-            db.add_token_usage(&day(&self.now()), &distiller.name(), distilled.usage)?;
+            db.add_token_usage(&budget_day(&self.now()), &distiller.name(), distilled.usage)?;
         }
-        let mut kept = match answer::checked(&distilled.text, &redactor) {
+        let mut kept = match answer::check_answer(&distilled.text, &redactor) {
             Ok(kept) => kept,
-            Err(why) => return self.failed(db, one, &format!("{}: {why}", distiller.name())),
+            Err(why) => {
+                return self.record_failure(db, one, &format!("{}: {why}", distiller.name()));
+            }
         };
         if let Some(lines) = kept.as_mut().filter(|_| distiller.spends_tokens()) {
             lines.truncate(distill::MAX_FLUSH_LINES);
         }
         let kept = kept.and_then(|kept| self.without_forgotten(kept, one, batch));
         let kept = kept.map(|kept| named_there(kept, &turns));
-        self.keep(db, one, vault, Accepted { batch, kept, usage: distilled.usage })
+        self.write_accepted(db, one, vault, AcceptedAnswer { batch, kept, usage: distilled.usage })
     }
 
     /// What a distiller made without what was forgotten, unless the user said that anew; an agent may
     /// have it from a conversation that its client goes on with.
     fn without_forgotten(
         &self,
-        mut kept: Vec<Line>,
+        mut kept: Vec<DistilledLine>,
         one: &Backlog,
         batch: &[StoredMessage],
-    ) -> Option<Vec<Line>> {
-        let buried = self.tombstones.of(&one.session.agent);
+    ) -> Option<Vec<DistilledLine>> {
+        let buried = self.tombstones.for_agent(&one.session.agent);
         let mut by_user = batch.iter().filter(|message| message.role == MessageRole::User);
-        if by_user.any(|message| buried.has(&message.content)) {
+        if by_user.any(|message| buried.is_forgotten(&message.content)) {
             return Some(kept);
         }
         let texts = kept.iter().map(|line| &*line.text).collect::<Vec<_>>().join("\n");
-        let rest = buried.without(&texts, None);
+        let rest = buried.remove_forgotten(&texts, None);
         let mut rest = rest.lines().peekable();
         kept.retain(|line| rest.next_if_eq(&&*line.text).is_some());
         for line in &mut kept {
-            line.aliases.retain(|alias| !buried.has(alias));
-            line.places.retain(|place| !buried.has(place));
+            line.aliases.retain(|alias| !buried.is_forgotten(alias));
+            line.places.retain(|place| !buried.is_forgotten(place));
         }
         kept.iter().any(|line| !line.text.trim().is_empty()).then_some(kept)
     }
 
-    fn keep(
+    fn write_accepted(
         &self,
         db: &mut ActivityDb,
         one: &Backlog,
         vault: &Vault,
-        accepted: Accepted,
+        accepted: AcceptedAnswer,
     ) -> Result<Result<Flushed, String>, Error> {
         let (Some(first), Some(last)) = (accepted.batch.first(), accepted.batch.last()) else {
             return Ok(Ok(Flushed::default()));
@@ -301,10 +307,11 @@ impl Flusher<'_> {
         };
         // Whoever forgets holds this too: what was forgotten while the distiller worked is not
         // written down, and the rest is asked for again.
-        let writing = self.is_there().and_then(|()| Lock::wait(self.home, NOTES));
+        let writing =
+            self.is_there().and_then(|()| WorkLock::acquire(self.home, EPISODES_LOCK_NAME));
         let _writing = match writing {
             Ok(lock) => lock,
-            Err(why) => return self.failed(db, one, &why.to_string()),
+            Err(why) => return self.record_failure(db, one, &why.to_string()),
         };
         let now_there = db.messages_after(&one.session.id, &one.session.agent, one.mark)?;
         if !now_there.starts_with(accepted.batch) {
@@ -312,13 +319,13 @@ impl Flusher<'_> {
         }
         if let Some(lines) = accepted.kept {
             let key = EpisodeKey { session: one.session.id.clone(), from: first.id, to: last.id };
-            let by = provenance(one, &now);
+            let by = agent_provenance(one, &now);
             let time = now.strftime("%H:%M").to_string();
-            let body = self.marked(db, one, &lines, (&by, accepted.batch))?;
+            let body = self.render_lines(db, one, &lines, (&by, accepted.batch))?;
             let number = db.flush_begins(&one.session, now.timestamp().as_millisecond())?;
             let entry = Episode { time, number, key: Some(key), by: Some(by), body, line: 0 };
-            if let Err(why) = write(vault, &day(&now), &entry) {
-                return self.failed(db, one, &why.to_string());
+            if let Err(why) = append_episode(vault, &budget_day(&now), &entry) {
+                return self.record_failure(db, one, &why.to_string());
             }
             flushed.entries = 1;
         } else {
@@ -331,35 +338,36 @@ impl Flusher<'_> {
     /// The lines of an entry that is `by` somebody, with what a model said of them, and with their
     /// anchors: at the places that it named, else in the files that they name, and in those that the
     /// session changed.
-    fn marked(
+    fn render_lines(
         &self,
         db: &ActivityDb,
         one: &Backlog,
-        lines: &[Line],
+        lines: &[DistilledLine],
         (by, batch): (&Provenance, &[StoredMessage]),
     ) -> Result<String, Error> {
         let SessionRef { id, agent, project_id, working_dir, .. } = &one.session;
         let here = Path::new(working_dir);
-        let tree = Some(Tree::of(here)).filter(|tree| tree.project().id == *project_id);
+        let tree =
+            Some(WorkingTree::from_directory(here)).filter(|tree| tree.project().id == *project_id);
         let (session, agent) = (Some(SessionFilter::Is(id.clone())), Some(agent.clone()));
         let itself = db.sessions(&Filter { session, agent, ..Filter::default() }, 1)?;
         let edited = itself.into_iter().flat_map(|it| it.files_changed).collect::<Vec<_>>();
         let redactor = redaction::redactor(self.settings);
-        let speakers = Speakers::of(batch, &redactor);
-        let line = |line: &Line| {
+        let speakers = Speakers::from_batch(batch, &redactor);
+        let line = |line: &DistilledLine| {
             let fact = line.text.trim_start().strip_prefix("- ");
-            let places = Places { here, named: &line.places, edited: &edited };
+            let places = AnchorPlaces { here, named: &line.places, edited: &edited };
             let (anchors, places) = match fact.zip(tree.as_ref()) {
-                Some((fact, tree)) => beside::anchored(tree, fact, places, &redactor),
+                Some((fact, tree)) => beside::find_anchors_or_places(tree, fact, places, &redactor),
                 None => (Vec::new(), line.places.clone()),
             };
             let said = fact.map_or("", |fact| taken_apart(fact).1);
-            line.with(anchors, &places, &speakers.provenance(said, by), &redactor)
+            line.render_with(anchors, &places, &speakers.fact_provenance(said, by), &redactor)
         };
         Ok(lines.iter().map(line).collect::<Vec<_>>().join("\n"))
     }
 
-    fn failed(
+    fn record_failure(
         &self,
         db: &mut ActivityDb,
         one: &Backlog,
@@ -375,7 +383,7 @@ impl Flusher<'_> {
         let prompt = task.render_prompt();
         let tokens = palimp_core::tokens::count_tokens;
         let asked = (tokens(&prompt.system) + tokens(&prompt.text)) as u64;
-        Ok(!Budget::of(Some(db), self.settings, &self.now())?.allows(asked))
+        Ok(!Budget::for_day(Some(db), self.settings, &self.now())?.allows(asked))
     }
 
     /// Whoever removed the home while a distiller was at work does not want it back.
@@ -383,35 +391,40 @@ impl Flusher<'_> {
         std::fs::metadata(self.home.root()).map(|_| ())
     }
 
-    fn vault(&self, agent: &str) -> Result<Vault, VaultError> {
+    fn open_vault(&self, agent: &str) -> Result<Vault, VaultError> {
         self.is_there().map_err(|_| VaultError::NoVault(self.home.root().to_owned()))?;
         let settings = self.settings.clone();
-        let memory =
-            Memory::new(self.home.clone(), agent, settings, Models::default(), self.user.clone());
+        let memory = AgentMemory::new(
+            self.home.clone(),
+            agent,
+            settings,
+            Models::default(),
+            self.user.clone(),
+        );
         memory.vault_or_new()
     }
 }
 
 /// An answer that passed its checks: what of it is kept, and what it condenses.
-struct Accepted<'a> {
+struct AcceptedAnswer<'a> {
     batch: &'a [StoredMessage],
-    kept: Option<Vec<Line>>,
+    kept: Option<Vec<DistilledLine>>,
     usage: TokenUsage,
 }
 
-impl Line {
+impl DistilledLine {
     /// The line as it stands in an entry that is `by` somebody.
-    fn with(
+    fn render_with(
         &self,
         anchors: Vec<Anchor>,
         places: &[String],
         by: &Provenance,
         redactor: &Redactor,
     ) -> String {
-        let mut secrets = Secrets::new(redactor);
+        let mut secrets = SecretFilter::new(redactor);
         let by = Provenance {
-            aliases: secrets.joined(&self.aliases),
-            places: secrets.joined(places),
+            aliases: secrets.join_without_secrets(&self.aliases),
+            places: secrets.join_without_secrets(places),
             lasting: self.lasting.then(|| "yes".to_owned()),
             anchors,
             ..by.clone()
@@ -429,7 +442,7 @@ impl Line {
 
 /// The lines with those of their places alone that lie in the project as they are written, and that the
 /// conversation names: a model makes up others.
-fn named_there(mut lines: Vec<Line>, turns: &[ConversationTurn]) -> Vec<Line> {
+fn named_there(mut lines: Vec<DistilledLine>, turns: &[ConversationTurn]) -> Vec<DistilledLine> {
     let is_said = |path: &str| turns.iter().any(|turn| turn.text.contains(path));
     for line in &mut lines {
         line.places
@@ -441,17 +454,17 @@ fn named_there(mut lines: Vec<Line>, turns: &[ConversationTurn]) -> Vec<Line> {
 /// How long a distiller is left in peace after it failed `before` times and once more: a minute,
 /// doubled each time, six hours at the most; in milliseconds.
 fn back_off(before: i64) -> i64 {
-    const MINUTE: i64 = 60_000;
-    (MINUTE << before.clamp(0, 10)).min(360 * MINUTE)
+    const MINUTE_MS: i64 = 60_000;
+    (MINUTE_MS << before.clamp(0, 10)).min(360 * MINUTE_MS)
 }
 
 /// Puts an entry at the end of the day's note.
-pub(crate) fn write(vault: &Vault, day: &str, entry: &Episode) -> Result<(), VaultError> {
+pub(crate) fn append_episode(vault: &Vault, day: &str, entry: &Episode) -> Result<(), VaultError> {
     let path = NotePath::new(&episode::live_path(day))?;
     vault.append_entry(&path, &format!("# {day}"), &entry.to_string())
 }
 
-fn provenance(one: &Backlog, now: &Zoned) -> Provenance {
+fn agent_provenance(one: &Backlog, now: &Zoned) -> Provenance {
     let session = &one.session;
     Provenance {
         by: AuthorKind::Agent,

@@ -24,24 +24,24 @@ use palimp_store::activity::ActivityDb;
 use palimp_store::index::EmbeddingCache;
 
 use crate::bootstrap::imported;
-use crate::embedding::hash;
-use crate::flush::NOTES;
-use crate::freshness::Standing;
+use crate::embedding::text_hash;
+use crate::flush::EPISODES_LOCK_NAME;
+use crate::freshness::WatchState;
 use crate::indexing::embedded_text;
-use crate::lock::Lock;
-use crate::memory::{Error, Memory};
+use crate::lock::WorkLock;
+use crate::memory::{AgentMemory, Error};
 use crate::tombstones::{self, KeyRing};
 use crate::{chat, log, review, standing_wishes};
 
-pub use found::{Found, Passage};
-use found::{notes_of, passages};
+pub use found::{ForgetMatches, MatchedLine};
+use found::{matching_lines, notes_of};
 pub use outside::Outside;
 pub use palimp_store::activity::CapturedItem;
-use unfinished::Unfinished;
-pub use unfinished::finish;
+use unfinished::ForgetMarker;
+pub use unfinished::finish_forgetting;
 
 /// The directory of conversations in a vault, which no search looks at.
-const SESSIONS: &str = "sessions";
+const SESSIONS_DIR: &str = "sessions";
 
 /// What is needed to leave tombstones.
 pub struct Burial<'a> {
@@ -53,20 +53,24 @@ pub struct Burial<'a> {
     pub now: i64,
 }
 
-impl Memory {
+impl AgentMemory {
     /// What [`Memory::forget`] would remove.
-    pub fn would_forget(&self, target: &str, db: Option<&ActivityDb>) -> Result<Found, Error> {
+    pub fn would_forget(
+        &self,
+        target: &str,
+        db: Option<&ActivityDb>,
+    ) -> Result<ForgetMatches, Error> {
         if let Some(item) = CapturedItem::parse(target) {
             return self.would_forget_item(&item, db);
         }
         let wanted = search_of(target);
-        let mut found = Found {
+        let mut found = ForgetMatches {
             note: self.note_named(target).map(|path| path.as_str().to_owned()),
-            chats: chat::holding(&self.home, &self.agent, &wanted),
-            log: log::saying(&self.home, &wanted),
-            damaged: beside::saying(&self.home, &wanted),
-            proposals: review::holding(&self.home, &self.agent, &wanted).len(),
-            ..Found::default()
+            chats: chat::count_matching_chats(&self.home, &self.agent, &wanted),
+            log: log::count_matching(&self.home, &wanted),
+            damaged: beside::files_with_text(&self.home, &wanted),
+            proposals: review::files_containing(&self.home, &self.agent, &wanted).len(),
+            ..ForgetMatches::default()
         };
         if let Some(db) = db {
             found.said = db.find_matches(&wanted, &self.agent)?;
@@ -81,7 +85,7 @@ impl Memory {
                 found.named.push(path.clone());
             }
             let text = palimp_files::read(&self.root().join(&path)).unwrap_or_default();
-            found.passages.extend(passages(&path, &String::from_utf8_lossy(&text), &wanted));
+            found.passages.extend(matching_lines(&path, &String::from_utf8_lossy(&text), &wanted));
         }
         found.versions = self.versions_with(&wanted)?;
         found.history = self.history_saying(&wanted);
@@ -91,20 +95,20 @@ impl Memory {
     /// Removes the note that `target` names, else every line of a note that says it; and what
     /// was captured with it. Nothing of it stays in history, index, cache, log or free pages; what
     /// stays are tombstones, also where nothing was found.
-    pub fn forget(&mut self, target: &str, burial: Burial) -> Result<Found, Error> {
+    pub fn forget(&mut self, target: &str, burial: Burial) -> Result<ForgetMatches, Error> {
         if let Some(item) = CapturedItem::parse(target) {
             return self.forget_item(&item, burial);
         }
         let Burial { db, ring, now } = burial;
-        let _writing = self.writing()?;
+        let _writing = self.lock_writing()?;
         let wanted = search_of(target);
         let found = self.would_forget(target, Some(db))?;
-        let key = tombstones::key(db, ring)?;
-        chat::forget(&self.home, &self.agent, &wanted)
+        let key = tombstones::key_for_new(db, ring)?;
+        chat::forget_in_chats(&self.home, &self.agent, &wanted)
             .map_err(|error| Error::Refused(error.to_string()))?;
-        let unfinished = Unfinished::begin(&self.home, &self.agent)?;
+        let unfinished = ForgetMarker::create(&self.home, &self.agent)?;
         // First of all: whoever is killed from here on has forgotten what is gone by then for good.
-        db.insert_tombstones(&self.agent, self.tombstones(&found, target, &key, now)?)?;
+        db.insert_tombstones(&self.agent, self.build_tombstones(&found, target, &key, now)?)?;
         self.forget_in_files(&found, &wanted)?;
         if found.note.is_none() {
             self.forget_history(&wanted)?;
@@ -115,18 +119,19 @@ impl Memory {
         if !found.is_empty() || unfinished.is_second() {
             self.leave_no_residue(db)?;
         }
-        unfinished.end();
+        unfinished.remove();
         Ok(found)
     }
 
     /// Removes exactly these lines of notes, for the agent that wrote them takes them back; answers how
     /// many there were.
-    pub fn take_back(&mut self, passages: &[Passage], burial: Burial) -> Result<usize, Error> {
+    pub fn take_back(&mut self, passages: &[MatchedLine], burial: Burial) -> Result<usize, Error> {
         let Burial { db, ring, now } = burial;
-        let _writing = self.writing()?;
-        let key = tombstones::key(db, ring)?;
-        let unfinished = Unfinished::begin(&self.home, &self.agent)?;
-        let tombstones = passages.iter().filter_map(|it| key.whole_tombstone(&it.said(), now));
+        let _writing = self.lock_writing()?;
+        let key = tombstones::key_for_new(db, ring)?;
+        let unfinished = ForgetMarker::create(&self.home, &self.agent)?;
+        let tombstones =
+            passages.iter().filter_map(|it| key.whole_tombstone(&it.plain_line(), now));
         db.insert_tombstones(&self.agent, tombstones.collect())?;
         let mut removed = 0;
         for path in notes_of(passages) {
@@ -134,7 +139,7 @@ impl Memory {
             let of_note: Vec<&str> =
                 passages.iter().filter(|it| it.path == path).map(|it| it.whole.as_str()).collect();
             let mut of_this = 0;
-            self.vault()?.change(&note, |text| {
+            self.open_vault()?.change(&note, |text| {
                 let text = text.unwrap_or("");
                 let authors = authors::Authors::parse(text);
                 let is_agents =
@@ -143,28 +148,31 @@ impl Memory {
                 let gone = lines.filter(|(at, line)| of_note.contains(line) && is_agents(*at));
                 let gone: HashSet<usize> = gone.map(|(at, _)| at).collect();
                 of_this = gone.len();
-                Ok(imported::renewed(text, authors::remove_lines(text, |at| gone.contains(&at))))
+                Ok(imported::update_note_hash(
+                    text,
+                    authors::remove_lines(text, |at| gone.contains(&at)),
+                ))
             })?;
             removed += of_this;
             let says = |text: &str| text.lines().any(|line| of_note.contains(&line));
             self.forget_versions(&note, &says)?;
         }
         self.leave_no_residue(db)?;
-        unfinished.end();
+        unfinished.remove();
         Ok(removed)
     }
 
     /// While it is held, nobody writes down what he was told before.
-    pub(crate) fn writing(&self) -> Result<Lock, Error> {
-        Lock::wait(&self.home, NOTES)
+    pub(crate) fn lock_writing(&self) -> Result<WorkLock, Error> {
+        WorkLock::acquire(&self.home, EPISODES_LOCK_NAME)
             .map_err(|error| Error::Refused(format!("the home cannot be locked: {error}")))
     }
 
     /// The notes by their paths, those too that no search looks at.
     fn all_notes(&self) -> Result<Vec<String>, Error> {
-        let notes = self.notes()?.into_iter().map(|note| note.path.as_str().to_owned());
+        let notes = self.scan_notes()?.into_iter().map(|note| note.path.as_str().to_owned());
         let mut sessions = Vec::new();
-        outside::below(&self.root().join(SESSIONS), outside::DEEPEST, &mut sessions);
+        outside::collect_files(&self.root().join(SESSIONS_DIR), outside::MAX_DEPTH, &mut sessions);
         let inner = |path: PathBuf| Some(path.strip_prefix(self.root()).ok()?.to_str()?.to_owned());
         let sessions = sessions.into_iter().filter_map(inner);
         Ok(notes.chain(sessions.filter(|path| NotePath::new(path).is_ok())).collect())
@@ -173,23 +181,23 @@ impl Memory {
     /// The note of this name, also where nothing but earlier versions are left of it.
     fn note_named(&self, target: &str) -> Option<NotePath> {
         let path = NotePath::new(target).ok()?;
-        let is_there = self.vault().is_ok_and(|vault| vault.exists(&path));
+        let is_there = self.open_vault().is_ok_and(|vault| vault.exists(&path));
         let was_there = || self.history().versions(&path).is_ok_and(|all| !all.is_empty());
         (is_there || was_there()).then_some(path)
     }
 
     /// What a note says, or said last.
     fn last_words(&self, path: &NotePath) -> Result<String, Error> {
-        let there = self.vault().and_then(|vault| vault.read_lossy(path));
+        let there = self.open_vault().and_then(|vault| vault.read_lossy(path));
         let before =
             || Ok(self.history().version_texts(path)?.into_iter().next().map(|(_, text)| text));
         there.or_else(|_| before().map(Option::unwrap_or_default))
     }
 
     /// The tombstones of `target` and of each line that goes.
-    fn tombstones(
+    fn build_tombstones(
         &self,
-        found: &Found,
+        found: &ForgetMatches,
         target: &str,
         key: &TombstoneKey,
         now: i64,
@@ -199,14 +207,14 @@ impl Memory {
             return Ok(of_note(&self.last_words(&NotePath::new(path)?)?, key, now));
         }
         let gone = found.passages.iter().filter(|passage| passage.becomes.is_none());
-        let lines = gone.filter_map(|passage| key.whole_tombstone(&passage.said(), now));
-        let said = unquoted(target);
+        let lines = gone.filter_map(|passage| key.whole_tombstone(&passage.plain_line(), now));
+        let said = strip_quotes(target);
         let queries = if is_name(said) { vec![said.to_owned()] } else { plural_forms(said) };
         let queries = queries.iter().filter_map(|form| key.query_tombstone(form, now));
         Ok(queries.chain(lines).collect())
     }
 
-    fn forget_in_files(&self, found: &Found, wanted: &ForgetQuery) -> Result<(), Error> {
+    fn forget_in_files(&self, found: &ForgetMatches, wanted: &ForgetQuery) -> Result<(), Error> {
         match &found.note {
             Some(path) => {
                 let path = NotePath::new(path)?;
@@ -218,26 +226,26 @@ impl Memory {
             }
             None => {
                 for path in notes_of(&found.passages) {
-                    self.vault()?.change(&NotePath::new(path)?, |text| {
+                    self.open_vault()?.change(&NotePath::new(path)?, |text| {
                         let text = text.unwrap_or("");
-                        Ok(imported::renewed(text, lines::without(text, wanted)))
+                        Ok(imported::update_note_hash(text, lines::without_lines(text, wanted)))
                     })?;
                 }
                 for note in self.history().notes_with_versions()? {
-                    self.forget_versions(&note, &|text| lines::says(text, wanted))?;
+                    self.forget_versions(&note, &|text| lines::mentions_text(text, wanted))?;
                 }
             }
         }
-        review::forget(&self.home, &self.agent, wanted)?;
+        review::forget_proposals(&self.home, &self.agent, wanted)?;
         self.forget_unlisted()?;
-        log::forget(&self.home, wanted)?;
+        log::remove_matching(&self.home, wanted)?;
         // It is made of transcripts that are not palimp's, and can be made anew.
         let counted = self.home.token_cache_file();
         if beside::file_says(&counted, wanted) {
-            removed(&counted)?;
+            remove_if_exists(&counted)?;
         }
-        found.damaged.iter().try_for_each(|path| removed(path))?;
-        crate::sweep::sweep(&self.home, &self.settings, self.user.as_deref());
+        found.damaged.iter().try_for_each(|path| remove_if_exists(path))?;
+        crate::sweep::sweep_home(&self.home, &self.settings, self.user.as_deref());
         Ok(())
     }
 
@@ -250,7 +258,7 @@ impl Memory {
     /// How many earlier versions of notes say it.
     fn versions_with(&self, wanted: &ForgetQuery) -> Result<usize, Error> {
         let mut count = 0;
-        self.each_version(|_, _, text| count += usize::from(lines::says(text, wanted)))?;
+        self.each_version(|_, _, text| count += usize::from(lines::mentions_text(text, wanted)))?;
         Ok(count)
     }
 
@@ -270,13 +278,13 @@ impl Memory {
     pub(crate) fn leave_no_residue(&mut self, db: &ActivityDb) -> Result<(), Error> {
         db.scrub()?;
         // The wishes that lay ready went with what is gone.
-        standing_wishes::renew(db, &[])?;
+        standing_wishes::renew_changed(db, &[])?;
         let cache = self.home.vector_cache_file(&self.agent);
         if !self.index_path().exists() && !cache.exists() {
             return Ok(());
         }
         // What a session changed may have gone while its messages stay.
-        self.standing.iter_mut().for_each(Standing::doubt);
+        self.standing.iter_mut().for_each(WatchState::invalidate);
         self.refresh(&mut |_, _, _| ())?;
         self.with_whole_index(&mut |memory| memory.follow_conversations(db, &mut |_, _, _| ()))?;
         self.forget_residue()
@@ -285,26 +293,26 @@ impl Memory {
     /// The same of the index alone, which is up to date, and of the cache of vectors.
     pub(crate) fn forget_residue(&mut self) -> Result<(), Error> {
         let cache = self.home.vector_cache_file(&self.agent);
-        self.with_sound_index(&mut |memory| Ok(memory.index()?.scrub()?))?;
+        self.with_sound_index(&mut |memory| Ok(memory.open_index()?.scrub()?))?;
         if cache.exists() {
-            EmbeddingCache::open(&cache)?.keep_only(&self.embedded()?)?;
+            EmbeddingCache::open(&cache)?.keep_only(&self.embedded_hashes()?)?;
         }
         Ok(())
     }
 
     /// The hashes of all texts that have a vector, or are to get one.
-    fn embedded(&mut self) -> Result<HashSet<[u8; 32]>, Error> {
+    fn embedded_hashes(&mut self) -> Result<HashSet<[u8; 32]>, Error> {
         self.with_whole_index(&mut |memory| {
-            let mut reader = memory.index()?.reader()?;
+            let mut reader = memory.open_index()?.reader()?;
             let slots = reader.chunks_mentioning("")?.into_iter();
-            slots.map(|slot| Ok(hash(&embedded_text(&reader.passage(slot)?)))).collect()
+            slots.map(|slot| Ok(text_hash(&embedded_text(&reader.passage(slot)?)))).collect()
         })
     }
 }
 
 /// Returns what `target` looks for: whole words, without the quotes that tell a number from an id.
 fn search_of(target: &str) -> ForgetQuery {
-    let said = unquoted(target);
+    let said = strip_quotes(target);
     match is_name(said) {
         true => ForgetQuery::from_word_forms(&[said.to_owned()], is_whole_name),
         false => ForgetQuery::from_word_forms(&plural_forms(said), is_whole),
@@ -316,7 +324,7 @@ fn is_name(said: &str) -> bool {
     said.split_whitespace().last().is_some_and(|word| word.starts_with(char::is_uppercase))
 }
 
-fn unquoted(target: &str) -> &str {
+fn strip_quotes(target: &str) -> &str {
     let inner = target.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     inner.filter(|text| !text.is_empty()).unwrap_or(target)
 }
@@ -336,7 +344,7 @@ fn of_note(text: &str, key: &TombstoneKey, now: i64) -> Vec<Tombstone> {
     tombstones
 }
 
-fn removed(path: &Path) -> Result<(), Error> {
+fn remove_if_exists(path: &Path) -> Result<(), Error> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(StoreError::Io { path: path.to_owned(), source: error }.into())

@@ -16,46 +16,51 @@ use palimp_store::activity::MessagesExtent;
 use palimp_store::index::DocumentSource;
 use palimp_vault::events::{FileChanges, FileEvents, WatchedPaths};
 
-use crate::indexing::{Changes, File, Gone};
-use crate::memory::{Error, Memory, Progress};
+use crate::indexing::{Changes, Gone, IndexFile};
+use crate::memory::{AgentMemory, Error, StageProgress};
 
 /// After this long, all files are looked at whatever the events say.
-const NOW_AND_THEN: Duration = Duration::from_secs(60);
+const FULL_SCAN_INTERVAL: Duration = Duration::from_secs(60);
 
 /// When all files were looked at, and the version of the index before that.
-type Looked = (Instant, i64);
+type FullScan = (Instant, i64);
 
 /// What a process that stays knows of the files.
 #[derive(Debug, Default)]
-pub(crate) struct Standing {
+pub(crate) struct WatchState {
     /// The events since before the last look at all files; none where there was none, or where the
     /// system tells of too little.
     events: Option<FileEvents>,
     /// Whether the system was asked for events and refused.
     refused: bool,
     /// The last look at all files; none when the index may not be what they were then.
-    looked: Option<Looked>,
+    looked: Option<FullScan>,
     /// The index and the messages, as they were when the index had all of them; none when it may not.
     pub(crate) said: Option<(i64, MessagesExtent)>,
     /// The files outside the vault, by where they lie.
-    extras: HashMap<PathBuf, File>,
+    extras: HashMap<PathBuf, IndexFile>,
 }
 
-impl Standing {
+impl WatchState {
     /// Forgets that the index is what the files are.
-    pub(crate) fn doubt(&mut self) {
+    pub(crate) fn invalidate(&mut self) {
         self.looked = None;
         self.said = None;
     }
 
     /// Before all files are looked at: events that lost something are of no more use.
-    pub(crate) fn begin(&mut self) {
+    pub(crate) fn begin_scan(&mut self) {
         self.looked = None;
         self.events.take_if(|events| events.take_changes() == FileChanges::Unknown);
     }
 
     /// After all files were looked at from `began` on, and the index is what they are.
-    pub(crate) fn end(&mut self, (began, version): Looked, places: WatchedPaths, files: &[File]) {
+    pub(crate) fn end_scan(
+        &mut self,
+        (began, version): FullScan,
+        places: WatchedPaths,
+        files: &[IndexFile],
+    ) {
         self.events.take_if(|events| *events.places() != places);
         if self.events.is_some() {
             self.looked = Some((began, version));
@@ -70,25 +75,28 @@ impl Standing {
     }
 }
 
-impl Memory {
+impl AgentMemory {
     /// Says that this process stays: from now on it follows the files by the system's events.
-    pub fn stay(&mut self) {
-        self.standing = Some(Standing::default());
+    pub fn watch_files(&mut self) {
+        self.standing = Some(WatchState::default());
     }
 
     /// Takes in what the events tell of; none where only a look at all files can tell.
-    pub(crate) fn follow_events(&mut self, progress: Progress) -> Result<Option<Changes>, Error> {
-        let version = self.index()?.data_version()?;
+    pub(crate) fn follow_events(
+        &mut self,
+        progress: StageProgress,
+    ) -> Result<Option<Changes>, Error> {
+        let version = self.open_index()?.data_version()?;
         let Some(standing) = &mut self.standing else { return Ok(None) };
         // Whoever fails from here on has lost what the events told.
-        let still = |(at, then): &Looked| *then == version && at.elapsed() < NOW_AND_THEN;
+        let still = |(at, then): &FullScan| *then == version && at.elapsed() < FULL_SCAN_INTERVAL;
         let Some(looked) = standing.looked.take().filter(still) else { return Ok(None) };
         let Some(FileChanges::Notes(paths)) =
             standing.events.as_mut().map(FileEvents::take_changes)
         else {
             return Ok(None);
         };
-        let Some((files, gone)) = self.resolve(paths)? else { return Ok(None) };
+        let Some((files, gone)) = self.resolve_paths(paths)? else { return Ok(None) };
         let changes = match files.is_empty() && gone.is_empty() {
             true => Changes::default(),
             false => self.take_in(&files, gone, progress)?,
@@ -101,13 +109,18 @@ impl Memory {
 
     /// The notes at `paths` as they are now, and those that are gone; none where a path may mean
     /// more than itself.
-    fn resolve(&self, paths: BTreeSet<PathBuf>) -> Result<Option<(Vec<File>, Gone)>, Error> {
+    fn resolve_paths(
+        &self,
+        paths: BTreeSet<PathBuf>,
+    ) -> Result<Option<(Vec<IndexFile>, Gone)>, Error> {
         let (mut files, mut gone) = (Vec::new(), Gone::new());
         for place in paths {
             let known = self.standing.as_ref().and_then(|standing| standing.extras.get(&place));
             let note = place.strip_prefix(self.root()).ok().and_then(Path::to_str);
             let (source, path, file) = match (known, note) {
-                (Some(known), None) => (DocumentSource::Extra, known.path.as_str(), known.again()),
+                (Some(known), None) => {
+                    (DocumentSource::Extra, known.path.as_str(), known.reread_metadata())
+                }
                 (None, Some(note)) => (DocumentSource::Note, note, self.note_at(note)?),
                 _ => return Ok(None),
             };
@@ -121,10 +134,10 @@ impl Memory {
         Ok(Some((files, gone)))
     }
 
-    fn note_at(&self, path: &str) -> Result<Option<File>, Error> {
+    fn note_at(&self, path: &str) -> Result<Option<IndexFile>, Error> {
         let Ok(path) = NotePath::new(path) else { return Ok(None) };
-        let found = self.vault()?.find_note(&path)?;
-        Ok(found.map(|found| File::of_note(self.root(), found)))
+        let found = self.open_vault()?.find_note(&path)?;
+        Ok(found.map(|found| IndexFile::of_note(self.root(), found)))
     }
 }
 
@@ -146,15 +159,16 @@ mod tests {
         fs::create_dir_all(home.vault_dir("main")).unwrap();
         fs::write(&note, "one").unwrap();
         fs::hard_link(&note, &name).unwrap();
-        let mut memory = Memory::new(home, "main", Settings::default(), Models::default(), None);
-        memory.stay();
-        let mut written = || memory.follow(&mut |_, _, _| ()).unwrap().written;
+        let mut memory =
+            AgentMemory::new(home, "main", Settings::default(), Models::default(), None);
+        memory.watch_files();
+        let mut written = || memory.sync_index(&mut |_, _, _| ()).unwrap().written;
         assert_eq!([written(), written()], [1, 0]);
         // No event tells of what is written under another name.
         fs::write(&name, "another").unwrap();
         assert_eq!(written(), 0);
         let looked = memory.standing.as_mut().and_then(|standing| standing.looked.as_mut());
-        looked.unwrap().0 -= NOW_AND_THEN;
-        assert_eq!(memory.follow(&mut |_, _, _| ()).unwrap().written, 1);
+        looked.unwrap().0 -= FULL_SCAN_INTERVAL;
+        assert_eq!(memory.sync_index(&mut |_, _, _| ()).unwrap().written, 1);
     }
 }

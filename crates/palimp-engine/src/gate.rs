@@ -14,22 +14,22 @@ use palimp_store::index::IndexSections;
 use serde::Serialize;
 
 use crate::against;
-use crate::memory::{Error, Memory};
-use crate::teams::{self, About, Here};
+use crate::memory::{AgentMemory, Error};
+use crate::teams::{self, Here, SharedFactInfo};
 
 pub use palimp_rank::gate::is_injected;
 
 /// How much of a prompt is looked at, in characters: its beginning, and as much of its end.
-const LONGEST: usize = 6_000;
+const MAX_PROMPT_EDGE_CHARS: usize = 6_000;
 /// The longest passage that is told, in characters.
-const PASSAGE: usize = 400;
+const MAX_PASSAGE_CHARS: usize = 400;
 /// So many passages are looked at, those below the floor among them.
-const LOOKED_AT: usize = 8;
+const MAX_CANDIDATES: usize = 8;
 
 /// A passage of a note that answers a prompt, or comes near it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Passage {
+pub struct PromptPassage {
     /// The note's path.
     pub path: String,
     /// Its first line, from 1.
@@ -52,58 +52,58 @@ pub struct Passage {
     pub question: String,
     /// The team whose fact it is, and who approved it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub team: Option<Box<About>>,
+    pub team: Option<Box<SharedFactInfo>>,
     /// Where what stands that contradicts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
 }
 
-impl Passage {
+impl PromptPassage {
     /// Whether it holds at `now`, in milliseconds since the Unix epoch, as far as it says itself.
     pub(crate) fn holds_at(&self, now: i64) -> bool {
-        self.team.as_ref().is_none_or(|team| team.holds_on(teams::day(now)))
+        self.team.as_ref().is_none_or(|team| team.holds_on(teams::utc_day(now)))
     }
 }
 
-impl Memory {
+impl AgentMemory {
     /// The passages that come near the gate or pass it, best first, of notes that hold in the project
     /// named `here`, in a project of a team that `teams` holds, or everywhere. Asks the index as it is.
-    pub fn passages(
+    pub fn passages_for_prompt(
         &mut self,
         prompt: &str,
         (here, teams): (&str, &Here),
         gate: RelevanceThreshold,
-    ) -> Result<Vec<Passage>, Error> {
+    ) -> Result<Vec<PromptPassage>, Error> {
         let prompt = both_ends(prompt);
         let allowed = |slot: &Slot, project: &str| {
             !matches!(slot.kind, ChunkKind::Archive | ChunkKind::Message)
                 && !slot.kind.is_history()
-                && (project.is_empty() || project == here || teams.holds(project))
+                && (project.is_empty() || project == here || teams.is_project_here(project))
         };
-        self.index()?;
-        let Memory { models, index, .. } = self;
+        self.open_index()?;
+        let AgentMemory { models, index, .. } = self;
         let index = index.as_mut().expect("opened above");
         let mut sections = index.sections(&allowed)?;
         let thesaurus = models.thesaurus.as_deref();
         let found = gate::find_passages(&mut sections, &prompt, thesaurus, gate::min_score(gate))?;
-        let found = found.into_iter().take(LOOKED_AT);
-        let found = found.map(|candidate| passage(&mut sections, candidate));
+        let found = found.into_iter().take(MAX_CANDIDATES);
+        let found = found.map(|candidate| to_passage(&mut sections, candidate));
         let mut passages = found.collect::<Result<Vec<_>, _>>()?;
-        against::name(&mut passages);
+        against::mark_conflicts(&mut passages);
         Ok(passages)
     }
 }
 
-impl against::Shown for Passage {
+impl against::ConflictCandidate for PromptPassage {
     fn is_of_team(&self) -> bool {
         self.team.is_some()
     }
 
-    fn text(&self) -> &str {
+    fn shown_text(&self) -> &str {
         &self.text
     }
 
-    fn place(&self) -> Option<String> {
+    fn display_location(&self) -> Option<String> {
         let line = self.line;
         let path = &self.path;
         Some(if self.team.is_some() { path.clone() } else { format!("{path}:{line}") })
@@ -115,19 +115,28 @@ impl against::Shown for Passage {
 }
 
 fn both_ends(prompt: &str) -> Cow<'_, str> {
-    match prompt.chars().nth(2 * LONGEST) {
+    match prompt.chars().nth(2 * MAX_PROMPT_EDGE_CHARS) {
         None => Cow::Borrowed(prompt),
-        Some(_) => format!("{}\n{}", prefix(prompt, LONGEST), suffix(prompt, LONGEST)).into(),
+        Some(_) => format!(
+            "{}\n{}",
+            prefix(prompt, MAX_PROMPT_EDGE_CHARS),
+            suffix(prompt, MAX_PROMPT_EDGE_CHARS)
+        )
+        .into(),
     }
 }
 
-fn passage(sections: &mut IndexSections, candidate: PassageCandidate) -> Result<Passage, Error> {
+fn to_passage(
+    sections: &mut IndexSections,
+    candidate: PassageCandidate,
+) -> Result<PromptPassage, Error> {
     let PassageCandidate { section, range, score, features, question } = candidate;
     let place = sections.section_location(section)?;
     let passage = sections.passage(section)?;
     let above = passage.text[..range.start].matches('\n').count();
-    let text = snippet(&said(&passage.text[range]), &analyze_query(&question), PASSAGE);
-    Ok(Passage {
+    let text =
+        snippet(&clean_passage(&passage.text[range]), &analyze_query(&question), MAX_PASSAGE_CHARS);
+    Ok(PromptPassage {
         path: place.path,
         line: usize::try_from(place.first_line).unwrap_or(1) + above,
         heading: passage.heading,
@@ -138,19 +147,19 @@ fn passage(sections: &mut IndexSections, candidate: PassageCandidate) -> Result<
         score,
         features,
         question,
-        team: About::parse(&place.about).map(Box::new),
+        team: SharedFactInfo::parse(&place.about).map(Box::new),
         against: None,
     })
 }
 
 /// A passage without empty lines, and with the day in place of a link to the entry that a line is from.
-fn said(text: &str) -> String {
+fn clean_passage(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.map(dated).collect::<Vec<_>>().join("\n")
+    lines.map(shorten_entry_link).collect::<Vec<_>>().join("\n")
 }
 
 /// `… ([2026-11-20 09:00](../episodes/live/2026-11-20.md))` becomes `… ([2026-11-20])`.
-fn dated(line: &str) -> Cow<'_, str> {
+fn shorten_entry_link(line: &str) -> Cow<'_, str> {
     let linked = || {
         let (rest, target) = line.strip_suffix("))")?.rsplit_once("](")?;
         let (said, moment) = rest.rsplit_once("([")?;
@@ -169,8 +178,8 @@ pub(crate) fn linked_day(text: &str) -> Option<&str> {
 }
 
 /// `semantic/db.md:3 (Database > Port), 2026-03-01`; of a team's fact, whose it is and who approved it.
-pub(crate) fn source(passage: &Passage) -> String {
-    let Passage { path, line, heading, created_at, team, against, .. } = passage;
+pub(crate) fn source_label(passage: &PromptPassage) -> String {
+    let PromptPassage { path, line, heading, created_at, team, against, .. } = passage;
     let heading = if heading.is_empty() { String::new() } else { format!(" ({heading})") };
     let day = linked_day(&passage.text).map_or_else(
         || {
@@ -184,7 +193,7 @@ pub(crate) fn source(passage: &Passage) -> String {
     let against = against.as_ref().map_or(String::new(), |other| format!(", contradicts {other}"));
     match team {
         Some(team) => {
-            let words = printable_line(&team.vouched());
+            let words = printable_line(&team.approval_text());
             format!("{words} ({path}), {day}{against}")
         }
         None => format!("{path}:{line}{heading}, {day}{against}"),

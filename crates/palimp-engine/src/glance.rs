@@ -9,24 +9,24 @@ use palimp_note::NotePath;
 use palimp_vault::{ScannedNote, VaultTree};
 
 /// How many notes are looked at one by one; a vault that has no more is looked at whole.
-pub const NEWEST: usize = 64;
+pub const MAX_NEWEST_NOTES: usize = 64;
 
 /// The directories of a vault and the notes that changed last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Glance {
+pub struct VaultSnapshot {
     /// The directories.
     pub tree: VaultTree,
     /// The notes that changed last, the last first.
     pub newest: Vec<ScannedNote>,
 }
 
-impl Glance {
+impl VaultSnapshot {
     /// What tells `notes` in `tree` from others.
-    pub fn of(tree: VaultTree, notes: &[ScannedNote]) -> Glance {
+    pub fn from_notes(tree: VaultTree, notes: &[ScannedNote]) -> VaultSnapshot {
         let mut newest = notes.to_vec();
         newest.sort_by_key(|note| std::cmp::Reverse(note.mtime_ns));
-        newest.truncate(NEWEST);
-        Glance { tree, newest }
+        newest.truncate(MAX_NEWEST_NOTES);
+        VaultSnapshot { tree, newest }
     }
 
     /// The last change of any of it, in nanoseconds since the Unix epoch.
@@ -36,7 +36,7 @@ impl Glance {
     }
 
     /// As text, a line each.
-    pub fn text(&self) -> String {
+    pub fn to_text(&self) -> String {
         let directories = self.tree.directories.iter();
         let directories = directories.map(|(path, time)| format!("d {time} 0 {path}\n"));
         let notes = self
@@ -47,8 +47,8 @@ impl Glance {
     }
 
     /// Reads what [`Glance::text`] wrote; `None` where a line is another.
-    pub fn parse(text: &str) -> Option<Glance> {
-        let mut glance = Glance::default();
+    pub fn parse(text: &str) -> Option<VaultSnapshot> {
+        let mut glance = VaultSnapshot::default();
         for line in text.lines() {
             let mut parts = line.splitn(4, ' ');
             let (kind, time) = (parts.next()?, parts.next()?.parse().ok()?);
@@ -79,10 +79,11 @@ mod tests {
         };
         let tree =
             VaultTree { directories: vec![(String::new(), 7), ("내 노트/a b".to_owned(), 9)] };
-        let glance = Glance::of(tree, &[note("a.md", 1), note("내 노트/a b/c d.md", 8)]);
+        let glance =
+            VaultSnapshot::from_notes(tree, &[note("a.md", 1), note("내 노트/a b/c d.md", 8)]);
         assert_eq!(glance.last_change(), 9);
-        assert_eq!(Glance::parse(&glance.text()), Some(glance));
-        assert_eq!(Glance::parse(""), None);
-        assert_eq!(Glance::parse("x 1 2 3"), None);
+        assert_eq!(VaultSnapshot::parse(&glance.to_text()), Some(glance));
+        assert_eq!(VaultSnapshot::parse(""), None);
+        assert_eq!(VaultSnapshot::parse("x 1 2 3"), None);
     }
 }

@@ -19,7 +19,7 @@ const MAX_PROMPTS: usize = 40;
 const MIN_RITUAL_SESSIONS: usize = 3;
 const MIN_RITUAL_SHARE: f64 = 0.35;
 /// Words that point at something of their session.
-const POINTS: [&str; 18] = [
+const DEICTIC_WORDS: [&str; 18] = [
     "this", "that", "these", "those", "it", "its", "once", "now", "here", "above", "them", "they",
     "이거", "그거", "저거", "이건", "그건", "지금",
 ];
@@ -35,14 +35,14 @@ const MIN_COMMON_WORDS: usize = 3;
 /// A longer prompt asks for more than a closing ritual, in characters.
 const MAX_RITUAL_CHARS: usize = 300;
 /// Words that turn a statement round.
-const DENIALS: [&str; 12] = [
+const NEGATION_WORDS: [&str; 12] = [
     "not", "never", "no", "don't", "dont", "without", "instead", "말고", "말아", "마", "하지",
     "절대",
 ];
 
 /// Something that the user lays down in a sentence.
 #[derive(Clone, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct StatedWish {
     pub(crate) text: String,
     terms: BTreeSet<String>,
     denies: bool,
@@ -51,27 +51,27 @@ pub(crate) struct Wish {
 }
 
 /// Returns the wishes of a prompt.
-pub(crate) fn wishes(prompt: &str, is_first: bool) -> Vec<Wish> {
-    let mut wishes: Vec<Wish> =
-        user_statements(prompt, is_first).into_iter().map(Wish::statement).collect();
+pub(crate) fn find_wishes(prompt: &str, is_first: bool) -> Vec<StatedWish> {
+    let mut wishes: Vec<StatedWish> =
+        user_statements(prompt, is_first).into_iter().map(StatedWish::from_statement).collect();
     let acts = closing_acts(prompt);
     if !acts.is_empty() && prompt.chars().count() <= MAX_RITUAL_CHARS {
         let (text, denies) = (acts.join(" and "), false);
-        wishes.push(Wish { text, terms: BTreeSet::new(), denies, acts });
+        wishes.push(StatedWish { text, terms: BTreeSet::new(), denies, acts });
     }
     wishes
 }
 
-impl Wish {
-    fn statement(text: String) -> Wish {
+impl StatedWish {
+    fn from_statement(text: String) -> StatedWish {
         let lower = text.to_lowercase().replace('’', "'");
         let mut words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'');
-        let denies = words.any(|word| DENIALS.contains(&word));
-        Wish { terms: content_terms(&text), text, denies, acts: Vec::new() }
+        let denies = words.any(|word| NEGATION_WORDS.contains(&word));
+        StatedWish { terms: content_terms(&text), text, denies, acts: Vec::new() }
     }
 
     /// Returns true if both wish for the same in nearly the same words.
-    pub(crate) fn repeats(&self, other: &Wish) -> bool {
+    pub(crate) fn is_repeat_of(&self, other: &StatedWish) -> bool {
         if !self.acts.is_empty() || !other.acts.is_empty() {
             return self.acts == other.acts;
         }
@@ -87,7 +87,7 @@ impl Wish {
     fn stands_alone(&self) -> bool {
         let lower = self.text.to_lowercase();
         let mut words = lower.split(|c: char| !c.is_alphanumeric());
-        is_standing_order(&self.text) || !words.any(|word| POINTS.contains(&word))
+        is_standing_order(&self.text) || !words.any(|word| DEICTIC_WORDS.contains(&word))
     }
 
     /// Returns the words that say it; none of a closing ritual.
@@ -112,17 +112,17 @@ pub(crate) struct Habit {
 
 impl Habit {
     /// Stands before the acts of a closing ritual.
-    pub(crate) const RITUAL: &str = "Closing a task: ";
+    pub(crate) const RITUAL_PREFIX: &str = "Closing a task: ";
 
     /// Returns the habit as it is told.
-    pub(crate) fn line(&self) -> String {
+    pub(crate) fn to_line(&self) -> String {
         format!("{} ({})", self.wish, self.sessions)
     }
 }
 
 /// Returns the habits of the user in the last sessions of an agent in a project: closing rituals in a line, and
 /// wishes that two sessions heard, those of most sessions first.
-pub(crate) fn habits(
+pub(crate) fn find_habits(
     db: &ActivityDb,
     agent: &str,
     project: &str,
@@ -130,17 +130,17 @@ pub(crate) fn habits(
     let mut sessions = Vec::new();
     for (id, _, ended_at) in db.last_sessions(agent, project, MAX_SESSIONS)? {
         let prompts = db.first_prompts(&id, MAX_PROMPTS)?;
-        let said = prompts.iter().enumerate().flat_map(|(at, prompt)| wishes(prompt, at == 0));
+        let said = prompts.iter().enumerate().flat_map(|(at, prompt)| find_wishes(prompt, at == 0));
         sessions.push((said.collect::<Vec<_>>(), ended_at));
     }
-    let said: Vec<&[Wish]> = sessions.iter().map(|(said, _)| said.as_slice()).collect();
-    let mut habits: Vec<Habit> = ritual(&said).into_iter().collect();
-    habits.extend(repeated(&sessions));
+    let said: Vec<&[StatedWish]> = sessions.iter().map(|(said, _)| said.as_slice()).collect();
+    let mut habits: Vec<Habit> = find_ritual(&said).into_iter().collect();
+    habits.extend(repeated_wishes(&sessions));
     Ok(habits)
 }
 
 /// Returns the acts that so many sessions ask for that they are a ritual.
-fn ritual(sessions: &[&[Wish]]) -> Option<Habit> {
+fn find_ritual(sessions: &[&[StatedWish]]) -> Option<Habit> {
     let mut asked: BTreeMap<&str, usize> = BTreeMap::new();
     for said in sessions {
         let acts: HashSet<&str> = said.iter().flat_map(|wish| wish.acts.iter().copied()).collect();
@@ -154,19 +154,21 @@ fn ritual(sessions: &[&[Wish]]) -> Option<Habit> {
     let mut acts: Vec<(&str, usize)> = asked.into_iter().collect();
     acts.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
     let acts = acts.into_iter().map(|(act, _)| act).collect::<Vec<_>>().join(" and ");
-    let wish = format!("{}{acts}", Habit::RITUAL);
+    let wish = format!("{}{acts}", Habit::RITUAL_PREFIX);
     Some(Habit { wish, sessions: format!("asked for in {times} of {all} sessions") })
 }
 
 /// The wishes that were said in two sessions at least, each as it was said last.
-fn repeated(sessions: &[(Vec<Wish>, i64)]) -> Vec<Habit> {
-    let mut found: Vec<(&Wish, i64, usize)> = Vec::new();
+fn repeated_wishes(sessions: &[(Vec<StatedWish>, i64)]) -> Vec<Habit> {
+    let mut found: Vec<(&StatedWish, i64, usize)> = Vec::new();
     for (at, (said, ended_at)) in sessions.iter().enumerate() {
         for wish in said.iter().filter(|wish| wish.acts.is_empty() && wish.stands_alone()) {
-            if found.iter().any(|(known, ..)| known.repeats(wish)) {
+            if found.iter().any(|(known, ..)| known.is_repeat_of(wish)) {
                 continue;
             }
-            let hears = |(others, _): &&(Vec<Wish>, i64)| others.iter().any(|it| it.repeats(wish));
+            let hears = |(others, _): &&(Vec<StatedWish>, i64)| {
+                others.iter().any(|it| it.is_repeat_of(wish))
+            };
             let earlier = sessions[at + 1..].iter().filter(hears).count();
             if earlier > 0 {
                 found.push((wish, *ended_at, earlier + 1));
@@ -175,7 +177,7 @@ fn repeated(sessions: &[(Vec<Wish>, i64)]) -> Vec<Habit> {
     }
     found.sort_by_key(|(_, ended_at, times)| std::cmp::Reverse((*times, *ended_at)));
     let lines = found.into_iter().take(MAX_WISHES).map(|(wish, ended_at, times)| {
-        let sessions = format!("said in {times} sessions, last {}", zone::day(ended_at));
+        let sessions = format!("said in {times} sessions, last {}", zone::local_day(ended_at));
         Habit { wish: ellipsis(&one_line(&wish.text), MAX_WISH_CHARS), sessions }
     });
     lines.collect()
@@ -185,8 +187,8 @@ fn repeated(sessions: &[(Vec<Wish>, i64)]) -> Vec<Habit> {
 mod tests {
     use super::*;
 
-    fn session(prompts: &[&str]) -> Vec<Wish> {
-        prompts.iter().flat_map(|prompt| wishes(prompt, false)).collect()
+    fn session(prompts: &[&str]) -> Vec<StatedWish> {
+        prompts.iter().flat_map(|prompt| find_wishes(prompt, false)).collect()
     }
 
     #[test]
@@ -195,8 +197,8 @@ mod tests {
         let other = session(&["the pool deadlocks when two workers close it"]);
         let sessions = [&*closing, &*closing, &*closing, &*other, &*other];
         let line = "Closing a task: commit and push (asked for in 3 of 5 sessions)";
-        assert_eq!(ritual(&sessions).unwrap().line(), line);
-        assert_eq!(ritual(&[&*closing, &*other, &*closing]), None);
+        assert_eq!(find_ritual(&sessions).unwrap().to_line(), line);
+        assert_eq!(find_ritual(&[&*closing, &*other, &*closing]), None);
     }
 
     #[test]
@@ -205,7 +207,7 @@ mod tests {
         let first = session(&["no, never mock the database in these tests, use a real one"]);
         let again = session(&["I told you: never mock the database in tests"]);
         let once = session(&["the header must stay on one line on phones"]);
-        let found = repeated(&[(again, 3 * day), (once, 2 * day), (first, day)]);
+        let found = repeated_wishes(&[(again, 3 * day), (once, 2 * day), (first, day)]);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].wish.contains("never mock the database"), "{found:?}");
         assert!(found[0].sessions.contains("said in 2 sessions"), "{found:?}");

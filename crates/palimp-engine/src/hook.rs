@@ -19,14 +19,14 @@ use palimp_store::activity::ActivityDb;
 use palimp_store::spool::Spool;
 
 use crate::asides;
-use crate::capture::{self, Kept, Setting};
-use crate::inject::{self, Given, Lately};
+use crate::capture::{self, CaptureContext, CaptureOutcome};
+use crate::inject::{self, InjectionState, RecentActivity};
 use crate::late::Late;
 use crate::memory::{self, Models};
 use crate::owner::{self, Exposed};
 
 /// What surrounds an event.
-pub struct Host<'a> {
+pub struct HookHost<'a> {
     /// Where everything is kept.
     pub home: &'a HomePaths,
     /// The settings of the home.
@@ -48,21 +48,21 @@ pub struct Host<'a> {
 }
 
 /// What a process does for a hook.
-pub trait Caller {
+pub trait HookCaller {
     /// What understands notes without asking anyone.
     fn models(&self, settings: &Settings) -> Models;
 
     /// The answer begins to be made: it must not take long.
-    fn hurry(&mut self);
+    fn start_deadline(&mut self);
 
     /// Hands the client a context; whether it took one.
-    fn give(&mut self, event: &HookEvent, context: &str) -> bool;
+    fn send_context(&mut self, event: &HookEvent, context: &str) -> bool;
 
     /// Starts another palimp with these arguments, which outlives this one.
-    fn start(&mut self, args: &[&str]);
+    fn spawn_palimp(&mut self, args: &[&str]);
 
     /// Says what went wrong, and goes on.
-    fn complain(&mut self, message: &str);
+    fn report_error(&mut self, message: &str);
 }
 
 /// Why an event was not kept as it should be. Its text says where it is, or that it is lost.
@@ -93,21 +93,21 @@ pub enum HookError {
 }
 
 /// Handles an event in a home that its user alone can write to, or that is [`Exposed`].
-pub fn handle(
+pub fn handle_event(
     event: &mut HookEvent,
     exposed: Option<Exposed>,
-    host: &Host,
-    caller: &mut dyn Caller,
+    host: &HookHost,
+    caller: &mut dyn HookCaller,
 ) -> Result<(), HookError> {
     if matches!(event.kind, EventKind::ToolStart(_)) {
         let turn = RecordedTurn::default();
         let hook = Hook { event, turn, host };
         return if exposed.is_none() { hook.before_tool(caller) } else { Ok(()) };
     }
-    let mut turn = recorded(event);
+    let mut turn = read_turn(event);
     transcript::settle_reply(event, &mut turn);
     match exposed {
-        None => Hook { event, turn, host }.remember(caller),
+        None => Hook { event, turn, host }.capture_and_answer(caller),
         Some(exposed) => Hook { event, turn, host }.put_aside(exposed),
     }
 }
@@ -117,7 +117,7 @@ struct Hook<'a> {
     event: &'a HookEvent,
     /// What the client's record says of the turn that is under way, where the event has one read it.
     turn: RecordedTurn,
-    host: &'a Host<'a>,
+    host: &'a HookHost<'a>,
 }
 
 impl Hook<'_> {
@@ -135,16 +135,16 @@ impl Hook<'_> {
     }
 
     /// What the event leaves behind.
-    fn capture(&self) -> Capture {
+    fn build_capture(&self) -> Capture {
         let (session, place) =
-            capture::session_of(self.event, &self.setting(), &self.host.working_dir);
+            capture::session_of(self.event, &self.capture_context(), &self.host.working_dir);
         let late = self.late_failures();
-        capture::capture(self.event, &late, session, &place, &self.setting())
+        capture::build_capture(self.event, &late, session, &place, &self.capture_context())
     }
 
-    fn setting(&self) -> Setting<'_> {
-        let Host { settings, agent, now, .. } = *self.host;
-        Setting { settings, agent, now, leave_messages: self.is_under_palimp() }
+    fn capture_context(&self) -> CaptureContext<'_> {
+        let HookHost { settings, agent, now, .. } = *self.host;
+        CaptureContext { settings, agent, now, leave_messages: self.is_under_palimp() }
     }
 
     /// The failures that Codex CLI's record alone tells.
@@ -164,7 +164,7 @@ impl Hook<'_> {
         if !owner::may_spool(home) {
             return Err(HookError::Lost(exposed.to_string()));
         }
-        let capture = self.capture();
+        let capture = self.build_capture();
         if capture.entries.is_empty() {
             return Err(HookError::Nothing(exposed));
         }
@@ -176,8 +176,8 @@ impl Hook<'_> {
 
     /// Answers a tool that is about to run. Nothing is kept of the call: it comes again once it has ended, and
     /// then what waits is taken in and what is due is started.
-    fn before_tool(&self, caller: &mut dyn Caller) -> Result<(), HookError> {
-        let moments = answer::moments(self.event, None);
+    fn before_tool(&self, caller: &mut dyn HookCaller) -> Result<(), HookError> {
+        let moments = answer::context_moments(self.event, None);
         let home = self.host.home;
         let is_quiet = self.host.settings.inject.preset == Some(Preset::Quiet);
         let says_nothing = moments.is_empty() || is_quiet || self.is_silent();
@@ -188,27 +188,28 @@ impl Hook<'_> {
         {
             return Ok(());
         }
-        let (session, _) = capture::session_of(self.event, &self.setting(), &self.host.working_dir);
+        let (session, _) =
+            capture::session_of(self.event, &self.capture_context(), &self.host.working_dir);
         let answered = capture::open_for_hook(home)
             .map_err(memory::Error::from)
-            .and_then(|mut db| self.answer(&moments, &session, &mut db, caller));
+            .and_then(|mut db| self.answer_moments(&moments, &session, &mut db, caller));
         if let Err(error) = answered {
-            caller.complain(&error.to_string());
+            caller.report_error(&error.to_string());
         }
         Ok(())
     }
 
     /// Keeps what the event leaves behind, and then answers with context where the event takes some.
-    fn remember(&self, caller: &mut dyn Caller) -> Result<(), HookError> {
-        let mut capture = self.capture();
-        let failure = answer::failure(self.event, &capture);
-        let mut moments = answer::moments(self.event, failure.as_deref());
+    fn capture_and_answer(&self, caller: &mut dyn HookCaller) -> Result<(), HookError> {
+        let mut capture = self.build_capture();
+        let failure = answer::failed_command(self.event, &capture);
+        let mut moments = answer::context_moments(self.event, failure.as_deref());
         if self.is_under_palimp() || self.is_answered_elsewhere() {
             moments.clear();
         }
         let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
         if palimp_clients::hears_later(self.event) && !self.is_under_palimp() {
-            capture.entries.push(CaptureEntry::Given(Given::nothing_yet().text()));
+            capture.entries.push(CaptureEntry::Given(InjectionState::nothing_yet().to_json()));
         }
         if matches!(self.event.kind, EventKind::Prompt { .. } | EventKind::TurnEnd { .. }) {
             capture.entries.extend(self.host.run.clone().map(CaptureEntry::Link));
@@ -222,59 +223,64 @@ impl Hook<'_> {
             self.catch_up(&capture, db, caller);
             self.note_end(&mut capture, db, caller);
         }
-        let kept = capture::keep(home, db.as_mut().map_err(take_error), &capture);
-        if let (Kept::Stored(_), Ok(db)) = (&kept, &mut db) {
+        let kept = capture::store_capture(home, db.as_mut().map_err(take_error), &capture);
+        if let (CaptureOutcome::Stored(_), Ok(db)) = (&kept, &mut db) {
             if let Err(error) = capture::drain_briefly(home, db) {
-                caller.complain(&error.to_string());
+                caller.report_error(&error.to_string());
             }
             if matches!(self.event.kind, EventKind::SessionEnd { .. })
-                && let Err(error) = Lately::renew(db, &capture.session)
+                && let Err(error) = RecentActivity::rebuild_cache(db, &capture.session)
             {
-                caller.complain(&error.to_string());
+                caller.report_error(&error.to_string());
             }
             if !moments.is_empty()
-                && let Err(error) = self.answer(&moments, &capture.session, db, caller)
+                && let Err(error) = self.answer_moments(&moments, &capture.session, db, caller)
             {
-                caller.complain(&error.to_string());
+                caller.report_error(&error.to_string());
             }
             if !self.is_under_palimp() {
                 self.start_what_is_due(&capture.session, db, caller);
             }
         }
         drop(db);
-        if !matches!(kept, Kept::Lost(..)) {
+        if !matches!(kept, CaptureOutcome::Lost(..)) {
             self.start_to_remember(&capture, caller);
         }
         match kept {
-            Kept::Stored(_) => Ok(()),
-            Kept::Spooled(error) => {
+            CaptureOutcome::Stored(_) => Ok(()),
+            CaptureOutcome::Spooled(error) => {
                 if matches!(error, StoreError::Corrupt(_)) {
                     due::have_it_mended(home, caller);
                 }
                 Err(HookError::Waits { error, spool: home.spool_dir() })
             }
-            Kept::Lost(error, spool) => Err(HookError::Lost(format!("{error}; and {spool}"))),
+            CaptureOutcome::Lost(error, spool) => {
+                Err(HookError::Lost(format!("{error}; and {spool}")))
+            }
         }
     }
 
     /// Notes that the session ends, so that it does not pass for one under way.
-    fn note_end(&self, capture: &mut Capture, db: &ActivityDb, caller: &mut dyn Caller) {
+    fn note_end(&self, capture: &mut Capture, db: &ActivityDb, caller: &mut dyn HookCaller) {
         let ends = matches!(self.event.kind, EventKind::SessionEnd { .. });
         if !ends || self.event.subagent || self.is_under_palimp() {
             return;
         }
         match db.injected_state(&capture.session.id) {
             Ok(given) => {
-                let given = Given { ended_at: Some(capture.at), ..Given::read(given.as_deref()) };
-                capture.entries.push(CaptureEntry::Given(given.text()));
+                let given = InjectionState {
+                    ended_at: Some(capture.at),
+                    ..InjectionState::from_json(given.as_deref())
+                };
+                capture.entries.push(CaptureEntry::Given(given.to_json()));
             }
-            Err(error) => caller.complain(&error.to_string()),
+            Err(error) => caller.report_error(&error.to_string()),
         }
     }
 
     /// Takes in what earlier events left open: sessions whose client was killed, and what the client's
     /// record held back.
-    fn catch_up(&self, capture: &Capture, db: &mut ActivityDb, caller: &mut dyn Caller) {
+    fn catch_up(&self, capture: &Capture, db: &mut ActivityDb, caller: &mut dyn HookCaller) {
         if self.is_under_palimp() {
             return;
         }
@@ -284,16 +290,17 @@ impl Hook<'_> {
             && !self.event.subagent
             && let Err(error) = inject::catch_up(db, session)
         {
-            caller.complain(&error.to_string());
+            caller.report_error(&error.to_string());
         }
         if let Some(record) = self.late_record() {
             let late = Late { session, record: &record, settings: self.host.settings };
             if let Err(error) = take_in_late(self.event, &late, db) {
-                caller.complain(&error.to_string());
+                caller.report_error(&error.to_string());
             }
         }
-        if let Err(error) = asides::take_in(db, session, &self.turn.asides, &self.setting()) {
-            caller.complain(&error.to_string());
+        if let Err(error) = asides::take_in(db, session, &self.turn.asides, &self.capture_context())
+        {
+            caller.report_error(&error.to_string());
         }
     }
 
@@ -330,7 +337,7 @@ fn take_error(error: &mut StoreError) -> StoreError {
 }
 
 /// What the client's record says of the turn that is under way, where the event has it read.
-fn recorded(event: &HookEvent) -> RecordedTurn {
+fn read_turn(event: &HookEvent) -> RecordedTurn {
     let path = match &event.kind {
         // It is waited for, and read then.
         EventKind::TurnEnd { .. } if event.client == AgentClient::Copilot => None,

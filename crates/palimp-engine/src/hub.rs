@@ -24,17 +24,17 @@ mod seen;
 
 use palimp_core::home::HomePaths;
 
-use crate::lock::Lock;
+use crate::lock::WorkLock;
 use crate::teams::Sharer;
 
-pub use activity::{Told, activity};
-pub use call::{Answer, Call, Door, Request, Unreached};
-pub use draft::{Asked, Draft, Drafted, key_of};
-pub use kept::{Held, Login, State};
+pub use activity::{SharedActivity, preview_activity};
+pub use call::{HubApiAnswer, HubApiClient, HubApiRequest, HubTransport, Unreached};
+pub use draft::{HubDraft, HubDraftFact, HubDraftRequest, key_of};
+pub use kept::{HubPullState, Login, QuarantinedMemory};
 pub use palimp_hub_api as api;
-pub use pull::{Pulled, is_due, mark, pull};
-pub use scopes::{Kept, name_of};
-pub use seen::{Standing, standings};
+pub use pull::{Pulled, is_due, mark_pulled, pull};
+pub use scopes::{PulledScope, name_of};
+pub use seen::{HubPullStatus, hub_statuses};
 
 /// Why something about a hub could not be done, in words that say what to do.
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +57,7 @@ pub enum Error {
     #[error("the hub was not reached: {0}")]
     Unreached(String),
     /// The hub said no.
-    #[error("the hub says: {}{}", said(problem), again(*after))]
+    #[error("the hub says: {}{}", describe_problem(problem), retry_hint(*after))]
     Said {
         /// What it said.
         problem: Box<api::Problem>,
@@ -78,32 +78,32 @@ pub enum Error {
     Store(#[from] palimp_store::StoreError),
 }
 
-fn said(problem: &api::Problem) -> String {
+fn describe_problem(problem: &api::Problem) -> String {
     match problem.detail.is_empty() {
         true => format!("{} ({})", problem.title, problem.status),
         false => format!("{} ({}): {}", problem.title, problem.status, problem.detail),
     }
 }
 
-fn again(after: Option<u64>) -> String {
+fn retry_hint(after: Option<u64>) -> String {
     after.map_or(String::new(), |seconds| format!("; try again in {seconds} s"))
 }
 
 /// A hub to which this home is logged in.
 #[derive(Clone, Debug)]
-pub struct Hub {
+pub struct HomeHub {
     home: HomePaths,
     org: String,
 }
 
-impl Hub {
+impl HomeHub {
     /// The hub of an organisation.
     ///
     /// # Errors
     ///
     /// When this home is not logged in there.
-    pub fn named(home: &HomePaths, org: &str) -> Result<Hub, Error> {
-        let found = Hub::all(home).into_iter().find(|hub| hub.org == org);
+    pub fn find_by_org(home: &HomePaths, org: &str) -> Result<HomeHub, Error> {
+        let found = HomeHub::list_all(home).into_iter().find(|hub| hub.org == org);
         found.ok_or_else(|| Error::Unknown { name: org.to_owned() })
     }
 
@@ -112,30 +112,30 @@ impl Hub {
     /// # Errors
     ///
     /// When there is none, or several and none is named.
-    pub fn chosen(home: &HomePaths, org: Option<&str>) -> Result<Hub, Error> {
+    pub fn find_or_only(home: &HomePaths, org: Option<&str>) -> Result<HomeHub, Error> {
         if let Some(org) = org {
-            return Hub::named(home, org);
+            return HomeHub::find_by_org(home, org);
         }
-        let mut all = Hub::all(home);
+        let mut all = HomeHub::list_all(home);
         match all.len() {
             1 => Ok(all.remove(0)),
             0 => Err(Error::Refused(
                 "this home is not logged in to a hub; `palimp hub login URL` does that".into(),
             )),
             _ => {
-                let names: Vec<&str> = all.iter().map(Hub::org).collect();
+                let names: Vec<&str> = all.iter().map(HomeHub::org).collect();
                 Err(Error::Refused(format!("which hub? --hub {}", names.join(" or "))))
             }
         }
     }
 
     /// The hubs of a home, by their organisations' names.
-    pub fn all(home: &HomePaths) -> Vec<Hub> {
+    pub fn list_all(home: &HomePaths) -> Vec<HomeHub> {
         let Ok(entries) = std::fs::read_dir(home.hubs_dir()) else { return Vec::new() };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
         let mut names: Vec<String> = names.filter(|name| palimp_team::is_name(name)).collect();
         names.sort();
-        let hubs = names.into_iter().map(|org| Hub { home: home.clone(), org });
+        let hubs = names.into_iter().map(|org| HomeHub { home: home.clone(), org });
         hubs.filter(|hub| hub.login().is_ok()).collect()
     }
 
@@ -144,13 +144,13 @@ impl Hub {
         &self.org
     }
 
-    pub(crate) fn whose(&self) -> Sharer<'_> {
+    pub(crate) fn sharer(&self) -> Sharer<'_> {
         Sharer::Org(&self.org)
     }
 
     /// The right to pull and to write what is kept of it, as soon as no other process has it.
-    fn lock(&self) -> Result<Lock, Error> {
-        let lock = Lock::wait(&self.home, &format!("hub-{}", self.org));
+    fn wait_for_lock(&self) -> Result<WorkLock, Error> {
+        let lock = WorkLock::acquire(&self.home, &format!("hub-{}", self.org));
         lock.map_err(|source| Error::File { path: self.home.locks_dir(), source })
     }
 }

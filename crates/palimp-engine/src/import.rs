@@ -19,14 +19,14 @@ use palimp_store::activity::{ActivityDb, AppliedCounts, HandedOn};
 use palimp_vault::within;
 use serde::Serialize;
 
-use crate::capture::{self, Setting};
-use crate::import::known::Known;
-use crate::place::Place;
+use crate::capture::{self, CaptureContext};
+use crate::import::known::StoredEntries;
+use crate::place::ProjectLocation;
 use crate::tombstones::Tombstones;
 
 /// What was taken in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Imported {
+pub struct ImportCounts {
     /// Transcripts that were read.
     pub transcripts: usize,
     /// Observations that are new.
@@ -51,9 +51,9 @@ pub enum ImportError {
     Store(#[from] StoreError),
 }
 
-impl Imported {
+impl ImportCounts {
     /// Adds what another record brought.
-    pub fn add(&mut self, other: Imported) {
+    pub fn add_counts(&mut self, other: ImportCounts) {
         self.transcripts += other.transcripts;
         self.observations += other.observations;
         self.messages += other.messages;
@@ -62,11 +62,11 @@ impl Imported {
 
 /// The transcripts below a client's directory, oldest first. opencode keeps its history in a
 /// database, and ChatGPT where the user put it; they have none.
-pub fn transcripts(client: AgentClient, dir: &Path) -> Vec<PathBuf> {
+pub fn list_transcripts(client: AgentClient, dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for (below, depth) in transcript::transcript_dirs(client) {
         let root = dir.join(below);
-        collect(&root, &root, *depth, &mut found);
+        collect_files_at_depth(&root, &root, *depth, &mut found);
     }
     found.retain(|(path, _)| transcript::is_transcript(client, path));
     found.sort_by(|a, b| a.1.cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
@@ -75,7 +75,7 @@ pub fn transcripts(client: AgentClient, dir: &Path) -> Vec<PathBuf> {
 
 /// The files exactly `depth` levels below `dir`, with the time of their last change. A link that leads
 /// out of `root` is not followed.
-fn collect(
+fn collect_files_at_depth(
     root: &Path,
     dir: &Path,
     depth: usize,
@@ -89,7 +89,7 @@ fn collect(
         }
         let Ok(meta) = std::fs::metadata(&path) else { continue };
         if meta.is_dir() && depth > 1 {
-            collect(root, &path, depth - 1, found);
+            collect_files_at_depth(root, &path, depth - 1, found);
         } else if meta.is_file() && depth == 1 {
             found.push((path, meta.modified().unwrap_or(std::time::SystemTime::UNIX_EPOCH)));
         }
@@ -97,24 +97,24 @@ fn collect(
 }
 
 /// How many captures go into one transaction.
-const BATCH: usize = 256;
+const CAPTURES_PER_TRANSACTION: usize = 256;
 
 /// What a record left in the database.
 #[derive(Clone, Debug, Default)]
-pub struct Taken {
+pub struct ImportOutcome {
     /// How much is new.
-    pub imported: Imported,
+    pub imported: ImportCounts,
     /// Parts of the record that could not be understood.
     pub passed_over: usize,
     /// Messages and observations that were forgotten and stay out.
     pub left_out: usize,
     /// The sessions that have new messages.
-    pub sessions: Vec<Touched>,
+    pub sessions: Vec<UpdatedSession>,
 }
 
 /// A session that has messages it had not before.
 #[derive(Clone, Debug)]
-pub struct Touched {
+pub struct UpdatedSession {
     /// The session.
     pub session: SessionRef,
     /// The number of its last message before; 0 for none.
@@ -141,15 +141,15 @@ pub struct Importer<'a> {
     handed_on: Vec<HandedOn>,
     links: HashMap<String, HashSet<String>>,
     /// What is known of the sessions of the record that is being read.
-    known: HashMap<String, (Known, SessionRef)>,
+    known: HashMap<String, (StoredEntries, SessionRef)>,
     /// Where each working directory belongs; records name the same few again and again.
-    places: HashMap<PathBuf, Place>,
+    places: HashMap<PathBuf, ProjectLocation>,
     batch: Vec<Capture>,
     last: Option<Capture>,
 }
 
 /// A record may tell of what a tool did a little later than its hook told.
-const LATER: i64 = 60_000;
+const MAX_RECORD_DELAY_MS: i64 = 60_000;
 
 impl<'a> Importer<'a> {
     /// Takes in sessions for `agent`, or for those whose projects they are of, but for what was
@@ -184,36 +184,44 @@ impl<'a> Importer<'a> {
     }
 
     /// Takes in one transcript. An error of the file leaves what was read before it.
-    pub fn transcript(&mut self, client: AgentClient, path: &Path) -> Result<Taken, ImportError> {
+    pub fn import_transcript(
+        &mut self,
+        client: AgentClient,
+        path: &Path,
+    ) -> Result<ImportOutcome, ImportError> {
         let (mut taken, read) =
-            self.events(|each| palimp_clients::transcript::read_events(client, path, each))?;
+            self.import_events(|each| palimp_clients::transcript::read_events(client, path, each))?;
         taken.passed_over =
             read.map_err(|source| ImportError::Read { path: path.to_owned(), source })?;
         Ok(taken)
     }
 
     /// Takes in the events that `read` hands over; answers what it answered, too.
-    pub fn events<R>(
+    pub fn import_events<R>(
         &mut self,
         read: impl FnOnce(&mut dyn FnMut(HookEvent)) -> R,
-    ) -> Result<(Taken, R), StoreError> {
-        let mut imported = Imported::default();
+    ) -> Result<(ImportOutcome, R), StoreError> {
+        let mut imported = ImportCounts::default();
         let mut failed = None;
         let answer = read(&mut |event| {
             if failed.is_none() {
-                failed = self.take(&event, &mut imported).err();
+                failed = self.import_event(&event, &mut imported).err();
             }
         });
         failed.map_or(Ok(()), Err)?;
         self.sum_up();
-        self.flush(&mut imported)?;
+        self.flush_batch(&mut imported)?;
         imported.transcripts = self.known.len().max(1);
-        let sessions = self.touched();
+        let sessions = self.take_updated_sessions();
         let left_out = std::mem::take(&mut self.left_out);
-        Ok((Taken { imported, passed_over: 0, left_out, sessions }, answer))
+        Ok((ImportOutcome { imported, passed_over: 0, left_out, sessions }, answer))
     }
 
-    fn take(&mut self, event: &HookEvent, total: &mut Imported) -> Result<(), StoreError> {
+    fn import_event(
+        &mut self,
+        event: &HookEvent,
+        total: &mut ImportCounts,
+    ) -> Result<(), StoreError> {
         // What bears no time happened when the last thing did that bears one.
         let Some(at) = event.at.or_else(|| self.last.as_ref().map(|last| last.at)) else {
             return Ok(());
@@ -221,63 +229,71 @@ impl<'a> Importer<'a> {
         if matches!(event.kind, EventKind::SessionStart { .. } | EventKind::PreCompact { .. }) {
             return Ok(());
         }
-        let mut capture = self.capture(event, at);
+        let mut capture = self.capture_event(event, at);
         self.leave_out(&mut capture);
         if self.last.as_ref().is_some_and(|last| last.session.id != capture.session.id) {
             self.sum_up();
         }
-        self.know(&capture.session, total)?;
+        self.load_session(&capture.session, total)?;
         if let Some((known, _)) = self.known.get_mut(&capture.session.id) {
             let (client, at) = (capture.session.client, capture.at);
-            capture.entries.retain_mut(|entry| known.lacks(client, at, entry));
+            capture.entries.retain_mut(|entry| known.lacks_entry(client, at, entry));
         }
-        self.last = Some(Capture { entries: self.summary(&capture), ..capture.clone() });
+        self.last = Some(Capture { entries: self.pending_summary(&capture), ..capture.clone() });
         if !capture.entries.is_empty() {
             self.batch.push(capture);
         }
-        if self.batch.len() >= BATCH { self.flush(total) } else { Ok(()) }
+        if self.batch.len() >= CAPTURES_PER_TRANSACTION { self.flush_batch(total) } else { Ok(()) }
     }
 
-    fn capture(&mut self, event: &HookEvent, at: i64) -> Capture {
-        let setting =
-            Setting { settings: self.settings, agent: self.agent, now: at, leave_messages: false };
+    fn capture_event(&mut self, event: &HookEvent, at: i64) -> Capture {
+        let setting = CaptureContext {
+            settings: self.settings,
+            agent: self.agent,
+            now: at,
+            leave_messages: false,
+        };
         let cwd = event.cwd.clone().unwrap_or_else(|| PathBuf::from("/"));
         let place = self.places.entry(cwd.clone()).or_insert_with(|| match cwd.is_absolute() {
-            true => crate::identify(&cwd).in_the_past(),
+            true => crate::identify_project(&cwd).in_the_past(),
             // Of some records only the project's name is known, or there is no directory at all.
-            false => Place::without_directory(&cwd.to_string_lossy()),
+            false => ProjectLocation::without_directory(&cwd.to_string_lossy()),
         });
         let session = capture::session_in(event, &setting, &cwd, place);
-        let mut capture = capture::capture(event, &[], session, place, &setting);
+        let mut capture = capture::build_capture(event, &[], session, place, &setting);
         // One summary at the end tells as much as one after every turn.
         capture.entries.retain(|entry| *entry != CaptureEntry::Summary);
         capture
     }
 
     /// Looks up, once, what the database holds of a session.
-    fn know(&mut self, session: &SessionRef, total: &mut Imported) -> Result<(), StoreError> {
+    fn load_session(
+        &mut self,
+        session: &SessionRef,
+        total: &mut ImportCounts,
+    ) -> Result<(), StoreError> {
         if self.known.contains_key(&session.id) {
             return Ok(());
         }
         let mut known = match self.sessions.insert(session.id.clone()) {
-            true => Known::default(),
+            true => StoredEntries::default(),
             false => {
                 // What was read of it a moment ago counts as well.
-                self.flush(total)?;
-                Known::of(self.db, &session.id)?
+                self.flush_batch(total)?;
+                StoredEntries::load(self.db, &session.id)?
             }
         };
-        known.answers(session.client, &self.handed_on, self.links.get(&session.id));
+        known.set_handed_on(session.client, &self.handed_on, self.links.get(&session.id));
         self.known.insert(session.id.clone(), (known, session.clone()));
         Ok(())
     }
 
     /// The sessions of the record that has been read, of which the next record knows nothing.
-    fn touched(&mut self) -> Vec<Touched> {
+    fn take_updated_sessions(&mut self) -> Vec<UpdatedSession> {
         let known = std::mem::take(&mut self.known).into_values();
         let touched = known.filter(|(known, _)| known.has_new_messages);
-        let mut touched: Vec<Touched> = touched
-            .map(|(known, session)| Touched {
+        let mut touched: Vec<UpdatedSession> = touched
+            .map(|(known, session)| UpdatedSession {
                 waits: self.waiting.contains(&session.id),
                 after: known.last_message,
                 session,
@@ -289,27 +305,28 @@ impl<'a> Importer<'a> {
 
     /// Takes out of a capture what was forgotten, and what the retention removed.
     fn leave_out(&mut self, capture: &mut Capture) {
-        let buried = self.tombstones.of(&capture.session.agent);
+        let buried = self.tombstones.for_agent(&capture.session.agent);
         let (project, at) = (&capture.session.project, capture.at);
-        let expired = self.expired.get(&capture.session.id).map_or(i64::MIN, |at| at + LATER);
+        let expired =
+            self.expired.get(&capture.session.id).map_or(i64::MIN, |at| at + MAX_RECORD_DELAY_MS);
         let before = capture.entries.len();
-        if buried.bars(project, at) {
+        if buried.excludes_text(project, at) {
             capture.entries.clear();
         }
         capture.entries.retain(|entry| {
             let aged =
                 matches!(entry, CaptureEntry::Observation(new) if new.kind != ObservationType::Error);
-            !(aged && at < expired || buried.bars_entry(entry, at))
+            !(aged && at < expired || buried.excludes_entry(entry, at))
         });
         self.left_out += before - capture.entries.len();
-        if buried.has(&capture.session.working_dir) {
+        if buried.is_forgotten(&capture.session.working_dir) {
             capture.session.working_dir.clear();
         }
     }
 
     /// A session is summed up anew where something of it is new. Where the retention has been, its
     /// summary is all that tells of what was, and stays.
-    fn summary(&self, capture: &Capture) -> Vec<CaptureEntry> {
+    fn pending_summary(&self, capture: &Capture) -> Vec<CaptureEntry> {
         let id = &capture.session.id;
         let before = self.last.as_ref().filter(|last| last.session.id == *id);
         let is_due =
@@ -321,7 +338,7 @@ impl<'a> Importer<'a> {
         self.batch.extend(self.last.take().filter(|last| !last.entries.is_empty()));
     }
 
-    fn flush(&mut self, total: &mut Imported) -> Result<(), StoreError> {
+    fn flush_batch(&mut self, total: &mut ImportCounts) -> Result<(), StoreError> {
         let AppliedCounts { observations, messages } = self.db.apply_all(&self.batch)?;
         total.observations += observations;
         total.messages += messages;

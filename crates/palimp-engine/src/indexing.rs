@@ -27,12 +27,12 @@ use palimp_vault::ScannedNote;
 use palimp_vault::extra::ExtraNote;
 
 use crate::anchors;
-use crate::glance::Glance;
+use crate::glance::VaultSnapshot;
 use kind::kind_of;
 
 /// A file that is to be in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
+pub struct IndexFile {
     /// Where it comes from.
     pub source: DocumentSource,
     /// The path under which it is known.
@@ -48,7 +48,7 @@ pub struct File {
 }
 
 /// How a text becomes chunks.
-pub struct Cutter<'a> {
+pub struct Chunker<'a> {
     /// How long chunks are.
     pub limits: ChunkLimits,
     /// What takes secrets out.
@@ -58,7 +58,7 @@ pub struct Cutter<'a> {
 }
 
 /// How much of the work is done, in bytes, and of how much.
-pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);
+pub type IndexProgress<'a> = &'a mut dyn FnMut(u64, u64);
 
 /// What changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,36 +83,36 @@ enum Prepared {
 
 /// How long a file must have rested, in nanoseconds, for its time to tell that it did not change:
 /// some file systems count in steps of two seconds.
-const RESTED: i64 = 2_000_000_000;
+const MIN_FILE_REST_NS: i64 = 2_000_000_000;
 /// After this long, in nanoseconds, a glance no longer vouches for notes that were written in their
 /// place.
-pub(crate) const OLD: i64 = 30_000_000_000;
+pub(crate) const MAX_SNAPSHOT_AGE_NS: i64 = 30_000_000_000;
 /// Bytes of text that are written at once.
-const BATCH: u64 = 16 << 20;
+const BATCH_BYTES: u64 = 16 << 20;
 /// Work below this many bytes is not worth threads.
-const ALONE: u64 = 256 << 10;
+const MIN_PARALLEL_BYTES: u64 = 256 << 10;
 
 /// The state of an index that changes are compared with.
 #[derive(Clone, Copy, Debug)]
-pub struct Before {
+pub struct IndexBaseline {
     generation: i64,
 }
 
 /// The state of the index, asked for before the files are listed.
-pub fn before(index: &IndexDb) -> Result<Before, StoreError> {
-    Ok(Before { generation: index.generation()? })
+pub fn index_baseline(index: &IndexDb) -> Result<IndexBaseline, StoreError> {
+    Ok(IndexBaseline { generation: index.generation()? })
 }
 
 /// The files there are.
 #[derive(Clone, Copy, Debug)]
-pub struct Listed<'a> {
+pub struct FileListing<'a> {
     /// All of them, those outside the vault too.
-    pub files: &'a [File],
+    pub files: &'a [IndexFile],
     /// Where the vault is.
     pub root: &'a Path,
     /// What tells at a glance that those of the vault are the same; none where there are others,
     /// or few.
-    pub glance: Option<&'a Glance>,
+    pub glance: Option<&'a VaultSnapshot>,
     /// When they were listed, in nanoseconds since the Unix epoch.
     pub now: i64,
     /// How many bytes are taken in at the most; where more has changed, nothing is.
@@ -120,34 +120,36 @@ pub struct Listed<'a> {
 }
 
 /// Brings the index to the state of the files, listed after `before`.
-pub fn follow(
+pub fn sync_index(
     index: &mut IndexDb,
-    before: Before,
-    Listed { files, root, glance, now, most }: Listed,
-    cutter: &Cutter,
-    progress: Progress,
+    before: IndexBaseline,
+    FileListing { files, root, glance, now, most }: FileListing,
+    cutter: &Chunker,
+    progress: IndexProgress,
 ) -> Result<Changes, StoreError> {
-    let digest = digest(files);
-    let glance = glance.map(|glance| (glance.last_change(), glance.text()));
-    let rested = |time: i64| now.saturating_sub(time) > RESTED;
+    let digest = hash_file_list(files);
+    let glance = glance.map(|glance| (glance.last_change(), glance.to_text()));
+    let rested = |time: i64| now.saturating_sub(time) > MIN_FILE_REST_NS;
     // A directory that changed just now may change again without its time telling.
     let text = glance.filter(|(time, _)| rested(*time)).map(|(_, text)| text).unwrap_or_default();
     let glance = store::FilesGlance { text, at: now };
     if index.seen_digest()?.is_some_and(|seen| seen == digest) {
         let known = index.files_glance()?.unwrap_or_default();
-        let ages = !glance.text.is_empty() && now.saturating_sub(known.at) > OLD / 2;
+        let ages =
+            !glance.text.is_empty() && now.saturating_sub(known.at) > MAX_SNAPSHOT_AGE_NS / 2;
         if known.text != glance.text || ages {
             index.set_seen(&digest, before.generation, &glance)?;
         }
         return Ok(Changes::default());
     }
     let mut sink = Sink { index, root, cutter, progress, now, commits: 0, unread: false };
-    let (changed, gone) = sink.compare(files)?;
+    let (changed, gone) = sink.diff_documents(files)?;
     if changed.iter().map(|(file, _)| file.size).sum::<u64>() > most {
         return Ok(Changes { behind: true, ..Changes::default() });
     }
-    let mut changes = Changes { removed: sink.remove(gone, before)?, ..Changes::default() };
-    changes.written = sink.write(&changed)?;
+    let mut changes =
+        Changes { removed: sink.remove_documents(gone, before)?, ..Changes::default() };
+    changes.written = sink.write_changes(&changed)?;
     // Only what rested can be told by its time, and only if nobody else wrote meanwhile.
     let generation = before.generation + sink.commits;
     if files.iter().all(|file| rested(file.mtime))
@@ -163,12 +165,12 @@ pub fn follow(
 /// `gone`.
 pub(crate) fn take_in(
     index: &mut IndexDb,
-    (files, gone): (&[File], Gone),
+    (files, gone): (&[IndexFile], Gone),
     root: &Path,
-    (cutter, now): (&Cutter, i64),
-    progress: Progress,
+    (cutter, now): (&Chunker, i64),
+    progress: IndexProgress,
 ) -> Result<Changes, StoreError> {
-    let before = before(index)?;
+    let before = index_baseline(index)?;
     let stamp = |index: &IndexDb, source, path: &str| index.document_stamp(source, path);
     let changed = files.iter().map(|file| Ok((file, stamp(index, file.source, &file.path)?)));
     let changed = changed.collect::<Result<Vec<_>, StoreError>>()?;
@@ -179,15 +181,15 @@ pub(crate) fn take_in(
         }
     }
     let mut sink = Sink { index, root, cutter, progress, now, commits: 0, unread: false };
-    let removed = sink.remove(known, before)?;
-    let written = sink.write(&changed)?;
+    let removed = sink.remove_documents(known, before)?;
+    let written = sink.write_changes(&changed)?;
     Ok(Changes { written, removed, behind: sink.unread })
 }
 
 /// What tells one list of files from another.
-fn digest(files: &[File]) -> Vec<u8> {
+fn hash_file_list(files: &[IndexFile]) -> Vec<u8> {
     let mut hasher = blake3::Hasher::new();
-    for File { source, path, size, mtime, .. } in files {
+    for IndexFile { source, path, size, mtime, .. } in files {
         hasher.update(&[*source as u8]);
         hasher.update(&size.to_le_bytes());
         hasher.update(&mtime.to_le_bytes());
@@ -200,14 +202,14 @@ fn digest(files: &[File]) -> Vec<u8> {
 /// What the index knows and is no file any more.
 pub(crate) type Gone = Vec<(DocumentSource, String)>;
 
-type Change<'f> = (&'f File, Option<DocumentStamp>);
+type ChangedFile<'f> = (&'f IndexFile, Option<DocumentStamp>);
 
 /// Where changes go.
 struct Sink<'a, 'e> {
     index: &'a mut IndexDb,
     root: &'a Path,
-    cutter: &'a Cutter<'e>,
-    progress: Progress<'a>,
+    cutter: &'a Chunker<'e>,
+    progress: IndexProgress<'a>,
     now: i64,
     commits: i64,
     unread: bool,
@@ -215,7 +217,10 @@ struct Sink<'a, 'e> {
 
 impl Sink<'_, '_> {
     /// The files that are not what the index knows, and what it knows that is no file any more.
-    fn compare<'f>(&mut self, files: &'f [File]) -> Result<(Vec<Change<'f>>, Gone), StoreError> {
+    fn diff_documents<'f>(
+        &mut self,
+        files: &'f [IndexFile],
+    ) -> Result<(Vec<ChangedFile<'f>>, Gone), StoreError> {
         let mut known = HashMap::new();
         let (notes, extras) = (
             self.index.documents(DocumentSource::Note)?,
@@ -244,7 +249,11 @@ impl Sink<'_, '_> {
 
     /// Takes out what is gone. What another process has written since the files were listed may be
     /// a note that was not there yet: it is gone only if it is not there now.
-    fn remove(&mut self, mut gone: Gone, before: Before) -> Result<usize, StoreError> {
+    fn remove_documents(
+        &mut self,
+        mut gone: Gone,
+        before: IndexBaseline,
+    ) -> Result<usize, StoreError> {
         if self.index.generation()? != before.generation {
             let is_file = |path: &str| {
                 self.root.join(path).symlink_metadata().is_ok_and(|meta| meta.is_file())
@@ -266,12 +275,12 @@ impl Sink<'_, '_> {
 
     /// Prepares on all cores, and writes in the order of the files, so that the same files always
     /// make the same index.
-    fn write(&mut self, changed: &[Change]) -> Result<usize, StoreError> {
+    fn write_changes(&mut self, changed: &[ChangedFile]) -> Result<usize, StoreError> {
         let (cutter, now) = (self.cutter, self.now);
         let total: u64 = changed.iter().map(|(file, _)| file.size).sum();
-        if total < ALONE {
-            let mut prepared = changed.iter().map(|change| prepare(change, cutter, now));
-            return self.take(changed, total, &mut |_| prepared.next());
+        if total < MIN_PARALLEL_BYTES {
+            let mut prepared = changed.iter().map(|change| prepare_change(change, cutter, now));
+            return self.write_batches(changed, total, &mut |_| prepared.next());
         }
         let next = AtomicUsize::new(0);
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
@@ -283,7 +292,7 @@ impl Sink<'_, '_> {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(change) = changed.get(at) else { return };
-                        if to.send((at, prepare(change, cutter, now))).is_err() {
+                        if to.send((at, prepare_change(change, cutter, now))).is_err() {
                             return;
                         }
                     }
@@ -291,7 +300,7 @@ impl Sink<'_, '_> {
             }
             drop(to);
             let mut early: HashMap<usize, Prepared> = HashMap::new();
-            let written = self.take(changed, total, &mut |wanted| {
+            let written = self.write_batches(changed, total, &mut |wanted| {
                 loop {
                     if let Some(prepared) = early.remove(&wanted) {
                         return Some(prepared);
@@ -306,9 +315,9 @@ impl Sink<'_, '_> {
     }
 
     /// Takes every change as `prepared` delivers it; a transaction never holds half a document.
-    fn take(
+    fn write_batches(
         &mut self,
-        changed: &[Change],
+        changed: &[ChangedFile],
         total: u64,
         prepared: &mut dyn FnMut(usize) -> Option<Prepared>,
     ) -> Result<usize, StoreError> {
@@ -318,13 +327,13 @@ impl Sink<'_, '_> {
             if let Some(embedder) = self.cutter.embedder {
                 writer.set_space(embedder.space())?;
             }
-            let full = done + BATCH;
+            let full = done + BATCH_BYTES;
             while done < full
                 && let Some(change) = changed.get(at)
                 && let Some(prepared) = prepared(at)
             {
                 self.unread |= matches!(prepared, Prepared::Unreadable);
-                written += usize::from(put(&mut writer, change, prepared, self.cutter)?);
+                written += usize::from(put_change(&mut writer, change, prepared, self.cutter)?);
                 done += change.0.size.max(1);
                 at += 1;
                 (self.progress)(done.min(total), total);
@@ -340,24 +349,24 @@ impl Sink<'_, '_> {
 ///
 /// Where another process has written it meanwhile, that may have seen a newer file than this one:
 /// now that nobody else can write, the file is read again.
-fn put(
+fn put_change(
     writer: &mut IndexWriter,
-    (file, before): &Change,
+    (file, before): &ChangedFile,
     prepared: Prepared,
-    cutter: &Cutter,
+    cutter: &Chunker,
 ) -> Result<bool, StoreError> {
     let there = writer.document_stamp(file.source, &file.path)?;
     if there == *before {
         return put_prepared(writer, file, prepared);
     }
-    let Some(file) = file.again() else { return Ok(false) };
-    let prepared = prepare(&(&file, there), cutter, file.mtime);
+    let Some(file) = file.reread_metadata() else { return Ok(false) };
+    let prepared = prepare_change(&(&file, there), cutter, file.mtime);
     put_prepared(writer, &file, prepared)
 }
 
 fn put_prepared(
     writer: &mut IndexWriter,
-    file: &File,
+    file: &IndexFile,
     prepared: Prepared,
 ) -> Result<bool, StoreError> {
     match prepared {
@@ -371,10 +380,10 @@ fn put_prepared(
     }
 }
 
-impl File {
+impl IndexFile {
     /// A note of the vault at `root`.
-    pub(crate) fn of_note(root: &Path, found: ScannedNote) -> File {
-        File {
+    pub(crate) fn of_note(root: &Path, found: ScannedNote) -> IndexFile {
+        IndexFile {
             source: DocumentSource::Note,
             place: root.join(found.path.as_str()),
             path: found.path.as_str().to_owned(),
@@ -385,8 +394,8 @@ impl File {
     }
 
     /// A file outside the vault.
-    pub(crate) fn of_extra(found: ExtraNote) -> File {
-        File {
+    pub(crate) fn of_extra(found: ExtraNote) -> IndexFile {
+        IndexFile {
             source: DocumentSource::Extra,
             path: found.shown,
             place: found.path,
@@ -397,19 +406,19 @@ impl File {
     }
 
     /// The same file as it is now; none when it is gone.
-    pub(crate) fn again(&self) -> Option<File> {
+    pub(crate) fn reread_metadata(&self) -> Option<IndexFile> {
         let meta = std::fs::metadata(&self.place).ok()?;
         let since = meta.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         let mtime = i64::try_from(since.as_nanos()).ok()?;
-        Some(File { size: meta.len(), mtime, ..self.clone() })
+        Some(IndexFile { size: meta.len(), mtime, ..self.clone() })
     }
 }
 
-fn prepare((file, before): &Change, cutter: &Cutter, now: i64) -> Prepared {
+fn prepare_change((file, before): &ChangedFile, cutter: &Chunker, now: i64) -> Prepared {
     let Ok(bytes) = palimp_files::read(&file.place) else { return Prepared::Unreadable };
     let mut hash = [0; 16];
     hash.copy_from_slice(&blake3::hash(&bytes).as_bytes()[..16]);
-    let rested = now.saturating_sub(file.mtime) > RESTED;
+    let rested = now.saturating_sub(file.mtime) > MIN_FILE_REST_NS;
     let stamp = DocumentStamp {
         size: i64::try_from(file.size).unwrap_or(i64::MAX),
         mtime: if rested { file.mtime } else { 0 },
@@ -419,15 +428,15 @@ fn prepare((file, before): &Change, cutter: &Cutter, now: i64) -> Prepared {
         return Prepared::Touched(stamp);
     }
     let text = String::from_utf8_lossy(&bytes);
-    let (document, entries) = cutter.note(file, stamp, &text);
+    let (document, entries) = cutter.chunk_note(file, stamp, &text);
     Prepared::Changed(document, entries)
 }
 
-impl Cutter<'_> {
+impl Chunker<'_> {
     /// A note as the index takes it.
-    fn note(
+    fn chunk_note(
         &self,
-        file: &File,
+        file: &IndexFile,
         stamp: DocumentStamp,
         text: &str,
     ) -> (IndexDocument, Vec<ChunkEntry>) {
@@ -443,11 +452,11 @@ impl Cutter<'_> {
             path: file.path.clone(),
             repository: 0,
             stamp,
-            title: note.title.unwrap_or_else(|| stem(&file.path)),
+            title: note.title.unwrap_or_else(|| file_stem(&file.path)),
             project: note.project.unwrap_or_default(),
             kind,
             created_at,
-            about: if anchors::may_be_in(text) { anchors::ANCHORED } else { "" }.to_owned(),
+            about: if anchors::may_be_in(text) { anchors::ANCHORED_MARK } else { "" }.to_owned(),
         };
         let front = note.front.unwrap_or_default();
         let labels = [note.tags, note.aliases].concat().join("|");
@@ -456,14 +465,14 @@ impl Cutter<'_> {
             DocumentSource::Extra if !file.of_user => AuthorKind::Import,
             _ => default_author(&document.path, text),
         };
-        let entries = self.entries((&document, author), text, front.end, &labels);
+        let entries = self.chunk_document((&document, author), text, front.end, &labels);
         (document, entries)
     }
 
     /// A fact of a team as the index takes it. Whatever it says of itself, it is the team's, and holds
     /// where its path says.
-    pub(crate) fn fact(&self, document: &IndexDocument, text: &str) -> Vec<ChunkEntry> {
-        let mut entries = self.entries((document, AuthorKind::Team), text, 0, "");
+    pub(crate) fn chunk_fact(&self, document: &IndexDocument, text: &str) -> Vec<ChunkEntry> {
+        let mut entries = self.chunk_document((document, AuthorKind::Team), text, 0, "");
         for entry in &mut entries {
             (entry.author, entry.project) = (AuthorKind::Team, None);
         }
@@ -472,9 +481,9 @@ impl Cutter<'_> {
 
     /// A decision record of a repository as the index takes it. Whatever it says of itself, it is an
     /// import, and of its repository's project.
-    pub(crate) fn record(&self, document: &IndexDocument, text: &str) -> Vec<ChunkEntry> {
+    pub(crate) fn chunk_record(&self, document: &IndexDocument, text: &str) -> Vec<ChunkEntry> {
         let front = palimp_note::parse(text).front.unwrap_or_default();
-        let mut entries = self.entries((document, AuthorKind::Import), text, front.end, "");
+        let mut entries = self.chunk_document((document, AuthorKind::Import), text, front.end, "");
         for entry in &mut entries {
             (entry.author, entry.project) = (AuthorKind::Import, None);
         }
@@ -483,7 +492,7 @@ impl Cutter<'_> {
 
     /// The chunks of a document, redacted, with their terms and their vectors; `author` wrote what names nobody. What
     /// stands before `front` says nothing, and the first chunk is found by `labels` as well.
-    fn entries(
+    fn chunk_document(
         &self,
         (document, author): (&IndexDocument, AuthorKind),
         text: &str,
@@ -511,7 +520,7 @@ impl Cutter<'_> {
                     },
                     speaker: String::new(),
                     text: {
-                        let said = "\n".repeat(above) + &without(text, said, &secrets);
+                        let said = "\n".repeat(above) + &redact_range(text, said, &secrets);
                         episode::without_frame(&said, episodes).into_owned()
                     },
                     labels: {
@@ -527,16 +536,16 @@ impl Cutter<'_> {
                     chunk.by.unwrap_or_else(|| Provenance { by: author, ..Provenance::default() });
                 let days =
                     (chunk.start_line..=chunk.end_line).filter_map(|line| origins.own_day(line));
-                let said_at = days.max().and_then(|day| date(&day));
+                let said_at = days.max().and_then(|day| parse_leading_date(&day));
                 let entry = ChunkEntry::new(passage, lines, said_at.unwrap_or(document.created_at));
                 ChunkEntry { project: by.project, author: by.by, ..entry }
             })
             .collect();
-        self.embed(&mut entries);
+        self.embed_entries(&mut entries);
         entries
     }
 
-    pub(crate) fn embed(&self, entries: &mut [ChunkEntry]) {
+    pub(crate) fn embed_entries(&self, entries: &mut [ChunkEntry]) {
         let Some(embedder) = self.embedder else { return };
         let texts: Vec<_> = entries.iter().map(|entry| embedded_text(&entry.passage)).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -557,7 +566,7 @@ pub(crate) fn embedded_text(passage: &ChunkPassage) -> String {
 
 /// The part of `text` in `range`, with every secret replaced that touches it: one that is cut by
 /// the border is taken out on both sides.
-fn without(text: &str, range: std::ops::Range<usize>, secrets: &[Finding]) -> String {
+fn redact_range(text: &str, range: std::ops::Range<usize>, secrets: &[Finding]) -> String {
     let mut clean = String::with_capacity(range.len());
     let mut at = range.start;
     let inside = |secret: &&Finding| secret.end > range.start && secret.start < range.end;
@@ -573,7 +582,7 @@ fn without(text: &str, range: std::ops::Range<usize>, secrets: &[Finding]) -> St
 }
 
 /// The day that a text begins with, as the milliseconds of its midnight in UTC.
-pub(crate) fn date(text: &str) -> Option<i64> {
+pub(crate) fn parse_leading_date(text: &str) -> Option<i64> {
     let day: jiff::civil::Date = text.trim().get(..10)?.parse().ok()?;
     let midnight = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
     Some(midnight.timestamp().as_millisecond())
@@ -581,20 +590,24 @@ pub(crate) fn date(text: &str) -> Option<i64> {
 
 /// Returns the moment of a note, in milliseconds since the Unix epoch: the day that it or its name says, else when it was
 /// imported or written.
-pub(crate) fn created_at(file: &File, text: &str, note: &NoteMetadata) -> i64 {
-    let dated = note.date.as_deref().and_then(date).or_else(|| date(&stem(&file.path)));
-    dated.or_else(|| imported(text)).unwrap_or(file.mtime / 1_000_000)
+pub(crate) fn created_at(file: &IndexFile, text: &str, note: &NoteMetadata) -> i64 {
+    let dated = note
+        .date
+        .as_deref()
+        .and_then(parse_leading_date)
+        .or_else(|| parse_leading_date(&file_stem(&file.path)));
+    dated.or_else(|| import_time(text)).unwrap_or(file.mtime / 1_000_000)
 }
 
 /// When an imported note was written where it comes from, in milliseconds since the Unix epoch; the
 /// file itself is as old as the import.
-fn imported(text: &str) -> Option<i64> {
+fn import_time(text: &str) -> Option<i64> {
     let by = text.lines().find_map(Provenance::parse).filter(|by| by.by == AuthorKind::Import)?;
     let at: jiff::Timestamp = by.at?.parse().ok()?;
     Some(at.as_millisecond())
 }
 
-fn stem(path: &str) -> String {
+fn file_stem(path: &str) -> String {
     let name = Path::new(path).file_stem().unwrap_or_default();
     name.to_string_lossy().into_owned()
 }
@@ -607,18 +620,19 @@ mod tests {
     fn where_nothing_is_glanced_at_nothing_is_written_while_nothing_changes() {
         let dir = tempfile::tempdir().unwrap();
         let mut index = IndexDb::open(&dir.path().join("main.db")).unwrap();
-        let cutter = Cutter {
+        let cutter = Chunker {
             limits: ChunkLimits { tokens: 400, max: 800, overlap: 0 },
             redactor: Redactor::default(),
             embedder: None,
         };
         let mut looked_at = |now| {
-            let before = before(&index).unwrap();
-            let listed = Listed { files: &[], root: dir.path(), glance: None, now, most: u64::MAX };
-            follow(&mut index, before, listed, &cutter, &mut |_, _| ()).unwrap();
+            let before = index_baseline(&index).unwrap();
+            let listed =
+                FileListing { files: &[], root: dir.path(), glance: None, now, most: u64::MAX };
+            sync_index(&mut index, before, listed, &cutter, &mut |_, _| ()).unwrap();
             index.files_glance().unwrap().map(|glance| glance.at)
         };
         assert_eq!(looked_at(1), Some(1));
-        assert_eq!(looked_at(1 + 2 * OLD), Some(1));
+        assert_eq!(looked_at(1 + 2 * MAX_SNAPSHOT_AGE_NS), Some(1));
     }
 }

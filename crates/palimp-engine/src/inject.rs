@@ -40,24 +40,24 @@ use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use serde::Serialize;
 
-use crate::gate::Passage;
-use crate::memory::{Error, Memory};
+use crate::gate::PromptPassage;
+use crate::memory::{AgentMemory, Error};
 use crate::teams::Here;
-use never::Never;
+use never::Suppressions;
 
 pub(crate) use failures::cause_of;
-pub use given::Given;
-pub(crate) use lately::{Derived, Lately, derived, working_commands};
+pub use given::InjectionState;
+pub(crate) use lately::{Derived, RecentActivity, derive_traits, working_commands};
 pub(crate) use notes::without_front_matter;
-pub use render::{Frame, Part, Rendered, render, render_beside};
-pub use seen::Seen;
-pub(crate) use seen::plain;
-pub use standing_rules::{Rule, RuleSource};
+pub use render::{ContextFrame, Rendered, RenderedSection, render, render_beside};
+pub use seen::LineDeduplicator;
+pub(crate) use seen::normalize_fact;
+pub use standing_rules::{RuleSource, StandingRule};
 pub(crate) use works::Working;
 
 /// One section of a context.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Section {
+pub struct ContextSection {
     /// Its name in the settings.
     pub name: &'static str,
     /// Its heading.
@@ -66,7 +66,7 @@ pub struct Section {
     pub items: Vec<String>,
     /// How the items stand in the context.
     #[serde(skip)]
-    pub form: Form,
+    pub form: SectionLayout,
     /// The most that it takes, in characters.
     #[serde(skip)]
     pub ceiling: usize,
@@ -79,7 +79,7 @@ pub struct Section {
 
 /// How the items of a section stand in a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum SectionLayout {
     /// A list, in the order of the items.
     List,
     /// A list with the last item first, as what was said is read.
@@ -88,24 +88,32 @@ pub enum Form {
     Note(&'static str),
 }
 
-impl Section {
-    fn list(name: &'static str, title: &'static str, ceiling: usize) -> Section {
+impl ContextSection {
+    fn new_list(name: &'static str, title: &'static str, ceiling: usize) -> ContextSection {
         let (items, why) = (Vec::new(), String::new());
-        Section { name, title, items, form: Form::List, ceiling, points: false, why }
+        ContextSection {
+            name,
+            title,
+            items,
+            form: SectionLayout::List,
+            ceiling,
+            points: false,
+            why,
+        }
     }
 
-    fn because(self, why: impl Into<String>) -> Section {
-        Section { why: why.into(), ..self }
+    fn with_reason(self, why: impl Into<String>) -> ContextSection {
+        ContextSection { why: why.into(), ..self }
     }
 
-    fn with(self, items: Vec<String>) -> Section {
-        Section { items, ..self }
+    fn with_items(self, items: Vec<String>) -> ContextSection {
+        ContextSection { items, ..self }
     }
 }
 
 /// The moment of a session that is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment<'a> {
+pub enum InjectionTrigger<'a> {
     /// The session begins, or goes on.
     Start(StartSource),
     /// The user says something.
@@ -138,11 +146,11 @@ pub enum Moment<'a> {
 }
 
 /// What a context is made from.
-pub struct Builder<'a> {
+pub struct ContextBuilder<'a> {
     /// What was done and said; none before the first capture.
     pub db: Option<&'a ActivityDb>,
     /// The notes.
-    pub memory: &'a mut Memory,
+    pub memory: &'a mut AgentMemory,
     /// The settings.
     pub settings: &'a Settings,
     /// How much is told, where the settings leave it open.
@@ -157,20 +165,20 @@ pub struct Builder<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     /// All sections that belong to the moment, in their order; empty ones too.
-    pub sections: Vec<Section>,
+    pub sections: Vec<ContextSection>,
     /// What the session has been given, once it has been given these.
-    pub given: Given,
+    pub given: InjectionState,
     /// Whether notes have changed that there was no time to take in.
     pub behind: bool,
     /// Whether what lies ready of the last sessions is to be put together anew.
     pub outdated: bool,
     /// The passages that passed the gate, or came near it; best first.
-    pub near: Vec<Passage>,
+    pub near: Vec<PromptPassage>,
 }
 
 impl Context {
     /// The same with the sections of a moment that was built after it, which knows what this one told.
-    pub fn with(mut self, next: Context) -> Context {
+    pub fn merge_context(mut self, next: Context) -> Context {
         self.sections.extend(next.sections);
         self.near.extend(next.near);
         Context {
@@ -192,57 +200,71 @@ pub fn catch_up(db: &mut ActivityDb, session: &SessionRef) -> Result<(), StoreEr
     db.sum_up(&session.agent, &session.id, MAX_SESSIONS)
 }
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// The sections for `moment` of a session that was `given` something before.
-    pub fn build(&mut self, moment: Moment, given: &Given) -> Result<Context, Error> {
+    pub fn build(
+        &mut self,
+        moment: InjectionTrigger,
+        given: &InjectionState,
+    ) -> Result<Context, Error> {
         let preset = self.preset();
         let mut context = Context { given: given.clone(), ..Context::default() };
         match moment {
             _ if preset == Preset::Off => {}
-            Moment::Start(source) => self.start(source, &mut context)?,
-            Moment::Prompt(_)
-            | Moment::Touch { .. }
-            | Moment::Failure(_)
-            | Moment::BeforeCommand { .. }
-            | Moment::BeforeFile { .. }
+            InjectionTrigger::Start(source) => self.add_start_sections(source, &mut context)?,
+            InjectionTrigger::Prompt(_)
+            | InjectionTrigger::Touch { .. }
+            | InjectionTrigger::Failure(_)
+            | InjectionTrigger::BeforeCommand { .. }
+            | InjectionTrigger::BeforeFile { .. }
                 if preset == Preset::Quiet && !context.given.start_waits => {}
-            Moment::Prompt(prompt) => self.prompt(prompt, &mut context)?,
-            Moment::Touch { path, changed } => self.touch(path, changed, &mut context)?,
-            Moment::Failure(failed) => self.seen_before(failed, &mut context)?,
-            Moment::BeforeCommand { command } => {
+            InjectionTrigger::Prompt(prompt) => self.add_prompt_sections(prompt, &mut context)?,
+            InjectionTrigger::Touch { path, changed } => {
+                self.add_touch_sections(path, changed, &mut context)?
+            }
+            InjectionTrigger::Failure(failed) => self.seen_before(failed, &mut context)?,
+            InjectionTrigger::BeforeCommand { command } => {
                 self.broken_rules(command, &mut context);
                 self.before_command(command, &mut context)?;
             }
-            Moment::BeforeFile { path, changes, .. } => self.touch(path, changes, &mut context)?,
-            Moment::Subagent => {
+            InjectionTrigger::BeforeFile { path, changes, .. } => {
+                self.add_touch_sections(path, changes, &mut context)?
+            }
+            InjectionTrigger::Subagent => {
                 let prompt = match self.db {
                     Some(db) => db.last_prompt(&self.session.id)?,
                     None => None,
                 };
-                self.subagent(&prompt.unwrap_or_default(), &mut context);
+                self.add_subagent_sections(&prompt.unwrap_or_default(), &mut context);
             }
-            Moment::SubagentPrompt(prompt) => self.subagent(prompt, &mut context),
+            InjectionTrigger::SubagentPrompt(prompt) => {
+                self.add_subagent_sections(prompt, &mut context)
+            }
         }
         // Where nothing is told, nobody asks what is not to be.
         if context.sections.iter().any(|section| !section.items.is_empty()) {
-            let never = Never::of(self.memory);
+            let never = Suppressions::load(self.memory);
             context.sections.iter_mut().for_each(|section| never.take_out(section));
         }
         Ok(context)
     }
 
     /// A sub-agent knows nothing yet, and what it is given its session has not been given.
-    fn subagent(&mut self, prompt: &str, context: &mut Context) {
+    fn add_subagent_sections(&mut self, prompt: &str, context: &mut Context) {
         let given = context.given.clone();
-        self.snapshot(prompt, context);
-        self.note(&notes::PROFILE, true, context);
+        self.add_task_snapshot(prompt, context);
+        self.add_note(&notes::PROFILE_NOTE, true, context);
         context.given = given;
     }
 
-    fn start(&mut self, source: StartSource, context: &mut Context) -> Result<(), Error> {
+    fn add_start_sections(
+        &mut self,
+        source: StartSource,
+        context: &mut Context,
+    ) -> Result<(), Error> {
         let is_new = matches!(source, StartSource::Startup | StartSource::Clear);
         if is_new {
-            context.given = Given::default();
+            context.given = InjectionState::default();
         }
         context.given.started = true;
         if source == StartSource::Compact {
@@ -250,22 +272,22 @@ impl Builder<'_> {
             context.given.forget_told();
         }
         let mut lately = match self.preset() {
-            Preset::Full => Lately::default(),
-            _ => self.lately(true, context)?,
+            Preset::Full => RecentActivity::default(),
+            _ => self.recent_activity(true, context)?,
         };
         self.standing_rules(context)?;
-        for note in &notes::ALL {
-            self.note(note, true, context);
+        for note in &notes::INJECTED_NOTES {
+            self.add_note(note, true, context);
         }
         if source == StartSource::Compact && self.preset() == Preset::Lean {
-            context.given.works = self.works(lately.commands);
+            context.given.works = self.undocumented_commands(lately.commands);
             self.session_state(context)?;
         } else if self.preset() == Preset::Full {
-            self.activity(context)?;
+            self.add_activity(context)?;
         } else {
-            context.given.works = self.works(std::mem::take(&mut lately.commands));
+            context.given.works = self.undocumented_commands(std::mem::take(&mut lately.commands));
             if self.preset() == Preset::Quiet {
-                self.checks(None, "a session starts", context)?;
+                self.add_checks(None, "a session starts", context)?;
             }
             // A resumed session knows what it did itself.
             if source != StartSource::Resume {
@@ -278,36 +300,45 @@ impl Builder<'_> {
         }
         // What was said last is told where the first prompt goes back to it.
         if is_new && self.preset() != Preset::Lean {
-            self.history("a new session", context)?;
+            self.add_history("a new session", context)?;
         }
         if is_new && self.preset() == Preset::Full {
-            self.episodes("a new session", context)?;
+            self.add_episodes("a new session", context)?;
         }
         Ok(())
     }
 
     /// A file tells something the first time that the session touches it and the first time that it changes it;
     /// the first that it changes is followed by what is run on changes, unless it is prose.
-    fn touch(&mut self, path: &str, changed: bool, context: &mut Context) -> Result<(), Error> {
-        const PROSE: [&str; 5] = ["md", "mdx", "txt", "rst", "adoc"];
+    fn add_touch_sections(
+        &mut self,
+        path: &str,
+        changed: bool,
+        context: &mut Context,
+    ) -> Result<(), Error> {
+        const PROSE_EXTENSIONS: [&str; 5] = ["md", "mdx", "txt", "rst", "adoc"];
         let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
-        let is_prose = ending.is_some_and(|ending| PROSE.contains(&ending));
+        let is_prose = ending.is_some_and(|ending| PROSE_EXTENSIONS.contains(&ending));
         let is_here = !Path::new(path).is_absolute()
             || Path::new(path).starts_with(&self.session.working_dir);
         if changed && !is_prose && is_here && !context.given.has_commands {
             context.given.has_commands = true;
-            self.checks(Some(path), "the session changes files", context)?;
+            self.add_checks(Some(path), "the session changes files", context)?;
         }
         if self.preset() == Preset::Full {
             return Ok(());
         }
-        let is_first = context.given.touches(path);
+        let is_first = context.given.record_touch(path);
         // Most clients read a file before they change it.
-        let changes = changed && context.given.changes(path);
+        let changes = changed && context.given.record_change(path);
         if is_first {
             self.file_decisions(path, context)?;
         }
-        if is_first || changes { self.touched(path, is_first, changes, context) } else { Ok(()) }
+        if is_first || changes {
+            self.add_touched_file(path, is_first, changes, context)
+        } else {
+            Ok(())
+        }
     }
 
     /// How much is told.
@@ -315,46 +346,50 @@ impl Builder<'_> {
         self.settings.inject.preset.unwrap_or(self.preset)
     }
 
-    fn prompt(&mut self, prompt: &str, context: &mut Context) -> Result<(), Error> {
+    fn add_prompt_sections(&mut self, prompt: &str, context: &mut Context) -> Result<(), Error> {
         if context.given.start_waits {
-            self.start(StartSource::Clear, context)?;
+            self.add_start_sections(StartSource::Clear, context)?;
             let start = std::mem::take(&mut context.sections);
             context.given.prompts = 1;
-            self.snapshot(prompt, context);
+            self.add_task_snapshot(prompt, context);
             context.sections.extend(start);
             self.related_sessions(prompt, context)?;
             self.to_run(prompt, context)?;
-            return self.earlier(prompt, context);
+            return self.add_earlier_conversation(prompt, context);
         }
         let before = context.given.prompts;
         context.given.prompts += 1;
-        self.snapshot(prompt, context);
-        for note in &notes::ALL {
-            self.note(note, false, context);
+        self.add_task_snapshot(prompt, context);
+        for note in &notes::INJECTED_NOTES {
+            self.add_note(note, false, context);
         }
         if before == 0 && context.given.history_waits {
-            self.history("a new session", context)?;
+            self.add_history("a new session", context)?;
         }
         self.related_sessions(prompt, context)?;
         if self.preset() != Preset::Full {
             self.to_run(prompt, context)?;
-            return if before == 0 { self.earlier(prompt, context) } else { Ok(()) };
+            return if before == 0 {
+                self.add_earlier_conversation(prompt, context)
+            } else {
+                Ok(())
+            };
         }
-        let rhythm = rhythm(self.settings);
+        let rhythm = episode_prompt_interval(self.settings);
         if before > 0 && before.is_multiple_of(rhythm) {
-            self.episodes(&format!("every {rhythm} prompts"), context)?;
+            self.add_episodes(&format!("every {rhythm} prompts"), context)?;
         }
         Ok(())
     }
 
     /// The present project.
-    fn here(&self) -> ProjectIdentity {
+    fn current_project(&self) -> ProjectIdentity {
         project_of(self.session)
     }
 
     /// The projects of teams that the session's working tree is.
-    fn teams(&self) -> Here {
-        Here::around(&self.memory.home, Path::new(&self.session.working_dir))
+    fn team_projects(&self) -> Here {
+        Here::for_directory(&self.memory.home, Path::new(&self.session.working_dir))
     }
 
     fn is_wanted(&self, name: &str) -> bool {
@@ -373,12 +408,12 @@ pub(crate) fn project_of(session: &SessionRef) -> ProjectIdentity {
 
 /// Whether a section is what every prompt of a conversation should stand on, so that whoever holds
 /// the conversation puts it into the system prompt.
-pub fn is_always(section: &str) -> bool {
-    notes::ALL.iter().any(|note| note.name == section)
+pub fn is_system_prompt_section(section: &str) -> bool {
+    notes::INJECTED_NOTES.iter().any(|note| note.name == section)
 }
 
 /// After how many prompts of a session it is given the episodes again: half as many as make a
 /// flush, so that a new one is seen soon.
-fn rhythm(settings: &Settings) -> u64 {
+fn episode_prompt_interval(settings: &Settings) -> u64 {
     settings.memory.flush_every.div_ceil(2) as u64
 }

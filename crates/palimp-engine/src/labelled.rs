@@ -6,30 +6,30 @@ use palimp_note::origin::default_author;
 use palimp_note::provenance::line_without_comments;
 use palimp_note::{Labels, NoteMetadata};
 
-use crate::indexing::{File, created_at};
-use crate::memory::{Error, Memory};
-use crate::recall::{Answer, Hit};
+use crate::indexing::{IndexFile, created_at};
+use crate::memory::{AgentMemory, Error};
+use crate::recall::{SearchHit, SearchResults};
 use crate::redaction;
 
 /// Characters of a note that a hit shows.
 const MAX_SNIPPET_CHARS: usize = 700;
 
-impl Memory {
+impl AgentMemory {
     /// Returns the notes that have these labels, in the order of [`Memory::list_with`], at most `limit`: each with its
     /// beginning, and of no score.
     ///
     /// # Errors
     ///
     /// When the vault cannot be read.
-    pub fn labelled(&self, labels: &Labels, limit: usize) -> Result<Answer, Error> {
+    pub fn labelled(&self, labels: &Labels, limit: usize) -> Result<SearchResults, Error> {
         let read = self.read_labelled(labels)?.take(limit);
         let hits = read.map(|(file, text, note)| self.hit(&file, &text, note)).collect();
-        let mut answer = Answer { hits, ..Answer::default() };
+        let mut answer = SearchResults { hits, ..SearchResults::default() };
         answer.in_zone(&TimeZone::system());
         Ok(answer)
     }
 
-    fn hit(&self, file: &File, text: &str, note: NoteMetadata) -> Hit {
+    fn hit(&self, file: &IndexFile, text: &str, note: NoteMetadata) -> SearchHit {
         let created_at = created_at(file, text, &note);
         let lines = text[note.front.unwrap_or_default().end..].lines();
         // A line that is a comment alone says nothing.
@@ -37,7 +37,7 @@ impl Memory {
         let said = said.filter(|(line, said)| line.trim().is_empty() || !said.trim().is_empty());
         let said = said.map(|(_, said)| said).collect::<Vec<_>>().join("\n");
         let snippet = redaction::redactor(&self.settings).redact(said.trim()).into_owned();
-        Hit {
+        SearchHit {
             path: Some(file.path.clone()),
             start_line: Some(1),
             end_line: i64::try_from(text.lines().count()).ok(),
@@ -45,7 +45,7 @@ impl Memory {
             project: note.project,
             author: default_author(&file.path, text),
             created_at,
-            ..Hit::nothing()
+            ..SearchHit::empty()
         }
     }
 }

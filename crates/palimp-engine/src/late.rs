@@ -17,17 +17,17 @@ use palimp_core::{AgentClient, EventKind, HookEvent};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 
-use crate::capture::{self, Setting};
-use crate::place::Place;
+use crate::capture::{self, CaptureContext};
+use crate::place::ProjectLocation;
 
 /// How long the hook of a turn's end waits for its answer.
-const LAG: Duration = Duration::from_millis(300);
+const TURN_END_TIMEOUT: Duration = Duration::from_millis(300);
 /// How long a session that has just ended is waited for, by a process that nobody waits for.
-const ENDING: Duration = Duration::from_secs(2);
+const SESSION_END_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often is looked whether the record has grown.
-const LOOK: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// A session in which nothing was said for this long, in milliseconds, writes no more.
-const AT_REST: i64 = 60_000;
+const SESSION_REST_MS: i64 = 60_000;
 
 /// A session whose record lags behind its hooks.
 pub struct Late<'a> {
@@ -47,7 +47,7 @@ impl Late<'_> {
     /// When the database cannot be read or written; a record that cannot be read has no answers.
     pub fn take_in(&self, db: &mut ActivityDb) -> Result<usize, StoreError> {
         let answers = transcript::read_answers(self.record).unwrap_or_default();
-        self.keep(db, answers.said)
+        self.store_missing(db, answers.said)
     }
 
     /// The same before anything else happens in the session, where its last prompt has no answer.
@@ -71,23 +71,24 @@ impl Late<'_> {
     pub fn take_in_at_end(&self, db: &mut ActivityDb, turn: &str) -> Result<usize, StoreError> {
         let asked = db.last_said(&self.session.id)?.and_then(|last| last.turn);
         let (mut answers, mut seen) = (RecordedAnswers::default(), None);
-        when(LAG, || {
+        poll_until(TURN_END_TIMEOUT, || {
             let length = fs::metadata(self.record).map(|meta| meta.len()).ok();
             if std::mem::replace(&mut seen, length) == length {
                 return false;
             }
             answers = transcript::read_answers(self.record).unwrap_or_default();
-            let is_end = |event: &HookEvent| name(event) == Some((MessageRole::Assistant, turn));
+            let is_end =
+                |event: &HookEvent| message_key(event) == Some((MessageRole::Assistant, turn));
             let ended = answers.said.iter().any(is_end);
             ended || is_answer(answers.open.as_ref(), asked.as_deref())
         });
         let open = answers.open.take().filter(|open| is_answer(Some(open), asked.as_deref()));
-        answers.said.extend(open.map(|open| self.ending(open, turn)));
-        self.keep(db, answers.said)
+        answers.said.extend(open.map(|open| self.turn_end_event(open, turn)));
+        self.store_missing(db, answers.said)
     }
 
     /// The end of a turn of which the record says no more than the answer.
-    fn ending(&self, open: OpenTurn, turn: &str) -> HookEvent {
+    fn turn_end_event(&self, open: OpenTurn, turn: &str) -> HookEvent {
         let (reply, turn) = (Some(open.reply), Some(turn.to_owned()));
         HookEvent {
             client: self.session.client,
@@ -100,7 +101,11 @@ impl Late<'_> {
         }
     }
 
-    fn keep(&self, db: &mut ActivityDb, said: Vec<HookEvent>) -> Result<usize, StoreError> {
+    fn store_missing(
+        &self,
+        db: &mut ActivityDb,
+        said: Vec<HookEvent>,
+    ) -> Result<usize, StoreError> {
         if said.is_empty() {
             return Ok(0);
         }
@@ -109,7 +114,7 @@ impl Late<'_> {
         let mut until = None;
         let mut kept = 0;
         for event in &said {
-            let Some((role, turn)) = name(event) else { continue };
+            let Some((role, turn)) = message_key(event) else { continue };
             if known.contains(&(role, turn.to_owned())) {
                 continue;
             }
@@ -137,9 +142,10 @@ impl Late<'_> {
         now: i64,
     ) -> Result<usize, StoreError> {
         let agent = Some(self.session.agent.as_str());
-        let setting = Setting { settings: self.settings, agent, now, leave_messages: false };
-        let nowhere = Place::without_directory("");
-        let mut capture = capture::capture(event, &[], self.session.clone(), &nowhere, &setting);
+        let setting = CaptureContext { settings: self.settings, agent, now, leave_messages: false };
+        let nowhere = ProjectLocation::without_directory("");
+        let mut capture =
+            capture::build_capture(event, &[], self.session.clone(), &nowhere, &setting);
         capture.entries.retain(|entry| matches!(entry, CaptureEntry::Message(_)));
         match capture.entries.is_empty() {
             true => Ok(0),
@@ -166,9 +172,10 @@ pub fn take_in_waiting(
             continue;
         };
         let late = Late { session, record: &record, settings };
-        let patience = if now - one.last_at < AT_REST { ENDING } else { Duration::ZERO };
+        let patience =
+            if now - one.last_at < SESSION_REST_MS { SESSION_END_TIMEOUT } else { Duration::ZERO };
         let mut done = Ok(0);
-        when(patience, || {
+        poll_until(patience, || {
             done = late.take_in_missing(db);
             done.is_err() || is_answered(db, &session.id)
         });
@@ -184,15 +191,15 @@ fn is_answered(db: &ActivityDb, session: &str) -> bool {
 }
 
 /// Asks `is_there` until it says yes or `patience` is at its end.
-fn when(patience: Duration, mut is_there: impl FnMut() -> bool) {
+fn poll_until(patience: Duration, mut is_there: impl FnMut() -> bool) {
     let until = Instant::now() + patience;
     while !is_there() && Instant::now() < until {
-        std::thread::sleep(LOOK);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 
 /// Returns the role and the name of a message, which tell it from others.
-fn name(event: &HookEvent) -> Option<(MessageRole, &str)> {
+fn message_key(event: &HookEvent) -> Option<(MessageRole, &str)> {
     let (role, turn) = match &event.kind {
         EventKind::TurnEnd { turn, .. } => (MessageRole::Assistant, turn),
         EventKind::Prompt { turn, .. } => (MessageRole::User, turn),

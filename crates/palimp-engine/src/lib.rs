@@ -79,4 +79,4 @@ pub mod wishes;
 pub mod worker;
 pub mod zone;
 
-pub use place::{git_head, identify};
+pub use place::{git_head, identify_project};

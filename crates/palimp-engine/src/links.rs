@@ -8,7 +8,7 @@ use palimp_note::{Labels, NoteLink, NoteMetadata, NotePath};
 use palimp_store::index::DocumentSource;
 use serde::Serialize;
 
-use crate::memory::{Error, Memory};
+use crate::memory::{AgentMemory, Error};
 
 /// A note among the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -56,20 +56,20 @@ pub struct Back {
 }
 
 /// How much of a line is shown, in characters.
-const LINE: usize = 160;
+const MAX_BACKLINK_CHARS: usize = 160;
 
 /// A note with its text, and what the text says of itself. Its path is that in the Obsidian vault, where there is
 /// one: links lead from palimp's notes to the user's and back.
-type Read = (NotePath, String, NoteMetadata);
+type ParsedNote = (NotePath, String, NoteMetadata);
 
-impl Memory {
+impl AgentMemory {
     /// The links of the note that a person calls so, by its path, its name or an alias, and the lines of
     /// others that lead to it.
     ///
     /// # Errors
     ///
     /// When there is no such note, or the vault cannot be read.
-    pub fn links(&self, named: &str) -> Result<Linked, Error> {
+    pub fn note_links(&self, named: &str) -> Result<Linked, Error> {
         let notes = self.read_all()?;
         let names = NoteNames::from_notes(notes.iter().map(|(path, _, note)| (path, note)));
         let around = self.obsidian();
@@ -91,17 +91,18 @@ impl Memory {
             title: note.title.clone(),
             tags: note.tags.clone(),
             aliases: note.aliases.clone(),
-            links: note.links.iter().map(|link| out(text, link, to(link))).collect(),
+            links: note.links.iter().map(|link| outgoing_link(text, link, to(link))).collect(),
             backlinks: others
-                .flat_map(|other| back(&names, other, path, &shown(&other.0)))
+                .flat_map(|other| find_backlinks(&names, other, path, &shown(&other.0)))
                 .collect(),
         })
     }
 
     /// Every note of the vault and of the Obsidian vault around it, with its text.
-    fn read_all(&self) -> Result<Vec<Read>, Error> {
+    fn read_all(&self) -> Result<Vec<ParsedNote>, Error> {
         let Some(around) = self.obsidian() else { return self.read_own() };
-        let inner = |(path, text, note): Read| Some((around.inner(path.as_str())?, text, note));
+        let inner =
+            |(path, text, note): ParsedNote| Some((around.inner(path.as_str())?, text, note));
         let others = self.obsidian_notes().into_iter().filter_map(|extra| {
             let text = extra.read_lossy().ok()?;
             let note = palimp_note::parse(&text);
@@ -111,15 +112,15 @@ impl Memory {
     }
 
     /// Every note of the vault with its text.
-    fn read_own(&self) -> Result<Vec<Read>, Error> {
-        let vault = self.vault()?;
+    fn read_own(&self) -> Result<Vec<ParsedNote>, Error> {
+        let vault = self.open_vault()?;
         // What has gone meanwhile, or cannot be read, leads nowhere.
         let read = |path: NotePath| {
             let text = vault.read_lossy(&path).ok()?;
             let note = palimp_note::parse(&text);
             Some((path, text, note))
         };
-        Ok(self.notes()?.into_iter().filter_map(|found| read(found.path)).collect())
+        Ok(self.scan_notes()?.into_iter().filter_map(|found| read(found.path)).collect())
     }
 
     /// The numbers of the documents in the index that have these labels; none where none are asked for.
@@ -135,7 +136,7 @@ impl Memory {
         let fits = |text: String| labels.matches(&palimp_note::parse(&text));
         let extras = self.extras().0.into_iter().filter(|it| it.read_lossy().is_ok_and(fits));
         let extras: HashSet<String> = extras.map(|extra| extra.shown).collect();
-        let index = self.index()?;
+        let index = self.open_index()?;
         let mut numbers = HashSet::new();
         for (source, paths) in [(DocumentSource::Note, notes), (DocumentSource::Extra, extras)] {
             let known = index.numbered_documents(source)?.into_iter();
@@ -145,7 +146,7 @@ impl Memory {
     }
 }
 
-fn out(text: &str, link: &NoteLink, path: Option<String>) -> Out {
+fn outgoing_link(text: &str, link: &NoteLink, path: Option<String>) -> Out {
     Out {
         line: line_at(text, link.range.start),
         target: link.target.clone(),
@@ -157,14 +158,19 @@ fn out(text: &str, link: &NoteLink, path: Option<String>) -> Out {
 }
 
 /// The lines of a note that lead to another, each once.
-fn back(names: &NoteNames, (path, text, note): &Read, to: &NotePath, shown: &str) -> Vec<Back> {
+fn find_backlinks(
+    names: &NoteNames,
+    (path, text, note): &ParsedNote,
+    to: &NotePath,
+    shown: &str,
+) -> Vec<Back> {
     let leads = note.links.iter().filter(|link| names.leads_to(path, link) == Some(to));
     let mut lines: Vec<usize> = leads.map(|link| line_at(text, link.range.start)).collect();
     lines.dedup();
     let line = |number: usize| Back {
         path: shown.to_owned(),
         line: number,
-        text: ellipsis(&one_line(text.lines().nth(number - 1).unwrap_or("")), LINE),
+        text: ellipsis(&one_line(text.lines().nth(number - 1).unwrap_or("")), MAX_BACKLINK_CHARS),
     };
     lines.into_iter().map(line).collect()
 }

@@ -8,29 +8,29 @@ use palimp_store::StoreError;
 
 /// The right to do a kind of work; it ends with the process, however that ends.
 #[derive(Debug)]
-pub struct Lock {
+pub struct WorkLock {
     _held: palimp_files::FileLock,
 }
 
-impl Lock {
+impl WorkLock {
     /// The lock for `work`, or `None` while another process has it.
-    pub fn take(home: &HomePaths, work: &str) -> io::Result<Option<Lock>> {
-        let path = path(home, work);
+    pub fn try_acquire(home: &HomePaths, work: &str) -> io::Result<Option<WorkLock>> {
+        let path = lock_path(home, work);
         let taken =
             palimp_files::FileLock::try_acquire(&path).map_err(|error| with_path(&path, error))?;
-        Ok(taken.map(|held| Lock { _held: held }))
+        Ok(taken.map(|held| WorkLock { _held: held }))
     }
 
     /// The lock for `work`, as soon as no other process has it.
-    pub fn wait(home: &HomePaths, work: &str) -> io::Result<Lock> {
-        let path = path(home, work);
+    pub fn acquire(home: &HomePaths, work: &str) -> io::Result<WorkLock> {
+        let path = lock_path(home, work);
         let held =
             palimp_files::FileLock::acquire(&path).map_err(|error| with_path(&path, error))?;
-        Ok(Lock { _held: held })
+        Ok(WorkLock { _held: held })
     }
 }
 
-fn path(home: &HomePaths, work: &str) -> PathBuf {
+fn lock_path(home: &HomePaths, work: &str) -> PathBuf {
     home.lock_file(&format!("{work}.lock"))
 }
 

@@ -14,18 +14,18 @@ use palimp_store::files::{self, private_dir};
 use crate::forget::beside::text_says;
 
 /// From this size on, the log becomes the old log and a new one is begun.
-const BOUND: u64 = 512 * 1024;
+const MAX_LOG_BYTES: u64 = 512 * 1024;
 /// The ending of the old log.
-const OLD: &str = "log.old";
+const OLD_LOG_EXTENSION: &str = "log.old";
 
 /// Adds a line. A log that cannot be written is no further trouble to anyone.
-pub fn add(home: &HomePaths, now_ms: i64, message: &str) {
+pub fn append_line(home: &HomePaths, now_ms: i64, message: &str) {
     let path = home.log_file();
-    if fs::metadata(&path).is_ok_and(|meta| meta.len() > BOUND) {
-        let _ = palimp_files::rename(&path, &path.with_extension(OLD));
+    if fs::metadata(&path).is_ok_and(|meta| meta.len() > MAX_LOG_BYTES) {
+        let _ = palimp_files::rename(&path, &path.with_extension(OLD_LOG_EXTENSION));
     }
     let message = printable_line(message);
-    let line = format!("{} {}\n", timestamp(now_ms), Redactor::default().redact(&message));
+    let line = format!("{} {}\n", format_timestamp(now_ms), Redactor::default().redact(&message));
     let opened = path.parent().map(private_dir).and_then(|made| {
         made.ok()?;
         palimp_files::append_private(&path).ok()
@@ -36,17 +36,18 @@ pub fn add(home: &HomePaths, now_ms: i64, message: &str) {
 }
 
 /// How many lines say `wanted`.
-pub(crate) fn saying(home: &HomePaths, wanted: &ForgetQuery) -> usize {
-    let lines =
-        |path: &PathBuf| palimp_files::read_private(path).map_or(0, |text| said(&text, wanted).0);
-    files(home).iter().map(lines).sum()
+pub(crate) fn count_matching(home: &HomePaths, wanted: &ForgetQuery) -> usize {
+    let lines = |path: &PathBuf| {
+        palimp_files::read_private(path).map_or(0, |text| split_matching(&text, wanted).0)
+    };
+    log_files(home).iter().map(lines).sum()
 }
 
 /// Takes out every line that says `wanted`.
-pub(crate) fn forget(home: &HomePaths, wanted: &ForgetQuery) -> Result<(), StoreError> {
-    for path in files(home) {
+pub(crate) fn remove_matching(home: &HomePaths, wanted: &ForgetQuery) -> Result<(), StoreError> {
+    for path in log_files(home) {
         let Ok(text) = palimp_files::read_private(&path) else { continue };
-        let (gone, rest) = said(&text, wanted);
+        let (gone, rest) = split_matching(&text, wanted);
         if gone > 0 {
             files::replace_file(&path, rest.as_bytes())?;
         }
@@ -55,12 +56,12 @@ pub(crate) fn forget(home: &HomePaths, wanted: &ForgetQuery) -> Result<(), Store
 }
 
 /// The log, and what it was before it was begun anew.
-fn files(home: &HomePaths) -> [PathBuf; 2] {
-    [home.log_file(), home.log_file().with_extension(OLD)]
+fn log_files(home: &HomePaths) -> [PathBuf; 2] {
+    [home.log_file(), home.log_file().with_extension(OLD_LOG_EXTENSION)]
 }
 
 /// How many lines say it, and all others.
-fn said(text: &[u8], wanted: &ForgetQuery) -> (usize, String) {
+fn split_matching(text: &[u8], wanted: &ForgetQuery) -> (usize, String) {
     let text = String::from_utf8_lossy(text);
     let says = |line: &&str| text_says(line, wanted);
     let rest: String = text.split_inclusive('\n').filter(|line| !says(line)).collect();
@@ -68,13 +69,13 @@ fn said(text: &[u8], wanted: &ForgetQuery) -> (usize, String) {
 }
 
 /// The last `count` lines.
-pub fn last(home: &HomePaths, count: usize) -> Vec<String> {
+pub fn last_lines(home: &HomePaths, count: usize) -> Vec<String> {
     let bytes = palimp_files::read_private(&home.log_file()).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let lines: Vec<_> = text.lines().collect();
     lines[lines.len().saturating_sub(count)..].iter().map(|line| (*line).to_owned()).collect()
 }
 
-fn timestamp(now_ms: i64) -> String {
+fn format_timestamp(now_ms: i64) -> String {
     jiff::Timestamp::from_millisecond(now_ms).map_or_else(|_| "?".to_owned(), |t| t.to_string())
 }

@@ -20,11 +20,11 @@ use palimp_vault::history::VersionHistory;
 use palimp_vault::watch::Watcher;
 use palimp_vault::{ScannedNote, Vault, VaultError};
 
-use crate::conversations::{self, Said};
-use crate::freshness::Standing;
-use crate::glance::{self, Glance};
-use crate::indexing::{self, Changes, Cutter, File, Gone, Listed};
-use crate::recall::{self, Answer, Options, Question, Sense};
+use crate::conversations::{self, IndexedMessage};
+use crate::freshness::WatchState;
+use crate::glance::{self, VaultSnapshot};
+use crate::indexing::{self, Changes, Chunker, FileListing, Gone, IndexFile};
+use crate::recall::{self, PreparedQuery, QueryModels, SearchOptions, SearchResults};
 use crate::teams::Here;
 use crate::{against, redaction, teams};
 
@@ -72,7 +72,7 @@ pub struct Models {
 }
 
 /// An agent's memory.
-pub struct Memory {
+pub struct AgentMemory {
     pub(crate) home: HomePaths,
     pub(crate) agent: String,
     pub(crate) settings: Settings,
@@ -82,7 +82,7 @@ pub struct Memory {
     pub(crate) user: Option<PathBuf>,
     pub(crate) index: Option<IndexDb>,
     /// Of a process that stays, what it knows of the files.
-    pub(crate) standing: Option<Standing>,
+    pub(crate) standing: Option<WatchState>,
     /// Whether every file stays as it is.
     pub(crate) only_reads: bool,
     /// Whether a bounded part of the index is kept in memory.
@@ -90,12 +90,12 @@ pub struct Memory {
 }
 
 /// How much of a question is understood, in characters.
-pub(crate) const LONGEST: usize = 4_000;
+pub(crate) const MAX_QUERY_CHARS: usize = 4_000;
 
 /// How far long work has come: how much is done, of how much, of what.
-pub type Progress<'a> = &'a mut dyn FnMut(u64, u64, &str);
+pub type StageProgress<'a> = &'a mut dyn FnMut(u64, u64, &str);
 
-impl Memory {
+impl AgentMemory {
     /// The memory of `agent` in `home`. Nothing is opened or made yet.
     pub fn new(
         home: HomePaths,
@@ -103,24 +103,35 @@ impl Memory {
         settings: Settings,
         models: Models,
         user: Option<PathBuf>,
-    ) -> Memory {
+    ) -> AgentMemory {
         let root = vault_of(&home, agent, &settings, user.as_deref());
         let agent = agent.to_owned();
         let (index, standing) = (None, None);
         let (only_reads, spares) = (false, false);
-        Memory { home, agent, settings, models, root, user, index, standing, only_reads, spares }
+        AgentMemory {
+            home,
+            agent,
+            settings,
+            models,
+            root,
+            user,
+            index,
+            standing,
+            only_reads,
+            spares,
+        }
     }
 
     /// The same memory for whoever only looks, in a home that must stay as it is: what the index lacks
     /// is taken in by a copy of it, which goes with this value. What changes notes is not kept from it.
-    pub fn only_reading(self) -> Memory {
-        Memory { only_reads: true, ..self }
+    pub fn only_reading(self) -> AgentMemory {
+        AgentMemory { only_reads: true, ..self }
     }
 
     /// The same memory for whoever stays and is to take little of the machine's: what it reads of a large
     /// index takes a little longer.
-    pub fn sparing(self) -> Memory {
-        Memory { spares: true, ..self }
+    pub fn with_bounded_cache(self) -> AgentMemory {
+        AgentMemory { spares: true, ..self }
     }
 
     /// Where the vault is, or would be.
@@ -129,7 +140,7 @@ impl Memory {
     }
 
     /// The vault, which must be there.
-    pub fn vault(&self) -> Result<Vault, VaultError> {
+    pub fn open_vault(&self) -> Result<Vault, VaultError> {
         let vault = Vault::open(&self.root, &self.home.locks_dir())?;
         Ok(vault.with_history(self.history()))
     }
@@ -160,20 +171,20 @@ impl Memory {
     }
 
     /// Every note of the vault; none where there is no vault yet.
-    pub fn notes(&self) -> Result<Vec<ScannedNote>, VaultError> {
-        self.found(Vault::scan)
+    pub fn scan_notes(&self) -> Result<Vec<ScannedNote>, VaultError> {
+        self.scan_vault(Vault::scan)
     }
 
     /// The notes of flushes and of imported conversations.
-    pub(crate) fn episodes(&self) -> Result<Vec<ScannedNote>, VaultError> {
-        self.found(|vault| vault.scan_in(episode::EPISODES_DIRECTORY))
+    pub(crate) fn scan_episodes(&self) -> Result<Vec<ScannedNote>, VaultError> {
+        self.scan_vault(|vault| vault.scan_in(episode::EPISODES_DIRECTORY))
     }
 
-    fn found(
+    fn scan_vault(
         &self,
         find: impl FnOnce(&Vault) -> Result<Vec<ScannedNote>, VaultError>,
     ) -> Result<Vec<ScannedNote>, VaultError> {
-        match self.vault() {
+        match self.open_vault() {
             Ok(vault) => find(&vault),
             Err(VaultError::NoVault(_)) if !self.is_elsewhere() => Ok(Vec::new()),
             Err(error) => Err(error),
@@ -182,7 +193,9 @@ impl Memory {
 
     /// Whether there is anything to look into.
     pub fn has_notes(&self) -> Result<bool, Error> {
-        Ok(self.index_path().exists() || !self.files()?.is_empty() || teams::are_served(&self.home))
+        Ok(self.index_path().exists()
+            || !self.list_files()?.is_empty()
+            || teams::are_served(&self.home))
     }
 
     /// The agent.
@@ -196,7 +209,7 @@ impl Memory {
     }
 
     /// Why there is no embedder although the settings name one.
-    pub fn complaint(&self) -> Option<&str> {
+    pub fn embedder_error(&self) -> Option<&str> {
         self.models.complaint.as_deref()
     }
 
@@ -210,17 +223,17 @@ impl Memory {
     pub fn search(
         &mut self,
         text: &str,
-        options: &Options,
+        options: &SearchOptions,
         db: Option<&ActivityDb>,
-        progress: Progress,
-    ) -> Result<Answer, Error> {
-        let mut answer = Answer::default();
+        progress: StageProgress,
+    ) -> Result<SearchResults, Error> {
+        let mut answer = SearchResults::default();
         // What tools did is nobody's but theirs.
         if options.observations
             && options.author.is_none_or(|author| author == AuthorKind::Tool)
             && let Some(db) = db
         {
-            recall::observations(db, prefix(text, LONGEST), options, &mut answer)?;
+            recall::search_observations(db, prefix(text, MAX_QUERY_CHARS), options, &mut answer)?;
         }
         let found = match self.has_something(options, db) {
             Ok(true) => self.search_index(text, options, db, &mut answer, progress),
@@ -233,16 +246,20 @@ impl Memory {
             }
             found => found?,
         }
-        answer.settle(options.limit, &options.here_name);
+        answer.rank_and_truncate(options.limit, &options.here_name);
         self.date_hits(text, &mut answer);
         answer.in_zone(&TimeZone::system());
-        against::name(&mut answer.hits);
+        against::mark_conflicts(&mut answer.hits);
         self.look_at_code(options, &mut answer);
         Ok(answer)
     }
 
     /// Whether there is an index to look into, or something to make one of.
-    fn has_something(&self, options: &Options, db: Option<&ActivityDb>) -> Result<bool, Error> {
+    fn has_something(
+        &self,
+        options: &SearchOptions,
+        db: Option<&ActivityDb>,
+    ) -> Result<bool, Error> {
         if !(options.notes || options.messages || options.commits || options.records) {
             return Ok(false);
         }
@@ -252,15 +269,15 @@ impl Memory {
     fn search_index(
         &mut self,
         text: &str,
-        options: &Options,
+        options: &SearchOptions,
         db: Option<&ActivityDb>,
-        answer: &mut Answer,
-        progress: Progress,
+        answer: &mut SearchResults,
+        progress: StageProgress,
     ) -> Result<(), Error> {
         let found = self.with_readable_index(&mut |memory| {
-            let mut found = Answer::default();
+            let mut found = SearchResults::default();
             if options.notes {
-                memory.follow(progress)?;
+                memory.sync_index(progress)?;
             }
             if options.messages
                 && let Some(db) = db
@@ -268,33 +285,42 @@ impl Memory {
                 memory.follow_conversations(db, progress)?;
             }
             found.notes.extend(memory.embed_little(progress)?);
-            memory.ask(text, &recall::wider(options), &mut found)?;
+            memory.query_index(text, &recall::widen_limit(options), &mut found)?;
             if let Some(db) = db {
                 recall::of_sessions(db, &options.filter, &mut found)?;
             }
             Ok(found)
         })?;
-        answer.take(found.tier, found.hits);
+        answer.add_hits(found.tier, found.hits);
         answer.notes.extend(found.notes);
         answer.notes.extend(self.complaints());
         Ok(())
     }
 
     /// Searches the index as it is, without looking at what changed.
-    pub fn answer(&mut self, text: &str, options: &Options) -> Result<Answer, Error> {
-        let mut answer = Answer::default();
-        self.ask(text, options, &mut answer)?;
-        answer.settle(options.limit, &options.here_name);
+    pub fn search_unsynced(
+        &mut self,
+        text: &str,
+        options: &SearchOptions,
+    ) -> Result<SearchResults, Error> {
+        let mut answer = SearchResults::default();
+        self.query_index(text, options, &mut answer)?;
+        answer.rank_and_truncate(options.limit, &options.here_name);
         Ok(answer)
     }
 
-    fn ask(&mut self, text: &str, options: &Options, answer: &mut Answer) -> Result<(), Error> {
-        let text = prefix(text, LONGEST);
+    fn query_index(
+        &mut self,
+        text: &str,
+        options: &SearchOptions,
+        answer: &mut SearchResults,
+    ) -> Result<(), Error> {
+        let text = prefix(text, MAX_QUERY_CHARS);
         let documents = self.documents_with(&options.labels)?;
-        self.index()?;
-        let Memory { home, models, settings, index, .. } = self;
+        self.open_index()?;
+        let AgentMemory { home, models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened above");
-        let here = Here::around(home, &options.tree);
+        let here = Here::for_directory(home, &options.tree);
         let fits = |embedder: &&dyn Embedder| {
             index
                 .vector_space()
@@ -302,12 +328,12 @@ impl Memory {
                 .flatten()
                 .is_some_and(|space| space == embedder.space().to_string())
         };
-        let sense = Sense {
+        let sense = QueryModels {
             embedder: models.embedder.as_deref().filter(fits),
             thesaurus: models.thesaurus.as_deref(),
             weights: (settings.search.vector_weight, settings.search.text_weight),
         };
-        let (question, complaint) = Question::new(text, &sense);
+        let (question, complaint) = PreparedQuery::new(text, &sense);
         let strange = models.embedder.as_deref().filter(|_| sense.embedder.is_none());
         let mut reader = index.reader()?;
         let strange = strange.filter(|_| reader.chunk_count() > 0).map(|embedder| {
@@ -318,14 +344,14 @@ impl Memory {
         });
         answer.notes.extend(models.complaint.clone().or(complaint).or(strange));
         let asked = [
-            (options.notes, recall::Source::Notes),
-            (options.messages, recall::Source::Messages),
-            (options.commits, recall::Source::Commits),
-            (options.records && !options.commits, recall::Source::Records),
+            (options.notes, recall::HitSource::Notes),
+            (options.messages, recall::HitSource::Messages),
+            (options.commits, recall::HitSource::Commits),
+            (options.records && !options.commits, recall::HitSource::Records),
         ];
         for (_, source) in asked.into_iter().filter(|(wanted, _)| *wanted) {
             let of = (source, documents.as_ref());
-            recall::chunks(&mut reader, &question, (options, &here), of, answer)?;
+            recall::search_chunks(&mut reader, &question, (options, &here), of, answer)?;
         }
         if options.notes {
             recall::lower_echoes(&question, answer);
@@ -334,9 +360,9 @@ impl Memory {
     }
 
     /// Takes in what changed in the vault and the extra paths since the last time.
-    pub fn follow(&mut self, progress: Progress) -> Result<Changes, Error> {
-        let signature = self.signature();
-        if self.index()?.signature()?.is_some_and(|made_with| made_with != signature) {
+    pub fn sync_index(&mut self, progress: StageProgress) -> Result<Changes, Error> {
+        let signature = self.index_signature();
+        if self.open_index()?.signature()?.is_some_and(|made_with| made_with != signature) {
             return self.rebuild(progress);
         }
         self.follow_teams()?;
@@ -345,7 +371,7 @@ impl Memory {
             None => self.follow_at_most(u64::MAX, progress)?,
         };
         if changes != Changes::default() {
-            self.index()?.measure_vocabulary()?;
+            self.open_index()?.measure_vocabulary()?;
         }
         Ok(changes)
     }
@@ -357,35 +383,35 @@ impl Memory {
 
     /// Takes in the facts that teams serve, where they are others than the index has.
     pub(crate) fn follow_teams(&mut self) -> Result<Changes, Error> {
-        self.index()?;
-        let Memory { home, models, settings, index, .. } = self;
+        self.open_index()?;
+        let AgentMemory { home, models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened above");
         match teams::is_behind(home, index)? {
-            true => Ok(teams::take_in(home, index, &cutter(settings, models))?),
+            true => Ok(teams::take_in(home, index, &new_chunker(settings, models))?),
             false => Ok(Changes::default()),
         }
     }
 
-    fn follow_at_most(&mut self, most: u64, progress: Progress) -> Result<Changes, Error> {
-        let signature = self.signature();
-        let index = self.index()?;
+    fn follow_at_most(&mut self, most: u64, progress: StageProgress) -> Result<Changes, Error> {
+        let signature = self.index_signature();
+        let index = self.open_index()?;
         let (began, version) = (Instant::now(), index.data_version()?);
-        let before = indexing::before(index)?;
-        self.standing.iter_mut().for_each(Standing::begin);
-        let Survey { files, glance, places } = self.survey()?;
-        let now = nanoseconds();
-        let Memory { models, settings, index, root, .. } = self;
+        let before = indexing::index_baseline(index)?;
+        self.standing.iter_mut().for_each(WatchState::begin_scan);
+        let FileSurvey { files, glance, places } = self.survey_files()?;
+        let now = now_nanoseconds();
+        let AgentMemory { models, settings, index, root, .. } = self;
         let index = index.as_mut().expect("opened above");
-        let cutter = cutter(settings, models);
-        let listed = Listed { files: &files, root, glance: glance.as_ref(), now, most };
-        let changes = indexing::follow(index, before, listed, &cutter, &mut |done, total| {
+        let cutter = new_chunker(settings, models);
+        let listed = FileListing { files: &files, root, glance: glance.as_ref(), now, most };
+        let changes = indexing::sync_index(index, before, listed, &cutter, &mut |done, total| {
             progress(done, total, "notes")
         })?;
         if changes.written > 0 {
             index.set_signature(&signature)?;
         }
         if let Some(standing) = self.standing.as_mut().filter(|_| !changes.behind) {
-            standing.end((began, version), places, &files);
+            standing.end_scan((began, version), places, &files);
         }
         Ok(changes)
     }
@@ -393,13 +419,13 @@ impl Memory {
     /// Takes in these files alone, and takes out those that are gone.
     pub(crate) fn take_in(
         &mut self,
-        files: &[File],
+        files: &[IndexFile],
         gone: Gone,
-        progress: Progress,
+        progress: StageProgress,
     ) -> Result<Changes, Error> {
-        let Memory { models, settings, index, root, .. } = self;
+        let AgentMemory { models, settings, index, root, .. } = self;
         let index = index.as_mut().expect("opened by whoever asks what changed");
-        let with = (&cutter(settings, models), nanoseconds());
+        let with = (&new_chunker(settings, models), now_nanoseconds());
         Ok(indexing::take_in(index, (files, gone), root, with, &mut |done, total| {
             progress(done, total, "notes")
         })?)
@@ -410,18 +436,18 @@ impl Memory {
     /// is. The answer says whether it may be behind.
     pub fn follow_at_a_glance(&mut self, most: u64) -> Result<Changes, Error> {
         let behind = Changes { behind: true, ..Changes::default() };
-        let signature = self.signature();
-        let index = self.index()?;
+        let signature = self.index_signature();
+        let index = self.open_index()?;
         if index.signature()?.is_some_and(|made_with| made_with != signature) {
             return Ok(behind);
         }
         if let Some(known) = index.files_glance()?
-            && let Some(glance) = Glance::parse(&known.text)
-            && glance.newest.len() == glance::NEWEST
+            && let Some(glance) = VaultSnapshot::parse(&known.text)
+            && glance.newest.len() == glance::MAX_NEWEST_NOTES
             && self.settings.index.extra_paths.is_empty()
             && self.glanced_vault()?.is_still(&glance.tree, &glance.newest)?
         {
-            let fresh = nanoseconds().saturating_sub(known.at) < indexing::OLD;
+            let fresh = now_nanoseconds().saturating_sub(known.at) < indexing::MAX_SNAPSHOT_AGE_NS;
             return Ok(if fresh { Changes::default() } else { behind });
         }
         let changes = self.follow_at_most(most, &mut |_, _, _| ())?;
@@ -448,58 +474,63 @@ impl Memory {
     }
 
     /// The same as [`Memory::follow`], and a damaged index is built anew.
-    pub fn refresh(&mut self, progress: Progress) -> Result<Changes, Error> {
-        self.with_sound_index(&mut |memory| memory.follow(progress))
+    pub fn refresh(&mut self, progress: StageProgress) -> Result<Changes, Error> {
+        self.with_sound_index(&mut |memory| memory.sync_index(progress))
     }
 
     /// Takes a conversation in that stands in no database.
-    pub fn take_conversation(&mut self, session: &str, said: &[Said]) -> Result<(), Error> {
-        self.index()?;
-        let Memory { models, settings, index, .. } = self;
+    pub fn take_conversation(
+        &mut self,
+        session: &str,
+        said: &[IndexedMessage],
+    ) -> Result<(), Error> {
+        self.open_index()?;
+        let AgentMemory { models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened above");
-        Ok(conversations::take_said(index, session, said, &cutter(settings, models))?)
+        Ok(conversations::take_said(index, session, said, &new_chunker(settings, models))?)
     }
 
     /// Takes in what was said since the last time.
     pub fn follow_conversations(
         &mut self,
         db: &ActivityDb,
-        progress: Progress,
+        progress: StageProgress,
     ) -> Result<Changes, Error> {
-        let now = (self.index()?.data_version()?, db.messages_extent()?);
+        let now = (self.open_index()?.data_version()?, db.messages_extent()?);
         if self.standing.as_ref().is_some_and(|standing| standing.said == Some(now)) {
             return Ok(Changes::default());
         }
-        let Memory { models, settings, index, agent, .. } = self;
+        let AgentMemory { models, settings, index, agent, .. } = self;
         let index = index.as_mut().expect("opened above");
-        let cutter = cutter(settings, models);
+        let cutter = new_chunker(settings, models);
         let said = &mut |done, total| progress(done, total, "conversations");
-        let changes = conversations::follow(index, db, agent, &cutter, said)?;
+        let changes = conversations::sync_conversations(index, db, agent, &cutter, said)?;
         self.standing.iter_mut().for_each(|standing| standing.said = Some(now));
         Ok(changes)
     }
 
     /// Builds the index anew beside the old one, which answers until the new one takes its place.
-    pub fn rebuild(&mut self, progress: Progress) -> Result<Changes, Error> {
-        self.standing.iter_mut().for_each(Standing::doubt);
-        let Survey { files, glance, .. } = self.survey()?;
+    pub fn rebuild(&mut self, progress: StageProgress) -> Result<Changes, Error> {
+        self.standing.iter_mut().for_each(WatchState::invalidate);
+        let FileSurvey { files, glance, .. } = self.survey_files()?;
         let mut fresh = IndexDb::open_temporary()?;
-        let cutter = cutter(&self.settings, &self.models);
-        let before = indexing::before(&fresh)?;
-        let (root, glance, now) = (&self.root, glance.as_ref(), nanoseconds());
-        let listed = Listed { files: &files, root, glance, now, most: u64::MAX };
-        let changes = indexing::follow(&mut fresh, before, listed, &cutter, &mut |done, total| {
-            progress(done, total, "notes")
-        })?;
+        let cutter = new_chunker(&self.settings, &self.models);
+        let before = indexing::index_baseline(&fresh)?;
+        let (root, glance, now) = (&self.root, glance.as_ref(), now_nanoseconds());
+        let listed = FileListing { files: &files, root, glance, now, most: u64::MAX };
+        let changes =
+            indexing::sync_index(&mut fresh, before, listed, &cutter, &mut |done, total| {
+                progress(done, total, "notes")
+            })?;
         teams::take_in(&self.home, &mut fresh, &cutter)?;
-        fresh.set_signature(&self.signature())?;
-        self.index()?.become_of(&fresh)?;
-        self.index()?.measure_vocabulary()?;
+        fresh.set_signature(&self.index_signature())?;
+        self.open_index()?.become_of(&fresh)?;
+        self.open_index()?.measure_vocabulary()?;
         Ok(changes)
     }
 
     /// The open index.
-    pub(crate) fn index(&mut self) -> Result<&mut IndexDb, Error> {
+    pub(crate) fn open_index(&mut self) -> Result<&mut IndexDb, Error> {
         if self.index.is_none() {
             let path = self.index_path();
             let index = match self.only_reads {
@@ -518,12 +549,12 @@ impl Memory {
     /// again.
     pub(crate) fn with_sound_index<T>(
         &mut self,
-        work: &mut dyn FnMut(&mut Memory) -> Result<T, Error>,
+        work: &mut dyn FnMut(&mut AgentMemory) -> Result<T, Error>,
     ) -> Result<T, Error> {
         match work(self) {
             Err(Error::Store(StoreError::Corrupt(path))) if path == self.index_path() => {
                 self.index = None;
-                self.standing.iter_mut().for_each(Standing::doubt);
+                self.standing.iter_mut().for_each(WatchState::invalidate);
                 match self.only_reads {
                     true => self.index = Some(IndexDb::open_temporary()?),
                     false => index::remove_index(&path)?,
@@ -537,12 +568,12 @@ impl Memory {
     /// The same for work that needs all notes in the index, however long that takes.
     pub(crate) fn with_whole_index<T>(
         &mut self,
-        work: &mut dyn FnMut(&mut Memory) -> Result<T, Error>,
+        work: &mut dyn FnMut(&mut AgentMemory) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let mut again = false;
         self.with_sound_index(&mut |memory| {
             if std::mem::replace(&mut again, true) {
-                memory.follow(&mut |_, _, _| ())?;
+                memory.sync_index(&mut |_, _, _| ())?;
             }
             work(memory)
         })
@@ -552,18 +583,18 @@ impl Memory {
     /// in memory is brought up to date instead.
     pub(crate) fn with_readable_index<T>(
         &mut self,
-        work: &mut dyn FnMut(&mut Memory) -> Result<T, Error>,
+        work: &mut dyn FnMut(&mut AgentMemory) -> Result<T, Error>,
     ) -> Result<T, Error> {
         match self.with_sound_index(work) {
             Err(Error::Store(StoreError::Blocked { path, .. }))
                 if path.starts_with(self.home.root()) =>
             {
-                self.standing.iter_mut().for_each(Standing::doubt);
+                self.standing.iter_mut().for_each(WatchState::invalidate);
                 self.index = Some(IndexDb::in_memory(&self.index_path())?);
                 let done = work(self);
                 // Whoever changes the index has to be told that it cannot be.
                 self.index = None;
-                self.standing.iter_mut().for_each(Standing::doubt);
+                self.standing.iter_mut().for_each(WatchState::invalidate);
                 done
             }
             done => done,
@@ -571,13 +602,13 @@ impl Memory {
     }
 
     /// Every file that is to be in the index.
-    fn files(&self) -> Result<Vec<File>, Error> {
-        Ok(self.survey()?.files)
+    fn list_files(&self) -> Result<Vec<IndexFile>, Error> {
+        Ok(self.survey_files()?.files)
     }
 
     /// The same, and what tells that they have not changed.
-    fn survey(&self) -> Result<Survey, Error> {
-        let (notes, tree) = match self.vault() {
+    fn survey_files(&self) -> Result<FileSurvey, Error> {
+        let (notes, tree) = match self.open_vault() {
             Ok(vault) => vault.scan_with_tree().map(|(notes, tree)| (notes, Some(tree)))?,
             Err(VaultError::NoVault(_)) if !self.is_elsewhere() => (Vec::new(), None),
             Err(error) => return Err(error.into()),
@@ -587,24 +618,24 @@ impl Memory {
         let directories = tree.iter().flat_map(|tree| &tree.directories);
         places.notes.extend(directories.map(|(path, _)| self.root.join(path)));
         let around = self.obsidian().map(|around| (around.survey(&mut places), around));
-        let mut files: Vec<File> =
-            notes.iter().cloned().map(|note| File::of_note(&self.root, note)).collect();
+        let mut files: Vec<IndexFile> =
+            notes.iter().cloned().map(|note| IndexFile::of_note(&self.root, note)).collect();
         if let Some(((notes, _), around)) = &around {
-            files.extend(notes.iter().map(|note| File::of_extra(around.note(note))));
+            files.extend(notes.iter().map(|note| IndexFile::of_extra(around.note(note))));
         }
-        files.extend(self.extra_notes(&mut places).into_iter().map(File::of_extra));
+        files.extend(self.extra_notes(&mut places).into_iter().map(IndexFile::of_extra));
         let whole = match around {
             Some((outer, around)) => tree.map(|tree| around.whole(outer, (&notes, tree))),
             None => tree.map(|tree| (notes, tree)),
         };
         // Of few notes all are looked at.
-        let many = whole.filter(|(notes, _)| notes.len() >= glance::NEWEST);
-        let glance = many.map(|(notes, tree)| Glance::of(tree, &notes));
-        Ok(Survey { files, glance, places })
+        let many = whole.filter(|(notes, _)| notes.len() >= glance::MAX_NEWEST_NOTES);
+        let glance = many.map(|(notes, tree)| VaultSnapshot::from_notes(tree, &notes));
+        Ok(FileSurvey { files, glance, places })
     }
 
     /// What decides how notes are cut and cleaned: an index that was made otherwise is made anew.
-    pub(crate) fn signature(&self) -> String {
+    pub(crate) fn index_signature(&self) -> String {
         let Settings { index, redaction, .. } = &self.settings;
         let allowed = redaction.allow.join("\n");
         let around = self.obsidian().map(|around| format!("/{}", around.root.display()));
@@ -619,20 +650,20 @@ impl Memory {
 }
 
 /// The files there are.
-struct Survey {
-    files: Vec<File>,
+struct FileSurvey {
+    files: Vec<IndexFile>,
     /// What tells at a glance that the notes of the vault have not changed, where there are many.
-    glance: Option<Glance>,
+    glance: Option<VaultSnapshot>,
     /// Where their changes are to be noticed.
     places: WatchedPaths,
 }
 
-pub(crate) fn cutter<'m>(settings: &Settings, models: &'m Models) -> Cutter<'m> {
+pub(crate) fn new_chunker<'m>(settings: &Settings, models: &'m Models) -> Chunker<'m> {
     let embedder = models.embedder.as_deref().filter(|embedder| embedder.is_instant());
-    Cutter { limits: limits(settings), redactor: redaction::redactor(settings), embedder }
+    Chunker { limits: chunk_limits(settings), redactor: redaction::redactor(settings), embedder }
 }
 
-fn limits(settings: &Settings) -> ChunkLimits {
+fn chunk_limits(settings: &Settings) -> ChunkLimits {
     ChunkLimits {
         tokens: settings.index.chunk_tokens,
         max: settings.index.chunk_tokens.saturating_mul(2).clamp(100, 800),
@@ -649,13 +680,13 @@ pub fn vault_of(
 ) -> PathBuf {
     let named = settings.agents.by_id.iter().find(|(id, _)| id == agent);
     match named.and_then(|(_, it)| it.vault.as_ref()) {
-        Some(path) => expand(path, user),
+        Some(path) => expand_tilde(path, user),
         None => home.vault_dir(agent),
     }
 }
 
 /// A path of the settings, in which `~` is the user's own directory.
-pub fn expand(path: &str, user: Option<&Path>) -> PathBuf {
+pub fn expand_tilde(path: &str, user: Option<&Path>) -> PathBuf {
     let below = path.strip_prefix("~/").or((path == "~").then_some(""));
     match (below, user) {
         (Some(rest), Some(user)) => user.join(rest),
@@ -664,7 +695,7 @@ pub fn expand(path: &str, user: Option<&Path>) -> PathBuf {
 }
 
 /// Now, in nanoseconds since the Unix epoch.
-fn nanoseconds() -> i64 {
+fn now_nanoseconds() -> i64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }

@@ -7,7 +7,7 @@ use palimp_vault::{ScannedNote, Vault, VaultError};
 use serde::Serialize;
 
 use crate::indexing;
-use crate::memory::{Error, Memory};
+use crate::memory::{AgentMemory, Error};
 
 /// Beginning of the comments that palimp writes into notes.
 const COMMENT: &str = "<!-- palimp:";
@@ -22,7 +22,7 @@ pub struct Moved {
 }
 
 /// How many notes there are in a directory that may be a vault.
-pub fn notes_in(root: &Path, locks: &Path) -> usize {
+pub fn count_notes_in(root: &Path, locks: &Path) -> usize {
     let scanned = Vault::open(root, locks).and_then(|vault| vault.scan());
     scanned.map_or(0, |notes| notes.len())
 }
@@ -40,12 +40,12 @@ pub fn is_palimps(root: &Path, locks: &Path) -> bool {
 
 /// Whether a note lies where palimp writes by itself.
 fn is_usual(path: &NotePath) -> bool {
-    let is_day = |name: &str| name.len() == 13 && indexing::date(name).is_some();
+    let is_day = |name: &str| name.len() == 13 && indexing::parse_leading_date(name).is_some();
     let path = path.as_str();
     path.starts_with("episodes/") || path.strip_prefix("memory/").is_some_and(is_day)
 }
 
-impl Memory {
+impl AgentMemory {
     /// Takes the notes at `from` along into this memory's vault, each under the path that it has there. No
     /// note that is here is changed. Killed in between, a note is in both, and taken along again it is
     /// here alone.
@@ -58,7 +58,7 @@ impl Memory {
         let here = self.make_vault()?;
         let mut told = Moved::default();
         for found in there.scan()? {
-            let list = match moved(&there, &here, &found.path)? {
+            let list = match move_note(&there, &here, &found.path)? {
                 true => &mut told.moved,
                 false => &mut told.stay,
             };
@@ -69,7 +69,7 @@ impl Memory {
 }
 
 /// Whether a note is in the new vault alone now.
-fn moved(from: &Vault, to: &Vault, path: &NotePath) -> Result<bool, VaultError> {
+fn move_note(from: &Vault, to: &Vault, path: &NotePath) -> Result<bool, VaultError> {
     let text = from.read(path)?;
     match to.create(path, &text) {
         Ok(()) => {}

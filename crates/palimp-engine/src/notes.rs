@@ -12,20 +12,20 @@ use palimp_vault::VaultError;
 use serde::Serialize;
 use similar::TextDiff;
 
-use crate::agent_log::Ledger;
+use crate::agent_log::AgentLogger;
 use crate::always;
-use crate::indexing::File;
-use crate::memory::{Error, Memory};
+use crate::indexing::IndexFile;
+use crate::memory::{AgentMemory, Error};
 use crate::redaction;
-use crate::reflect::Statement;
-use crate::review::{self, Proposal, Proposed};
+use crate::reflect::SavedStatement;
+use crate::review::{self, ProposalOutcome, ReviewProposal};
 use crate::teams;
 
 pub use palimp_vault::history::NoteVersion;
 
 /// Where something is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum SaveTarget {
     /// Where its kind goes.
     Kind(SaveKind),
     /// A note, relative to the vault.
@@ -36,11 +36,11 @@ pub enum Target {
 
 /// How something is written.
 #[derive(Debug)]
-pub struct Writing<'a> {
+pub struct SaveOptions<'a> {
     /// Whether it takes the place of what the note says.
     pub replace: bool,
     /// Who writes.
-    pub writer: Writer<'a>,
+    pub writer: SaveAuthor<'a>,
     /// When, by the user's clock.
     pub now: Zoned,
     /// The places in the code that it speaks of.
@@ -51,7 +51,7 @@ pub struct Writing<'a> {
 
 /// Who writes something down.
 #[derive(Debug)]
-pub enum Writer<'a> {
+pub enum SaveAuthor<'a> {
     /// The user; her words hold in a project alone where she says so.
     User(Option<ProjectIdentity>),
     /// Palimp, at the user's wish: the words of a conversation, the user's or approved.
@@ -61,37 +61,37 @@ pub enum Writer<'a> {
         /// The agent, and where its words hold.
         by: Box<Provenance>,
         /// Where that is logged.
-        log: Ledger<'a>,
+        log: AgentLogger<'a>,
     },
 }
 
-impl<'a> Writer<'a> {
-    const fn log(&self) -> Option<&Ledger<'a>> {
+impl<'a> SaveAuthor<'a> {
+    const fn log(&self) -> Option<&AgentLogger<'a>> {
         match self {
-            Writer::User(_) | Writer::Scribe(_) => None,
-            Writer::Agent { log, .. } => Some(log),
+            SaveAuthor::User(_) | SaveAuthor::Scribe(_) => None,
+            SaveAuthor::Agent { log, .. } => Some(log),
         }
     }
 
     /// Who writes, where it holds, and for the user's own words the day.
     fn provenance(&self, now: &Zoned) -> Provenance {
-        let at = Some(local(now).date());
+        let at = Some(local_time(now).date());
         match self {
-            Writer::User(None) => Provenance { at, ..Provenance::of_user() },
-            Writer::User(Some(project)) => Provenance {
+            SaveAuthor::User(None) => Provenance { at, ..Provenance::of_user() },
+            SaveAuthor::User(Some(project)) => Provenance {
                 project: Some(project.name.clone()),
                 project_id: (!project.id.is_empty()).then(|| project.id.clone()),
                 at,
                 ..Provenance::of_user()
             },
-            Writer::Scribe(by) | Writer::Agent { by, .. } => (**by).clone(),
+            SaveAuthor::Scribe(by) | SaveAuthor::Agent { by, .. } => (**by).clone(),
         }
     }
 }
 
 /// Where something was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Saved {
+pub struct SaveOutcome {
     /// The note, relative to the vault.
     pub path: String,
     /// The first line that holds the text, from 1; 0 while it is not written.
@@ -105,7 +105,7 @@ pub struct Saved {
     /// Older lines that it made untrue, and that were struck through.
     pub superseded: Vec<String>,
     /// What became of it where the user decides; none where it was written.
-    pub proposed: Option<Proposed>,
+    pub proposed: Option<ProposalOutcome>,
     /// Under which number the log has it, where an agent wrote it.
     #[serde(skip)]
     pub act: Option<i64>,
@@ -136,7 +136,12 @@ pub(crate) fn hash_of(text: &str) -> String {
 
 impl Excerpt {
     /// Some lines of a text: from the line `from`, as many as `lines`.
-    pub(crate) fn of(path: &str, text: &str, from: Option<usize>, lines: Option<usize>) -> Excerpt {
+    pub(crate) fn from_text(
+        path: &str,
+        text: &str,
+        from: Option<usize>,
+        lines: Option<usize>,
+    ) -> Excerpt {
         let from = from.unwrap_or(1).max(1);
         let all = text.split_inclusive('\n');
         let taken: Vec<&str> = all.skip(from - 1).take(lines.unwrap_or(usize::MAX)).collect();
@@ -154,7 +159,7 @@ impl Excerpt {
 /// A note of the vault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Listed {
+pub struct ListedNote {
     /// Relative to the vault; of a note of the user's around it, as it is shown: `~/Notes/a.md`.
     pub path: String,
     /// Its title, where it names one.
@@ -168,23 +173,23 @@ pub struct Listed {
     pub tags: Vec<String>,
 }
 
-impl Memory {
+impl AgentMemory {
     /// Some lines of a note: from the line `from`, as many as `lines`.
-    pub fn get(
+    pub fn read_excerpt(
         &self,
         path: &str,
         from: Option<usize>,
         lines: Option<usize>,
     ) -> Result<Excerpt, Error> {
         let (path, text) = self.read_any(path)?;
-        Ok(Excerpt::of(&path, &text, from, lines))
+        Ok(Excerpt::from_text(&path, &text, from, lines))
     }
 
     /// The text of a note, or of a file outside the vault or a team's fact by the name under which hits
     /// show it.
     fn read_any(&self, path: &str) -> Result<(String, String), Error> {
         if teams::is_shared(path) {
-            return Ok((path.to_owned(), teams::text(&self.home, path)?));
+            return Ok((path.to_owned(), teams::fact_text(&self.home, path)?));
         }
         let own = self.own_text(path);
         let is_no_note = matches!(
@@ -199,13 +204,13 @@ impl Memory {
 
     fn own_text(&self, path: &str) -> Result<(String, String), Error> {
         let path = NotePath::new(path)?;
-        Ok((path.as_str().to_owned(), self.vault()?.read(&path)?))
+        Ok((path.as_str().to_owned(), self.open_vault()?.read(&path)?))
     }
 
     /// What a note says; none where there is no such note.
-    pub fn text(&self, path: &str) -> Result<Option<String>, Error> {
+    pub fn read_note(&self, path: &str) -> Result<Option<String>, Error> {
         let path = NotePath::new(path)?;
-        match self.vault().and_then(|vault| vault.read(&path)) {
+        match self.open_vault().and_then(|vault| vault.read(&path)) {
             Ok(text) => Ok(Some(text)),
             Err(VaultError::Missing(_) | VaultError::NoVault(_)) => Ok(None),
             Err(error) => Err(error.into()),
@@ -214,26 +219,26 @@ impl Memory {
 
     /// What a note says for whoever looks for something that palimp wrote: nothing where there is no such
     /// note, or where it is not UTF-8, which palimp never writes into.
-    pub(crate) fn text_or_none(&self, path: &str) -> Result<String, Error> {
-        match self.text(path) {
+    pub(crate) fn read_note_or_empty(&self, path: &str) -> Result<String, Error> {
+        match self.read_note(path) {
             Err(Error::Vault(VaultError::NotText(_))) => Ok(String::new()),
             text => Ok(text?.unwrap_or_default()),
         }
     }
 
     /// Puts `text` in the place of what a note says, as its owner wants it.
-    pub fn replace(&self, path: &str, text: &str) -> Result<(), Error> {
+    pub fn replace_note(&self, path: &str, text: &str) -> Result<(), Error> {
         Ok(self.vault_or_new()?.replace(&NotePath::new(path)?, text)?)
     }
 
     /// The notes of the vault and then those of the Obsidian vault around it, by their paths.
-    pub fn list(&self) -> Result<Vec<Listed>, Error> {
+    pub fn list_notes(&self) -> Result<Vec<ListedNote>, Error> {
         self.list_with(&Labels::default())
     }
 
     /// Those that have these labels.
-    pub fn list_with(&self, labels: &Labels) -> Result<Vec<Listed>, Error> {
-        let listed = self.read_labelled(labels)?.map(|(file, _, note)| Listed {
+    pub fn list_with(&self, labels: &Labels) -> Result<Vec<ListedNote>, Error> {
+        let listed = self.read_labelled(labels)?.map(|(file, _, note)| ListedNote {
             title: note.title,
             bytes: file.size,
             modified_at: file.mtime / 1_000_000,
@@ -247,9 +252,10 @@ impl Memory {
     pub(crate) fn read_labelled(
         &self,
         labels: &Labels,
-    ) -> Result<impl Iterator<Item = (File, String, NoteMetadata)>, Error> {
-        let own = self.notes()?.into_iter().map(|found| File::of_note(self.root(), found));
-        let others = self.obsidian_notes().into_iter().map(File::of_extra);
+    ) -> Result<impl Iterator<Item = (IndexFile, String, NoteMetadata)>, Error> {
+        let own =
+            self.scan_notes()?.into_iter().map(|found| IndexFile::of_note(self.root(), found));
+        let others = self.obsidian_notes().into_iter().map(IndexFile::of_extra);
         Ok(own.chain(others).filter_map(|file| {
             let bytes = palimp_files::read(&file.place).unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -262,30 +268,35 @@ impl Memory {
     /// named; what passes for a comment of
     /// palimp's becomes text. What an agent writes for a note that is always told is proposed to the
     /// user instead.
-    pub fn save(&self, text: &str, target: &Target, writing: &Writing) -> Result<Saved, Error> {
-        let (text, mut redacted) = self.cleaned(text);
+    pub fn save(
+        &self,
+        text: &str,
+        target: &SaveTarget,
+        writing: &SaveOptions,
+    ) -> Result<SaveOutcome, Error> {
+        let (text, mut redacted) = self.sanitize_text(text);
         let vault = self.vault_or_new()?;
         let mut by = self.text_provenance(&text, target, writing);
         if !writing.anchors.is_empty() {
             by.get_or_insert_with(Provenance::of_user).anchors.clone_from(&writing.anchors);
         }
         if let Some(project) = by.as_mut().and_then(|by| by.project.as_mut()) {
-            let (name, mut kinds) = self.cleaned(project);
+            let (name, mut kinds) = self.sanitize_text(project);
             *project = name;
             kinds.retain(|kind| !redacted.contains(kind));
             redacted.append(&mut kinds);
         }
         let NoteEntry { path, heading, text: entry } = match target {
-            Target::Path(path) => NoteEntry {
+            SaveTarget::Path(path) => NoteEntry {
                 path: NotePath::new(path)?,
                 heading: String::new(),
                 text: route::sign_text(&text, by.as_ref()),
             },
-            Target::Kind(kind) => {
-                route::route_entry(*kind, &text, local(&writing.now), by.as_ref())
+            SaveTarget::Kind(kind) => {
+                route::route_entry(*kind, &text, local_time(&writing.now), by.as_ref())
             }
-            Target::Rule => {
-                route::route_entry(SaveKind::Decision, &text, local(&writing.now), by.as_ref())
+            SaveTarget::Rule => {
+                route::route_entry(SaveKind::Decision, &text, local_time(&writing.now), by.as_ref())
             }
         };
         let place = self.page_place(&vault, target, writing, by.as_ref(), &entry)?;
@@ -295,7 +306,7 @@ impl Memory {
                 "{path} would never be found: sessions/ is not searched; choose another place"
             )));
         }
-        let mut saved = Saved {
+        let mut saved = SaveOutcome {
             path: path.as_str().to_owned(),
             line: 0,
             redacted,
@@ -306,35 +317,38 @@ impl Memory {
             act: None,
         };
         let write = || match (&place, writing.replace) {
-            (Some(place), _) => place.add(&vault, &entry),
+            (Some(place), _) => place.add_item(&vault, &entry),
             (None, true) => vault.replace(&path, &with_newline(&entry)),
             (None, false) => vault.append_entry(&path, &heading, &entry),
         };
         match (&writing.writer, &by) {
-            (Writer::User(_) | Writer::Scribe(_), _) => write()?,
-            (Writer::Agent { log, .. }, Some(by)) if always::is_told(&path) => {
-                let proposal = Proposal::by_agent(&path, &text, by, &writing.now);
+            (SaveAuthor::User(_) | SaveAuthor::Scribe(_), _) => write()?,
+            (SaveAuthor::Agent { log, .. }, Some(by)) if always::is_told(&path) => {
+                let proposal = ReviewProposal::by_agent(&path, &text, by, &writing.now);
                 let propose =
-                    || Ok::<_, Error>(review::propose(&self.home, &self.agent, &proposal)?);
-                let (act, proposed) = log.logged(AgentDeed::Propose, &path, &text, propose)?;
-                return Ok(Saved { proposed: Some(proposed), act: Some(act), ..saved });
+                    || Ok::<_, Error>(review::submit_proposal(&self.home, &self.agent, &proposal)?);
+                let (act, proposed) = log.log_and_run(AgentDeed::Propose, &path, &text, propose)?;
+                return Ok(SaveOutcome { proposed: Some(proposed), act: Some(act), ..saved });
             }
-            (Writer::Agent { .. }, Some(by))
+            (SaveAuthor::Agent { .. }, Some(by))
                 if !writing.replace
-                    && let Some(line) =
-                        standing(&vault.read_lossy(&path).unwrap_or_default(), text.trim(), by) =>
+                    && let Some(line) = find_entry_line(
+                        &vault.read_lossy(&path).unwrap_or_default(),
+                        text.trim(),
+                        by,
+                    ) =>
             {
-                return Ok(Saved { line, known: true, ..saved });
+                return Ok(SaveOutcome { line, known: true, ..saved });
             }
-            (Writer::Agent { log, .. }, _) => {
-                saved.act = Some(log.logged(AgentDeed::Save, &path, &text, write)?.0);
+            (SaveAuthor::Agent { log, .. }, _) => {
+                saved.act = Some(log.log_and_run(AgentDeed::Save, &path, &text, write)?.0);
             }
         }
         if !writing.replace {
             let here = writing.here.as_deref();
             let now = &writing.now;
-            let statement = Statement { text: &text, note: &path, by: by.as_ref(), here, now };
-            saved.superseded = self.outdate(&vault, statement, writing.writer.log())?;
+            let statement = SavedStatement { text: &text, note: &path, by: by.as_ref(), here, now };
+            saved.superseded = self.strike_outdated(&vault, statement, writing.writer.log())?;
         }
         saved.line = line_of(&vault.read(&path)?, text.trim());
         Ok(saved)
@@ -345,27 +359,27 @@ impl Memory {
     fn text_provenance(
         &self,
         text: &str,
-        target: &Target,
-        writing: &Writing,
+        target: &SaveTarget,
+        writing: &SaveOptions,
     ) -> Option<Provenance> {
         let by = writing.writer.provenance(&writing.now);
         let by = match writing.writer {
-            Writer::User(_) if *target == Target::Kind(SaveKind::Daily) => {
+            SaveAuthor::User(_) if *target == SaveTarget::Kind(SaveKind::Daily) => {
                 Provenance { at: None, ..by }
             }
             _ => by,
         };
         let is_longer = || route::sign_text(text.trim(), Some(&by)).contains('\n');
-        let is_named = matches!(target, Target::Path(_));
+        let is_named = matches!(target, SaveTarget::Path(_));
         let is_whole = writing.replace || text.trim_start().starts_with("---");
-        let is_own = matches!(writing.writer, Writer::User(None));
+        let is_own = matches!(writing.writer, SaveAuthor::User(None));
         let is_bare =
             by == Provenance::of_user() || is_own && (is_whole || is_named && is_longer());
         (!is_bare).then_some(by)
     }
 
     /// A text as it may be written, and the kinds of secrets that were taken out.
-    pub(crate) fn cleaned(&self, text: &str) -> (String, Vec<String>) {
+    pub(crate) fn sanitize_text(&self, text: &str) -> (String, Vec<String>) {
         let redactor = redaction::redactor(&self.settings);
         let mut redacted: Vec<String> = Vec::new();
         for finding in redactor.find(text) {
@@ -382,7 +396,7 @@ impl Memory {
     }
 
     /// What a version of a note says.
-    pub fn version(&self, path: &str, version: &str) -> Result<String, Error> {
+    pub fn read_version(&self, path: &str, version: &str) -> Result<String, Error> {
         Ok(self.history().read_version(&NotePath::new(path)?, version)?)
     }
 
@@ -401,23 +415,24 @@ impl Memory {
 
     /// What became of a version of a note since, as a patch; empty where the note says the same again.
     pub fn changes_since(&self, path: &str, version: &str) -> Result<String, Error> {
-        let (old, new) = (self.version(path, version)?, self.text(path)?.unwrap_or_default());
-        Ok(unified(path, &old, &new))
+        let (old, new) =
+            (self.read_version(path, version)?, self.read_note(path)?.unwrap_or_default());
+        Ok(unified_patch(path, &old, &new))
     }
 
     /// Makes a note say what it said; what it says now becomes a version too.
-    pub fn restore(&self, path: &str, version: &str) -> Result<(), Error> {
+    pub fn restore_version(&self, path: &str, version: &str) -> Result<(), Error> {
         Ok(self.vault_or_new()?.restore_version(&NotePath::new(path)?, version)?)
     }
 }
 
 /// A patch from one text to another, with three lines around each change.
-fn unified(path: &str, old: &str, new: &str) -> String {
+fn unified_patch(path: &str, old: &str, new: &str) -> String {
     let diff = TextDiff::from_lines(old, new);
     diff.unified_diff().context_radius(3).header(path, path).to_string()
 }
 
-fn local(now: &Zoned) -> LocalTime {
+fn local_time(now: &Zoned) -> LocalTime {
     let small = |number: i8| number.unsigned_abs();
     LocalTime {
         year: i32::from(now.year()),
@@ -434,7 +449,7 @@ fn with_newline(text: &str) -> String {
 }
 
 /// The line, from 1, at which a note has `text` as an entry of its own that holds where `by` says.
-fn standing(note: &str, text: &str, by: &Provenance) -> Option<usize> {
+fn find_entry_line(note: &str, text: &str, by: &Provenance) -> Option<usize> {
     let authors = Authors::parse(note);
     let lines = note.match_indices(text).filter_map(|(at, _)| {
         let before = note[..at].rsplit('\n').next()?.trim_matches([' ', '-', '*']);

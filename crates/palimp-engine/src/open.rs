@@ -15,7 +15,7 @@ pub use palimp_store::activity::{ActivityDb, ActivityPosition, Filter, SessionFi
 
 /// What was captured, as far as it can be looked up.
 #[derive(Debug, Default)]
-pub struct Activity {
+pub struct CapturedActivity {
     /// The database; none where nothing was ever captured.
     pub db: Option<ActivityDb>,
     /// How many captures wait in the spool that are not in it, and why; none where none wait.
@@ -28,17 +28,19 @@ pub struct Activity {
 /// # Errors
 ///
 /// When it cannot be read either, in words that say what to do.
-pub fn to_look_up(home: &HomePaths) -> Result<Activity, Error> {
-    let Some(waits) = captured(home)? else { return Ok(Activity::default()) };
+pub fn to_look_up(home: &HomePaths) -> Result<CapturedActivity, Error> {
+    let Some(waits) = count_spooled(home)? else { return Ok(CapturedActivity::default()) };
     let path = home.activity_db();
     match open_and_drain(home) {
-        Err(StoreError::Blocked { .. }) if waits > 0 && !path.exists() => Ok(Activity::default()),
+        Err(StoreError::Blocked { .. }) if waits > 0 && !path.exists() => {
+            Ok(CapturedActivity::default())
+        }
         Err(error @ StoreError::Blocked { .. }) => {
             let not_shown = || format!("{} not shown, for {error}", count_noun(waits, "capture"));
             let not_shown = (waits > 0).then(not_shown);
-            Ok(Activity { db: Some(ActivityDb::open_to_read(&path)?), not_shown })
+            Ok(CapturedActivity { db: Some(ActivityDb::open_to_read(&path)?), not_shown })
         }
-        opened => Ok(Activity { db: Some(opened?), not_shown: None }),
+        opened => Ok(CapturedActivity { db: Some(opened?), not_shown: None }),
     }
 }
 
@@ -47,7 +49,7 @@ pub fn to_look_up(home: &HomePaths) -> Result<Activity, Error> {
 /// # Errors
 ///
 /// When it cannot be read: it is damaged, or of a newer palimp.
-pub fn to_read(home: &HomePaths) -> Result<Activity, Error> {
+pub fn to_read(home: &HomePaths) -> Result<CapturedActivity, Error> {
     let db = is_there(home)?.then(|| ActivityDb::open_to_read(&home.activity_db())).transpose()?;
     let not_shown = match Spool::new(home.spool_dir()).pending_files().len() {
         0 => None,
@@ -55,7 +57,7 @@ pub fn to_read(home: &HomePaths) -> Result<Activity, Error> {
             Some(format!("{} not shown: they wait for the database", count_noun(waits, "capture")))
         }
     };
-    Ok(Activity { db, not_shown })
+    Ok(CapturedActivity { db, not_shown })
 }
 
 /// The database to be changed, with the spool taken in; none when nothing was ever captured.
@@ -64,7 +66,7 @@ pub fn to_read(home: &HomePaths) -> Result<Activity, Error> {
 ///
 /// When it cannot be read or written.
 pub fn to_change(home: &HomePaths) -> Result<Option<ActivityDb>, Error> {
-    Ok(captured(home)?.map(|_| open_and_drain(home)).transpose()?)
+    Ok(count_spooled(home)?.map(|_| open_and_drain(home)).transpose()?)
 }
 
 /// The database to note something in that nobody waits for: whoever holds it is waited for no longer
@@ -92,7 +94,7 @@ pub fn or_new(home: &HomePaths) -> Result<ActivityDb, StoreError> {
 }
 
 /// How many captures wait in the spool; `None` when nothing was ever captured.
-fn captured(home: &HomePaths) -> Result<Option<usize>, Error> {
+fn count_spooled(home: &HomePaths) -> Result<Option<usize>, Error> {
     let spool = Spool::new(home.spool_dir());
     spool.sweep();
     let waits = spool.pending_files().len();
@@ -108,6 +110,6 @@ fn is_there(home: &HomePaths) -> Result<bool, Error> {
 
 fn open_and_drain(home: &HomePaths) -> Result<ActivityDb, StoreError> {
     let mut db = ActivityDb::open(&home.activity_db(), BusyPolicy::Command)?;
-    capture::drain(home, &mut db, None)?;
+    capture::drain_spool(home, &mut db, None)?;
     Ok(db)
 }

@@ -33,12 +33,12 @@ pub enum Exposed {
 }
 
 /// What palimp makes in a home. The vault may be a link and be shared; so may what is not listed.
-const OWN: &[&str] = &[
+const HOME_ENTRIES: &[&str] = &[
     "activity.db", "spool", "log", "locks", "review", "history", "index", "cache", "chat",
     "scratch", "agents", "keys.json", "installs.json",
 ];
 /// Settings may be a link, to where their user keeps all her settings.
-const SETTINGS: &str = "settings.json";
+const SETTINGS_FILE: &str = "settings.json";
 
 /// Looks at the home and at what palimp makes in it. One that is not there is its user's, and so is
 /// whatever cannot be looked at: whoever uses it says why.
@@ -46,19 +46,19 @@ const SETTINGS: &str = "settings.json";
 /// # Errors
 ///
 /// With the first thing that is not its user's alone.
-pub fn check(home: &HomePaths) -> Result<(), Exposed> {
+pub fn check_ownership(home: &HomePaths) -> Result<(), Exposed> {
     let root = home.root();
     let meta = match fs::metadata(root) {
         Ok(meta) if meta.is_dir() => meta,
         Err(error) if error.kind() != io::ErrorKind::NotADirectory => return Ok(()),
         _ => return Err(Exposed::File(root.to_owned())),
     };
-    own(root, &meta)?;
+    require_own(root, &meta)?;
     if others_can_write(&meta) {
         return Err(Exposed::Writable(root.to_owned()));
     }
     let reachable = others_can_enter(&meta);
-    for name in OWN {
+    for name in HOME_ENTRIES {
         let path = root.join(name);
         let Ok(meta) = fs::symlink_metadata(&path) else { continue };
         if meta.is_symlink() {
@@ -66,15 +66,15 @@ pub fn check(home: &HomePaths) -> Result<(), Exposed> {
         }
         own_part(path, &meta, reachable)?;
     }
-    match fs::metadata(root.join(SETTINGS)) {
-        Ok(meta) => own_part(root.join(SETTINGS), &meta, reachable),
+    match fs::metadata(root.join(SETTINGS_FILE)) {
+        Ok(meta) => own_part(root.join(SETTINGS_FILE), &meta, reachable),
         Err(_) => Ok(()),
     }
 }
 
 /// Looks at a part of a home, to which others come or do not come.
 fn own_part(path: PathBuf, meta: &Metadata, reachable: bool) -> Result<(), Exposed> {
-    own(&path, meta)?;
+    require_own(&path, meta)?;
     match reachable && others_can_write(meta) {
         true => Err(Exposed::Writable(path)),
         false => Ok(()),
@@ -101,7 +101,7 @@ pub fn settings_are_own(home: &HomePaths) -> bool {
 /// # Errors
 ///
 /// When the system does not let it, or the disk knows no permissions.
-pub fn close(home: &HomePaths) -> io::Result<()> {
+pub fn restrict_to_owner(home: &HomePaths) -> io::Result<()> {
     palimp_files::for_owner_alone(home.root())?;
     match others_can_write(&fs::metadata(home.root())?) {
         false => Ok(()),
@@ -112,7 +112,7 @@ pub fn close(home: &HomePaths) -> io::Result<()> {
     }
 }
 
-fn own(path: &Path, meta: &Metadata) -> Result<(), Exposed> {
+fn require_own(path: &Path, meta: &Metadata) -> Result<(), Exposed> {
     match palimp_files::foreign_owner(meta) {
         None => Ok(()),
         Some(owner) => Err(Exposed::Foreign { path: path.to_owned(), owner }),
@@ -155,17 +155,17 @@ mod tests {
     #[test]
     fn a_home_of_ones_own_is_one() {
         let (dir, home) = home();
-        assert_eq!(check(&home), Ok(()));
-        assert_eq!(check(&HomePaths::new(dir.path().join("none"))), Ok(()));
+        assert_eq!(check_ownership(&home), Ok(()));
+        assert_eq!(check_ownership(&HomePaths::new(dir.path().join("none"))), Ok(()));
         let link = dir.path().join("link");
         symlink(home.root(), &link).unwrap();
-        assert_eq!(check(&HomePaths::new(link)), Ok(()));
+        assert_eq!(check_ownership(&HomePaths::new(link)), Ok(()));
         for name in ["vault", "settings.json", "notes of mine"] {
             let elsewhere = dir.path().join(name);
             fs::write(&elsewhere, "{}").unwrap();
             symlink(&elsewhere, home.root().join(name)).unwrap();
         }
-        assert_eq!(check(&home), Ok(()));
+        assert_eq!(check_ownership(&home), Ok(()));
     }
 
     #[test]
@@ -173,7 +173,7 @@ mod tests {
         let (_dir, home) = home();
         for mode in [0o777, 0o775, 0o722, 0o1777] {
             fs::set_permissions(home.root(), fs::Permissions::from_mode(mode)).unwrap();
-            assert_eq!(check(&home), Err(Exposed::Writable(home.root().to_owned())));
+            assert_eq!(check_ownership(&home), Err(Exposed::Writable(home.root().to_owned())));
             assert!(may_spool(&home));
             assert!(!settings_are_own(&home));
             fs::write(home.settings_file(), "{}").unwrap();
@@ -181,33 +181,33 @@ mod tests {
             assert!(settings_are_own(&home));
             fs::set_permissions(home.settings_file(), fs::Permissions::from_mode(0o666)).unwrap();
             assert!(!settings_are_own(&home));
-            close(&home).unwrap();
-            assert_eq!(check(&home), Ok(()));
+            restrict_to_owner(&home).unwrap();
+            assert_eq!(check_ownership(&home), Ok(()));
         }
     }
 
     #[test]
     fn what_others_can_write_in_it_is_closed_with_it() {
-        for name in OWN.iter().chain([&SETTINGS]) {
+        for name in HOME_ENTRIES.iter().chain([&SETTINGS_FILE]) {
             let (_dir, home) = home();
             let part = home.root().join(name);
             let _ = fs::remove_dir(&part);
             fs::write(&part, "").unwrap();
             fs::set_permissions(&part, fs::Permissions::from_mode(0o662)).unwrap();
-            assert_eq!(check(&home), Err(Exposed::Writable(part)));
-            close(&home).unwrap();
-            assert_eq!(check(&home), Ok(()), "nobody gets that far");
+            assert_eq!(check_ownership(&home), Err(Exposed::Writable(part)));
+            restrict_to_owner(&home).unwrap();
+            assert_eq!(check_ownership(&home), Ok(()), "nobody gets that far");
         }
     }
 
     #[test]
     fn no_link_leads_out_of_it() {
-        for name in OWN {
+        for name in HOME_ENTRIES {
             let (dir, home) = home();
             let place = home.root().join(name);
             let _ = fs::remove_dir(&place);
             symlink(dir.path(), &place).unwrap();
-            let said = check(&home).unwrap_err();
+            let said = check_ownership(&home).unwrap_err();
             assert!(matches!(&said, Exposed::Link(path) if *path == place), "{said}");
             assert_eq!(may_spool(&home), *name != "spool");
         }

@@ -13,30 +13,30 @@ use crate::inject::cause_of;
 use crate::memory::Error;
 
 /// No more sessions are looked at; the newest count.
-pub const MOST: usize = 5_000;
+pub const MAX_SESSIONS: usize = 5_000;
 /// Nor failures.
-const FAILURES: usize = 1_000;
+const MAX_FAILURES: usize = 1_000;
 /// Nor commands of a session after a failure.
-const COMMANDS: usize = 200;
+const MAX_COMMANDS: usize = 200;
 /// How many failures and files are answered.
-const ANSWERED: usize = 12;
+const MAX_REPORTED_ITEMS: usize = 12;
 /// The longest failure, command and cause, in characters.
-const LONGEST: [usize; 3] = [200, 120, 300];
+const MAX_TEXT_CHARS: [usize; 3] = [200, 120, 300];
 
 /// What a filter means of the past.
 #[derive(Clone, Debug, Default)]
-pub struct Past {
+pub struct ActivityReport {
     /// The sessions, newest first.
     pub sessions: Vec<StoredSession>,
     /// Failures that more than one session met, the one that was met last first.
-    pub returned: Vec<Returned>,
+    pub returned: Vec<RecurringFailure>,
     /// Files with how many sessions changed them, the most first: project, path, sessions.
     pub touched: Vec<(String, String, usize)>,
 }
 
 /// A failure that more than one session met.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Returned {
+pub struct RecurringFailure {
     /// What was said.
     pub failure: String,
     /// The command that failed last.
@@ -62,13 +62,13 @@ pub struct Returned {
 /// # Errors
 ///
 /// When the database cannot be read.
-pub fn past(db: &ActivityDb, filter: &Filter) -> Result<Past, Error> {
-    let sessions = db.sessions(filter, MOST)?;
-    let touched = touched(&sessions);
-    Ok(Past { returned: returned(db, filter)?, touched, sessions })
+pub fn build_activity_report(db: &ActivityDb, filter: &Filter) -> Result<ActivityReport, Error> {
+    let sessions = db.sessions(filter, MAX_SESSIONS)?;
+    let touched = most_touched_files(&sessions);
+    Ok(ActivityReport { returned: recurring_failures(db, filter)?, touched, sessions })
 }
 
-fn touched(sessions: &[StoredSession]) -> Vec<(String, String, usize)> {
+fn most_touched_files(sessions: &[StoredSession]) -> Vec<(String, String, usize)> {
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for session in sessions {
         let files: BTreeSet<&String> = session.files_changed.iter().collect();
@@ -81,13 +81,13 @@ fn touched(sessions: &[StoredSession]) -> Vec<(String, String, usize)> {
     let named = |((project, file), times): ((&str, &str), usize)| {
         (project.to_owned(), file.to_owned(), times)
     };
-    touched.into_iter().take(ANSWERED).map(named).collect()
+    touched.into_iter().take(MAX_REPORTED_ITEMS).map(named).collect()
 }
 
-fn returned(db: &ActivityDb, filter: &Filter) -> Result<Vec<Returned>, Error> {
+fn recurring_failures(db: &ActivityDb, filter: &Filter) -> Result<Vec<RecurringFailure>, Error> {
     let failures = Filter { kind: Some(ObservationType::Error), ..filter.clone() };
     let mut alike: HashMap<(String, String), Vec<StoredObservation>> = HashMap::new();
-    for failed in db.recent_observations(&failures, FAILURES)? {
+    for failed in db.recent_observations(&failures, MAX_FAILURES)? {
         let failure = one_line(failure_of(&failed.content));
         if failed.file_path.is_none() && !failure.is_empty() {
             alike.entry((failed.project_id.clone(), failure)).or_default().push(failed);
@@ -98,9 +98,9 @@ fn returned(db: &ActivityDb, filter: &Filter) -> Result<Vec<Returned>, Error> {
         let sessions: BTreeSet<&String> = met.iter().map(|it| &it.session_id).collect();
         // The newest comes first.
         if let (true, Some(last)) = (sessions.len() > 1, met.first()) {
-            returned.push(Returned {
-                failure: ellipsis(&failure, LONGEST[0]),
-                command: ellipsis(&failed_command(&last.content), LONGEST[1]),
+            returned.push(RecurringFailure {
+                failure: ellipsis(&failure, MAX_TEXT_CHARS[0]),
+                command: ellipsis(&failed_command(&last.content), MAX_TEXT_CHARS[1]),
                 project: last.project.clone(),
                 times: met.len(),
                 sessions: sessions.len(),
@@ -112,21 +112,21 @@ fn returned(db: &ActivityDb, filter: &Filter) -> Result<Vec<Returned>, Error> {
         }
     }
     returned.sort_by(|a, b| (b.last, &a.failure).cmp(&(a.last, &b.failure)));
-    returned.truncate(ANSWERED);
+    returned.truncate(MAX_REPORTED_ITEMS);
     for one in &mut returned {
-        one.ended = ended(db, filter, one)?;
-        one.cause = cause(db, one)?;
+        one.ended = find_end(db, filter, one)?;
+        one.cause = find_cause(db, one)?;
     }
     Ok(returned)
 }
 
 /// Returns the cause that the session names in its first answer after it ended the failure; what a session says
 /// later, or without an end, may be of another failure.
-fn cause(db: &ActivityDb, met: &Returned) -> Result<Option<String>, Error> {
+fn find_cause(db: &ActivityDb, met: &RecurringFailure) -> Result<Option<String>, Error> {
     let Some(ended) = met.ended else { return Ok(None) };
     let answers = db.answers_after(&met.session, ended)?;
     let first = answers.first().map(std::slice::from_ref).unwrap_or_default();
-    Ok(cause_of(&met.failure, first).map(|why| ellipsis(&why, LONGEST[2])))
+    Ok(cause_of(&met.failure, first).map(|why| ellipsis(&why, MAX_TEXT_CHARS[2])))
 }
 
 /// The command of a line that failed; the line where nothing says which one.
@@ -138,18 +138,22 @@ fn failed_command(content: &str) -> String {
 }
 
 /// When the command of a failure ran well after it, in the session that met it last.
-fn ended(db: &ActivityDb, filter: &Filter, met: &Returned) -> Result<Option<i64>, Error> {
+fn find_end(
+    db: &ActivityDb,
+    filter: &Filter,
+    met: &RecurringFailure,
+) -> Result<Option<i64>, Error> {
     let commands = Filter {
         kind: Some(ObservationType::Command),
         session: Some(SessionFilter::Is(met.session.clone())),
         since: Some(met.last),
         ..filter.clone()
     };
-    let ran = db.recent_observations(&commands, COMMANDS)?;
+    let ran = db.recent_observations(&commands, MAX_COMMANDS)?;
     let is_it = |it: &&StoredObservation| {
         let ends = step_outcomes(command_of(&it.content), false, last_line_of(&it.content));
         let mut well = ends.iter().filter(|(_, ended)| *ended == StepOutcome::Well);
-        well.any(|(step, _)| ellipsis(&step.display_text(), LONGEST[1]) == met.command)
+        well.any(|(step, _)| ellipsis(&step.display_text(), MAX_TEXT_CHARS[1]) == met.command)
     };
     Ok(ran.iter().rev().find(is_it).map(|it| it.created_at))
 }
@@ -208,7 +212,7 @@ mod tests {
                 db.apply_capture(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
             }
         }
-        let returned = past(&db, &Filter::default()).unwrap().returned;
+        let returned = build_activity_report(&db, &Filter::default()).unwrap().returned;
         assert_eq!(returned.len(), 1);
         assert_eq!(returned[0].cause.as_deref(), expect);
     }

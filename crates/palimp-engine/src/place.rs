@@ -8,7 +8,7 @@ use palimp_core::project::ProjectIdentity;
 
 /// A project and where its repository keeps its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ProjectLocation {
     /// The project.
     pub project: ProjectIdentity,
     /// The directory of this work tree's `HEAD`, where the project is under git.
@@ -17,19 +17,19 @@ pub struct Place {
     tree: PathBuf,
 }
 
-impl Place {
+impl ProjectLocation {
     /// Returns true if the project is under git.
     pub const fn is_repository(&self) -> bool {
         self.git_dir.is_some()
     }
 
     /// What happened in no directory, known by a name.
-    pub fn without_directory(name: &str) -> Place {
-        Place::at(ProjectIdentity::from_root(name), None)
+    pub fn without_directory(name: &str) -> ProjectLocation {
+        ProjectLocation::from_project(ProjectIdentity::from_root(name), None)
     }
 
-    fn at(project: ProjectIdentity, git_dir: Option<PathBuf>) -> Place {
-        Place { tree: project.root.clone(), project, git_dir }
+    fn from_project(project: ProjectIdentity, git_dir: Option<PathBuf>) -> ProjectLocation {
+        ProjectLocation { tree: project.root.clone(), project, git_dir }
     }
 
     /// The root of this work tree.
@@ -44,7 +44,7 @@ impl Place {
     }
 
     /// The addresses of the remotes, as the repository's own settings have them.
-    pub(crate) fn remotes(&self) -> Vec<String> {
+    pub(crate) fn remote_urls(&self) -> Vec<String> {
         let config = self.common_dir().and_then(|dir| read_up_to(&dir.join("config"), 256 << 10));
         let (mut remotes, mut is_remote) = (Vec::new(), false);
         for line in config.unwrap_or_default().lines().map(str::trim) {
@@ -66,32 +66,33 @@ impl Place {
     }
 
     /// The place as something of the past sees it: the commit of today says nothing about then.
-    pub fn in_the_past(self) -> Place {
-        Place { git_dir: None, ..self }
+    pub fn in_the_past(self) -> ProjectLocation {
+        ProjectLocation { git_dir: None, ..self }
     }
 }
 
 /// The project of `cwd`: the root of the git repository around it, the main one where `cwd` lies
 /// in a linked work tree, else `cwd` itself.
-pub fn identify(cwd: &Path) -> Place {
+pub fn identify_project(cwd: &Path) -> ProjectLocation {
     let cwd = fs::canonicalize(cwd).unwrap_or_else(|_| cwd.to_owned());
     for dir in cwd.ancestors() {
         let dot_git = dir.join(".git");
         let Ok(meta) = fs::metadata(&dot_git) else { continue };
         if meta.is_dir() {
-            return Place::at(ProjectIdentity::from_root(dir), Some(dot_git));
+            return ProjectLocation::from_project(ProjectIdentity::from_root(dir), Some(dot_git));
         }
-        if let Some(git_dir) = linked(dir, &dot_git) {
+        if let Some(git_dir) = resolve_git_file(dir, &dot_git) {
             let root = main_root(&git_dir).unwrap_or_else(|| dir.to_owned());
-            let place = Place::at(ProjectIdentity::from_root(root), Some(git_dir));
-            return Place { tree: dir.to_owned(), ..place };
+            let place =
+                ProjectLocation::from_project(ProjectIdentity::from_root(root), Some(git_dir));
+            return ProjectLocation { tree: dir.to_owned(), ..place };
         }
     }
-    Place::at(ProjectIdentity::from_root(cwd), None)
+    ProjectLocation::from_project(ProjectIdentity::from_root(cwd), None)
 }
 
 /// The directory that a `.git` file names: of a linked work tree or a submodule.
-fn linked(dir: &Path, dot_git: &Path) -> Option<PathBuf> {
+fn resolve_git_file(dir: &Path, dot_git: &Path) -> Option<PathBuf> {
     let text = read_small(dot_git)?;
     let path = text.strip_prefix("gitdir:")?.trim();
     let git_dir = dir.join(path);
@@ -114,35 +115,35 @@ fn common_dir(git_dir: &Path) -> Option<PathBuf> {
 }
 
 /// Returns the name of the branch that is checked out at `place`.
-pub(crate) fn branch(place: &Place) -> Option<String> {
+pub(crate) fn checked_out_branch(place: &ProjectLocation) -> Option<String> {
     let head = read_small(&place.git_dir.as_deref()?.join("HEAD"))?;
     head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
 }
 
 /// The commit that is checked out at `place`.
-pub fn git_head(place: &Place) -> Option<String> {
+pub fn git_head(place: &ProjectLocation) -> Option<String> {
     let git_dir = place.git_dir.as_deref()?;
     let head = read_small(&git_dir.join("HEAD"))?;
     let Some(reference) = head.trim().strip_prefix("ref: ") else {
-        return hash(head.trim());
+        return parse_commit_hash(head.trim());
     };
     let common = common_dir(git_dir).unwrap_or_else(|| git_dir.to_owned());
     if let Some(text) = read_small(&common.join(reference)) {
-        return hash(text.trim());
+        return parse_commit_hash(text.trim());
     }
     let packed = read_up_to(&common.join("packed-refs"), 8 << 20)?;
     let line = packed.lines().find(|line| line.ends_with(reference))?;
     let (commit, name) = line.split_once(' ')?;
-    if name == reference { hash(commit) } else { None }
+    if name == reference { parse_commit_hash(commit) } else { None }
 }
 
 /// The commits that are checked out in the work trees of the repository at `place`, each once, in their
 /// order.
-pub(crate) fn git_heads(place: &Place) -> Vec<String> {
+pub(crate) fn git_heads(place: &ProjectLocation) -> Vec<String> {
     let Some(common) = place.common_dir() else { return Vec::new() };
     let linked = fs::read_dir(common.join("worktrees")).into_iter().flatten().flatten();
     let git_dirs = linked.map(|entry| entry.path()).take(MAX_WORK_TREES).chain([common.clone()]);
-    let head = |git_dir| git_head(&Place { git_dir: Some(git_dir), ..place.clone() });
+    let head = |git_dir| git_head(&ProjectLocation { git_dir: Some(git_dir), ..place.clone() });
     let mut heads: Vec<String> = git_dirs.filter_map(head).collect();
     heads.sort_unstable();
     heads.dedup();
@@ -152,7 +153,7 @@ pub(crate) fn git_heads(place: &Place) -> Vec<String> {
 /// The most linked work trees of a repository that are looked at.
 const MAX_WORK_TREES: usize = 64;
 
-fn hash(text: &str) -> Option<String> {
+fn parse_commit_hash(text: &str) -> Option<String> {
     let looks_like_one = text.len() >= 40 && text.bytes().all(|b| b.is_ascii_hexdigit());
     looks_like_one.then(|| text.to_owned())
 }
@@ -190,7 +191,7 @@ mod tests {
         write(&root.join("app/.git/HEAD"), "ref: refs/heads/main\n");
         write(&root.join("app/.git/refs/heads/main"), &format!("{COMMIT}\n"));
         write(&root.join("app/src/deep/x.rs"), "");
-        let place = identify(&root.join("app/src/deep"));
+        let place = identify_project(&root.join("app/src/deep"));
         assert_eq!(place.project, ProjectIdentity::from_root(root.join("app")));
         assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
     }
@@ -207,7 +208,7 @@ mod tests {
         write(&root.join("app/.git/worktrees/wt/commondir"), "../..\n");
         let git_dir = root.join("app/.git/worktrees/wt");
         write(&root.join("wt/.git"), &format!("gitdir: {}\n", git_dir.display()));
-        let place = identify(&root.join("wt"));
+        let place = identify_project(&root.join("wt"));
         assert_eq!(place.project, ProjectIdentity::from_root(root.join("app")));
         assert_eq!(place.tree(), root.join("wt"));
         assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
@@ -223,9 +224,9 @@ mod tests {
         let git_dir = root.join("app/.git/worktrees/wt");
         write(&root.join("wt/.git"), &format!("gitdir: {}\n", git_dir.display()));
         for tree in ["app", "wt"] {
-            assert_eq!(identify(&root.join(tree)).remotes(), ["git@x:a/b.git"]);
+            assert_eq!(identify_project(&root.join(tree)).remote_urls(), ["git@x:a/b.git"]);
         }
-        assert!(identify(&root).remotes().is_empty());
+        assert!(identify_project(&root).remote_urls().is_empty());
     }
 
     #[test]
@@ -233,14 +234,14 @@ mod tests {
         let (_dir, root) = root();
         write(&root.join("app/.git/modules/lib/HEAD"), &format!("{COMMIT}\n"));
         write(&root.join("app/lib/.git"), "gitdir: ../.git/modules/lib\n");
-        let place = identify(&root.join("app/lib"));
+        let place = identify_project(&root.join("app/lib"));
         assert_eq!(place.project, ProjectIdentity::from_root(root.join("app/lib")));
         assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
     }
 
     #[test]
     fn without_git_the_directory_is_the_project() {
-        let place = identify(Path::new("/no/such/place"));
+        let place = identify_project(Path::new("/no/such/place"));
         assert_eq!(place.project.name, "place");
         assert_eq!(git_head(&place), None);
     }

@@ -28,7 +28,7 @@ pub struct PointerCount {
 
 impl PointerCount {
     /// Adds another count.
-    pub fn add(&mut self, other: PointerCount) {
+    pub fn add_counts(&mut self, other: PointerCount) {
         self.told += other.told;
         self.opened += other.opened;
     }
@@ -36,7 +36,7 @@ impl PointerCount {
 
 /// A session that opens a pointer.
 #[derive(Clone, Copy, Debug)]
-pub struct Opening<'a> {
+pub struct PointerOpening<'a> {
     /// The client by its name here.
     pub client: &'a str,
     /// Its session.
@@ -49,10 +49,10 @@ pub struct Opening<'a> {
     pub now: i64,
 }
 
-impl Opening<'_> {
+impl PointerOpening<'_> {
     /// Notes that the session opened a pointer; nothing where it has no name or the home cannot be
     /// written.
-    pub fn note(&self, home: &HomePaths, pointer: &Pointer) {
+    pub fn record_pointer(&self, home: &HomePaths, pointer: &Pointer) {
         let Ok(db) = open::to_note(home) else { return };
         if self.session.is_empty() {
             return;
@@ -78,7 +78,7 @@ pub(crate) struct Opened(HashMap<Pointer, i64>);
 
 impl Opened {
     /// Reads what a session opened; `done` is what its tools did.
-    pub(crate) fn read(
+    pub(crate) fn load(
         db: &ActivityDb,
         agent: Option<&str>,
         session: &str,
@@ -86,20 +86,20 @@ impl Opened {
     ) -> Result<Opened, StoreError> {
         let mut opened = Opened::default();
         for (at, text) in db.opened_pointers(agent, session)? {
-            opened.add(at, &text);
+            opened.add_pointers_in(at, &text);
         }
         for row in done {
             let command = command_of(&row.content);
             let opens = row.tool_name.ends_with("memory_get")
                 || command.split_once("palimp show ").is_some();
             if opens {
-                opened.add(row.created_at, command);
+                opened.add_pointers_in(row.created_at, command);
             }
         }
         Ok(opened)
     }
 
-    fn add(&mut self, at: i64, text: &str) {
+    fn add_pointers_in(&mut self, at: i64, text: &str) {
         for pointer in pointers_in(text) {
             let last = self.0.entry(pointer).or_insert(at);
             *last = at.max(*last);
@@ -107,7 +107,7 @@ impl Opened {
     }
 
     /// Counts the pointers of a context that was told at a moment.
-    pub(crate) fn count(&self, context: &str, at: i64) -> PointerCount {
+    pub(crate) fn count_in_context(&self, context: &str, at: i64) -> PointerCount {
         let told = pointers_in(context);
         let is_opened = |it: &&Pointer| self.0.get(*it).is_some_and(|opened| *opened >= at);
         PointerCount { told: told.len(), opened: told.iter().filter(is_opened).count() }

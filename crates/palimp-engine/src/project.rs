@@ -11,9 +11,11 @@ use palimp_core::{AgentClient, StartSource};
 use palimp_note::page;
 use palimp_store::activity::{ActivityDb, Filter};
 
-use crate::identify;
-use crate::inject::{self, Builder, Given, Moment, Rendered, Rule};
-use crate::memory::{Error, Memory};
+use crate::identify_project;
+use crate::inject::{
+    self, ContextBuilder, InjectionState, InjectionTrigger, Rendered, StandingRule,
+};
+use crate::memory::{AgentMemory, Error};
 
 /// Project in which sessions worked, or that has a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +39,7 @@ impl KnownProject {
     /// Returns the project, with its root where that is still there.
     pub fn project(&self) -> ProjectIdentity {
         let directory = Path::new(&self.working_dir);
-        let around = (!self.working_dir.is_empty()).then(|| identify(directory).project);
+        let around = (!self.working_dir.is_empty()).then(|| identify_project(directory).project);
         around.filter(|around| around.id == self.id).unwrap_or_else(|| ProjectIdentity {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -52,23 +54,23 @@ pub struct NextStart {
     /// Rendered context.
     pub told: Rendered,
     /// Rules that hold in the project, also those that the context has no room for.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<StandingRule>,
 }
 
-impl Memory {
+impl AgentMemory {
     /// Returns the projects of the agent, the most recently worked one first; those without a session come last.
     ///
     /// # Errors
     ///
     /// When the database or a note cannot be read.
-    pub fn projects(&self, db: Option<&ActivityDb>) -> Result<Vec<KnownProject>, Error> {
+    pub fn list_projects(&self, db: Option<&ActivityDb>) -> Result<Vec<KnownProject>, Error> {
         let filter = Filter { agent: Some(self.agent().to_owned()), ..Filter::default() };
         let worked = db.map(|db| db.newest_by_project(&filter)).transpose()?.unwrap_or_default();
         let mut found: Vec<KnownProject> =
             worked.into_iter().map(KnownProject::from_session).collect();
         let mut known: HashSet<String> = found.iter().map(|it| it.id.clone()).collect();
-        for note in self.notes()?.into_iter().map(|note| note.path).filter(page::is_page) {
-            let text = self.text(note.as_str())?.unwrap_or_default();
+        for note in self.scan_notes()?.into_iter().map(|note| note.path).filter(page::is_page) {
+            let text = self.read_note(note.as_str())?.unwrap_or_default();
             let Some(by) = page::section_provenances(&text).next() else { continue };
             let (Some(id), name) = (by.project_id, by.project.unwrap_or_default()) else {
                 continue;
@@ -100,17 +102,17 @@ pub fn imagined_session(agent: &str, project: &ProjectIdentity) -> SessionRef {
 /// When the database or a note cannot be read.
 pub fn next_start(
     db: Option<&ActivityDb>,
-    memory: &mut Memory,
+    memory: &mut AgentMemory,
     settings: &Settings,
     project: &ProjectIdentity,
     now: Timestamp,
 ) -> Result<NextStart, Error> {
     let session = imagined_session(memory.agent(), project);
     let mut builder =
-        Builder { db, memory, preset: Preset::Lean, settings, session: &session, now };
-    let start = Moment::Start(StartSource::Startup);
-    let context = builder.build(start, &Given::default())?;
-    let rules = builder.rules()?;
+        ContextBuilder { db, memory, preset: Preset::Lean, settings, session: &session, now };
+    let start = InjectionTrigger::Start(StartSource::Startup);
+    let context = builder.build(start, &InjectionState::default())?;
+    let rules = builder.applicable_rules()?;
     let told = inject::render(&session.project, &context.sections, settings.inject.max_chars);
     Ok(NextStart { told, rules })
 }

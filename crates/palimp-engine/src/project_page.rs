@@ -12,9 +12,9 @@ use palimp_note::episode::{self, Episode};
 use palimp_note::page::{self, PageLine, page_lines};
 use palimp_vault::VaultError;
 
-use crate::inject::{Rule, RuleSource};
-use crate::memory::{Error, Memory};
-use crate::reflect::episodes::moment;
+use crate::inject::{RuleSource, StandingRule};
+use crate::memory::{AgentMemory, Error};
+use crate::reflect::episodes::entry_time;
 
 /// Hexadecimal digits of a line's hash.
 const HASH_CHARS: usize = 16;
@@ -54,7 +54,7 @@ impl LineKey {
     }
 
     /// Returns the number of the item that still has this text, at its old place or elsewhere.
-    fn find(&self, page: &str) -> Option<usize> {
+    fn find_line_number(&self, page: &str) -> Option<usize> {
         let lines = page_lines(page).into_iter().filter(|line| line.is_item);
         let same = lines.filter(|line| text_hash(&line.said) == self.hash);
         let numbers: Vec<usize> = same.map(|line| line.number).collect();
@@ -87,14 +87,14 @@ impl FromStr for LineKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineKeyError;
 
-impl Memory {
+impl AgentMemory {
     /// Returns the page of a project; none where it has none.
     ///
     /// # Errors
     ///
     /// When a note cannot be read.
     pub fn known_page(&self, project: &ProjectIdentity) -> Result<Option<KnownPage>, Error> {
-        let Some((path, text)) = self.page(project)? else { return Ok(None) };
+        let Some((path, text)) = self.read_project_page(project)? else { return Ok(None) };
         let mut episodes = HashMap::new();
         let mut lines = Vec::new();
         for line in page_lines(&text) {
@@ -118,10 +118,10 @@ impl Memory {
             return Ok(saved_in);
         };
         if !read.contains_key(path) {
-            let text = self.text(path)?.unwrap_or_default();
+            let text = self.read_note(path)?.unwrap_or_default();
             read.insert(path.to_owned(), episode::parse(&text));
         }
-        let entry = read[path].iter().find(|entry| moment(entry, path) == *label);
+        let entry = read[path].iter().find(|entry| entry_time(entry, path) == *label);
         Ok(entry.and_then(|entry| entry.key.as_ref()).map(|key| key.session.clone()))
     }
 
@@ -135,8 +135,8 @@ impl Memory {
         project: &ProjectIdentity,
         at: &LineKey,
     ) -> Result<Option<PageLine>, Error> {
-        let Some((_, text)) = self.page(project)? else { return Ok(None) };
-        let number = at.find(&text);
+        let Some((_, text)) = self.read_project_page(project)? else { return Ok(None) };
+        let number = at.find_line_number(&text);
         Ok(page_lines(&text).into_iter().find(|line| Some(line.number) == number))
     }
 
@@ -167,7 +167,7 @@ impl Memory {
         at: &LineKey,
         words: &str,
     ) -> Result<bool, Error> {
-        let (words, _) = self.cleaned(words.trim());
+        let (words, _) = self.sanitize_text(words.trim());
         if words.is_empty() || words.starts_with("~~") {
             return Err(Error::Refused(
                 "cannot write an empty line; hint: strike it through instead".to_owned(),
@@ -182,11 +182,11 @@ impl Memory {
         at: &LineKey,
         change: impl Fn(&str, usize) -> Option<String>,
     ) -> Result<bool, Error> {
-        let Some((path, _)) = self.page(project)? else { return Ok(false) };
+        let Some((path, _)) = self.read_project_page(project)? else { return Ok(false) };
         let mut is_changed = false;
         self.vault_or_new()?.change(&path, |note| {
             let note = note.unwrap_or_default();
-            let new = at.find(note).and_then(|number| change(note, number));
+            let new = at.find_line_number(note).and_then(|number| change(note, number));
             is_changed = new.is_some();
             Ok::<_, VaultError>(new.unwrap_or_else(|| note.to_owned()))
         })?;
@@ -194,7 +194,7 @@ impl Memory {
     }
 }
 
-impl Rule {
+impl StandingRule {
     /// Returns a hash of the rule's place and text, which tells it from other rules.
     pub fn key(&self) -> String {
         let place = match &self.source {
@@ -224,10 +224,13 @@ mod tests {
         let page = "## Rules\n- a\n- b\n- a\n";
         let key = LineKey::from_line(&page_lines(page)[2]);
         assert_eq!(key.to_string().parse(), Ok(key.clone()));
-        assert_eq!(key.find(page), Some(4), "where it stood");
-        assert_eq!(key.find("## Rules\n- b\n- a\n"), Some(3), "where it went");
-        assert_eq!(key.find("## Rules\n- a <!-- palimp: by=user again=2026-11-26 -->\n"), Some(2));
-        assert_eq!(key.find("## Rules\n- ~~a~~ (struck 2026-11-26)\n- a b\n"), None);
+        assert_eq!(key.find_line_number(page), Some(4), "where it stood");
+        assert_eq!(key.find_line_number("## Rules\n- b\n- a\n"), Some(3), "where it went");
+        assert_eq!(
+            key.find_line_number("## Rules\n- a <!-- palimp: by=user again=2026-11-26 -->\n"),
+            Some(2)
+        );
+        assert_eq!(key.find_line_number("## Rules\n- ~~a~~ (struck 2026-11-26)\n- a b\n"), None);
         assert_eq!("".parse::<LineKey>(), Err(LineKeyError));
     }
 

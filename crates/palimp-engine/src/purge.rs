@@ -11,14 +11,14 @@ use palimp_core::home::HomePaths;
 
 /// What palimp keeps in a home, by name; the database, its log and what was saved of damaged ones begin
 /// alike, and so does what is being written.
-const OURS: [&str; 19] = [
+const OWN_ENTRY_NAMES: [&str; 19] = [
     "agents", "cache", "chat", "dashboard.json", "history", "hub", "index", "installs.json",
     "keys.json", "locks", "log", "review", "scratch", "settings.json", "shelf", "spool",
     "team-key", "team-key.pub", "teams",
 ];
-const BEGINNINGS: [&str; 2] = ["activity.db", ".palimp-"];
+const OWN_ENTRY_PREFIXES: [&str; 2] = ["activity.db", ".palimp-"];
 /// The notes, which go last: nothing else could be made anew from them, nor they from anything else.
-const VAULT: &str = "vault";
+const VAULT_DIR: &str = "vault";
 
 /// A worker's right to a home: while it lasts, the home is not removed.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Lease {
 fn is_in_use(home: &HomePaths) -> bool {
     let entries = fs::read_dir(home.root()).into_iter().flatten().flatten();
     let mut names = entries.map(|entry| entry.file_name());
-    names.any(|name| name == VAULT || is_ours(&name.to_string_lossy()))
+    names.any(|name| name == VAULT_DIR || is_ours(&name.to_string_lossy()))
 }
 
 /// Removes all that palimp keeps in `home`, and the home itself where nothing else is in it; answers
@@ -59,12 +59,12 @@ pub fn purge(home: &HomePaths, on_wait: &mut dyn FnMut()) -> io::Result<Vec<Path
     for entry in fs::read_dir(home.root())? {
         let entry = entry?;
         match entry.file_name().to_string_lossy().as_ref() {
-            VAULT => vault = Some(entry),
-            name if is_ours(name) => remove(&entry)?,
+            VAULT_DIR => vault = Some(entry),
+            name if is_ours(name) => remove_entry(&entry)?,
             _ => left.push(entry.path()),
         }
     }
-    vault.as_ref().map_or(Ok(()), remove)?;
+    vault.as_ref().map_or(Ok(()), remove_entry)?;
     if left.is_empty() {
         fs::remove_dir(home.root())?;
     }
@@ -73,10 +73,11 @@ pub fn purge(home: &HomePaths, on_wait: &mut dyn FnMut()) -> io::Result<Vec<Path
 }
 
 fn is_ours(name: &str) -> bool {
-    OURS.contains(&name) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+    OWN_ENTRY_NAMES.contains(&name)
+        || OWN_ENTRY_PREFIXES.iter().any(|beginning| name.starts_with(beginning))
 }
 
-fn remove(entry: &DirEntry) -> io::Result<()> {
+fn remove_entry(entry: &DirEntry) -> io::Result<()> {
     let path = entry.path();
     if entry.file_type()?.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
 }

@@ -21,16 +21,16 @@ use palimp_store::activity::{self as store, ActivityDb, ActivitySearch, Filter, 
 use palimp_store::index::{ChunkLocation, DocumentSource as From, IndexReader};
 
 use crate::anchors;
-use crate::teams::{About, Here};
+use crate::teams::{Here, SharedFactInfo};
 
-pub use answer::{Answer, Hit, Source};
-pub use marks::marks;
-use wanted::{Wanted, day};
-pub use why::{Reason, WhyNot};
+pub use answer::{HitSource, SearchHit, SearchResults};
+pub use marks::matching_word_ranges;
+use wanted::{ChunkFilter, epoch_day};
+pub use why::{MissExplanation, MissReason};
 
 /// What to look for and where.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct SearchOptions {
     /// Which rows count; of notes and messages, the moment.
     pub filter: Filter,
     /// The name of the project whose notes and messages count alone.
@@ -67,10 +67,14 @@ pub struct Options {
     pub tree: PathBuf,
 }
 
-impl Options {
+impl SearchOptions {
     /// Six hits among notes and what tools did.
-    pub fn new(filter: Filter, here: &palimp_core::project::ProjectIdentity, now: i64) -> Options {
-        Options {
+    pub fn new(
+        filter: Filter,
+        here: &palimp_core::project::ProjectIdentity,
+        now: i64,
+    ) -> SearchOptions {
+        SearchOptions {
             project: filter.project.clone(),
             here_alone: false,
             filter,
@@ -94,7 +98,7 @@ impl Options {
 
 /// What helps to understand a question beside its words.
 #[derive(Clone, Copy, Default)]
-pub struct Sense<'a> {
+pub struct QueryModels<'a> {
     /// Turns the question into a vector.
     pub embedder: Option<&'a dyn Embedder>,
     /// Knows words that are near the question's.
@@ -104,11 +108,11 @@ pub struct Sense<'a> {
 }
 
 /// Looks at what tools did.
-pub fn observations(
+pub fn search_observations(
     db: &ActivityDb,
     text: &str,
-    options: &Options,
-    answer: &mut Answer,
+    options: &SearchOptions,
+    answer: &mut SearchResults,
 ) -> Result<(), StoreError> {
     let query = analyze_query(text);
     let look = ActivitySearch {
@@ -120,32 +124,32 @@ pub fn observations(
         now: options.now,
     };
     let found = db.search_observations(&look)?;
-    answer.take(found.tier, found.hits.into_iter().map(|hit| of_observation(hit, &query)));
+    answer.add_hits(found.tier, found.hits.into_iter().map(|hit| of_observation(hit, &query)));
     Ok(())
 }
 
 /// How many times more is asked of an index that knows no clients, where one is meant.
-const WIDER: usize = 5;
+const FILTERED_LIMIT_FACTOR: usize = 5;
 
 /// The options for the index, which knows neither clients nor sessions: where one is meant, more is asked
 /// for than is shown.
-pub(crate) fn wider(options: &Options) -> Options {
+pub(crate) fn widen_limit(options: &SearchOptions) -> SearchOptions {
     let is_meant = options.filter.client.is_some() || options.filter.session.is_some();
-    let limit = options.limit.saturating_mul(if is_meant { WIDER } else { 1 });
-    Options { limit, ..options.clone() }
+    let limit = options.limit.saturating_mul(if is_meant { FILTERED_LIMIT_FACTOR } else { 1 });
+    SearchOptions { limit, ..options.clone() }
 }
 
 /// Leaves of what was said only what the sessions said that a filter means.
 pub(crate) fn of_sessions(
     db: &ActivityDb,
     filter: &Filter,
-    answer: &mut Answer,
+    answer: &mut SearchResults,
 ) -> Result<(), StoreError> {
     if filter.client.is_none() && filter.session.is_none() {
         return Ok(());
     }
     let mut clients: HashMap<String, Option<String>> = HashMap::new();
-    for hit in answer.hits.iter().filter(|hit| hit.source == Source::Messages) {
+    for hit in answer.hits.iter().filter(|hit| hit.source == HitSource::Messages) {
         if let Some(id) = hit.session_id.as_ref().filter(|id| !clients.contains_key(*id)) {
             clients.insert(id.clone(), db.client_of(id)?);
         }
@@ -156,22 +160,28 @@ pub(crate) fn of_sessions(
             && filter.session.as_ref().is_none_or(|session| session.matches(id))
     };
     answer.hits.retain(|hit| {
-        hit.source != Source::Messages || hit.session_id.as_ref().is_some_and(is_meant)
+        hit.source != HitSource::Messages || hit.session_id.as_ref().is_some_and(is_meant)
     });
     Ok(())
 }
 
-fn of_observation(hit: store::ActivityHit<StoredObservation>, query: &AnalyzedQuery) -> Hit {
+fn of_observation(hit: store::ActivityHit<StoredObservation>, query: &AnalyzedQuery) -> SearchHit {
     let text_score = hit.parts.first().map_or(0.0, |(_, value)| *value);
-    let part = snippet(&hit.row.content, query, SNIPPET);
-    Hit { snippet: part, score: hit.score, text_score, parts: hit.parts, ..Hit::from(hit.row) }
+    let part = snippet(&hit.row.content, query, MAX_SNIPPET_CHARS);
+    SearchHit {
+        snippet: part,
+        score: hit.score,
+        text_score,
+        parts: hit.parts,
+        ..SearchHit::from(hit.row)
+    }
 }
 
 /// The longest snippet, in characters.
-const SNIPPET: usize = 700;
+const MAX_SNIPPET_CHARS: usize = 700;
 
 /// A question, understood once for all that is searched.
-pub struct Question<'a> {
+pub struct PreparedQuery<'a> {
     text: &'a str,
     query: AnalyzedQuery,
     vector: Option<Vec<f32>>,
@@ -180,11 +190,11 @@ pub struct Question<'a> {
     thesaurus: Option<&'a dyn Thesaurus>,
 }
 
-impl<'a> Question<'a> {
+impl<'a> PreparedQuery<'a> {
     /// Understands `text` as well as `sense` can. The second part of the answer says why meaning
     /// could not be asked, where that is so.
-    pub fn new(text: &'a str, sense: &Sense<'a>) -> (Question<'a>, Option<String>) {
-        let mut question = Question {
+    pub fn new(text: &'a str, sense: &QueryModels<'a>) -> (PreparedQuery<'a>, Option<String>) {
+        let mut question = PreparedQuery {
             text,
             query: analyze_query(text),
             vector: None,
@@ -215,12 +225,12 @@ impl<'a> Question<'a> {
 
     /// Its words, or others in their place, as they are asked of slots that are `allowed`; `here` is the
     /// number of the present project.
-    pub(crate) fn ask<'q>(
+    pub(crate) fn rank_request<'q>(
         &'q self,
         query: &'q AnalyzedQuery,
         allowed: &'q dyn Fn(&Slot) -> bool,
         here: u16,
-        options: &Options,
+        options: &SearchOptions,
     ) -> RankRequest<'q> {
         RankRequest {
             text: self.text,
@@ -231,7 +241,7 @@ impl<'a> Question<'a> {
             thesaurus: self.thesaurus,
             allowed,
             here,
-            today: day(options.now),
+            today: epoch_day(options.now),
             floor: options.floor,
             limit: options.limit,
         }
@@ -240,20 +250,22 @@ impl<'a> Question<'a> {
 
 /// Looks into notes, or at what was said. Where no term matches, parts of words and then the text
 /// itself are tried, which takes long; so not where something was found elsewhere.
-pub fn chunks(
+pub fn search_chunks(
     reader: &mut IndexReader,
-    question: &Question,
-    (options, teams): (&Options, &Here),
-    (source, documents): (Source, Option<&HashSet<u32>>),
-    answer: &mut Answer,
+    question: &PreparedQuery,
+    (options, teams): (&SearchOptions, &Here),
+    (source, documents): (HitSource, Option<&HashSet<u32>>),
+    answer: &mut SearchResults,
 ) -> Result<(), StoreError> {
-    let wanted = Wanted::new(reader, options, source).of_teams(reader, teams).among(documents);
-    let allowed = |slot: &Slot| wanted.allows(slot);
+    let wanted = ChunkFilter::new(reader, options, source)
+        .of_teams(reader, teams)
+        .among_documents(documents);
+    let allowed = |slot: &Slot| wanted.allows_slot(slot);
     if !reader.frame(&Tuning::default()).any_allowed(allowed) {
         return Ok(());
     }
     let here = reader.project_number(&options.here_name).unwrap_or(0);
-    let ask = |query| question.ask(query, &allowed, here, options);
+    let ask = |query| question.rank_request(query, &allowed, here, options);
     let mut ranked = rank(reader, &ask(&question.query))?;
     let mut tier = Tier::Words;
     let first = answer.hits.is_empty();
@@ -265,7 +277,7 @@ pub fn chunks(
         ranked = rank(reader, &RankRequest { vector: None, thesaurus: None, ..ask(&query) })?;
     }
     // Reading takes the longer the more there is: not where what it finds is below the floor.
-    if ranked.is_empty() && first && READ >= options.floor {
+    if ranked.is_empty() && first && FULL_SCAN_SCORE >= options.floor {
         tier = Tier::Like;
         ranked = by_reading(reader, question.text, &allowed, options)?;
     }
@@ -275,7 +287,7 @@ pub fn chunks(
     }
     hits.retain(|hit| options.archive || hit.holds_at(options.now));
     let tier = (!hits.is_empty()).then_some(tier);
-    answer.take(tier, hits);
+    answer.add_hits(tier, hits);
     Ok(())
 }
 
@@ -297,13 +309,13 @@ pub(crate) fn by_parts(
 }
 
 /// The score of what only reading found: above the floor, below what words found.
-const READ: f32 = 0.4;
+const FULL_SCAN_SCORE: f32 = 0.4;
 
 fn by_reading(
     reader: &mut IndexReader,
     text: &str,
     allowed: &dyn Fn(&Slot) -> bool,
-    options: &Options,
+    options: &SearchOptions,
 ) -> Result<Vec<Ranked>, StoreError> {
     let text = text.trim();
     if text.chars().nth(1).is_none() {
@@ -313,10 +325,10 @@ fn by_reading(
     let found = slots.into_iter().take(options.limit).map(|slot| {
         Ok(Ranked {
             slot,
-            score: READ,
-            text: READ,
+            score: FULL_SCAN_SCORE,
+            text: FULL_SCAN_SCORE,
             vector: 0.0,
-            parts: vec![("read", READ)],
+            parts: vec![("read", FULL_SCAN_SCORE)],
             passage: reader.passage(slot)?,
         })
     });
@@ -336,25 +348,25 @@ fn without_gaps(text: &str) -> String {
 }
 
 /// What an aside loses of its score: a prompt or an answer that says the same comes first.
-const ASIDE: f64 = 0.1;
+const ASIDE_PENALTY_RATIO: f64 = 0.1;
 
 /// What a prompt loses of its score that says nothing but what is asked.
-const ECHO: f64 = 0.4;
+const ECHO_PENALTY_RATIO: f64 = 0.4;
 
 /// Lowers the prompts among the hits that ask what `question` asks: beside notes they hold no answer.
-pub(crate) fn lower_echoes(question: &Question, answer: &mut Answer) {
+pub(crate) fn lower_echoes(question: &PreparedQuery, answer: &mut SearchResults) {
     for hit in &mut answer.hits {
         let is_prompt = hit.role.as_deref() == Some(MessageRole::User.name());
-        if is_prompt && echoes(&hit.snippet, &question.query) {
-            hit.parts.push(("echo", -ECHO * hit.score));
-            hit.score -= ECHO * hit.score;
+        if is_prompt && is_echo(&hit.snippet, &question.query) {
+            hit.parts.push(("echo", -ECHO_PENALTY_RATIO * hit.score));
+            hit.score -= ECHO_PENALTY_RATIO * hit.score;
         }
     }
 }
 
 /// Whether a text has no word but those of a question of some length.
-fn echoes(text: &str, query: &AnalyzedQuery) -> bool {
-    const WORDS: usize = 3;
+fn is_echo(text: &str, query: &AnalyzedQuery) -> bool {
+    const MIN_QUERY_WORDS: usize = 3;
     let terms = |query: &AnalyzedQuery| -> HashSet<String> {
         let forms = query.words.iter().flat_map(|word| &word.forms);
         forms.flat_map(|form| &form.terms).cloned().collect()
@@ -363,7 +375,7 @@ fn echoes(text: &str, query: &AnalyzedQuery) -> bool {
     let is_asked = |word: &QueryWord| {
         word.forms.iter().any(|form| form.terms.iter().all(|term| asked.contains(term)))
     };
-    query.words.len() >= WORDS && analyze_query(text).words.iter().all(is_asked)
+    query.words.len() >= MIN_QUERY_WORDS && analyze_query(text).words.iter().all(is_asked)
 }
 
 /// Whether a speaker's words are neither a prompt nor an answer.
@@ -376,17 +388,17 @@ pub(crate) fn of_chunk(
     reader: &IndexReader,
     found: Ranked,
     query: &AnalyzedQuery,
-    source: Source,
-) -> Result<Hit, StoreError> {
+    source: HitSource,
+) -> Result<SearchHit, StoreError> {
     let place = reader.chunk_location(found.slot)?;
     let message = place.source == From::Session;
     if place.source == From::Commit {
         return Ok(of_commit(place, found, query));
     }
     let mut passage = found.passage;
-    let source = if place.source == From::Record { Source::Records } else { source };
+    let source = if place.source == From::Record { HitSource::Records } else { source };
     // What a record is about stands in its title, which its name does not always tell.
-    if source == Source::Records && passage.heading.is_empty() {
+    if source == HitSource::Records && passage.heading.is_empty() {
         passage.heading.clone_from(&passage.title);
     }
     let filled = |text: String| (!text.is_empty()).then_some(text);
@@ -394,10 +406,10 @@ pub(crate) fn of_chunk(
         found.parts.into_iter().map(|(name, value)| (name, value.into())).collect();
     let mut score = f64::from(found.score);
     if message && is_aside(&passage.speaker) {
-        parts.push(("aside", -ASIDE * score));
-        score -= ASIDE * score;
+        parts.push(("aside", -ASIDE_PENALTY_RATIO * score));
+        score -= ASIDE_PENALTY_RATIO * score;
     }
-    Ok(Hit {
+    Ok(SearchHit {
         id: message.then_some(place.first_line),
         pointer: message.then(|| Pointer::to_session(&place.path).to_string()),
         source,
@@ -409,7 +421,7 @@ pub(crate) fn of_chunk(
         score,
         vector_score: found.vector.into(),
         text_score: found.text.into(),
-        snippet: snippet(&without_gaps(&passage.text), query, SNIPPET),
+        snippet: snippet(&without_gaps(&passage.text), query, MAX_SNIPPET_CHARS),
         project: filled(place.project),
         author: place.author,
         client: None,
@@ -417,31 +429,31 @@ pub(crate) fn of_chunk(
         session_id: message.then_some(place.path),
         created_at: place.created_at,
         day: String::new(),
-        team: About::parse(&place.about).map(Box::new),
+        team: SharedFactInfo::parse(&place.about).map(Box::new),
         against: None,
-        anchored: place.about == anchors::ANCHORED,
+        anchored: place.about == anchors::ANCHORED_MARK,
         anchors: Vec::new(),
         parts,
     })
 }
 
 /// A commit as it is shown: by its pointer, under its subject, with the passage of its body that answers.
-fn of_commit(place: ChunkLocation, found: Ranked, query: &AnalyzedQuery) -> Hit {
+fn of_commit(place: ChunkLocation, found: Ranked, query: &AnalyzedQuery) -> SearchHit {
     let ChunkPassage { title, text, .. } = found.passage;
     let body = text.split_once("\n\n").map_or(text.as_str(), |(_, body)| body);
     let parts = found.parts.into_iter().map(|(name, value)| (name, value.into()));
-    Hit {
+    SearchHit {
         pointer: Some(Pointer::to_commit(&place.path).to_string()),
-        source: Source::Commits,
+        source: HitSource::Commits,
         heading: Some(title),
         score: found.score.into(),
         vector_score: found.vector.into(),
         text_score: found.text.into(),
-        snippet: snippet(&without_gaps(body), query, SNIPPET),
+        snippet: snippet(&without_gaps(body), query, MAX_SNIPPET_CHARS),
         project: (!place.project.is_empty()).then_some(place.project),
         author: place.author,
         created_at: place.created_at,
         parts: parts.collect(),
-        ..Hit::nothing()
+        ..SearchHit::empty()
     }
 }

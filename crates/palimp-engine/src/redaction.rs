@@ -5,11 +5,11 @@ use palimp_redact::Redactor;
 
 /// What takes secrets out under these settings.
 pub fn redactor(settings: &Settings) -> Redactor {
-    if settings.redaction.enabled { searcher(settings) } else { Redactor::disabled() }
+    if settings.redaction.enabled { secret_finder(settings) } else { Redactor::disabled() }
 }
 
 /// What looks for secrets under these settings, although none may be taken out.
-pub fn searcher(settings: &Settings) -> Redactor {
+pub fn secret_finder(settings: &Settings) -> Redactor {
     let redactor = Redactor::new(settings.redaction.allow.clone());
     if settings.redaction.keep_authors { redactor } else { redactor.taking_authors() }
 }

@@ -42,26 +42,26 @@ use palimp_store::activity::ActivityDb;
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
-use crate::lock::Lock;
-use crate::memory::{Error, Memory};
-use crate::review::{self, Proposal};
-use change::Change;
-use episodes::Fact;
-use pages::Pages;
+use crate::lock::WorkLock;
+use crate::memory::{AgentMemory, Error};
+use crate::review::{self, ReviewProposal};
+use change::NoteChange;
+use episodes::EpisodeFact;
+use pages::ProjectPages;
 use plan::Plan;
-use seen::Seen;
-use sort::{Cost, Sorted, Unsorted};
+use seen::ReflectedHashes;
+use sort::{SortError, SortedFact, SortingCost};
 
 pub use age::Aged;
 pub(crate) use age::shown_lines;
-pub(crate) use notes::{link, linked};
-pub(crate) use outdate::Statement;
+pub(crate) use notes::{link_to_episode, rebase_link};
+pub(crate) use outdate::SavedStatement;
 
 /// What the lock is called that at most one process has.
-pub const WORK: &str = "reflect";
+pub const LOCK_NAME: &str = "reflect";
 /// Where lines go that do not last: they are found only where they are asked for.
-pub(crate) const ARCHIVE: &str = "archive/";
-const A_DAY: Duration = Duration::from_secs(24 * 3_600);
+pub(crate) const ARCHIVE_PREFIX: &str = "archive/";
+const REFLECTION_INTERVAL: Duration = Duration::from_secs(24 * 3_600);
 
 /// What is reflected upon, and how.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ pub struct Placed {
 /// A line that is untrue by now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Superseded {
+pub struct SupersededLine {
     /// The note.
     pub path: String,
     /// What it says.
@@ -105,7 +105,7 @@ pub struct Superseded {
 /// What reflection came to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Reflected {
+pub struct ReflectionResult {
     /// Facts that were read.
     pub read: usize,
     /// Facts that were added.
@@ -113,9 +113,9 @@ pub struct Reflected {
     /// Lines that were added of what was run, rather than of what was said.
     pub derived: Vec<Placed>,
     /// Lines that were struck through.
-    pub superseded: Vec<Superseded>,
+    pub superseded: Vec<SupersededLine>,
     /// What waits for a person's decision.
-    pub proposed: Vec<Proposal>,
+    pub proposed: Vec<ReviewProposal>,
     /// Facts that stood there already.
     pub known: usize,
     /// Facts of no lasting worth.
@@ -132,9 +132,9 @@ pub struct Reflected {
     pub dry_run: bool,
 }
 
-impl Reflected {
+impl ReflectionResult {
     /// Why nothing was done, where a model or the day's budget is to blame; what to do is said too.
-    pub fn refusal(&self, settings: &Settings) -> Option<String> {
+    pub fn failure_message(&self, settings: &Settings) -> Option<String> {
         if let Some(why) = &self.failure {
             return Some(format!(
                 "{} did not sort the facts: {why}; nothing was changed, run `palimp reflect` again later",
@@ -150,29 +150,30 @@ impl Reflected {
     }
 }
 
-impl Memory {
+impl AgentMemory {
     /// Sorts the facts of episodes into the notes that last. `db` tells what the user said herself.
     pub fn reflect(
         &self,
         options: &ReflectOptions,
         distiller: &dyn Distiller,
         db: Option<&ActivityDb>,
-    ) -> Result<Reflected, Error> {
-        let vault = match self.vault() {
+    ) -> Result<ReflectionResult, Error> {
+        let vault = match self.open_vault() {
             Ok(vault) => vault,
-            Err(VaultError::NoVault(_)) if !self.root().exists() => return Ok(Reflected::default()),
+            Err(VaultError::NoVault(_)) if !self.root().exists() => {
+                return Ok(ReflectionResult::default());
+            }
             Err(error) => return Err(error.into()),
         };
         let _lock = match options.dry_run {
             true => None,
-            false => Some(Lock::wait(&self.home, WORK).map_err(|source| StoreError::Io {
-                path: self.home.lock_file(&format!("{WORK}.lock")),
-                source,
+            false => Some(WorkLock::acquire(&self.home, LOCK_NAME).map_err(|source| {
+                StoreError::Io { path: self.home.lock_file(&format!("{LOCK_NAME}.lock")), source }
             })?),
         };
         let mut told = self.reflect_locked(&vault, options, distiller, db)?;
         if let Some(db) = db.filter(|_| !options.dry_run) {
-            told.derived = self.derive(&vault, db)?;
+            told.derived = self.add_derived_lines(&vault, db)?;
         }
         Ok(told)
     }
@@ -183,48 +184,61 @@ impl Memory {
         options: &ReflectOptions,
         distiller: &dyn Distiller,
         db: Option<&ActivityDb>,
-    ) -> Result<Reflected, Error> {
-        let all = episodes::facts(vault, &redaction::redactor(&self.settings))?;
-        let mut seen = Seen::read(&self.home, &self.agent);
-        let listed: HashSet<String> = all.iter().map(Fact::hash).collect();
-        let again = again::again(&all);
-        let mut fresh = self.fresh(all, &seen, options);
-        said::attribute(&mut fresh, &self.agent, db, &redaction::redactor(&self.settings))?;
-        let done: Vec<String> = fresh.iter().map(Fact::hash).collect();
-        let mut told =
-            Reflected { read: fresh.len(), dry_run: options.dry_run, ..Reflected::default() };
-        let pages = Pages::read(vault)?;
-        let known = notes::known(vault, &pages)?;
-        let Some(sorted) = sorted(fresh, &again, &known, options, distiller, &mut told) else {
+    ) -> Result<ReflectionResult, Error> {
+        let all = episodes::read_facts(vault, &redaction::redactor(&self.settings))?;
+        let mut seen = ReflectedHashes::load(&self.home, &self.agent);
+        let listed: HashSet<String> = all.iter().map(EpisodeFact::hash).collect();
+        let again = again::repeated_facts(&all);
+        let mut fresh = self.unreflected_facts(all, &seen, options);
+        said::attribute_facts(&mut fresh, &self.agent, db, &redaction::redactor(&self.settings))?;
+        let done: Vec<String> = fresh.iter().map(EpisodeFact::hash).collect();
+        let mut told = ReflectionResult {
+            read: fresh.len(),
+            dry_run: options.dry_run,
+            ..ReflectionResult::default()
+        };
+        let pages = ProjectPages::from_vault(vault)?;
+        let known = notes::read_known_lines(vault, &pages)?;
+        let Some(sorted) = sort_facts(fresh, &again, &known, options, distiller, &mut told) else {
             return Ok(told);
         };
-        let plan = plan::plan(sorted, known, pages, &review::ids(&self.home, &self.agent));
+        let plan = plan::plan_changes(
+            sorted,
+            known,
+            pages,
+            &review::proposal_ids(&self.home, &self.agent),
+        );
         if !options.dry_run {
-            self.vouch(db, &options.now)?;
+            self.mark_approved_lines(db, &options.now)?;
             self.carry_out(vault, &plan)?;
-            seen.keep(done, &listed)?;
+            seen.add_and_prune(done, &listed)?;
         }
-        tell(plan, &mut told);
+        report_plan(plan, &mut told);
         Ok(told)
     }
 
     /// Drops what is noted of facts that no episode lists any more.
     pub(crate) fn forget_unlisted(&self) -> Result<(), Error> {
-        let Ok(vault) = self.vault() else { return Ok(()) };
-        let listed = episodes::facts(&vault, &redaction::redactor(&self.settings))?;
-        let listed = listed.iter().map(Fact::hash).collect();
-        Ok(Seen::read(&self.home, &self.agent).keep([], &listed)?)
+        let Ok(vault) = self.open_vault() else { return Ok(()) };
+        let listed = episodes::read_facts(&vault, &redaction::redactor(&self.settings))?;
+        let listed = listed.iter().map(EpisodeFact::hash).collect();
+        Ok(ReflectedHashes::load(&self.home, &self.agent).add_and_prune([], &listed)?)
     }
 
     /// The facts that were not taken over yet.
-    fn fresh(&self, all: Vec<Fact>, seen: &Seen, options: &ReflectOptions) -> Vec<Fact> {
+    fn unreflected_facts(
+        &self,
+        all: Vec<EpisodeFact>,
+        seen: &ReflectedHashes,
+        options: &ReflectOptions,
+    ) -> Vec<EpisodeFact> {
         let since = options.since_days.and_then(|days| {
             let first = options.now.checked_sub(days.clamp(0, 36_500).days()).ok()?;
             Some(first.strftime("%Y-%m-%d").to_string())
         });
-        let recent = |fact: &Fact| since.as_ref().is_none_or(|since| fact.at >= *since);
+        let recent = |fact: &EpisodeFact| since.as_ref().is_none_or(|since| fact.at >= *since);
         let mut fresh = all;
-        fresh.retain(|fact| recent(fact) && !seen.has(&fact.hash()));
+        fresh.retain(|fact| recent(fact) && !seen.contains(&fact.hash()));
         fresh
     }
 
@@ -232,12 +246,12 @@ impl Memory {
     /// what supersedes it is on the disk. What a page has no room for goes to the archive.
     fn carry_out(&self, vault: &Vault, plan: &Plan) -> Result<(), Error> {
         for proposal in &plan.proposals {
-            review::write(&self.home, &self.agent, proposal)?;
+            review::write_new(&self.home, &self.agent, proposal)?;
         }
-        let strikes = |change: &Change| !matches!(change, Change::Add { .. });
+        let strikes = |change: &NoteChange| !matches!(change, NoteChange::Add { .. });
         for last in [false, true] {
             for note in notes_of(plan, |change| strikes(change) == last) {
-                change(vault, &note, plan, |change| strikes(change) == last)?;
+                apply_changes(vault, &note, plan, |change| strikes(change) == last)?;
             }
         }
         Ok(bound::make_room(vault)?)
@@ -245,7 +259,7 @@ impl Memory {
 }
 
 /// The notes that are changed, each once.
-fn notes_of(plan: &Plan, which: impl Fn(&Change) -> bool) -> Vec<NotePath> {
+fn notes_of(plan: &Plan, which: impl Fn(&NoteChange) -> bool) -> Vec<NotePath> {
     let mut notes: Vec<NotePath> = Vec::new();
     for (note, change) in &plan.changes {
         if which(change) && !notes.contains(note) {
@@ -255,11 +269,11 @@ fn notes_of(plan: &Plan, which: impl Fn(&Change) -> bool) -> Vec<NotePath> {
     notes
 }
 
-fn change(
+fn apply_changes(
     vault: &Vault,
     note: &NotePath,
     plan: &Plan,
-    which: impl Fn(&Change) -> bool,
+    which: impl Fn(&NoteChange) -> bool,
 ) -> Result<(), VaultError> {
     vault.change(note, |old| {
         let ours = plan.changes.iter().filter(|(of, change)| of == note && which(change));
@@ -269,52 +283,52 @@ fn change(
 }
 
 /// The facts with their places; none where the distiller could not be asked, which is told.
-fn sorted(
-    facts: Vec<Fact>,
+fn sort_facts(
+    facts: Vec<EpisodeFact>,
     again: &HashSet<String>,
-    known: &[notes::Known],
+    known: &[notes::LastingNoteLine],
     options: &ReflectOptions,
     distiller: &dyn Distiller,
-    told: &mut Reflected,
-) -> Option<Vec<Sorted>> {
+    told: &mut ReflectionResult,
+) -> Option<Vec<SortedFact>> {
     if facts.is_empty() || options.dry_run || !distiller.spends_tokens() {
         told.sorted_by = "rules".to_owned();
         return Some(sort::by_rules(facts, again));
     }
     told.sorted_by = distiller.name();
-    let mut cost = Cost::default();
+    let mut cost = SortingCost::default();
     let sorted = sort::by_distiller(facts, again, known, distiller, options.tokens_left, &mut cost);
     told.usage = cost.usage;
     match sorted {
         Ok(sorted) => Some(sorted),
-        Err(Unsorted::Failed(why)) => {
+        Err(SortError::Failed(why)) => {
             told.failure = Some(why.to_string());
             None
         }
-        Err(Unsorted::TooDear) => {
+        Err(SortError::TooDear) => {
             told.over_budget = true;
             None
         }
     }
 }
 
-fn tell(plan: Plan, told: &mut Reflected) {
+fn report_plan(plan: Plan, told: &mut ReflectionResult) {
     for (note, change) in plan.changes {
         let path = note.as_str().to_owned();
         match change {
-            Change::Add { scope, entry, .. } => told.added.push(Placed {
+            NoteChange::Add { scope, entry, .. } => told.added.push(Placed {
                 path,
                 text: entry.text,
                 project: scope.name,
                 at: entry.label,
             }),
-            Change::Strike { entry, by, .. } => {
-                told.superseded.push(Superseded { path, text: entry.text, by: by.text });
+            NoteChange::Strike { entry, by, .. } => {
+                told.superseded.push(SupersededLine { path, text: entry.text, by: by.text });
             }
-            Change::StrikeSaved { text, by } => {
-                told.superseded.push(Superseded { path, text, by: by.text });
+            NoteChange::StrikeSaved { text, by } => {
+                told.superseded.push(SupersededLine { path, text, by: by.text });
             }
-            Change::Repeat { .. } | Change::Remove { .. } => {}
+            NoteChange::Repeat { .. } | NoteChange::Remove { .. } => {}
         }
     }
     told.proposed = plan.proposals;
@@ -325,18 +339,18 @@ fn tell(plan: Plan, told: &mut Reflected) {
 /// Whether a day has passed since the notes of `agent` were last reflected upon. A marker from the
 /// future was left by a clock that has jumped, and counts as old.
 pub fn is_due(home: &HomePaths, agent: &str) -> bool {
-    let Ok(meta) = std::fs::metadata(marker(home, agent)) else { return true };
+    let Ok(meta) = std::fs::metadata(marker_path(home, agent)) else { return true };
     let age = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
-    age.is_none_or(|age| age > A_DAY)
+    age.is_none_or(|age| age > REFLECTION_INTERVAL)
 }
 
 /// Says that reflection ran, well or not, so that none starts it again today.
-pub fn mark(home: &HomePaths, agent: &str) -> Result<(), StoreError> {
-    let path = marker(home, agent);
+pub fn touch_marker(home: &HomePaths, agent: &str) -> Result<(), StoreError> {
+    let path = marker_path(home, agent);
     palimp_files::touch(&path).map_err(|source| StoreError::Io { path, source })
 }
 
 /// The file whose time says when reflection last ran.
-fn marker(home: &HomePaths, agent: &str) -> PathBuf {
-    home.lock_file(&format!("{WORK}-{agent}"))
+fn marker_path(home: &HomePaths, agent: &str) -> PathBuf {
+    home.lock_file(&format!("{LOCK_NAME}-{agent}"))
 }

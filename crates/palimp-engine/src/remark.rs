@@ -9,12 +9,12 @@ use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
 
 use crate::inject::{Working, working_commands};
-use crate::memory::{Error, Memory};
+use crate::memory::{AgentMemory, Error};
 
 /// Where decisions are written down.
-const DECISIONS: &str = "shared/decisions.md";
+const DECISIONS_NOTE_PATH: &str = "shared/decisions.md";
 /// The longest remark, in characters.
-const LONGEST: usize = 240;
+const MAX_REMARK_CHARS: usize = 240;
 
 /// What is true.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -68,8 +68,8 @@ pub enum Remark {
 /// # Errors
 ///
 /// When notes or the database cannot be read.
-pub fn remark(
-    memory: &mut Memory,
+pub fn choose_remark(
+    memory: &mut AgentMemory,
     db: &ActivityDb,
     here: &ProjectIdentity,
 ) -> Result<Option<Remark>, Error> {
@@ -78,30 +78,31 @@ pub fn remark(
     if let Some(Working { command, sessions, at }) = working.into_iter().next() {
         return Ok(Some(Remark::Works { command, sessions, at }));
     }
-    let page = memory.page(here)?.map(|(note, text)| (note.to_string(), text));
-    let shared = memory.text(DECISIONS)?.map(|text| (DECISIONS.to_owned(), text));
+    let page = memory.read_project_page(here)?.map(|(note, text)| (note.to_string(), text));
+    let shared =
+        memory.read_note(DECISIONS_NOTE_PATH)?.map(|text| (DECISIONS_NOTE_PATH.to_owned(), text));
     let decided =
-        page.into_iter().chain(shared).find_map(|(path, text)| decided(&path, &text, here));
+        page.into_iter().chain(shared).find_map(|(path, text)| newest_decision(&path, &text, here));
     if decided.is_some() {
         return Ok(decided);
     }
     if let Some(commit) = memory.latest_decision_commit(here)? {
         let pointer = commit.pointer().to_string();
-        let text = ellipsis(&commit.passage, LONGEST);
+        let text = ellipsis(&commit.passage, MAX_REMARK_CHARS);
         return Ok(Some(Remark::Commit { pointer, subject: commit.subject, text }));
     }
     let anywhere = Filter { agent: Some(memory.agent().to_owned()), ..Filter::default() };
     let filter = Filter { project_id: Some(here.id.clone()), ..anywhere.clone() };
-    match done(db, &filter)? {
+    match last_session_remark(db, &filter)? {
         Some(done) => Ok(Some(done)),
-        None => done(db, &anywhere),
+        None => last_session_remark(db, &anywhere),
     }
 }
 
-fn decided(path: &str, note: &str, here: &ProjectIdentity) -> Option<Remark> {
+fn newest_decision(path: &str, note: &str, here: &ProjectIdentity) -> Option<Remark> {
     let (authors, plain) = (Authors::parse(note), strip_comments(note));
     let plain = match path {
-        DECISIONS => plain,
+        DECISIONS_NOTE_PATH => plain,
         _ => with_sections_alone(&plain, &[PageSection::Decisions]),
     };
     let lines: Vec<(usize, &str)> = (1..).zip(plain.lines()).collect();
@@ -109,16 +110,16 @@ fn decided(path: &str, note: &str, here: &ProjectIdentity) -> Option<Remark> {
         let by = authors.of_line(line).filter(|by| by.holds_in(here))?;
         by.project.as_ref()?;
         let text = text.trim().strip_prefix("- ").filter(|text| !text.starts_with("~~"))?;
-        let text = ellipsis(text.trim(), LONGEST);
+        let text = ellipsis(text.trim(), MAX_REMARK_CHARS);
         Some(Remark::Decided { text, path: path.to_owned(), line, author: by.by })
     })
 }
 
-fn done(db: &ActivityDb, filter: &Filter) -> Result<Option<Remark>, Error> {
+fn last_session_remark(db: &ActivityDb, filter: &Filter) -> Result<Option<Remark>, Error> {
     let sessions = db.sessions(filter, 20)?;
     let last = sessions.into_iter().find(|session| !session.summary.trim().is_empty());
     Ok(last.map(|session| Remark::Done {
-        text: ellipsis(session.summary.trim(), LONGEST),
+        text: ellipsis(session.summary.trim(), MAX_REMARK_CHARS),
         project: session.project,
         client: session.client,
         at: session.ended_at,
@@ -144,7 +145,7 @@ mod tests {
         );
         let here =
             |id: &str| ProjectIdentity { id: id.into(), name: id.into(), root: PathBuf::new() };
-        let told = |id: &str| match decided(DECISIONS, &note, &here(id)) {
+        let told = |id: &str| match newest_decision(DECISIONS_NOTE_PATH, &note, &here(id)) {
             Some(Remark::Decided { text, line, .. }) => Some((text, line)),
             _ => None,
         };
@@ -155,7 +156,7 @@ mod tests {
             "# shop\n\n## Set-up\n- one {0}\n\n## Decisions\n{0}\n- two {0}\n\n## Open\n- three {0}\n",
             by("shop")
         );
-        match decided("projects/shop.md", &page, &here("shop")) {
+        match newest_decision("projects/shop.md", &page, &here("shop")) {
             Some(Remark::Decided { text, path, line, .. }) => {
                 assert_eq!((&*text, &*path, line), ("two", "projects/shop.md", 8));
             }

@@ -21,17 +21,17 @@ use palimp_core::{AgentClient, EventKind, HookEvent, ToolUse};
 use serde::Serialize;
 
 use crate::memory::Error;
-use crate::used::{Count, Names, passages};
+use crate::used::{UsageCount, WrittenNames, parse_passages};
 
-pub use answer::Answer;
+pub use answer::ReplayAnswer;
 pub use recurrence::{Recurrence, RecurrenceKind};
 pub use scratch_home::ScratchHome;
 
-use recurrence::{Past, Watch};
+use recurrence::{RecurrenceWatch, SessionFindings};
 
 /// A recorded session.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub struct RecordedSession {
     /// The client that recorded it.
     pub client: AgentClient,
     /// Its events, in order.
@@ -40,21 +40,24 @@ pub struct Recorded {
     pub passed_over: usize,
 }
 
-impl Recorded {
+impl RecordedSession {
     /// The session that a client recorded in a file; none where nothing was said in it.
     ///
     /// # Errors
     ///
     /// When the file cannot be read.
-    pub fn read(client: AgentClient, path: &Path) -> io::Result<Option<Recorded>> {
+    pub fn from_transcript(
+        client: AgentClient,
+        path: &Path,
+    ) -> io::Result<Option<RecordedSession>> {
         let mut events = Vec::new();
         let passed_over = transcript::read_events(client, path, &mut |event| events.push(event))?;
         let is_prompt = |event: &HookEvent| matches!(event.kind, EventKind::Prompt { .. });
-        Ok(events.iter().any(is_prompt).then_some(Recorded { client, events, passed_over }))
+        Ok(events.iter().any(is_prompt).then_some(RecordedSession { client, events, passed_over }))
     }
 
     /// When it began, in milliseconds since the Unix epoch.
-    pub fn began(&self) -> i64 {
+    pub fn started_at(&self) -> i64 {
         self.events.iter().find_map(|event| event.at).unwrap_or(0)
     }
 }
@@ -70,12 +73,12 @@ pub struct Need {
 
 impl Need {
     /// Adds what another session needed.
-    pub fn add(&mut self, other: Need) {
+    pub fn add_session(&mut self, other: Need) {
         self.needed += other.needed;
         self.told += other.told;
     }
 
-    fn count(&mut self, told: bool) {
+    fn count_item(&mut self, told: bool) {
         self.needed += 1;
         self.told += usize::from(told);
     }
@@ -90,7 +93,7 @@ pub struct Replayed {
     /// How many characters were told, by the event that was answered.
     pub chars: BTreeMap<String, usize>,
     /// How many passages were told, and used, by the heading that they stood under.
-    pub sections: BTreeMap<String, Count>,
+    pub sections: BTreeMap<String, UsageCount>,
     /// How many lines were told, and how many of them again.
     pub lines: usize,
     /// Lines that had been told in this session before.
@@ -103,21 +106,21 @@ pub struct Replayed {
     pub recurrences: Vec<Recurrence>,
     /// The answers that it was given, in their order.
     #[serde(skip)]
-    pub answers: Vec<Answer>,
+    pub answers: Vec<ReplayAnswer>,
 }
 
 /// What earlier sessions of a project did.
 #[derive(Debug, Default)]
-struct Known {
+struct ProjectHistory {
     files: HashSet<String>,
     commands: HashSet<String>,
-    past: Past,
+    past: SessionFindings,
 }
 
 /// A home in which recorded sessions are lived through again.
 pub struct Replay<'a> {
     home: ScratchHome<'a>,
-    known: HashMap<PathBuf, Known>,
+    known: HashMap<PathBuf, ProjectHistory>,
 }
 
 impl<'a> Replay<'a> {
@@ -131,14 +134,15 @@ impl<'a> Replay<'a> {
     /// # Errors
     ///
     /// When the home cannot be read or written.
-    pub fn session(&mut self, recorded: &Recorded) -> Result<Replayed, Error> {
+    pub fn replay_session(&mut self, recorded: &RecordedSession) -> Result<Replayed, Error> {
         let first = recorded.events.first();
         let place = recorded.events.iter().find_map(|event| event.cwd.clone()).unwrap_or_default();
-        let will: HashSet<String> = tools(recorded).flat_map(|tool| edited(tool, &place)).collect();
+        let will: HashSet<String> =
+            tool_uses(recorded).flat_map(|tool| edited_files(tool, &place)).collect();
         let mut lived = Lived::new(first.map(|event| event.session_id.clone()));
         let past = &self.known.entry(place.clone()).or_default().past;
-        let mut watch = Watch::new(&recorded.events, &place, self.home.redactor(), past);
-        let mut now = recorded.began() - 1;
+        let mut watch = RecurrenceWatch::new(&recorded.events, &place, self.home.redactor(), past);
+        let mut now = recorded.started_at() - 1;
         let start = EventKind::SessionStart { source: StartSource::Startup };
         let end = EventKind::SessionEnd { transcript: None };
         let around = |name: &str, kind| {
@@ -148,25 +152,27 @@ impl<'a> Replay<'a> {
         let events = events.chain(recorded.events.iter().cloned());
         for event in events.chain(around("SessionEnd", end)) {
             let known = self.known.entry(place.clone()).or_default();
-            lived.before(&event, &place, (&will, known));
-            watch.before(&event, &known.past);
+            lived.count_needs(&event, &place, (&will, known));
+            watch.before_answer(&event, &known.past);
             for mut event in tool_start(&event).into_iter().chain([event]) {
                 now = event.at.unwrap_or(0).max(now + 1);
                 event.at = Some(now);
-                for answer in self.home.send(&mut event)? {
-                    watch.told(&answer);
-                    lived.told(now, answer);
+                for answer in self.home.handle_event(&mut event)? {
+                    watch.add_answer(&answer);
+                    lived.add_answer(now, answer);
                 }
-                lived.after(&event, now);
-                watch.after(&event, &known.past);
+                lived.record_names(&event, now);
+                watch.after_event(&event, &known.past);
             }
         }
         let known = self.known.entry(place.clone()).or_default();
         known.files.extend(will);
-        known.commands.extend(tools(recorded).flat_map(|tool| commands(tool, &place)));
-        let recurrences = watch.done(&mut known.past);
-        self.home.settle(now)?;
-        Ok(Replayed { recurrences, ..lived.done() })
+        known
+            .commands
+            .extend(tool_uses(recorded).flat_map(|tool| significant_commands(tool, &place)));
+        let recurrences = watch.finish_session(&mut known.past);
+        self.home.process_sessions(now)?;
+        Ok(Replayed { recurrences, ..lived.into_result() })
     }
 }
 
@@ -182,9 +188,9 @@ fn tool_start(event: &HookEvent) -> Option<HookEvent> {
 /// A session while it is lived through.
 struct Lived {
     done: Replayed,
-    names: Names,
+    names: WrittenNames,
     /// What was told, and when.
-    passages: Vec<(i64, crate::used::Passage)>,
+    passages: Vec<(i64, crate::used::InjectedPassage)>,
     /// All that was told, for names to be looked up in.
     text: String,
     lines: HashSet<String>,
@@ -200,29 +206,29 @@ impl Lived {
     }
 
     /// Looks whether what the agent is about to use was named to it.
-    fn before(
+    fn count_needs(
         &mut self,
         event: &HookEvent,
         place: &Path,
-        (will, known): (&HashSet<String>, &Known),
+        (will, known): (&HashSet<String>, &ProjectHistory),
     ) {
         let EventKind::Tool(tool) = &event.kind else { return };
-        for path in edited(tool, place).into_iter().chain(read(tool, place)) {
+        for path in edited_files(tool, place).into_iter().chain(read_path(tool, place)) {
             let is_first = self.touched.insert(path.clone());
             if is_first && will.contains(&path) && known.files.contains(&path) {
-                self.done.files.count(self.text.contains(file_name(&path)));
+                self.done.files.count_item(self.text.contains(file_name(&path)));
             }
         }
-        for command in commands(tool, place) {
+        for command in significant_commands(tool, place) {
             if known.commands.contains(&command) && self.ran.insert(command.clone()) {
-                self.done.commands.count(self.text.contains(&command));
+                self.done.commands.count_item(self.text.contains(&command));
             }
         }
     }
 
-    fn told(&mut self, now: i64, answer: Answer) {
+    fn add_answer(&mut self, now: i64, answer: ReplayAnswer) {
         *self.done.chars.entry(answer.name.clone()).or_default() += answer.text.chars().count();
-        for passage in passages(&answer.text) {
+        for passage in parse_passages(&answer.text) {
             self.done.lines += 1;
             let letters: String =
                 passage.text.chars().filter(|c| c.is_alphanumeric()).take(90).collect();
@@ -236,34 +242,38 @@ impl Lived {
 
     /// Remembers who wrote which names. What an answer to this very event told came before what the
     /// agent does next.
-    fn after(&mut self, event: &HookEvent, now: i64) {
+    fn record_names(&mut self, event: &HookEvent, now: i64) {
         match &event.kind {
-            EventKind::Prompt { text, .. } => self.names.said(now, text),
-            EventKind::TurnEnd { reply: Some(reply), .. } => self.names.wrote(now, reply),
+            EventKind::Prompt { text, .. } => self.names.record_shown(now, text),
+            EventKind::TurnEnd { reply: Some(reply), .. } => self.names.record_written(now, reply),
             EventKind::Tool(tool) => {
                 match &tool.action {
-                    ToolAction::Shell { command } => self.names.ran(now, command),
+                    ToolAction::Shell { command } => self.names.record_command(now, command),
                     ToolAction::Edit(files) => {
-                        files.iter().for_each(|file| self.names.wrote(now, &file.path));
+                        files.iter().for_each(|file| self.names.record_written(now, &file.path));
                     }
-                    ToolAction::Other { input } => self.names.wrote(now, input),
+                    ToolAction::Other { input } => self.names.record_written(now, input),
                 }
-                self.names.said(now, &tool.output);
+                self.names.record_shown(now, &tool.output);
             }
             _ => {}
         }
     }
 
-    fn done(mut self) -> Replayed {
+    fn into_result(mut self) -> Replayed {
         for (at, passage) in &self.passages {
-            let is_used = self.names.used(passage, *at).is_some();
-            self.done.sections.entry(passage.section.clone()).or_default().add(passage, is_used);
+            let is_used = self.names.used_name(passage, *at).is_some();
+            self.done
+                .sections
+                .entry(passage.section.clone())
+                .or_default()
+                .add_passage(passage, is_used);
         }
         self.done
     }
 }
 
-fn tools(recorded: &Recorded) -> impl Iterator<Item = &ToolUse> {
+fn tool_uses(recorded: &RecordedSession) -> impl Iterator<Item = &ToolUse> {
     recorded.events.iter().filter_map(|event| match &event.kind {
         EventKind::Tool(tool) => Some(tool),
         _ => None,
@@ -271,26 +281,28 @@ fn tools(recorded: &Recorded) -> impl Iterator<Item = &ToolUse> {
 }
 
 /// The files that a use of a tool changed, as the project names them.
-fn edited(tool: &ToolUse, place: &Path) -> Vec<String> {
+fn edited_files(tool: &ToolUse, place: &Path) -> Vec<String> {
     match &tool.action {
-        ToolAction::Edit(files) => files.iter().map(|file| within(&file.path, place)).collect(),
+        ToolAction::Edit(files) => {
+            files.iter().map(|file| relative_path(&file.path, place)).collect()
+        }
         _ => Vec::new(),
     }
 }
 
 /// The file that a use of a tool read.
-fn read(tool: &ToolUse, place: &Path) -> Option<String> {
-    tool.touched_file().map(|(path, _)| within(path, place))
+fn read_path(tool: &ToolUse, place: &Path) -> Option<String> {
+    tool.touched_file().map(|(path, _)| relative_path(path, place))
 }
 
-fn within(path: &str, place: &Path) -> String {
+fn relative_path(path: &str, place: &Path) -> String {
     let inner = Path::new(path).strip_prefix(place).ok().and_then(Path::to_str);
     inner.unwrap_or(path).to_owned()
 }
 
 /// The commands that a use of a tool ran, where they do more than look, but for one test and scripts that were
 /// typed: those say nothing about how a project is worked on.
-fn commands(tool: &ToolUse, place: &Path) -> Vec<String> {
+fn significant_commands(tool: &ToolUse, place: &Path) -> Vec<String> {
     let ToolAction::Shell { command } = &tool.action else { return Vec::new() };
     if CommandLine::parse(command).importance() <= 1 {
         return Vec::new();

@@ -18,21 +18,21 @@ use palimp_core::settings::Settings;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{IndexDb, IndexedRepository};
 
-use crate::memory::{Error, Memory, Progress};
-use crate::place::Place;
+use crate::memory::{AgentMemory, Error, StageProgress};
+use crate::place::ProjectLocation;
 use crate::tombstones::Buried;
-use crate::{git_head, identify, log};
+use crate::{git_head, identify_project, log};
 
 pub use shown::{CommitRef, MAX_SHOWN_CHARS, ShownCommit};
 
 /// How long the worker reads a repository's commits at the most.
-pub const WORKER_TIME: Duration = Duration::from_secs(60);
+pub const WORKER_READ_TIMEOUT: Duration = Duration::from_secs(60);
 /// The same while a person waits.
-pub const WAITING_TIME: Duration = Duration::from_secs(8);
+pub const FOREGROUND_READ_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// What repositories are read with.
 #[derive(Clone, Copy)]
-pub struct Reading<'a> {
+pub struct RepositoryReadOptions<'a> {
     /// The database whose sessions say which repositories there are.
     pub db: Option<&'a ActivityDb>,
     /// The present directory, where it counts.
@@ -56,7 +56,7 @@ pub struct ReadChanges {
     pub removed: usize,
 }
 
-impl Memory {
+impl AgentMemory {
     /// Brings the commits and decision records in the index to the state of the repositories of this
     /// agent's sessions. A repository that cannot be read is logged and passed over.
     ///
@@ -65,19 +65,19 @@ impl Memory {
     /// When the index or the database cannot be read or written.
     pub fn follow_repositories(
         &mut self,
-        reading: &Reading,
-        progress: Progress,
+        reading: &RepositoryReadOptions,
+        progress: StageProgress,
     ) -> Result<ReadChanges, Error> {
         self.with_sound_index(&mut |memory| memory.try_follow_repositories(reading, progress))
     }
 
     fn try_follow_repositories(
         &mut self,
-        reading: &Reading,
-        progress: Progress,
+        reading: &RepositoryReadOptions,
+        progress: StageProgress,
     ) -> Result<ReadChanges, Error> {
-        let signature = self.signature();
-        let made_with = self.index()?.signature()?;
+        let signature = self.index_signature();
+        let made_with = self.open_index()?.signature()?;
         if made_with.as_ref().is_some_and(|made_with| *made_with != signature) {
             self.rebuild(progress)?;
         }
@@ -92,19 +92,19 @@ impl Memory {
             changes.removed += commits.removed + records.removed;
         }
         if changes.commits + changes.records > 0 && made_with.is_none() {
-            self.index()?.set_signature(&signature)?;
+            self.open_index()?.set_signature(&signature)?;
         }
         Ok(changes)
     }
 
     /// Takes out the repositories that are gone from the disk or are another agent's now; all of them where
     /// no commits are wanted.
-    fn drop_repositories(&mut self, places: &[Place]) -> Result<usize, Error> {
+    fn drop_repositories(&mut self, places: &[ProjectLocation]) -> Result<usize, Error> {
         let off = self.settings.index.commits == 0;
         let is_here =
             |it: &IndexedRepository| places.iter().any(|place| place.project.id == it.project_id);
         let is_left = |it: &IndexedRepository| {
-            let is_ours = self.owns(&ProjectIdentity::from_root(&it.root));
+            let is_ours = self.owns_project(&ProjectIdentity::from_root(&it.root));
             off || !is_here(it) && (!is_ours || is_gone(Path::new(&it.git_dir)))
         };
         let index = self.index.as_ref().expect("opened by whoever asks what changed");
@@ -112,7 +112,7 @@ impl Memory {
             index.repositories()?.iter().filter(|it| is_left(it)).map(|it| it.id).collect();
         let mut removed = 0;
         if !gone.is_empty() {
-            let mut writer = self.index()?.writer()?;
+            let mut writer = self.open_index()?.writer()?;
             for id in gone {
                 removed += writer.remove_repository(id)?;
             }
@@ -131,15 +131,15 @@ impl Memory {
         if self.settings.index.commits == 0 || self.only_reads {
             return Ok(false);
         }
-        let place = identify(tree);
-        if !self.owns(&place.project) {
+        let place = identify_project(tree);
+        if !self.owns_project(&place.project) {
             return Ok(false);
         }
-        Ok(is_behind(Some(self.index()?), &place)?)
+        Ok(is_behind(Some(self.open_index()?), &place)?)
     }
 
     /// Returns true if the commits of a project belong to this memory's agent.
-    fn owns(&self, project: &ProjectIdentity) -> bool {
+    fn owns_project(&self, project: &ProjectIdentity) -> bool {
         let agents = &self.settings.agents.by_id;
         palimp_core::project::agent_for(project, agents) == self.agent
     }
@@ -150,13 +150,15 @@ impl Memory {
     ///
     /// When the index cannot be read.
     pub fn commit_count(&mut self, project: &ProjectIdentity) -> Result<usize, Error> {
-        self.with_readable_index(&mut |memory| Ok(memory.index()?.commit_count(&project.id)?))
+        self.with_readable_index(&mut |memory| {
+            Ok(memory.open_index()?.commit_count(&project.id)?)
+        })
     }
 
     /// Logs why a repository could not be read; nothing waits for it.
-    fn log_unread(&self, place: &Place, error: &dyn std::fmt::Display, now: i64) {
+    fn log_unread(&self, place: &ProjectLocation, error: &dyn std::fmt::Display, now: i64) {
         let root = place.project.root.display();
-        log::add(&self.home, now, &format!("cannot read the commits of {root}: {error}"));
+        log::append_line(&self.home, now, &format!("cannot read the commits of {root}: {error}"));
     }
 }
 
@@ -166,7 +168,7 @@ pub(crate) fn is_due(home: &HomePaths, settings: &Settings, agent: &str, tree: &
     if settings.index.commits == 0 {
         return false;
     }
-    let place = identify(tree);
+    let place = identify_project(tree);
     if palimp_core::project::agent_for(&place.project, &settings.agents.by_id) != agent {
         return false;
     }
@@ -174,7 +176,10 @@ pub(crate) fn is_due(home: &HomePaths, settings: &Settings, agent: &str, tree: &
     is_behind(index.as_ref(), &place).unwrap_or(false)
 }
 
-fn is_behind(index: Option<&IndexDb>, place: &Place) -> Result<bool, palimp_store::StoreError> {
+fn is_behind(
+    index: Option<&IndexDb>,
+    place: &ProjectLocation,
+) -> Result<bool, palimp_store::StoreError> {
     let Some(head) = git_head(place) else { return Ok(false) };
     let known = index.map(|index| index.repository(&place.project.id)).transpose()?.flatten();
     Ok(known.is_none_or(|known| !known.heads.split(' ').any(|it| it == head)))

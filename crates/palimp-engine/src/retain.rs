@@ -8,32 +8,32 @@ use palimp_store::activity::{ActivityDb, AgingKind};
 use serde::Serialize;
 
 /// The marker whose time says when the retention last ran.
-const RETENTION: &str = "retention";
-const A_DAY: Duration = Duration::from_secs(24 * 3_600);
+const RETENTION_MARKER: &str = "retention";
+const RETENTION_INTERVAL: Duration = Duration::from_secs(24 * 3_600);
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 /// The marker whose time says when a damaged database was last looked at.
-const MENDING: &str = "mending";
+const REPAIR_MARKER: &str = "mending";
 /// What could not be mended is not tried again for so long.
-const A_WHILE: Duration = Duration::from_secs(600);
+const REPAIR_RETRY_INTERVAL: Duration = Duration::from_secs(600);
 
 /// Whether a day has passed since the last run.
 pub fn is_due(home: &HomePaths) -> bool {
-    is_older(home, RETENTION, A_DAY)
+    is_older(home, RETENTION_MARKER, RETENTION_INTERVAL)
 }
 
 /// Says that the retention runs now, so that no other process starts it today.
-pub fn mark(home: &HomePaths) -> Result<(), StoreError> {
-    touch(home, RETENTION)
+pub fn mark_run(home: &HomePaths) -> Result<(), StoreError> {
+    touch_marker(home, RETENTION_MARKER)
 }
 
 /// Whether a damaged database may be looked at, by a process that nobody waits for.
 pub fn mending_is_due(home: &HomePaths) -> bool {
-    is_older(home, MENDING, A_WHILE)
+    is_older(home, REPAIR_MARKER, REPAIR_RETRY_INTERVAL)
 }
 
 /// Says that a damaged database is looked at now.
 pub fn mark_mending(home: &HomePaths) -> Result<(), StoreError> {
-    touch(home, MENDING)
+    touch_marker(home, REPAIR_MARKER)
 }
 
 /// Whether a marker is older than `age`, or is not there. One from the future was left by a clock
@@ -44,7 +44,7 @@ pub(crate) fn is_older(home: &HomePaths, marker: &str, age: Duration) -> bool {
     past.is_none_or(|past| past > age)
 }
 
-pub(crate) fn touch(home: &HomePaths, marker: &str) -> Result<(), StoreError> {
+pub(crate) fn touch_marker(home: &HomePaths, marker: &str) -> Result<(), StoreError> {
     let path = home.lock_file(marker);
     palimp_files::touch(&path).map_err(|source| StoreError::Io { path, source })
 }
@@ -62,14 +62,14 @@ pub struct Removed {
 
 /// What [`run`] would remove.
 pub fn would_remove(db: &ActivityDb, now: i64, days: i64) -> Result<Removed, StoreError> {
-    removed(|what| Ok(db.expired_rows(what, now - days * DAY_MS)?.len()))
+    count_removed(|what| Ok(db.expired_rows(what, now - days * DAY_MS)?.len()))
 }
 
 /// Removes what is older than `days`, as a person asks for it; failures and pinned observations
 /// stay, and of messages that were condensed their short form does.
 pub fn run(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, StoreError> {
     let before = now - days * DAY_MS;
-    let removed = removed(|what| {
+    let removed = count_removed(|what| {
         let expired = db.expired_rows(what, before)?;
         db.expire(what, &expired)
     })?;
@@ -81,7 +81,7 @@ pub fn run(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, StoreErr
 /// nothing goes where it may have, and a share at a time where it has not.
 pub fn run_daily(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, StoreError> {
     let before = now - days * DAY_MS;
-    removed(|what| {
+    count_removed(|what| {
         if db.detect_clock_jump(what, before, now)?.is_some() {
             return Ok(0);
         }
@@ -93,7 +93,7 @@ pub fn run_daily(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, St
     })
 }
 
-fn removed(
+fn count_removed(
     mut each: impl FnMut(AgingKind) -> Result<usize, StoreError>,
 ) -> Result<Removed, StoreError> {
     Ok(Removed {
@@ -105,7 +105,7 @@ fn removed(
 
 /// Why nothing of what was captured goes by itself although it is older than `days`; none where it
 /// does.
-pub fn doubt(db: &ActivityDb, now: i64, days: i64) -> Result<Option<String>, StoreError> {
+pub fn expiry_doubt(db: &ActivityDb, now: i64, days: i64) -> Result<Option<String>, StoreError> {
     let day = |ms| jiff::Timestamp::from_millisecond(ms).unwrap_or_default().strftime("%Y-%m-%d");
     let doubt = db.detect_clock_jump(AgingKind::Observations, now - days * DAY_MS, now)?;
     Ok(doubt.map(|doubt| {

@@ -23,19 +23,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::forget::lines;
-use crate::lock::Lock;
-use crate::memory::{Error, Memory};
-use crate::reflect::WORK;
+use crate::lock::WorkLock;
+use crate::memory::{AgentMemory, Error};
+use crate::reflect::LOCK_NAME;
 use crate::reflect::bound::make_room;
-use crate::reflect::section::{self, Entry, Scope};
+use crate::reflect::section::{self, FactScope, LinkedFact};
 use crate::reflect::spot::{self, Spot};
 
-pub use leaving::Leaving;
+pub use leaving::MovingLine;
 
 /// Why a person is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Kind {
+pub enum ReviewKind {
     /// It says how the agent is to be.
     Soul,
     /// It contradicts a line that a person wrote.
@@ -53,7 +53,7 @@ pub enum Kind {
 /// What a person is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Asked {
+pub struct ReviewRequest {
     /// What was said; of a wish to forget, what is to be forgotten.
     pub fact: String,
     /// When: `2026-11-21 14:05`.
@@ -73,15 +73,15 @@ pub struct Asked {
     pub project_id: Option<String>,
     /// Who wrote it, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<By>,
+    pub by: Option<RequestAuthor>,
     /// The lines that would leave the note.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub leaving: Vec<Leaving>,
+    pub leaving: Vec<MovingLine>,
 }
 
 /// Who wrote what a person is asked about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct By {
+pub struct RequestAuthor {
     /// The author.
     pub author: AuthorKind,
     /// The client.
@@ -91,20 +91,20 @@ pub struct By {
 /// A change that waits for a person's decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Proposal {
+pub struct ReviewProposal {
     /// Its id; the same change has the same one.
     pub id: String,
     /// Why a person is asked.
-    pub kind: Kind,
+    pub kind: ReviewKind,
     /// What she is asked.
     #[serde(flatten)]
-    pub asked: Asked,
+    pub asked: ReviewRequest,
 }
 
 /// What a person decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Decision {
+pub enum ReviewDecision {
     /// The change was made.
     Accepted,
     /// It was not, and is not proposed again.
@@ -114,7 +114,7 @@ pub enum Decision {
 /// What became of a proposal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Proposed {
+pub enum ProposalOutcome {
     /// It waits for the user, under this id.
     Waits(String),
     /// The user has said yes to it before.
@@ -127,16 +127,16 @@ pub enum Proposed {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Stored {
-    Waiting(Box<Proposal>),
-    Decided { id: String, decision: Decision },
+    Waiting(Box<ReviewProposal>),
+    Decided { id: String, decision: ReviewDecision },
 }
 
 /// What waits, and which files could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Waiting {
+pub struct PendingReview {
     /// The proposals, the earliest first.
-    pub proposals: Vec<Proposal>,
+    pub proposals: Vec<ReviewProposal>,
     /// A sentence for each file that is no proposal.
     pub complaints: Vec<String>,
 }
@@ -144,16 +144,16 @@ pub struct Waiting {
 /// What came of accepting a proposal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Accepted {
+pub struct AcceptedProposal {
     /// The proposal.
-    pub proposal: Proposal,
+    pub proposal: ReviewProposal,
     /// Whether the line that it contradicts still stood there and was struck through.
     pub struck: bool,
 }
 
-impl Proposal {
+impl ReviewProposal {
     /// A proposal, which gets its id from what it would change.
-    pub fn new(kind: Kind, asked: Asked) -> Proposal {
+    pub fn new(kind: ReviewKind, asked: ReviewRequest) -> ReviewProposal {
         let plain = |text: &str| -> String {
             text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
         };
@@ -161,12 +161,17 @@ impl Proposal {
         let project = asked.project_id.as_deref().unwrap_or("");
         let parts = [&asked.note, project, &plain(&asked.fact), &written].join("\0");
         let id = blake3::hash(parts.as_bytes()).to_hex()[..8].to_owned();
-        Proposal { id, kind, asked }
+        ReviewProposal { id, kind, asked }
     }
 
     /// What `by` wants written into a note that is always told.
-    pub(crate) fn by_agent(note: &NotePath, text: &str, by: &Provenance, now: &Zoned) -> Proposal {
-        let asked = Asked {
+    pub(crate) fn by_agent(
+        note: &NotePath,
+        text: &str,
+        by: &Provenance,
+        now: &Zoned,
+    ) -> ReviewProposal {
+        let asked = ReviewRequest {
             fact: text.trim().to_owned(),
             label: now.strftime("%Y-%m-%d %H:%M").to_string(),
             episode: String::new(),
@@ -175,27 +180,27 @@ impl Proposal {
             written: None,
             project: by.project.clone(),
             project_id: by.project_id.clone(),
-            by: Some(By { author: by.by, client: by.client.clone() }),
+            by: Some(RequestAuthor { author: by.by, client: by.client.clone() }),
             leaving: Vec::new(),
         };
-        Proposal::new(Kind::Always, asked)
+        ReviewProposal::new(ReviewKind::Always, asked)
     }
 
-    fn entry(&self, note: &NotePath) -> Entry {
-        Entry {
+    fn to_entry(&self, note: &NotePath) -> LinkedFact {
+        LinkedFact {
             text: self.asked.fact.clone(),
             label: self.asked.label.clone(),
-            link: crate::reflect::link(note, &self.asked.episode),
+            link: crate::reflect::link_to_episode(note, &self.asked.episode),
         }
     }
 
-    fn scope(&self) -> Scope {
-        Scope { id: self.asked.project_id.clone(), name: self.asked.project.clone() }
+    fn scope(&self) -> FactScope {
+        FactScope { id: self.asked.project_id.clone(), name: self.asked.project.clone() }
     }
 
     /// Whose the text is once the user has said yes, on the day of `now`.
-    fn approved(&self, now: &Zoned) -> Provenance {
-        let Asked { project, project_id, by, .. } = &self.asked;
+    fn approved_provenance(&self, now: &Zoned) -> Provenance {
+        let ReviewRequest { project, project_id, by, .. } = &self.asked;
         Provenance {
             by: by.as_ref().map_or(AuthorKind::Agent, |by| by.author),
             client: by.as_ref().and_then(|by| by.client.clone()),
@@ -207,20 +212,20 @@ impl Proposal {
     }
 
     /// The note `old` once the user has said yes, and whether a line of hers was struck through.
-    fn applied(&self, note: &NotePath, old: &str, now: &Zoned) -> (String, bool) {
-        if self.kind == Kind::Rework {
-            let gone = |text: String, line: &Leaving| {
-                section::without(&text, &line.scope(), &line.entry())
+    fn apply_to_note(&self, note: &NotePath, old: &str, now: &Zoned) -> (String, bool) {
+        if self.kind == ReviewKind::Rework {
+            let gone = |text: String, line: &MovingLine| {
+                section::remove_fact(&text, &line.scope(), &line.to_entry())
             };
             return (self.asked.leaving.iter().fold(old.to_owned(), gone), false);
         }
-        let (scope, by) = (self.scope(), self.approved(now));
+        let (scope, by) = (self.scope(), self.approved_provenance(now));
         if self.asked.episode.is_empty() {
             let text = route::sign_text(&route::as_list_item(&self.asked.fact), Some(&by));
-            let title = format!("# {}", spot::title(note, &scope));
+            let title = format!("# {}", spot::note_title(note, &scope));
             return (entry::append_entry(old, &title, &text), false);
         }
-        let entry = self.entry(note);
+        let entry = self.to_entry(note);
         let text = match &self.asked.written {
             Some(line) => section::struck_by_hand(old, line, &entry),
             None => old.to_owned(),
@@ -230,17 +235,17 @@ impl Proposal {
         if !self.asked.episode.starts_with("episodes/") {
             return (text, struck);
         }
-        let spot = Spot { note, scope: &scope, part: leaving::part(&self.asked.part) };
-        (spot.with(&text, &entry, &by), struck)
+        let spot = Spot { note, scope: &scope, part: leaving::section_by_name(&self.asked.part) };
+        (spot.with_entry(&text, &entry, &by), struck)
     }
 }
 
-impl Memory {
+impl AgentMemory {
     /// What waits for a decision.
-    pub fn proposals(&self) -> Result<Waiting, Error> {
-        let mut waiting = Waiting::default();
-        for path in paths(&self.home, &self.agent) {
-            match read(&path) {
+    pub fn proposals(&self) -> Result<PendingReview, Error> {
+        let mut waiting = PendingReview::default();
+        for path in proposal_paths(&self.home, &self.agent) {
+            match read_stored(&path) {
                 Ok(Stored::Waiting(proposal)) => waiting.proposals.push(*proposal),
                 Ok(Stored::Decided { .. }) => {}
                 Err(why) => waiting.complaints.push(why),
@@ -251,7 +256,7 @@ impl Memory {
     }
 
     /// The proposal whose id is `id` or, alone of all, begins so.
-    pub fn proposal(&self, id: &str) -> Result<Proposal, Error> {
+    pub fn find_proposal(&self, id: &str) -> Result<ReviewProposal, Error> {
         let waiting = self.proposals()?.proposals;
         let mut found = waiting.into_iter().filter(|it| !id.is_empty() && it.id.starts_with(id));
         let refused =
@@ -270,8 +275,8 @@ impl Memory {
         target: &str,
         label: String,
         project: Option<String>,
-    ) -> Result<Proposed, Error> {
-        let asked = Asked {
+    ) -> Result<ProposalOutcome, Error> {
+        let asked = ReviewRequest {
             fact: target.to_owned(),
             label,
             episode: String::new(),
@@ -283,7 +288,11 @@ impl Memory {
             by: None,
             leaving: Vec::new(),
         };
-        Ok(propose(&self.home, &self.agent, &Proposal::new(Kind::Forget, asked))?)
+        Ok(submit_proposal(
+            &self.home,
+            &self.agent,
+            &ReviewProposal::new(ReviewKind::Forget, asked),
+        )?)
     }
 
     /// What the note of a proposal says now, and what it would say.
@@ -291,16 +300,20 @@ impl Memory {
     /// # Errors
     ///
     /// When the note cannot be read, or the proposal is a wish to forget, which has none.
-    pub fn would_say(&self, proposal: &Proposal, now: &Zoned) -> Result<(String, String), Error> {
+    pub fn would_say(
+        &self,
+        proposal: &ReviewProposal,
+        now: &Zoned,
+    ) -> Result<(String, String), Error> {
         let note = NotePath::new(&proposal.asked.note)?;
-        let old = self.text(note.as_str())?.unwrap_or_default();
-        let (new, _) = proposal.applied(&note, &old, now);
+        let old = self.read_note(note.as_str())?.unwrap_or_default();
+        let (new, _) = proposal.apply_to_note(&note, &old, now);
         Ok((old, new))
     }
 
     /// Makes the change that a proposal proposes. A wish to forget is not one: [`Memory::forget`] does
     /// it, and the wish goes with it.
-    pub fn accept(&self, id: &str, now: &Zoned) -> Result<Accepted, Error> {
+    pub fn accept(&self, id: &str, now: &Zoned) -> Result<AcceptedProposal, Error> {
         self.accept_as(id, None, now)
     }
 
@@ -309,39 +322,45 @@ impl Memory {
     /// # Errors
     ///
     /// When no such proposal waits, it wishes to forget, or its note cannot be written.
-    pub fn accept_as(&self, id: &str, words: Option<&str>, now: &Zoned) -> Result<Accepted, Error> {
+    pub fn accept_as(
+        &self,
+        id: &str,
+        words: Option<&str>,
+        now: &Zoned,
+    ) -> Result<AcceptedProposal, Error> {
         let _lock = self.review_lock()?;
-        let mut proposal = self.proposal(id)?;
+        let mut proposal = self.find_proposal(id)?;
         if let Some(words) = words.map(str::trim).filter(|words| !words.is_empty()) {
-            if proposal.kind == Kind::Rework {
+            if proposal.kind == ReviewKind::Rework {
                 return Err(Error::Refused("lines that move keep their words".to_owned()));
             }
-            proposal.asked.fact = self.cleaned(words).0;
+            proposal.asked.fact = self.sanitize_text(words).0;
         }
-        if proposal.kind == Kind::Forget {
+        if proposal.kind == ReviewKind::Forget {
             return Err(Error::Refused("to forget is not to change a note".to_owned()));
         }
-        let struck = make(&self.vault_or_new()?, &proposal, now)?;
-        decide(&self.home, &self.agent, &proposal.id, Decision::Accepted)?;
-        Ok(Accepted { proposal, struck })
+        let struck = apply_change(&self.vault_or_new()?, &proposal, now)?;
+        write_decision(&self.home, &self.agent, &proposal.id, ReviewDecision::Accepted)?;
+        Ok(AcceptedProposal { proposal, struck })
     }
 
     /// Turns a proposal down, for good.
-    pub fn reject(&self, id: &str) -> Result<Proposal, Error> {
+    pub fn reject(&self, id: &str) -> Result<ReviewProposal, Error> {
         let _lock = self.review_lock()?;
-        let proposal = self.proposal(id)?;
-        decide(&self.home, &self.agent, &proposal.id, Decision::Rejected)?;
+        let proposal = self.find_proposal(id)?;
+        write_decision(&self.home, &self.agent, &proposal.id, ReviewDecision::Rejected)?;
         Ok(proposal)
     }
 
-    pub(crate) fn review_lock(&self) -> Result<Lock, Error> {
-        let path = self.home.lock_file(&format!("{WORK}.lock"));
-        Lock::wait(&self.home, WORK).map_err(|source| StoreError::Io { path, source }.into())
+    pub(crate) fn review_lock(&self) -> Result<WorkLock, Error> {
+        let path = self.home.lock_file(&format!("{LOCK_NAME}.lock"));
+        WorkLock::acquire(&self.home, LOCK_NAME)
+            .map_err(|source| StoreError::Io { path, source }.into())
     }
 }
 
 /// Makes the change; answers whether a line of the user's was struck through.
-fn make(vault: &Vault, proposal: &Proposal, now: &Zoned) -> Result<bool, Error> {
+fn apply_change(vault: &Vault, proposal: &ReviewProposal, now: &Zoned) -> Result<bool, Error> {
     let note = NotePath::new(&proposal.asked.note)?;
     // What leaves a note stands in another one before.
     if !proposal.asked.leaving.is_empty() {
@@ -351,7 +370,7 @@ fn make(vault: &Vault, proposal: &Proposal, now: &Zoned) -> Result<bool, Error> 
     vault.change(&note, |old| {
         let old = old.unwrap_or("");
         let text;
-        (text, struck) = proposal.applied(&note, old, now);
+        (text, struck) = proposal.apply_to_note(&note, old, now);
         Ok::<_, VaultError>(text)
     })?;
     make_room(vault)?;
@@ -359,34 +378,42 @@ fn make(vault: &Vault, proposal: &Proposal, now: &Zoned) -> Result<bool, Error> 
 }
 
 /// Puts a proposal to the user, unless she has decided about it before.
-pub(crate) fn propose(
+pub(crate) fn submit_proposal(
     home: &HomePaths,
     agent: &str,
-    proposal: &Proposal,
-) -> Result<Proposed, StoreError> {
-    if let Some(decided) = decision(home, agent, proposal) {
+    proposal: &ReviewProposal,
+) -> Result<ProposalOutcome, StoreError> {
+    if let Some(decided) = earlier_outcome(home, agent, proposal) {
         return Ok(decided);
     }
-    store(&path(home, agent, &proposal.id), &waiting(proposal))?;
-    Ok(Proposed::Waits(proposal.id.clone()))
+    write_stored(&proposal_path(home, agent, &proposal.id), &stored_waiting(proposal))?;
+    Ok(ProposalOutcome::Waits(proposal.id.clone()))
 }
 
 /// What became of a proposal that was put to the user before.
-pub(crate) fn decision(home: &HomePaths, agent: &str, proposal: &Proposal) -> Option<Proposed> {
-    match read(&path(home, agent, &proposal.id)).ok()? {
-        Stored::Decided { decision: Decision::Accepted, .. } => Some(Proposed::Accepted),
-        Stored::Decided { decision: Decision::Rejected, .. } => Some(Proposed::Rejected),
-        Stored::Waiting(_) => Some(Proposed::Waits(proposal.id.clone())),
+pub(crate) fn earlier_outcome(
+    home: &HomePaths,
+    agent: &str,
+    proposal: &ReviewProposal,
+) -> Option<ProposalOutcome> {
+    match read_stored(&proposal_path(home, agent, &proposal.id)).ok()? {
+        Stored::Decided { decision: ReviewDecision::Accepted, .. } => {
+            Some(ProposalOutcome::Accepted)
+        }
+        Stored::Decided { decision: ReviewDecision::Rejected, .. } => {
+            Some(ProposalOutcome::Rejected)
+        }
+        Stored::Waiting(_) => Some(ProposalOutcome::Waits(proposal.id.clone())),
     }
 }
 
 /// Removes the proposals of an agent that say `wanted`, and answers how many.
-pub(crate) fn forget(
+pub(crate) fn forget_proposals(
     home: &HomePaths,
     agent: &str,
     wanted: &ForgetQuery,
 ) -> Result<usize, StoreError> {
-    let held = holding(home, agent, wanted);
+    let held = files_containing(home, agent, wanted);
     for path in &held {
         fs::remove_file(path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
     }
@@ -394,17 +421,21 @@ pub(crate) fn forget(
 }
 
 /// The files of the proposals of an agent that say `wanted`.
-pub(crate) fn holding(home: &HomePaths, agent: &str, wanted: &ForgetQuery) -> Vec<PathBuf> {
+pub(crate) fn files_containing(
+    home: &HomePaths,
+    agent: &str,
+    wanted: &ForgetQuery,
+) -> Vec<PathBuf> {
     let says = |path: &PathBuf| {
-        let held = written(path).unwrap_or_default();
+        let held = read_text(path).unwrap_or_default();
         serde_json::from_str(&held).map_or(wanted.is_in(&held), |value| value_says(&value, wanted))
     };
-    paths(home, agent).into_iter().filter(says).collect()
+    proposal_paths(home, agent).into_iter().filter(says).collect()
 }
 
 fn value_says(value: &Value, wanted: &ForgetQuery) -> bool {
     match value {
-        Value::String(text) => lines::says(text, wanted),
+        Value::String(text) => lines::mentions_text(text, wanted),
         Value::Array(values) => values.iter().any(|it| value_says(it, wanted)),
         Value::Object(fields) => fields.values().any(|it| value_says(it, wanted)),
         _ => false,
@@ -412,50 +443,59 @@ fn value_says(value: &Value, wanted: &ForgetQuery) -> bool {
 }
 
 /// The ids of all proposals, decided or not.
-pub(crate) fn ids(home: &HomePaths, agent: &str) -> HashSet<String> {
-    let stems = paths(home, agent)
+pub(crate) fn proposal_ids(home: &HomePaths, agent: &str) -> HashSet<String> {
+    let stems = proposal_paths(home, agent)
         .into_iter()
         .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
     stems.collect()
 }
 
 /// Puts a proposal down, unless it is there.
-pub(crate) fn write(home: &HomePaths, agent: &str, proposal: &Proposal) -> Result<(), StoreError> {
-    let path = path(home, agent, &proposal.id);
-    if path.exists() { Ok(()) } else { store(&path, &waiting(proposal)) }
+pub(crate) fn write_new(
+    home: &HomePaths,
+    agent: &str,
+    proposal: &ReviewProposal,
+) -> Result<(), StoreError> {
+    let path = proposal_path(home, agent, &proposal.id);
+    if path.exists() { Ok(()) } else { write_stored(&path, &stored_waiting(proposal)) }
 }
 
-fn waiting(proposal: &Proposal) -> Stored {
+fn stored_waiting(proposal: &ReviewProposal) -> Stored {
     Stored::Waiting(Box::new(proposal.clone()))
 }
 
-fn decide(home: &HomePaths, agent: &str, id: &str, decision: Decision) -> Result<(), StoreError> {
-    store(&path(home, agent, id), &Stored::Decided { id: id.to_owned(), decision })
+fn write_decision(
+    home: &HomePaths,
+    agent: &str,
+    id: &str,
+    decision: ReviewDecision,
+) -> Result<(), StoreError> {
+    write_stored(&proposal_path(home, agent, id), &Stored::Decided { id: id.to_owned(), decision })
 }
 
-fn store(path: &std::path::Path, stored: &Stored) -> Result<(), StoreError> {
+fn write_stored(path: &std::path::Path, stored: &Stored) -> Result<(), StoreError> {
     let text = serde_json::to_string_pretty(stored).unwrap_or_default();
     files::replace_file(path, format!("{text}\n").as_bytes())
 }
 
-fn read(path: &std::path::Path) -> Result<Stored, String> {
-    let text = written(path).map_err(|error| format!("{}: {error}", path.display()))?;
+fn read_stored(path: &std::path::Path) -> Result<Stored, String> {
+    let text = read_text(path).map_err(|error| format!("{}: {error}", path.display()))?;
     serde_json::from_str(&text).map_err(|error| {
         format!("{} is no proposal ({error}): delete it, or put it right", path.display())
     })
 }
 
-fn written(path: &std::path::Path) -> std::io::Result<String> {
+fn read_text(path: &std::path::Path) -> std::io::Result<String> {
     let bytes = palimp_files::read_private(path)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn path(home: &HomePaths, agent: &str, id: &str) -> PathBuf {
+fn proposal_path(home: &HomePaths, agent: &str, id: &str) -> PathBuf {
     home.review_dir(agent).join(format!("{id}.json"))
 }
 
 /// The files of an agent's proposals, in the order of their names.
-fn paths(home: &HomePaths, agent: &str) -> Vec<PathBuf> {
+fn proposal_paths(home: &HomePaths, agent: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(home.review_dir(agent)).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.path())

@@ -6,7 +6,7 @@ mod merge;
 use palimp_note::NotePath;
 use palimp_vault::VaultError;
 
-use crate::memory::{Error, Memory};
+use crate::memory::{AgentMemory, Error};
 use crate::redaction;
 
 /// What came of it.
@@ -23,19 +23,19 @@ pub enum Revised {
     },
 }
 
-impl Memory {
+impl AgentMemory {
     /// Lets a note that said `was` say `text`, without the secrets in it. Empty is what a note says that
     /// is not there yet. How lines end is the note's, whatever a form made of them.
     ///
     /// # Errors
     ///
     /// When the path is none of a note that is searched, or the note cannot be read or written.
-    pub fn revise(&self, path: &str, was: &str, text: &str) -> Result<Revised, Error> {
+    pub fn edit_note(&self, path: &str, was: &str, text: &str) -> Result<Revised, Error> {
         let path = NotePath::new(path)?;
         if path.as_str().starts_with("sessions/") {
             return Err(Error::Refused(format!("{path} is a record of a conversation")));
         }
-        let (was, text) = (plain(was), plain(text));
+        let (was, text) = (with_line_feeds(was), with_line_feeds(text));
         let redactor = redaction::redactor(&self.settings);
         let mut kinds: Vec<String> =
             redactor.find(&text).iter().map(|found| found.kind.to_owned()).collect();
@@ -45,19 +45,19 @@ impl Memory {
         let mut met = None;
         self.vault_or_new()?.change(&path, |now| {
             let now = now.unwrap_or("");
-            met = (plain(now) != was).then(|| plain(now));
+            met = (with_line_feeds(now) != was).then(|| with_line_feeds(now));
             let is_met = met.is_some();
             Ok::<_, VaultError>(if is_met { now.to_owned() } else { ended_as(now, &clean) })
         })?;
         Ok(met.map_or(Revised::Written(kinds), |theirs| {
-            let merged = merge::merged(&was, &text, &theirs);
+            let merged = merge::merge_changes(&was, &text, &theirs);
             Revised::Met { theirs, merged }
         }))
     }
 }
 
 /// With lines that end in a line feed.
-fn plain(text: &str) -> String {
+fn with_line_feeds(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 

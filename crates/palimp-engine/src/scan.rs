@@ -4,12 +4,12 @@ use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, StoredText};
 use serde::Serialize;
 
-use crate::memory::{Error, Memory};
+use crate::memory::{AgentMemory, Error};
 use crate::{chat, redaction};
 
 /// Where a secret stands; never the secret itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Secret {
+pub struct StoredSecret {
     /// What kind it is of.
     pub kind: &'static str,
     /// The table of the database, or `notes`, `history` or `chats`.
@@ -20,25 +20,29 @@ pub struct Secret {
     pub row: String,
 }
 
-impl Secret {
+impl StoredSecret {
     /// Whether it stands in a note, which is its owner's to change.
     pub fn is_in_note(&self) -> bool {
-        self.table == NOTES
+        self.table == NOTES_TABLE
     }
 }
 
-const NOTES: &str = "notes";
+const NOTES_TABLE: &str = "notes";
 
-impl Memory {
+impl AgentMemory {
     /// The secrets that are stored. `fix` takes out what stands in what is palimp's own: what was
     /// captured, earlier versions of notes, conversations.
     ///
     /// # Errors
     ///
     /// When something cannot be read, or not changed.
-    pub fn secrets(&self, db: Option<&mut ActivityDb>, fix: bool) -> Result<Vec<Secret>, Error> {
+    pub fn find_secrets(
+        &self,
+        db: Option<&mut ActivityDb>,
+        fix: bool,
+    ) -> Result<Vec<StoredSecret>, Error> {
         // What the settings switch off was stored because they do; it is looked for all the same.
-        let redactor = redaction::searcher(&self.settings);
+        let redactor = redaction::secret_finder(&self.settings);
         let mut found = self.secrets_of_notes(&redactor)?;
         found.extend(self.secrets_of_history(&redactor, fix)?);
         found.extend(self.secrets_of_chats(&redactor, fix)?);
@@ -46,8 +50,12 @@ impl Memory {
         let mut clean = Vec::new();
         db.each_text(&self.agent, |StoredText { table, column, row, text }| {
             let findings = redactor.find(&text);
-            let here =
-                findings.iter().map(|it| Secret { kind: it.kind, table, column, row: row.clone() });
+            let here = findings.iter().map(|it| StoredSecret {
+                kind: it.kind,
+                table,
+                column,
+                row: row.clone(),
+            });
             found.extend(here);
             if fix && !findings.is_empty() {
                 clean.push(StoredText {
@@ -63,22 +71,26 @@ impl Memory {
     }
 
     /// They are only named: a note is its owner's.
-    fn secrets_of_notes(&self, redactor: &Redactor) -> Result<Vec<Secret>, Error> {
+    fn secrets_of_notes(&self, redactor: &Redactor) -> Result<Vec<StoredSecret>, Error> {
         let mut found = Vec::new();
-        for note in self.notes()? {
+        for note in self.scan_notes()? {
             let text =
                 palimp_files::read(&self.root().join(note.path.as_str())).unwrap_or_default();
             let text = String::from_utf8_lossy(&text);
             found.extend(redactor.find(&text).into_iter().map(|finding| {
                 let line = text[..finding.start].matches('\n').count() + 1;
-                secret(finding.kind, NOTES, format!("{}:{line}", note.path))
+                text_secret(finding.kind, NOTES_TABLE, format!("{}:{line}", note.path))
             }));
         }
         Ok(found)
     }
 
     /// Earlier versions are palimp's own; `fix` removes those that hold some.
-    fn secrets_of_history(&self, redactor: &Redactor, fix: bool) -> Result<Vec<Secret>, Error> {
+    fn secrets_of_history(
+        &self,
+        redactor: &Redactor,
+        fix: bool,
+    ) -> Result<Vec<StoredSecret>, Error> {
         let (mut found, mut notes) = (Vec::new(), Vec::new());
         self.each_version(|note, id, text| {
             let secrets = redactor.find(text);
@@ -86,24 +98,25 @@ impl Memory {
                 notes.push(note.clone());
             }
             let row = format!("{note} {id}");
-            found.extend(secrets.into_iter().map(|it| secret(it.kind, "history", row.clone())));
+            found
+                .extend(secrets.into_iter().map(|it| text_secret(it.kind, "history", row.clone())));
         })?;
         for note in notes.iter().filter(|_| fix) {
-            self.vault()?.retain_versions(note, |text| redactor.find(text).is_empty())?;
+            self.open_vault()?.retain_versions(note, |text| redactor.find(text).is_empty())?;
         }
         Ok(found)
     }
 
-    fn secrets_of_chats(&self, redactor: &Redactor, fix: bool) -> Result<Vec<Secret>, Error> {
-        let found = chat::secrets(&self.home, &self.agent, redactor);
+    fn secrets_of_chats(&self, redactor: &Redactor, fix: bool) -> Result<Vec<StoredSecret>, Error> {
+        let found = chat::find_secrets(&self.home, &self.agent, redactor);
         if fix {
             chat::take_out(&self.home, &self.agent, redactor)
                 .map_err(|error| Error::Refused(error.to_string()))?;
         }
-        Ok(found.into_iter().map(|it| secret(it.kind, "chats", it.place)).collect())
+        Ok(found.into_iter().map(|it| text_secret(it.kind, "chats", it.place)).collect())
     }
 }
 
-fn secret(kind: &'static str, table: &'static str, row: String) -> Secret {
-    Secret { kind, table, column: "text", row }
+fn text_secret(kind: &'static str, table: &'static str, row: String) -> StoredSecret {
+    StoredSecret { kind, table, column: "text", row }
 }

@@ -14,23 +14,23 @@ use palimp_note::Labels;
 use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_store::activity::{ActivityDb, Filter};
 
-use crate::agent_log::Ledger;
-use crate::anchors::{Places, Tree};
-use crate::beside::{self, Secrets};
-use crate::memory::{Error, Memory, Progress};
-use crate::notes::{Excerpt, Listed, Saved, Target, Writer, Writing};
-use crate::pointer_use::Opening;
-use crate::recall::{Answer, Options, Source};
+use crate::agent_log::AgentLogger;
+use crate::anchors::{AnchorPlaces, WorkingTree};
+use crate::beside::{self, SecretFilter};
+use crate::memory::{AgentMemory, Error, StageProgress};
+use crate::notes::{Excerpt, ListedNote, SaveAuthor, SaveOptions, SaveOutcome, SaveTarget};
+use crate::pointer_use::PointerOpening;
+use crate::recall::{HitSource, SearchOptions, SearchResults};
 use crate::reflect::shown_lines;
 use crate::session_view::open_session;
 use crate::tombstones::KeyRing;
-use crate::{identify, open, redaction};
+use crate::{identify_project, open, redaction};
 
-pub use forgetting::{Forgettable, Forgotten};
-pub use saving::Terms;
+pub use forgetting::{ForgetCandidate, ForgetOutcome};
+pub use saving::SaveConditions;
 
 /// What surrounds an agent that is served.
-pub struct Surroundings {
+pub struct ServiceEnvironment {
     /// Where it works.
     pub working_dir: PathBuf,
     /// Where the keys of tombstones are.
@@ -42,14 +42,14 @@ pub struct Surroundings {
 }
 
 /// A memory that serves agents.
-pub struct Served {
-    memory: Memory,
-    around: Surroundings,
+pub struct MemoryService {
+    memory: AgentMemory,
+    around: ServiceEnvironment,
     /// The client by its name here, and its session; empty where they are not known.
     client: String,
     session: String,
     /// The lines that the agent wrote in this session; none where nobody knows who calls.
-    own: Option<Vec<Own>>,
+    own: Option<Vec<OwnLine>>,
     /// The lines of palimp's own that searches have shown, and nobody noted yet.
     shown: Vec<i64>,
     /// The pointers that were opened, and nobody noted yet.
@@ -57,7 +57,7 @@ pub struct Served {
 }
 
 /// A line that the agent wrote in this session.
-struct Own {
+struct OwnLine {
     /// The note.
     path: String,
     /// The line as it stands there.
@@ -68,18 +68,18 @@ struct Own {
 
 /// What an agent says of a text beside its words.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Marks<'a> {
+pub struct TextMetadata<'a> {
     /// In which other words it may be asked for.
     pub aliases: &'a [String],
     /// The places in the code that it speaks of.
     pub places: &'a [String],
     /// What is asked of the note that it goes into.
-    pub terms: Terms<'a>,
+    pub terms: SaveConditions<'a>,
 }
 
 /// What an agent looks for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wish {
+pub struct AgentQuery {
     /// In its words.
     pub query: String,
     /// How many hits at the most.
@@ -87,21 +87,21 @@ pub struct Wish {
     /// The score, from 0 to 1, below which nothing is shown.
     pub floor: f32,
     /// Where to look; empty for everywhere.
-    pub sources: Vec<Source>,
+    pub sources: Vec<HitSource>,
     /// Only what belongs to the project of this name.
     pub project: Option<String>,
     /// Only notes that have these.
     pub labels: Labels,
 }
 
-impl Served {
+impl MemoryService {
     /// The memory for agents. A server that has `one_client` alone knows what that one wrote in its
     /// session, and lets it take that back by itself.
-    pub fn new(memory: Memory, around: Surroundings, one_client: bool) -> Served {
+    pub fn new(memory: AgentMemory, around: ServiceEnvironment, one_client: bool) -> MemoryService {
         let own = one_client.then(Vec::new);
         let (client, session) = (String::new(), String::new());
         let (shown, opened) = Default::default();
-        Served { memory, around, client, session, own, shown, opened }
+        MemoryService { memory, around, client, session, own, shown, opened }
     }
 
     /// Says who calls from now on: the client by its name here, and its session; empty where they are
@@ -115,22 +115,26 @@ impl Served {
     /// # Errors
     ///
     /// When nothing could be looked at.
-    pub fn search(&mut self, wish: &Wish, progress: Progress) -> Result<Answer, Error> {
+    pub fn search(
+        &mut self,
+        wish: &AgentQuery,
+        progress: StageProgress,
+    ) -> Result<SearchResults, Error> {
         let asked = |source| wish.sources.is_empty() || wish.sources.contains(&source);
-        let filter = Filter { project: wish.project.clone(), ..self.filter() };
-        let options = Options {
+        let filter = Filter { project: wish.project.clone(), ..self.agent_filter() };
+        let options = SearchOptions {
             limit: wish.limit,
             floor: wish.floor,
-            notes: asked(Source::Notes),
-            observations: asked(Source::Observations) && wish.labels.is_empty(),
-            messages: asked(Source::Messages) && wish.labels.is_empty(),
-            commits: asked(Source::Commits) && wish.labels.is_empty(),
-            records: asked(Source::Records) && wish.labels.is_empty(),
+            notes: asked(HitSource::Notes),
+            observations: asked(HitSource::Observations) && wish.labels.is_empty(),
+            messages: asked(HitSource::Messages) && wish.labels.is_empty(),
+            commits: asked(HitSource::Commits) && wish.labels.is_empty(),
+            records: asked(HitSource::Records) && wish.labels.is_empty(),
             labels: wish.labels.clone(),
             tree: self.around.working_dir.clone(),
-            ..Options::new(filter, &self.here(), self.now())
+            ..SearchOptions::new(filter, &self.current_project(), self.now_ms())
         };
-        let db = self.activity()?;
+        let db = self.open_activity()?;
         let answer = self.memory.search(&wish.query, &options, db.as_ref(), progress)?;
         self.shown.extend(shown_lines(&answer.hits));
         Ok(answer)
@@ -138,17 +142,17 @@ impl Served {
 
     /// Notes the lines that searches have shown, and the pointers that were opened, since this was called last. It
     /// may wait a little for the database; whoever asked has the answer by then.
-    pub fn answered(&mut self) {
+    pub fn record_usage(&mut self) {
         let shown = std::mem::take(&mut self.shown);
-        self.memory.note_lines_shown(&shown, self.now());
+        self.memory.note_lines_shown(&shown, self.now_ms());
         let opened = std::mem::take(&mut self.opened);
         if opened.is_empty() || self.memory.only_reads {
             return;
         }
-        let (project, now) = (self.here(), self.now());
+        let (project, now) = (self.current_project(), self.now_ms());
         let (client, session, agent) = (&self.client, &self.session, self.memory.agent());
-        let opening = Opening { client, session, agent, project: &project, now };
-        opened.iter().for_each(|pointer| opening.note(&self.memory.home, pointer));
+        let opening = PointerOpening { client, session, agent, project: &project, now };
+        opened.iter().for_each(|pointer| opening.record_pointer(&self.memory.home, pointer));
     }
 
     /// Lines of a note or a decision record; or of what was done or said, or of a commit, by the id of its
@@ -165,14 +169,14 @@ impl Served {
     ) -> Result<Excerpt, Error> {
         if let Ok(pointer) = path.parse::<Pointer>() {
             let text = match &pointer {
-                Pointer::Session(beginning) => self.session(beginning, query)?,
-                Pointer::Commit(sha) => self.memory.commit(sha)?.text(),
+                Pointer::Session(beginning) => self.session_text(beginning, query)?,
+                Pointer::Commit(sha) => self.memory.open_commit(sha)?.to_text(),
             };
             self.opened.push(pointer);
-            return Ok(Excerpt::of(path, &text, from, lines));
+            return Ok(Excerpt::from_text(path, &text, from, lines));
         }
-        match self.captured(path)? {
-            Some(text) => Ok(Excerpt::of(path, &text, from, lines)),
+        match self.captured_text(path)? {
+            Some(text) => Ok(Excerpt::from_text(path, &text, from, lines)),
             None => self.memory.get_any(path, &self.around.working_dir, (from, lines)),
         }
     }
@@ -182,9 +186,9 @@ impl Served {
         self.memory.is_behind_repository(&self.around.working_dir).unwrap_or(false)
     }
 
-    fn session(&self, beginning: &str, query: Option<&str>) -> Result<String, Error> {
+    fn session_text(&self, beginning: &str, query: Option<&str>) -> Result<String, Error> {
         let redactor = redaction::redactor(&self.memory.settings);
-        let text = match self.activity()? {
+        let text = match self.open_activity()? {
             Some(db) => open_session(&db, (self.memory.agent(), beginning), query, &redactor)?,
             None => None,
         };
@@ -194,13 +198,13 @@ impl Served {
     }
 
     /// What was done or said under this id; none where it is no id.
-    fn captured(&self, id: &str) -> Result<Option<String>, Error> {
+    fn captured_text(&self, id: &str) -> Result<Option<String>, Error> {
         let number = |text: Option<&str>| text.and_then(|text| text.parse::<i64>().ok());
         let (done, said) = (number(id.strip_prefix('#')), number(id.strip_prefix('m')));
         if done.or(said).is_none() {
             return Ok(None);
         }
-        let (db, own) = (self.activity()?, self.memory.agent());
+        let (db, own) = (self.open_activity()?, self.memory.agent());
         let found = match (db, done, said) {
             (Some(db), Some(id), _) => {
                 db.find_observation(id)?.filter(|row| row.agent == own).map(|row| row.content)
@@ -220,8 +224,8 @@ impl Served {
     /// # Errors
     ///
     /// As [`Memory::list`].
-    pub fn list(&self) -> Result<Vec<Listed>, Error> {
-        self.memory.list()
+    pub fn list(&self) -> Result<Vec<ListedNote>, Error> {
+        self.memory.list_notes()
     }
 
     /// Writes an agent's words down, which is logged; they hold in its project alone, or everywhere.
@@ -232,20 +236,25 @@ impl Served {
     pub fn save(
         &mut self,
         text: &str,
-        target: &Target,
+        target: &SaveTarget,
         here_alone: bool,
-        marks: &Marks,
-    ) -> Result<Saved, Error> {
+        marks: &TextMetadata,
+    ) -> Result<SaveOutcome, Error> {
         let db = open::or_new(&self.memory.home)?;
-        let (here, now) = (self.here(), (self.around.clock)());
-        let log = self.ledger(&db, &here, now.timestamp());
+        let (here, now) = (self.current_project(), (self.around.clock)());
+        let log = self.agent_ledger(&db, &here, now.timestamp());
         let redactor = redaction::redactor(&self.memory.settings);
-        let mut secrets = Secrets::new(&redactor);
+        let mut secrets = SecretFilter::new(&redactor);
         let (anchors, places) = match here_alone {
             true => {
                 let here = &self.around.working_dir;
-                let places = Places { here, named: marks.places, edited: &[] };
-                beside::anchored(&Tree::of(here), text, places, &redactor)
+                let places = AnchorPlaces { here, named: marks.places, edited: &[] };
+                beside::find_anchors_or_places(
+                    &WorkingTree::from_directory(here),
+                    text,
+                    places,
+                    &redactor,
+                )
             }
             // What holds everywhere no working tree can tell of.
             false => (Vec::new(), marks.places.to_vec()),
@@ -256,23 +265,23 @@ impl Served {
             project: here_alone.then(|| here.name.clone()),
             project_id: here_alone.then(|| here.id.clone()),
             at: Some(now.strftime("%Y-%m-%d").to_string()),
-            aliases: secrets.joined(marks.aliases),
-            places: secrets.joined(&places),
+            aliases: secrets.join_without_secrets(marks.aliases),
+            places: secrets.join_without_secrets(&places),
             ..Provenance::default()
         };
-        let writing = Writing {
+        let writing = SaveOptions {
             replace: false,
-            writer: Writer::Agent { by: Box::new(by), log },
+            writer: SaveAuthor::Agent { by: Box::new(by), log },
             now,
             anchors,
             here: Some(here.id.clone()),
         };
         let mut saved = match (marks.terms.is_empty(), target) {
             (true, _) => self.memory.save(text, target, &writing)?,
-            (false, Target::Path(path)) => {
+            (false, SaveTarget::Path(path)) => {
                 self.memory.save_on_terms(text, path, marks.terms, &writing)?
             }
-            (false, Target::Kind(_) | Target::Rule) => {
+            (false, SaveTarget::Kind(_) | SaveTarget::Rule) => {
                 let why = "`expected` and `replace` are about a note: pass its `path`";
                 return Err(Error::Refused(why.to_owned()));
             }
@@ -288,61 +297,62 @@ impl Served {
     /// # Errors
     ///
     /// When what was captured cannot be read.
-    pub fn recent(
+    pub fn recent_observations(
         &self,
         project: Option<&str>,
         limit: usize,
     ) -> Result<Vec<StoredObservation>, Error> {
-        let Some(db) = self.activity()? else { return Ok(Vec::new()) };
-        let mut filter = self.filter();
+        let Some(db) = self.open_activity()? else { return Ok(Vec::new()) };
+        let mut filter = self.agent_filter();
         match project {
             Some(name) => filter.project = Some(name.to_owned()),
-            None => filter.project_id = Some(self.here().id),
+            None => filter.project_id = Some(self.current_project().id),
         }
         Ok(db.recent_observations(&filter, limit)?)
     }
 
     /// Notes which lines the agent wrote. Where something was taken out of them, they are not told
     /// from what stands below.
-    fn remember_own(&mut self, saved: &Saved, lines: usize) {
+    fn remember_own(&mut self, saved: &SaveOutcome, lines: usize) {
         let Some(own) = self.own.as_mut().filter(|_| saved.redacted.is_empty()) else { return };
         let (Some(act), Some(above)) = (saved.act, saved.line.checked_sub(1)) else { return };
-        let text = self.memory.text(&saved.path).ok().flatten().unwrap_or_default();
+        let text = self.memory.read_note(&saved.path).ok().flatten().unwrap_or_default();
         let written = text.lines().skip(above).take(lines);
-        let own_line = |line: &str| Own { path: saved.path.clone(), line: line.to_owned(), act };
+        let own_line =
+            |line: &str| OwnLine { path: saved.path.clone(), line: line.to_owned(), act };
         own.extend(written.map(own_line));
     }
 
     /// The project of the working directory, by the name under which it is kept.
-    fn here(&self) -> ProjectIdentity {
-        let here = identify(&self.around.working_dir).project;
+    fn current_project(&self) -> ProjectIdentity {
+        let here = identify_project(&self.around.working_dir).project;
         let name = redaction::redactor(&self.memory.settings).redact(&here.name).into_owned();
         ProjectIdentity { name, ..here }
     }
 
     /// What was captured, to look something up in.
-    fn activity(&self) -> Result<Option<ActivityDb>, Error> {
+    fn open_activity(&self) -> Result<Option<ActivityDb>, Error> {
         let opened = open::to_look_up(&self.memory.home)?;
         opened.not_shown.iter().for_each(|why| (self.around.complain)(why));
         Ok(opened.db)
     }
 
-    fn filter(&self) -> Filter {
+    fn agent_filter(&self) -> Filter {
         Filter { agent: Some(self.memory.agent.clone()), ..Filter::default() }
     }
 
-    fn ledger<'a>(
+    fn agent_ledger<'a>(
         &'a self,
         db: &'a ActivityDb,
         here: &'a ProjectIdentity,
         now: Timestamp,
-    ) -> Ledger<'a> {
-        let Served { client, session, memory, .. } = self;
-        Ledger { db, client, session, agent: memory.agent(), project: here, now }
+    ) -> AgentLogger<'a> {
+        let MemoryService { client, session, memory, .. } = self;
+        AgentLogger { db, client, session, agent: memory.agent(), project: here, now }
     }
 
     /// Now, in milliseconds since the Unix epoch.
-    fn now(&self) -> i64 {
+    fn now_ms(&self) -> i64 {
         (self.around.clock)().timestamp().as_millisecond()
     }
 }

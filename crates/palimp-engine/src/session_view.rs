@@ -64,14 +64,14 @@ pub fn session_view(
 ) -> Result<String, Error> {
     let messages = db.messages_after(&session.session_id, &session.agent, i64::MIN)?;
     let card = SessionCard::new(&messages, &session.files_changed, redactor);
-    let mut view = View { text: header(session, &card), redactor };
+    let mut view = SessionView { text: view_header(session, &card), redactor };
     if let Some(query) = query.filter(|query| !query.trim().is_empty()) {
-        view.add("Nearest to the query", &near(&messages, query));
+        view.add_section("Nearest to the query", &nearest_messages(&messages, query));
     }
     if let Some(prompt) = messages.iter().find(|message| message.role == MessageRole::User) {
-        view.add("Request", &[ellipsis(&prompt.content, MAX_REQUEST_CHARS)]);
+        view.add_section("Request", &[ellipsis(&prompt.content, MAX_REQUEST_CHARS)]);
     }
-    view.add("Decided by the user", &dated(card.decisions.iter().rev()));
+    view.add_section("Decided by the user", &dated_lines(card.decisions.iter().rev()));
     if let Some(answer) =
         messages.iter().rev().find(|message| message.role == MessageRole::Assistant)
     {
@@ -80,35 +80,35 @@ pub fn session_view(
             (Some(recap), false) => recap.text.clone(),
             _ => ellipsis(&answer.content, MAX_END_CHARS),
         };
-        view.add("How it ended (agent)", &[end]);
+        view.add_section("How it ended (agent)", &[end]);
     }
-    view.add("Causes found (agent)", &dated(card.causes.iter().rev()));
+    view.add_section("Causes found (agent)", &dated_lines(card.causes.iter().rev()));
     if !card.files.is_empty() {
-        view.add("Changed files", &[session_files(session)]);
+        view.add_section("Changed files", &[session_files(session)]);
     }
-    let (ran, failed) = commands(db, session)?;
-    view.add("Commands that ran well", &ran);
-    view.add("Commands that failed", &failed);
-    view.add("Conversation", &excerpts(&messages, view.room()));
+    let (ran, failed) = session_commands(db, session)?;
+    view.add_section("Commands that ran well", &ran);
+    view.add_section("Commands that failed", &failed);
+    view.add_section("Conversation", &message_excerpts(&messages, view.remaining_chars()));
     Ok(view.text)
 }
 
 /// A view under construction.
-struct View<'r> {
+struct SessionView<'r> {
     text: String,
     redactor: &'r Redactor,
 }
 
-impl View<'_> {
+impl SessionView<'_> {
     /// Returns the characters that are left.
-    fn room(&self) -> usize {
+    fn remaining_chars(&self) -> usize {
         MAX_VIEW_CHARS.saturating_sub(self.text.chars().count())
     }
 
     /// Adds a section with as many of its items as fit, whole; nothing where none does.
-    fn add(&mut self, title: &str, items: &[String]) {
+    fn add_section(&mut self, title: &str, items: &[String]) {
         let heading = format!("\n## {title}\n");
-        let mut room = self.room().saturating_sub(heading.chars().count());
+        let mut room = self.remaining_chars().saturating_sub(heading.chars().count());
         let mut body = String::new();
         for item in items {
             let item = self.redactor.redact(item);
@@ -129,22 +129,22 @@ impl View<'_> {
 }
 
 /// `# s:26a1a7ce · 2026-10-08 · shop · claude · 16 messages`
-fn header(session: &StoredSession, card: &SessionCard) -> String {
+fn view_header(session: &StoredSession, card: &SessionCard) -> String {
     let pointer = Pointer::to_session(&session.session_id);
     let (project, client) = (one_line(&session.project), &session.client);
-    let day = zone::day(session.started_at);
+    let day = zone::local_day(session.started_at);
     format!(
         "# {pointer} · {day} · {project} · {client} · {}\n",
         count_noun(card.messages, "message")
     )
 }
 
-fn dated<'l>(lines: impl Iterator<Item = &'l DatedLine>) -> Vec<String> {
-    lines.map(|line| format!("[{}] {}", zone::day(line.at), line.text)).collect()
+fn dated_lines<'l>(lines: impl Iterator<Item = &'l DatedLine>) -> Vec<String> {
+    lines.map(|line| format!("[{}] {}", zone::local_day(line.at), line.text)).collect()
 }
 
 /// The messages that hold most of the query's words, the fullest first.
-fn near(messages: &[StoredMessage], query: &str) -> Vec<String> {
+fn nearest_messages(messages: &[StoredMessage], query: &str) -> Vec<String> {
     let asked = content_terms(query);
     let held =
         |message: &StoredMessage| content_terms(&message.content).intersection(&asked).count();
@@ -158,7 +158,7 @@ fn near(messages: &[StoredMessage], query: &str) -> Vec<String> {
             "m{} {} [{}]: {text}",
             message.id,
             message.role.name(),
-            zone::day(message.created_at)
+            zone::local_day(message.created_at)
         )
     });
     shown.collect()
@@ -166,7 +166,7 @@ fn near(messages: &[StoredMessage], query: &str) -> Vec<String> {
 
 /// The messages in their order, each cut to its share of `room` characters. Where there is none for all,
 /// those of the user.
-fn excerpts(messages: &[StoredMessage], room: usize) -> Vec<String> {
+fn message_excerpts(messages: &[StoredMessage], room: usize) -> Vec<String> {
     let fits = messages.len() * MESSAGE_CHARS.start() <= room;
     let shown: Vec<_> =
         messages.iter().filter(|message| fits || message.role == MessageRole::User).collect();
@@ -188,7 +188,10 @@ fn session_files(session: &StoredSession) -> String {
 }
 
 /// The last commands that ran well, and those that failed with how, each once.
-fn commands(db: &ActivityDb, session: &StoredSession) -> Result<(Vec<String>, Vec<String>), Error> {
+fn session_commands(
+    db: &ActivityDb,
+    session: &StoredSession,
+) -> Result<(Vec<String>, Vec<String>), Error> {
     let session = Some(SessionFilter::Is(session.session_id.clone()));
     let filter = Filter { session, ..Filter::default() };
     let (mut ran, mut failed) = (Vec::new(), Vec::new());

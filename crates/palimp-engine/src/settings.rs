@@ -32,7 +32,7 @@ pub enum SettingsError {
 }
 
 /// The file's value with its keys by their present names; an empty object where there is no file.
-pub fn read(path: &Path) -> Result<Value, SettingsError> {
+pub fn read_value(path: &Path) -> Result<Value, SettingsError> {
     let mut value = read_as_it_is(path)?;
     palimp_core::settings::bring_up_to_date(&mut value);
     Ok(value)
@@ -40,11 +40,11 @@ pub fn read(path: &Path) -> Result<Value, SettingsError> {
 
 /// Says which settings an earlier version wrote under other names, a sentence each; where `write` is
 /// set, writes them under their present ones.
-pub fn renamed(path: &Path, write: bool) -> Result<Vec<String>, SettingsError> {
+pub fn migrate_names(path: &Path, write: bool) -> Result<Vec<String>, SettingsError> {
     let mut value = read_as_it_is(path)?;
     let said = palimp_core::settings::bring_up_to_date(&mut value);
     if write && !said.is_empty() {
-        self::write(path, &value)?;
+        self::write_value(path, &value)?;
     }
     Ok(said)
 }
@@ -70,7 +70,7 @@ fn read_as_it_is(path: &Path) -> Result<Value, SettingsError> {
 
 /// The settings, with what is wrong in the file; a file that cannot be read means the defaults.
 pub fn load(path: &Path) -> (Settings, Vec<String>) {
-    match read(path) {
+    match read_value(path) {
         Ok(value) => Settings::from_value(&value),
         Err(error) => (Settings::default(), vec![error.to_string()]),
     }
@@ -78,8 +78,8 @@ pub fn load(path: &Path) -> (Settings, Vec<String>) {
 
 /// What in the file has no effect, or a larger one than it seems, a sentence each: keys that palimp
 /// does not know, and a text that takes everything out of redaction.
-pub fn doubtful(path: &Path) -> Vec<String> {
-    let Ok(file) = read(path) else { return Vec::new() };
+pub fn settings_warnings(path: &Path) -> Vec<String> {
+    let Ok(file) = read_value(path) else { return Vec::new() };
     let unknown = keys::unknown_paths(&file).into_iter().map(|key| match keys::suggest_key(&key) {
         Some(meant) => format!("there is no setting {key}: did you mean {meant}?"),
         None => format!("there is no setting {key}: `palimp config list` shows them all"),
@@ -93,7 +93,7 @@ pub fn doubtful(path: &Path) -> Vec<String> {
 }
 
 /// Writes the file, whole or not at all; where it is a link, the file that it leads to.
-pub fn write(path: &Path, value: &Value) -> Result<(), SettingsError> {
+pub fn write_value(path: &Path, value: &Value) -> Result<(), SettingsError> {
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
@@ -107,7 +107,7 @@ pub struct Wrong(pub String);
 
 /// A key, and the place in the file that is meant.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct SettingRef {
     /// The place, such as `agents.work.vault`.
     pub path: String,
     /// The key.
@@ -115,8 +115,8 @@ pub struct Setting {
 }
 
 /// Every key, in the order of the table.
-pub fn all() -> impl Iterator<Item = Setting> {
-    keys::keys().map(|key| Setting { path: key.path.to_owned(), key })
+pub fn all_settings() -> impl Iterator<Item = SettingRef> {
+    keys::keys().map(|key| SettingRef { path: key.path.to_owned(), key })
 }
 
 /// The setting at `path`.
@@ -124,9 +124,9 @@ pub fn all() -> impl Iterator<Item = Setting> {
 /// # Errors
 ///
 /// When there is none, in words that name one like it.
-pub fn find(path: &str) -> Result<Setting, Wrong> {
+pub fn find_setting(path: &str) -> Result<SettingRef, Wrong> {
     if let Some(key) = keys::key_at(path) {
-        return Ok(Setting { path: path.to_owned(), key });
+        return Ok(SettingRef { path: path.to_owned(), key });
     }
     if path.trim().is_empty() {
         return Err(Wrong("say which key: `palimp config list` shows them all".to_owned()));
@@ -142,27 +142,27 @@ pub fn find(path: &str) -> Result<Setting, Wrong> {
     Err(Wrong(format!("there is no setting '{path}': {hint}")))
 }
 
-impl Setting {
+impl SettingRef {
     /// What a person wrote, as a value that the key can have.
     ///
     /// # Errors
     ///
     /// When it is none, in words that say what is.
     pub fn parse(&self, text: &str) -> Result<Value, Wrong> {
-        let value = parse(self.key.kind, text);
+        let value = parse_value(self.key.kind, text);
         self.key.kind.check_value(&self.path, &value).map(|()| value).map_err(Wrong)
     }
 
     /// The value that holds, and whether the user set it.
-    pub fn holds(&self, file: &Value) -> (Value, bool) {
-        match keys::get(file, &self.path).and_then(|value| self.counts(value)) {
+    pub fn effective_value(&self, file: &Value) -> (Value, bool) {
+        match keys::get(file, &self.path).and_then(|value| self.valid_part(value)) {
             Some(value) => (value, true),
             None => ((self.key.default)(), false),
         }
     }
 
     /// What counts of a value. Of several by their ids, a wrong one leaves the others alone.
-    fn counts(&self, value: &Value) -> Option<Value> {
+    fn valid_part(&self, value: &Value) -> Option<Value> {
         let (SettingKind::ById(_), Some(all)) = (self.key.kind, value.as_object()) else {
             return self.key.kind.counts_as_set(value).then(|| value.clone());
         };
@@ -173,11 +173,11 @@ impl Setting {
 }
 
 /// What a person wrote, as the kind of value that the key takes.
-fn parse(kind: SettingKind, text: &str) -> Value {
+fn parse_value(kind: SettingKind, text: &str) -> Value {
     match (serde_json::from_str(text), kind) {
         (Ok(value @ Value::Array(_)), _) => value,
         (Ok(Value::Null), SettingKind::OrNull(_)) => Value::Null,
-        (_, SettingKind::OrNull(kind)) => parse(*kind, text),
+        (_, SettingKind::OrNull(kind)) => parse_value(*kind, text),
         (_, SettingKind::Text | SettingKind::Address | SettingKind::Choice(_)) => json!(text),
         (_, SettingKind::List | SettingKind::ListOf(_)) => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());

@@ -11,10 +11,10 @@ use palimp_store::activity::ActivityDb;
 use serde::{Deserialize, Serialize};
 
 use crate::earlier_statements::{EarlierStatement, earlier_statements, statements_for_all};
-use crate::habits::{Habit, habits};
+use crate::habits::{Habit, find_habits};
 
 /// Another version of palimp may weigh prompts in another way, or write this in another form.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 1");
+const WISHES_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 1");
 /// Stands for all projects of an agent.
 const ALL_PROJECTS: &str = "*";
 /// The sessions, the newest ones, whose projects have their wishes ready.
@@ -31,25 +31,25 @@ pub(crate) struct StandingWishes {
 
 impl StandingWishes {
     /// Reads them off the last conversations of an agent in a project, and off those that speak for all projects.
-    pub(crate) fn read(
+    pub(crate) fn from_conversations(
         db: &ActivityDb,
         agent: &str,
         project: &str,
     ) -> Result<StandingWishes, StoreError> {
-        Ok(of_project(db, agent, project)?.with(of_all(db, agent)?))
+        Ok(of_project(db, agent, project)?.merge_with(of_all(db, agent)?))
     }
 
     /// Returns those that lie ready for a session.
-    pub(crate) fn ready(
+    pub(crate) fn read_stored(
         db: &ActivityDb,
         session: &SessionRef,
     ) -> Result<StandingWishes, StoreError> {
         let here = stored_wishes(db, &session.agent, &session.project_id)?;
         let everywhere = stored_wishes(db, &session.agent, ALL_PROJECTS)?;
-        Ok(here.unwrap_or_default().with(everywhere.unwrap_or_default()))
+        Ok(here.unwrap_or_default().merge_with(everywhere.unwrap_or_default()))
     }
 
-    fn with(mut self, others: StandingWishes) -> StandingWishes {
+    fn merge_with(mut self, others: StandingWishes) -> StandingWishes {
         self.habits.extend(others.habits);
         self.statements.extend(others.statements);
         self
@@ -58,7 +58,10 @@ impl StandingWishes {
 
 /// Puts them together for the projects, by agent and id, in which something was said since, and for those of the
 /// newest sessions that have none ready.
-pub(crate) fn renew(db: &ActivityDb, changed: &[(String, String)]) -> Result<(), StoreError> {
+pub(crate) fn renew_changed(
+    db: &ActivityDb,
+    changed: &[(String, String)],
+) -> Result<(), StoreError> {
     renew_where(db, |agent, project| {
         changed.iter().any(|(of, id)| (of.as_str(), id.as_str()) == (agent, project))
     })
@@ -83,7 +86,7 @@ fn renew_where(db: &ActivityDb, is_changed: impl Fn(&str, &str) -> bool) -> Resu
 }
 
 fn of_project(db: &ActivityDb, agent: &str, project: &str) -> Result<StandingWishes, StoreError> {
-    let habits = habits(db, agent, project)?;
+    let habits = find_habits(db, agent, project)?;
     Ok(StandingWishes { habits, statements: earlier_statements(db, agent, project)? })
 }
 
@@ -98,7 +101,7 @@ fn stored_wishes(
 ) -> Result<Option<StandingWishes>, StoreError> {
     let text = db.wishes(agent, project)?;
     let parsed = text.and_then(|it| serde_json::from_str::<(String, StandingWishes)>(&it).ok());
-    Ok(parsed.filter(|(version, _)| version == VERSION).map(|(_, wishes)| wishes))
+    Ok(parsed.filter(|(version, _)| version == WISHES_VERSION).map(|(_, wishes)| wishes))
 }
 
 fn store_wishes(
@@ -109,6 +112,6 @@ fn store_wishes(
 ) -> Result<(), StoreError> {
     db.keep_wishes(agent, project, |db| {
         let wishes = read(db, agent, project)?;
-        Ok(serde_json::to_string(&(VERSION, wishes)).unwrap_or_default())
+        Ok(serde_json::to_string(&(WISHES_VERSION, wishes)).unwrap_or_default())
     })
 }

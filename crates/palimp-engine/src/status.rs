@@ -11,25 +11,25 @@ use palimp_store::activity::{ActivityDb, ActivityStats};
 use palimp_store::spool::Spool;
 use serde::Serialize;
 
-use crate::due::{Budget, LEAST_ASKED};
-use crate::embedding::State;
+use crate::due::{Budget, MIN_REQUEST_TOKENS};
+use crate::embedding::EmbeddingState;
 use crate::hub;
-use crate::memory::{Error, Memory};
-use crate::open::{self, Activity};
+use crate::memory::{AgentMemory, Error};
+use crate::open::{self, CapturedActivity};
 use crate::teams;
-use crate::wiring::{self, Client};
+use crate::wiring::{self, ClientStatus};
 
 /// From this many failures of a distiller in a row on, they are told.
-const WORRYING: i64 = 3;
+const MIN_REPORTED_FAILURES: i64 = 3;
 
 /// What is looked at.
-pub struct Subject<'a> {
+pub struct StatusContext<'a> {
     /// The home.
     pub home: &'a HomePaths,
     /// Its settings.
     pub settings: &'a Settings,
     /// The memory of the agent in question, with its models.
-    pub memory: &'a mut Memory,
+    pub memory: &'a mut AgentMemory,
     /// Where the clients keep their files.
     pub places: &'a ClientPaths,
     /// The command that they are to call.
@@ -45,7 +45,7 @@ pub struct Subject<'a> {
 /// How a home is.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Status {
+pub struct StatusReport {
     /// The home.
     pub home: PathBuf,
     /// The agent whose memory is meant.
@@ -57,7 +57,7 @@ pub struct Status {
     /// Whether sessions are told anything.
     pub inject: bool,
     /// The clients of this machine.
-    pub clients: Vec<Client>,
+    pub clients: Vec<ClientStatus>,
     /// What was captured; nothing where [`trouble`](Status::trouble) says why it cannot be read.
     pub activity: ActivityStats,
     /// How many captures waited in the spool.
@@ -79,15 +79,15 @@ pub struct Status {
     /// How many notes it has.
     pub read: usize,
     /// How far the index is; none before the first search.
-    pub index: Option<State>,
+    pub index: Option<EmbeddingState>,
     /// How many commits of the present project are known.
     pub commits: usize,
     /// How the teams of this home stand.
-    pub teams: Vec<teams::Standing>,
+    pub teams: Vec<teams::TeamStatus>,
     /// How the hubs of this home stand.
-    pub hubs: Vec<hub::Standing>,
+    pub hubs: Vec<hub::HubPullStatus>,
     /// What waits to be condensed.
-    pub flush: Waiting,
+    pub flush: FlushBacklog,
     /// Which services are asked, and where, a line each.
     pub services: Vec<String>,
     /// What turns text into vectors.
@@ -102,7 +102,7 @@ pub struct Status {
 /// What waits to be condensed, and what condensing cost today.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Waiting {
+pub struct FlushBacklog {
     /// Who condenses, in the words of the settings.
     pub distiller: String,
     /// Sessions in which something waits.
@@ -119,7 +119,7 @@ pub struct Waiting {
 }
 
 /// Returns true if the settings let anything be told to a session.
-pub fn injects(settings: &Settings) -> bool {
+pub fn is_injection_enabled(settings: &Settings) -> bool {
     let inject = &settings.inject;
     inject.max_chars > 0 && !inject.sections.is_empty() && inject.preset != Some(Preset::Off)
 }
@@ -130,78 +130,82 @@ pub fn injects(settings: &Settings) -> bool {
 /// # Errors
 ///
 /// When the index cannot be read, or what was captured breaks off while it is read.
-pub fn status(subject: Subject) -> Result<Status, Error> {
-    let Subject { home, settings, memory, places, command, services, here, now } = subject;
+pub fn collect_status(subject: StatusContext) -> Result<StatusReport, Error> {
+    let StatusContext { home, settings, memory, places, command, services, here, now } = subject;
     let spool = Spool::new(home.spool_dir());
     let spooled = spool.pending_files().len();
-    let (Activity { db, not_shown }, trouble) = match opened(home, memory) {
+    let (CapturedActivity { db, not_shown }, trouble) = match open_activity(home, memory) {
         Ok(opened) => (opened, None),
-        Err(error) => (Activity::default(), Some(error.to_string())),
+        Err(error) => (CapturedActivity::default(), Some(error.to_string())),
     };
     let db = db.as_ref();
-    Ok(Status {
+    Ok(StatusReport {
         home: home.root().to_owned(),
         agent: memory.agent().to_owned(),
         enabled: settings.memory.enabled,
         redaction: settings.redaction.enabled,
-        inject: injects(settings),
-        clients: wiring::clients(places, command),
+        inject: is_injection_enabled(settings),
+        clients: wiring::client_statuses(places, command),
         activity: db.map_or(Ok(ActivityStats::default()), |db| db.stats(memory.agent()))?,
         spooled,
         left: spool.pending_files().len(),
         not_shown,
-        teams: teams::standings(home, settings, now.timestamp().as_millisecond()),
-        hubs: hub::standings(home, settings, now.timestamp().as_millisecond()),
+        teams: teams::team_statuses(home, settings, now.timestamp().as_millisecond()),
+        hubs: hub::hub_statuses(home, settings, now.timestamp().as_millisecond()),
         flush: match trouble {
-            None => Waiting::of(db, settings, now)?,
-            Some(_) => Waiting::default(),
+            None => FlushBacklog::from_database(db, settings, now)?,
+            Some(_) => FlushBacklog::default(),
         },
         trouble,
         vault: memory.root().to_owned(),
-        notes: memory.notes().map_or(0, |notes| notes.len()),
+        notes: memory.scan_notes().map_or(0, |notes| notes.len()),
         obsidian: memory.obsidian().map(|around| around.root),
         read: memory.obsidian_notes().len(),
-        index: memory.index_path().exists().then(|| memory.state()).transpose()?,
+        index: memory.index_path().exists().then(|| memory.embedding_state()).transpose()?,
         commits: match memory.index_path().exists() {
             true => memory.commit_count(here)?,
             false => 0,
         },
         services,
         embedder: memory.space(),
-        embedder_trouble: memory.complaint().map(str::to_owned),
+        embedder_trouble: memory.embedder_error().map(str::to_owned),
         proposals: memory.proposals().map_or(0, |listed| listed.proposals.len()),
     })
 }
 
 /// What was captured, opened as the memory is.
-fn opened(home: &HomePaths, memory: &Memory) -> Result<Activity, Error> {
+fn open_activity(home: &HomePaths, memory: &AgentMemory) -> Result<CapturedActivity, Error> {
     match memory.only_reads {
         true => open::to_read(home),
         false => open::to_look_up(home),
     }
 }
 
-impl Waiting {
+impl FlushBacklog {
     /// What waits in a database; nothing where there is none.
     ///
     /// # Errors
     ///
     /// When it cannot be read.
-    pub fn of(db: Option<&ActivityDb>, settings: &Settings, now: &Zoned) -> Result<Waiting, Error> {
+    pub fn from_database(
+        db: Option<&ActivityDb>,
+        settings: &Settings,
+        now: &Zoned,
+    ) -> Result<FlushBacklog, Error> {
         let distiller = settings.memory.cli.clone();
-        let Some(db) = db else { return Ok(Waiting { distiller, ..Waiting::default() }) };
+        let Some(db) = db else { return Ok(FlushBacklog { distiller, ..FlushBacklog::default() }) };
         let backlog = db.backlog()?;
-        let failing = backlog.iter().filter(|one| one.failures >= WORRYING);
+        let failing = backlog.iter().filter(|one| one.failures >= MIN_REPORTED_FAILURES);
         let failing = failing.max_by_key(|one| one.failures).map(|one| {
             let why = one.complaint.clone().unwrap_or_default();
             (one.session.id.clone(), one.failures, why, one.retry_at)
         });
-        let budget = Budget::of(Some(db), settings, now)?;
+        let budget = Budget::for_day(Some(db), settings, now)?;
         let spends = distiller != "rules";
-        Ok(Waiting {
+        Ok(FlushBacklog {
             sessions: backlog.len(),
             messages: backlog.iter().map(|one| one.messages).sum(),
-            over_budget: spends && !backlog.is_empty() && !budget.allows(LEAST_ASKED),
+            over_budget: spends && !backlog.is_empty() && !budget.allows(MIN_REQUEST_TOKENS),
             tokens_today: budget.spent,
             failing,
             distiller,

@@ -7,31 +7,38 @@ use palimp_note::provenance::line_without_comments;
 use palimp_vault::VaultError;
 
 use crate::always::is_struck;
-use crate::inject::{Rule, RuleSource};
-use crate::memory::{Error, Memory};
-use crate::wishes::Wish;
+use crate::inject::{RuleSource, StandingRule};
+use crate::memory::{AgentMemory, Error};
+use crate::wishes::InjectionWish;
 
-impl Memory {
+impl AgentMemory {
     /// Strikes a rule on a day, `2026-11-26`. What the user asks for session after session goes into `never.md`.
     ///
     /// # Errors
     ///
     /// When the note cannot be written or has changed meanwhile, and for a team's decision.
-    pub fn strike(&self, rule: &Rule, day: &str, project: &ProjectIdentity) -> Result<(), Error> {
+    pub fn strike_rule(
+        &self,
+        rule: &StandingRule,
+        day: &str,
+        project: &ProjectIdentity,
+    ) -> Result<(), Error> {
         match &rule.source {
             RuleSource::Team => Err(Error::Refused(format!(
                 "{} is a team's decision: `palimp team propose` asks the team to take it back",
                 rule.text
             ))),
-            RuleSource::Habit(said) => self.wish(Wish::Never, &[format!("{said}…")], Some(project)),
+            RuleSource::Habit(said) => {
+                self.add_wishes(InjectionWish::Never, &[format!("{said}…")], Some(project))
+            }
             RuleSource::Conversation { said, .. } => {
-                self.wish(Wish::Never, std::slice::from_ref(said), Some(project))
+                self.add_wishes(InjectionWish::Never, std::slice::from_ref(said), Some(project))
             }
             RuleSource::Note { path, line } => {
                 let path = NotePath::new(path)?;
                 let mut is_struck = false;
                 let change = |note: Option<&str>| {
-                    let struck = struck(note.unwrap_or_default(), *line, rule, day);
+                    let struck = strike_line(note.unwrap_or_default(), *line, rule, day);
                     is_struck = struck.is_some();
                     Ok::<_, VaultError>(
                         struck.unwrap_or_else(|| note.unwrap_or_default().to_owned()),
@@ -50,7 +57,7 @@ impl Memory {
 }
 
 /// Returns the note with the line of a rule struck through; none where the line says something else by now.
-fn struck(note: &str, number: usize, rule: &Rule, day: &str) -> Option<String> {
+fn strike_line(note: &str, number: usize, rule: &StandingRule, day: &str) -> Option<String> {
     let line = note.lines().nth(number.checked_sub(1)?)?;
     let said = line_without_comments(line);
     let (mark, text) = said.trim_end().split_once(' ')?;
@@ -75,7 +82,9 @@ mod tests {
     fn struck_line_keeps_its_words_and_comment() {
         let note = "# D\n- a\n- use npm <!-- palimp: by=user -->\n- c\n";
         let expect = "# D\n- a\n- ~~use npm~~ (struck 2026-11-26) <!-- palimp: by=user -->\n- c\n";
-        let struck = |note, number| struck(note, number, &Rule::of_user("use npm"), "2026-11-26");
+        let struck = |note, number| {
+            strike_line(note, number, &StandingRule::of_user("use npm"), "2026-11-26")
+        };
         assert_eq!(struck(note, 3).as_deref(), Some(expect));
         assert_eq!(struck(expect, 3), None);
         assert_eq!(struck(note, 1), None);

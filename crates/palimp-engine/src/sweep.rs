@@ -18,11 +18,11 @@ use crate::memory::vault_of;
 /// Removes what nobody writes any more, at any age: partial files of the home, of every agent's
 /// vault and of its history, and directories in which clients were asked. A capture in the spool
 /// that turns out whole is kept. Answers how many there were.
-pub fn sweep(home: &HomePaths, settings: &Settings, user: Option<&Path>) -> usize {
+pub fn sweep_home(home: &HomePaths, settings: &Settings, user: Option<&Path>) -> usize {
     let flat = [home.root().to_owned(), home.locks_dir()];
     let deep = ["review", "chat", "history", "teams", "hub"].map(|name| home.root().join(name));
     let mut removed = Spool::new(home.spool_dir()).sweep() + sweep_scratch(&home.scratch_dir());
-    for agent in agents(home, settings) {
+    for agent in agents_with_vault(home, settings) {
         let vault = Vault::open(vault_of(home, &agent, settings, user), &home.locks_dir());
         let vault =
             vault.map(|vault| vault.with_history(VersionHistory::new(home.history_dir(&agent))));
@@ -40,7 +40,9 @@ pub fn sweep_all(
     user: Option<&Path>,
     places: Option<&ClientPaths>,
 ) -> usize {
-    sweep(home, settings, user) + places.map_or(0, install::sweep_partial_files) + sweep_shelf(home)
+    sweep_home(home, settings, user)
+        + places.map_or(0, install::sweep_partial_files)
+        + sweep_shelf(home)
 }
 
 /// What was being written where man pages and completions are.
@@ -52,19 +54,21 @@ fn sweep_shelf(home: &HomePaths) -> usize {
 }
 
 /// All earlier versions of an agent's notes together take no more than this, in bytes.
-const HISTORY: u64 = 8 << 20;
+const MAX_HISTORY_BYTES: u64 = 8 << 20;
 
 /// Lets the oldest of the earlier versions go where there are too many; answers how many those were.
 pub fn bound_history(home: &HomePaths, settings: &Settings, user: Option<&Path>) -> usize {
     let bound = |agent: &String| {
         let vault = Vault::open(vault_of(home, agent, settings, user), &home.locks_dir())?;
-        vault.with_history(VersionHistory::new(home.history_dir(agent))).bound_history(HISTORY)
+        vault
+            .with_history(VersionHistory::new(home.history_dir(agent)))
+            .bound_history(MAX_HISTORY_BYTES)
     };
-    agents(home, settings).iter().filter_map(|agent| bound(agent).ok()).sum()
+    agents_with_vault(home, settings).iter().filter_map(|agent| bound(agent).ok()).sum()
 }
 
 /// Every agent of the home that has a vault, or has one named by the settings.
-pub(crate) fn agents(home: &HomePaths, settings: &Settings) -> Vec<String> {
+pub(crate) fn agents_with_vault(home: &HomePaths, settings: &Settings) -> Vec<String> {
     let made = std::fs::read_dir(home.root().join("agents")).into_iter().flatten().flatten();
     let made = made.filter_map(|entry| entry.file_name().into_string().ok());
     let named = settings.agents.by_id.iter().filter(|(_, agent)| agent.vault.is_some());

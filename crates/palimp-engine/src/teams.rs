@@ -46,33 +46,35 @@ use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_team::git::Repository;
 
-use crate::lock::Lock;
+use crate::lock::WorkLock;
 
-pub use about::About;
+pub use about::SharedFactInfo;
 pub(crate) use about::{Sharer, is_shared, scope_of};
-pub use agreed::Agreed;
+pub use agreed::ApprovedFact;
 pub use amend::Amendment;
 pub use decide::Approved;
-pub use found::{Founding, Met, init, join, leave, meet, part};
+pub use found::{
+    FetchedTeam, Founding, discard_fetched, fetch_team, init_team, join_team, leave_team,
+};
 pub use here::Here;
-pub(crate) use indexed::{are_served, decisions, is_behind, take_in, text};
-pub use kept::{Joined, Refused, State};
-pub use key::{Acting, is_member, name_in_git, signer, signers};
+pub(crate) use indexed::{are_served, fact_text, is_behind, shared_decisions, take_in};
+pub use kept::{JoinRecord, Refused, TeamState};
+pub use key::{Acting, default_signer, is_member, name_in_git, user_signers};
 pub use key_request::KeyRequest;
-pub(crate) use noted::{anchors, check_kinds, kind_of, noted, origin};
-pub use outbox::{Sent, Unsent};
+pub(crate) use noted::{check_kinds, fact_anchors, kind_of, note_facts, shareable_origin};
+pub use outbox::{SentProposal, Unsent};
 pub use palimp_team::{Role, Rules};
-pub use proposals::{Change, Proposal, Proposals, Rejected};
-pub use propose::{Asked, Draft, Drafted};
-pub use report::{Against, Finding, Report};
-pub(crate) use report::{findings, strict};
-pub use rules::{FILES, Written};
-pub use seen::{Expiring, Member, Standing, standings};
+pub use proposals::{ProposalList, ProposalView, ProposedFileChange, Rejected};
+pub use propose::{DraftFact, ProposalDraft, ProposalRequest};
+pub use report::{ComparedFact, FactReport, SecretFinding};
+pub(crate) use report::{secret_findings, strict_redactor};
+pub use rules::{RULE_FILES, RuleFileResult};
+pub use seen::{Expiring, TeamMember, TeamStatus, team_statuses};
 pub(crate) use served::looked_at;
-pub use served::{Held, Landing, Served, ServedFact};
-pub use settle::settle;
-pub use sync::{Synced, is_due, mark, sync};
-pub use templates::{Applied, Outcome};
+pub use served::{Landing, QuarantinedFact, ServedFact, ServedFacts};
+pub use settle::reindex_agents;
+pub use sync::{Synced, is_due, mark_sync, sync_team};
+pub use templates::{AppliedTemplate, TemplateOutcome};
 
 /// Why something about a team could not be done, in words that say what to do.
 #[derive(Debug, thiserror::Error)]
@@ -89,7 +91,10 @@ pub enum Error {
         source: std::io::Error,
     },
     /// No team of that name was joined.
-    #[error("no team is called {name}{}; `palimp team join URL` joins one", known(known_names))]
+    #[error(
+        "no team is called {name}{}; `palimp team join URL` joins one",
+        known_teams_hint(known_names)
+    )]
     Unknown {
         /// What was asked for.
         name: String,
@@ -101,53 +106,53 @@ pub enum Error {
     Refused(String),
 }
 
-fn known(names: &[String]) -> String {
+fn known_teams_hint(names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("; there is {}", names.join(", ")) }
 }
 
 /// A team that this home has joined.
 #[derive(Clone, Debug)]
-pub struct Team {
+pub struct JoinedTeam {
     home: HomePaths,
     name: String,
 }
 
-impl Team {
+impl JoinedTeam {
     /// The team of a name, which must have been joined.
-    pub fn named(home: &HomePaths, name: &str) -> Result<Team, Error> {
-        let all = Team::all(home);
+    pub fn find_by_name(home: &HomePaths, name: &str) -> Result<JoinedTeam, Error> {
+        let all = JoinedTeam::list_all(home);
         let known_names = all.iter().map(|team| team.name.clone()).collect();
         let found = all.into_iter().find(|team| team.name == name);
         found.ok_or_else(|| Error::Unknown { name: name.to_owned(), known_names })
     }
 
     /// The team of a name, or the only one there is.
-    pub fn chosen(home: &HomePaths, name: Option<&str>) -> Result<Team, Error> {
+    pub fn named_or_only(home: &HomePaths, name: Option<&str>) -> Result<JoinedTeam, Error> {
         if let Some(name) = name {
-            return Team::named(home, name);
+            return JoinedTeam::find_by_name(home, name);
         }
-        let mut all = Team::all(home);
+        let mut all = JoinedTeam::list_all(home);
         match all.len() {
             1 => Ok(all.remove(0)),
             0 => Err(Error::Refused("no team was joined; `palimp team join URL` joins one".into())),
             _ => {
-                let names: Vec<&str> = all.iter().map(Team::name).collect();
+                let names: Vec<&str> = all.iter().map(JoinedTeam::name).collect();
                 Err(Error::Refused(format!("which team? --team {}", names.join(" or "))))
             }
         }
     }
 
     /// The teams of a home, by their names.
-    pub fn all(home: &HomePaths) -> Vec<Team> {
+    pub fn list_all(home: &HomePaths) -> Vec<JoinedTeam> {
         let Ok(entries) = std::fs::read_dir(home.teams_dir()) else { return Vec::new() };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
         let mut names: Vec<String> = names.filter(|name| palimp_team::is_name(name)).collect();
         names.sort();
-        let teams = names.into_iter().map(|name| Team { home: home.clone(), name });
-        teams.filter(|team| team.joined().is_ok()).collect()
+        let teams = names.into_iter().map(|name| JoinedTeam { home: home.clone(), name });
+        teams.filter(|team| team.join_record().is_ok()).collect()
     }
 
-    fn whose(&self) -> Sharer<'_> {
+    fn sharer(&self) -> Sharer<'_> {
         Sharer::Team(&self.name)
     }
 
@@ -162,14 +167,14 @@ impl Team {
     }
 
     /// The right to fetch and to write what is kept of it, as soon as no other process has it.
-    pub fn lock(&self) -> Result<Lock, Error> {
-        let lock = Lock::wait(&self.home, &format!("team-{}", self.name));
+    pub fn lock(&self) -> Result<WorkLock, Error> {
+        let lock = WorkLock::acquire(&self.home, &format!("team-{}", self.name));
         lock.map_err(|source| Error::File { path: self.home.locks_dir(), source })
     }
 
     /// The policy of the verified state.
     pub fn policy(&self) -> Result<palimp_team::Policy, Error> {
-        let verified = self.verified()?;
+        let verified = self.verified_commit()?;
         let mut objects = self.repository().objects()?;
         let policy = palimp_team::policy(&mut objects, verified)?;
         policy.map_err(|why| Error::Refused(format!("{}: {why}", self.name)))
@@ -178,7 +183,7 @@ impl Team {
 
 /// The day of a moment, in milliseconds since the Unix epoch: that of UTC, so that a fact expires for all
 /// of a team at once.
-pub fn day(now: i64) -> Date {
+pub fn utc_day(now: i64) -> Date {
     let at = Timestamp::from_millisecond(now).unwrap_or_default();
     at.to_zoned(TimeZone::UTC).date()
 }

@@ -12,13 +12,13 @@ mod report;
 mod scan;
 mod untold;
 
-pub use cold::{Cause, Cold};
-pub use counted::name;
-pub use own::{Definitions, Own, Spent, Told};
+pub use cold::{ColdCause, ColdRequest};
+pub use counted::sanitize_name;
+pub use own::{Definitions, InjectedTokens, PalimpTokens, Spent};
 pub use palimp_clients::usage::TokenCounts;
-pub use prices::{Dollars, Price, Prices};
-pub use read::{Ledger, Source};
-pub use report::{By, Colds, One, Report, Row, Times, Wanted};
+pub use prices::{Dollars, ModelPrice, Prices};
+pub use read::{TokenLedger, TranscriptSource};
+pub use report::{Colds, One, Times, TokenFilter, TokenGroupBy, TokenReport, TokenRow};
 
 #[cfg(test)]
 mod tests;

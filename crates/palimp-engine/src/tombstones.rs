@@ -21,23 +21,23 @@ pub trait KeyRing {
     /// # Errors
     ///
     /// When the place cannot be read.
-    fn keys(&self) -> Result<Vec<TombstoneKey>, String>;
+    fn read_keys(&self) -> Result<Vec<TombstoneKey>, String>;
 
     /// Makes a key, and keeps it.
     ///
     /// # Errors
     ///
     /// When it cannot be kept.
-    fn make(&self) -> Result<TombstoneKey, String>;
+    fn create_key(&self) -> Result<TombstoneKey, String>;
 }
 
 /// The key for tombstones that are made now: one that the home's tombstones have already, else any,
 /// else a new one.
-pub(crate) fn key(db: &ActivityDb, ring: &dyn KeyRing) -> Result<TombstoneKey, Error> {
-    let keys = ring.keys().map_err(Error::Refused)?;
+pub(crate) fn key_for_new(db: &ActivityDb, ring: &dyn KeyRing) -> Result<TombstoneKey, Error> {
+    let keys = ring.read_keys().map_err(Error::Refused)?;
     let used: Vec<i64> = db.tombstones()?.iter().map(|(_, it)| it.key).collect();
     let known = keys.iter().find(|key| used.contains(&key.id())).or(keys.first()).cloned();
-    known.map_or_else(|| ring.make().map_err(Error::Refused), Ok)
+    known.map_or_else(|| ring.create_key().map_err(Error::Refused), Ok)
 }
 
 /// What was forgotten in a home.
@@ -54,12 +54,16 @@ impl Tombstones {
     /// # Errors
     ///
     /// When a key is not at hand: then nobody could tell what was forgotten from the rest.
-    pub fn read(db: &ActivityDb, ring: &dyn KeyRing, now: i64) -> Result<Tombstones, Error> {
+    pub fn from_database(
+        db: &ActivityDb,
+        ring: &dyn KeyRing,
+        now: i64,
+    ) -> Result<Tombstones, Error> {
         let all = db.tombstones()?;
         if all.is_empty() {
             return Ok(Tombstones::default());
         }
-        let keys = ring.keys().map_err(Error::Refused)?;
+        let keys = ring.read_keys().map_err(Error::Refused)?;
         let at_hand = |id: i64| keys.iter().any(|key| key.id() == id);
         if !all.iter().all(|(_, it)| at_hand(it.key)) {
             return Err(Error::Refused(
@@ -82,7 +86,7 @@ impl Tombstones {
     }
 
     /// What `agent` forgot.
-    pub fn of(&self, agent: &str) -> Buried<'_> {
+    pub fn for_agent(&self, agent: &str) -> Buried<'_> {
         let watches = self.agents.get(agent).map_or(&[][..], Vec::as_slice);
         Buried { watches, now: self.now }
     }
@@ -92,7 +96,7 @@ impl Tombstones {
 /// is logged, that goes on all the same: the database holds nothing else.
 pub fn or_none(home: &HomePaths, read: Result<Tombstones, impl Display>, now: i64) -> Tombstones {
     read.unwrap_or_else(|why| {
-        log::add(home, now, &format!("flush: {why}"));
+        log::append_line(home, now, &format!("flush: {why}"));
         Tombstones::default()
     })
 }
@@ -106,7 +110,7 @@ pub struct Buried<'t> {
 
 impl Buried<'_> {
     /// Whether `text` was forgotten, or says something that was.
-    pub(crate) fn has(&self, text: &str) -> bool {
+    pub(crate) fn is_forgotten(&self, text: &str) -> bool {
         self.forgotten_at(text).is_some()
     }
 
@@ -116,18 +120,18 @@ impl Buried<'_> {
 
     /// Whether a text stays out that is told to have come up at `at`. What came up after it was
     /// forgotten is anew; a time that is still to come proves nothing.
-    pub(crate) fn bars(&self, text: &str, at: i64) -> bool {
+    pub(crate) fn excludes_text(&self, text: &str, at: i64) -> bool {
         let anew = |forgotten| forgotten < at && at <= self.now;
         self.forgotten_at(text).is_some_and(|forgotten| !anew(forgotten))
     }
 
     /// Whether a text of a place was forgotten together with it.
-    pub(crate) fn has_part(&self, place: &str, text: &str) -> bool {
+    pub(crate) fn is_part_forgotten(&self, place: &str, text: &str) -> bool {
         self.watches.iter().any(|watch| watch.part_forgotten_at(place, text).is_some())
     }
 
     /// The text without the lines that were forgotten; those that `place` is known by count too.
-    pub(crate) fn without<'s>(&self, text: &'s str, place: Option<&str>) -> Cow<'s, str> {
+    pub(crate) fn remove_forgotten<'s>(&self, text: &'s str, place: Option<&str>) -> Cow<'s, str> {
         if self.watches.is_empty() {
             return Cow::Borrowed(text);
         }
@@ -135,7 +139,9 @@ impl Buried<'_> {
             self.watches.iter().flat_map(|watch| watch.forgotten_lines(text)).collect();
         if let Some(place) = place {
             let lines = text.lines().enumerate();
-            gone.extend(lines.filter(|(_, line)| self.has_part(place, line)).map(|(at, _)| at));
+            gone.extend(
+                lines.filter(|(_, line)| self.is_part_forgotten(place, line)).map(|(at, _)| at),
+            );
         }
         if gone.is_empty() {
             return Cow::Borrowed(text);
@@ -145,7 +151,7 @@ impl Buried<'_> {
     }
 
     /// Whether an entry of a record stays out, which came up at `at`.
-    pub(crate) fn bars_entry(&self, entry: &CaptureEntry, at: i64) -> bool {
+    pub(crate) fn excludes_entry(&self, entry: &CaptureEntry, at: i64) -> bool {
         let texts: Vec<&str> = match entry {
             _ if self.watches.is_empty() => return false,
             CaptureEntry::Observation(new) | CaptureEntry::Outcome(new) => {
@@ -155,23 +161,23 @@ impl Buried<'_> {
             CaptureEntry::Message(NewMessage { content, .. }) => vec![content],
             _ => Vec::new(),
         };
-        texts.into_iter().any(|text| self.bars(text, at))
+        texts.into_iter().any(|text| self.excludes_text(text, at))
     }
 
     /// Whether a row that an export or another tool's database holds may come in. What a session says
     /// beside its rows is cut.
-    pub(crate) fn lets_in(&self, row: &mut ExportRow) -> bool {
+    pub(crate) fn admit_row(&self, row: &mut ExportRow) -> bool {
         if self.watches.is_empty() {
             return true;
         }
         match row {
             ExportRow::Session(row) => {
-                if self.bars(&row.project, row.ended_at) {
+                if self.excludes_text(&row.project, row.ended_at) {
                     return false;
                 }
-                row.summary = self.without(&row.summary, None).into_owned();
-                row.files_changed.retain(|file| !self.has(file));
-                if self.has(&row.working_dir) {
+                row.summary = self.remove_forgotten(&row.summary, None).into_owned();
+                row.files_changed.retain(|file| !self.is_forgotten(file));
+                if self.is_forgotten(&row.working_dir) {
                     row.working_dir.clear();
                 }
                 true
@@ -179,14 +185,14 @@ impl Buried<'_> {
             ExportRow::Observation(row) => {
                 let texts =
                     [&row.content, &row.tags, &row.project].into_iter().chain(&row.file_path);
-                !texts.into_iter().any(|text| self.bars(text, row.created_at))
+                !texts.into_iter().any(|text| self.excludes_text(text, row.created_at))
             }
             ExportRow::Message(row) => {
-                if self.has(&row.working_dir) {
+                if self.is_forgotten(&row.working_dir) {
                     row.working_dir.clear();
                 }
                 let texts = [&row.content, &row.project].into_iter().chain(&row.trace);
-                !texts.into_iter().any(|text| self.bars(text, row.created_at))
+                !texts.into_iter().any(|text| self.excludes_text(text, row.created_at))
             }
         }
     }
@@ -200,8 +206,8 @@ impl Buried<'_> {
 pub fn forget_again(db: &mut ActivityDb, tombstones: &Tombstones) -> Result<usize, Error> {
     let mut removed = 0;
     for agent in tombstones.agents.keys() {
-        let buried = tombstones.of(agent);
-        removed += db.remove_rows(agent, &|text, at| buried.bars(text, at))?;
+        let buried = tombstones.for_agent(agent);
+        removed += db.remove_rows(agent, &|text, at| buried.excludes_text(text, at))?;
     }
     Ok(removed)
 }

@@ -28,19 +28,20 @@ pub enum TransferError {
 /// Writes what `filter` lets through, oldest first; answers how many rows.
 ///
 /// The rows are redacted once more, under today's rules and settings.
-pub fn export(
+pub fn export_rows(
     db: &ActivityDb,
     filter: &Filter,
     redactor: &Redactor,
     out: &mut dyn Write,
 ) -> Result<usize, TransferError> {
-    const ALL: usize = i64::MAX as usize;
-    let sessions = db.sessions(filter, ALL)?.into_iter().map(ExportRow::Session);
-    let observations = db.recent_observations(filter, ALL)?.into_iter().map(ExportRow::Observation);
-    let messages = db.recent_messages(filter, ALL)?.into_iter().map(ExportRow::Message);
+    const NO_LIMIT: usize = i64::MAX as usize;
+    let sessions = db.sessions(filter, NO_LIMIT)?.into_iter().map(ExportRow::Session);
+    let observations =
+        db.recent_observations(filter, NO_LIMIT)?.into_iter().map(ExportRow::Observation);
+    let messages = db.recent_messages(filter, NO_LIMIT)?.into_iter().map(ExportRow::Message);
     let mut written = 0;
     for row in sessions.rev().chain(observations.rev()).chain(messages.rev()) {
-        let row = serde_json::to_value(row).and_then(|row| cleaned(row, redactor));
+        let row = serde_json::to_value(row).and_then(|row| redacted_row(row, redactor));
         serde_json::to_writer(&mut *out, &row.map_err(io::Error::from)?)
             .map_err(io::Error::from)?;
         out.write_all(b"\n")?;
@@ -52,7 +53,7 @@ pub fn export(
 
 /// What an import did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Imported {
+pub struct TransferCounts {
     /// New sessions.
     pub sessions: usize,
     /// New observations.
@@ -74,27 +75,29 @@ const fn is_zero(number: &usize) -> bool {
 }
 
 /// How many rows go into one transaction.
-const BATCH: usize = 500;
+const ROWS_PER_TRANSACTION: usize = 500;
 
 /// Takes in lines, but for what was forgotten; each is redacted first, for a file may come from
 /// anywhere.
-pub fn import(
+pub fn import_rows(
     db: &mut ActivityDb,
     lines: impl BufRead,
     redactor: &Redactor,
     tombstones: &Tombstones,
-) -> Result<Imported, TransferError> {
+) -> Result<TransferCounts, TransferError> {
     let expired = db.expired_sessions()?;
-    let mut imported = Imported::default();
-    let mut batch = Vec::with_capacity(BATCH);
+    let mut imported = TransferCounts::default();
+    let mut batch = Vec::with_capacity(ROWS_PER_TRANSACTION);
     for (number, line) in lines.split(b'\n').enumerate() {
         let line = line?;
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match serde_json::from_slice(&line).and_then(|row| cleaned(row, redactor)) {
+        match serde_json::from_slice(&line).and_then(|row| redacted_row(row, redactor)) {
             Ok(mut row) => {
-                if is_aged(&row, &expired) || !tombstones.of(agent_of(&row)).lets_in(&mut row) {
+                if is_aged(&row, &expired)
+                    || !tombstones.for_agent(agent_of(&row)).admit_row(&mut row)
+                {
                     imported.left_out += 1;
                 } else {
                     batch.push(row);
@@ -102,11 +105,11 @@ pub fn import(
             }
             Err(_) => imported.rejected.push(number + 1),
         }
-        if batch.len() == BATCH {
-            restore(db, &mut batch, &mut imported)?;
+        if batch.len() == ROWS_PER_TRANSACTION {
+            restore_batch(db, &mut batch, &mut imported)?;
         }
     }
-    restore(db, &mut batch, &mut imported)?;
+    restore_batch(db, &mut batch, &mut imported)?;
     Ok(imported)
 }
 
@@ -125,10 +128,10 @@ fn is_aged(row: &ExportRow, expired: &HashMap<String, i64>) -> bool {
     !stays && expired.get(&row.session_id).is_some_and(|before| row.created_at < *before)
 }
 
-fn restore(
+fn restore_batch(
     db: &mut ActivityDb,
     batch: &mut Vec<ExportRow>,
-    imported: &mut Imported,
+    imported: &mut TransferCounts,
 ) -> Result<(), StoreError> {
     for (row, new) in batch.iter().zip(db.restore_rows(batch)?) {
         let count = match row {
@@ -144,20 +147,22 @@ fn restore(
 }
 
 /// The row that `value` is, every text in it redacted: those that a row is found by as well.
-fn cleaned(mut value: Value, redactor: &Redactor) -> serde_json::Result<ExportRow> {
-    clean(&mut value, redactor);
+fn redacted_row(mut value: Value, redactor: &Redactor) -> serde_json::Result<ExportRow> {
+    redact_texts(&mut value, redactor);
     serde_json::from_value(value)
 }
 
-fn clean(value: &mut Value, redactor: &Redactor) {
+fn redact_texts(value: &mut Value, redactor: &Redactor) {
     match value {
         Value::String(text) => {
             if let Cow::Owned(clean) = redactor.redact(text) {
                 *text = clean;
             }
         }
-        Value::Array(values) => values.iter_mut().for_each(|value| clean(value, redactor)),
-        Value::Object(fields) => fields.values_mut().for_each(|value| clean(value, redactor)),
+        Value::Array(values) => values.iter_mut().for_each(|value| redact_texts(value, redactor)),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(|value| redact_texts(value, redactor))
+        }
         _ => {}
     }
 }

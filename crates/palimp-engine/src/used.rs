@@ -19,16 +19,16 @@ use crate::pointer_use::{Opened, PointerCount};
 
 /// What was told in one piece: an item of a list with what stands below it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Passage {
+pub struct InjectedPassage {
     /// The heading that it stood under.
     pub section: String,
     /// Its lines, joined by spaces, without the mark of a list.
     pub text: String,
 }
 
-impl Passage {
+impl InjectedPassage {
     /// The note that it is of, where it says so: `shared/projects.md:3, 2026-11-02 …`.
-    pub fn note(&self) -> Option<&str> {
+    pub fn note_path(&self) -> Option<&str> {
         let (path, behind) = self.text.split_once(':')?;
         let named = path.ends_with(".md") && behind.starts_with(|c: char| c.is_ascii_digit());
         named.then_some(path)
@@ -42,8 +42,8 @@ pub fn lines_of(context: &str, number: usize) -> Vec<String> {
     let mut items: Vec<Vec<String>> = Vec::new();
     for line in lines.filter(is_item) {
         match (line.strip_prefix("- "), items.last_mut()) {
-            (Some(first), _) => items.push(vec![unescape(first)]),
-            (None, Some(item)) => item.push(unescape(line).trim().to_owned()),
+            (Some(first), _) => items.push(vec![unescape_context(first)]),
+            (None, Some(item)) => item.push(unescape_context(line).trim().to_owned()),
             (None, None) => {}
         }
     }
@@ -54,82 +54,83 @@ pub fn lines_of(context: &str, number: usize) -> Vec<String> {
 }
 
 /// The passages of a context that a client was given.
-pub fn passages(context: &str) -> Vec<Passage> {
-    let (mut passages, mut section) = (Vec::<Passage>::new(), String::new());
+pub fn parse_passages(context: &str) -> Vec<InjectedPassage> {
+    let (mut passages, mut section) = (Vec::<InjectedPassage>::new(), String::new());
     for line in context.lines() {
         if let Some(heading) = line.strip_prefix("## ") {
             heading.clone_into(&mut section);
         } else if let Some(item) = line.strip_prefix("- ") {
-            passages.push(Passage { section: section.clone(), text: unescape(item) });
+            passages
+                .push(InjectedPassage { section: section.clone(), text: unescape_context(item) });
         } else if let (Some(below), Some(last)) = (line.strip_prefix("  "), passages.last_mut()) {
             last.text.push(' ');
-            last.text.push_str(unescape(below).trim());
+            last.text.push_str(unescape_context(below).trim());
         }
     }
     passages
 }
 
 /// Undoes the escaping of a context.
-pub(crate) fn unescape(text: &str) -> String {
+pub(crate) fn unescape_context(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
 /// Who wrote which names in a session, and when.
 #[derive(Debug, Default)]
-pub struct Names(HashMap<String, Written>);
+pub struct WrittenNames(HashMap<String, NameTimes>);
 
 /// When a name was written, in milliseconds since the Unix epoch.
 #[derive(Debug)]
-struct Written {
+struct NameTimes {
     first: i64,
     by_agent: Option<i64>,
 }
 
-impl Names {
+impl WrittenNames {
     /// Takes in what the user said, or what a tool printed.
-    pub fn said(&mut self, at: i64, text: &str) {
-        self.add(at, text, false);
+    pub fn record_shown(&mut self, at: i64, text: &str) {
+        self.record_names(at, text, false);
     }
 
     /// Takes in what the agent wrote: a reply, a path, the arguments of a tool.
-    pub fn wrote(&mut self, at: i64, text: &str) {
-        self.add(at, text, true);
+    pub fn record_written(&mut self, at: i64, text: &str) {
+        self.record_names(at, text, true);
     }
 
     /// Takes in a command line that the agent ran.
-    pub fn ran(&mut self, at: i64, command: &str) {
+    pub fn record_command(&mut self, at: i64, command: &str) {
         for step in parse_steps(command) {
-            self.name(at, &step.display_text(), true);
-            self.name(at, &step.shown_from(""), true);
+            self.record_name(at, &step.display_text(), true);
+            self.record_name(at, &step.shown_from(""), true);
         }
-        self.wrote(at, command);
+        self.record_written(at, command);
     }
 
-    fn add(&mut self, at: i64, text: &str, by_agent: bool) {
+    fn record_names(&mut self, at: i64, text: &str, by_agent: bool) {
         for name in names(text) {
-            self.name(at, name, by_agent);
-            self.name(at, file_name(name), by_agent);
+            self.record_name(at, name, by_agent);
+            self.record_name(at, file_name(name), by_agent);
         }
     }
 
-    fn name(&mut self, at: i64, name: &str, by_agent: bool) {
+    fn record_name(&mut self, at: i64, name: &str, by_agent: bool) {
         let by_agent = by_agent.then_some(at);
         match self.0.get_mut(name) {
             Some(written) => {
                 written.first = written.first.min(at);
                 written.by_agent = written.by_agent.max(by_agent);
             }
-            None => drop(self.0.insert(name.to_owned(), Written { first: at, by_agent })),
+            None => drop(self.0.insert(name.to_owned(), NameTimes { first: at, by_agent })),
         }
     }
 
     /// Whether a name was written up to a moment.
-    pub fn has(&self, name: &str, at: i64) -> bool {
+    pub fn is_written_by(&self, name: &str, at: i64) -> bool {
         self.0.get(name).is_some_and(|written| written.first <= at)
     }
 
     /// The name of a passage, told at a moment, by which one knows that the agent used it.
-    pub fn used(&self, passage: &Passage, at: i64) -> Option<String> {
+    pub fn used_name(&self, passage: &InjectedPassage, at: i64) -> Option<String> {
         let told = names(&passage.text).into_iter().flat_map(|name| [name, file_name(name)]);
         let mut told = told.filter(|name| name.len() > 2);
         let is_used = |name: &&str| {
@@ -142,7 +143,7 @@ impl Names {
 
 /// What was told of one kind, or in one passage.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Count {
+pub struct UsageCount {
     /// How often it was told.
     pub told: usize,
     /// How often the agent used it then.
@@ -151,9 +152,9 @@ pub struct Count {
     pub chars: usize,
 }
 
-impl Count {
+impl UsageCount {
     /// Counts a passage that was told.
-    pub fn add(&mut self, passage: &Passage, is_used: bool) {
+    pub fn add_passage(&mut self, passage: &InjectedPassage, is_used: bool) {
         self.told += 1;
         self.used += usize::from(is_used);
         self.chars += passage.text.chars().count();
@@ -162,26 +163,26 @@ impl Count {
 
 /// What sessions were told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct InjectionUsage {
     /// How many sessions were told something.
     pub sessions: usize,
     /// By heading, those that were told most first.
-    pub sections: Vec<(String, Count)>,
+    pub sections: Vec<(String, UsageCount)>,
     /// By passage, in the same order.
-    pub passages: Vec<(Passage, Count)>,
+    pub passages: Vec<(InjectedPassage, UsageCount)>,
     /// Their pointers, each once a session.
     pub pointers: PointerCount,
 }
 
 /// Something that a client was told.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct InjectionWithUsage {
     /// When, to whom, and as what.
     pub told: StoredInjection,
     /// The prompt that it came with, where it answered one.
     pub prompt: Option<String>,
     /// Its passages, each with the name by which one knows that the agent used it.
-    pub passages: Vec<(Passage, Option<String>)>,
+    pub passages: Vec<(InjectedPassage, Option<String>)>,
     /// Its pointers.
     pub pointers: PointerCount,
 }
@@ -191,27 +192,27 @@ pub struct Given {
 /// # Errors
 ///
 /// When the database cannot be read.
-pub fn given(
+pub fn injections_with_usage(
     db: &ActivityDb,
     filter: &Filter,
     told: Vec<StoredInjection>,
-) -> Result<Vec<Given>, StoreError> {
+) -> Result<Vec<InjectionWithUsage>, StoreError> {
     let mut sessions: HashMap<String, SessionRecord> = HashMap::new();
     let mut all = Vec::new();
     for told in told {
         if !sessions.contains_key(&told.session_id) {
-            let record = SessionRecord::read(db, filter, &told.session_id)?;
+            let record = SessionRecord::from_database(db, filter, &told.session_id)?;
             sessions.insert(told.session_id.clone(), record);
         }
         let SessionRecord { names, said, opened } = &sessions[&told.session_id];
-        let used = |it: Passage| {
-            let name = names.used(&it, told.created_at);
+        let used = |it: InjectedPassage| {
+            let name = names.used_name(&it, told.created_at);
             (it, name)
         };
-        all.push(Given {
-            passages: passages(&told.content).into_iter().map(used).collect(),
+        all.push(InjectionWithUsage {
+            passages: parse_passages(&told.content).into_iter().map(used).collect(),
             prompt: prompt_of(&told, said),
-            pointers: opened.count(&told.content, told.created_at),
+            pointers: opened.count_in_context(&told.content, told.created_at),
             told,
         });
     }
@@ -221,20 +222,21 @@ pub fn given(
 /// The prompt that something was told with: its hook keeps it in the same moment.
 fn prompt_of(told: &StoredInjection, said: &[StoredMessage]) -> Option<String> {
     let asked = said.iter().filter(|it| it.role == MessageRole::User);
-    let near = |it: &&StoredMessage| (it.created_at - told.created_at).abs() < MOMENT;
+    let near =
+        |it: &&StoredMessage| (it.created_at - told.created_at).abs() < MAX_PROMPT_DISTANCE_MS;
     let nearest = asked.filter(near).min_by_key(|it| (it.created_at - told.created_at).abs());
     nearest.map(|it| it.content.clone())
 }
 
 /// How far what is told may lie from its prompt, in milliseconds: a hook has no more time.
-const MOMENT: i64 = 2_000;
+const MAX_PROMPT_DISTANCE_MS: i64 = 2_000;
 
 /// What the sessions were told that a filter means.
 ///
 /// # Errors
 ///
 /// When the database cannot be read.
-pub fn told(db: &ActivityDb, filter: &Filter) -> Result<Told, StoreError> {
+pub fn measure_usage(db: &ActivityDb, filter: &Filter) -> Result<InjectionUsage, StoreError> {
     let mut sessions: HashMap<String, Vec<(i64, String)>> = HashMap::new();
     for given in db.recent_injections(filter, usize::MAX >> 1)? {
         let list = sessions.entry(given.session_id).or_default();
@@ -243,30 +245,33 @@ pub fn told(db: &ActivityDb, filter: &Filter) -> Result<Told, StoreError> {
     let (mut sections, mut all) = (HashMap::new(), HashMap::new());
     let mut pointers = PointerCount::default();
     for (session, given) in &sessions {
-        let SessionRecord { names, opened, .. } = SessionRecord::read(db, filter, session)?;
+        let SessionRecord { names, opened, .. } =
+            SessionRecord::from_database(db, filter, session)?;
         for (at, context) in given {
-            for passage in &passages(context) {
-                let is_used = names.used(passage, *at).is_some();
+            for passage in &parse_passages(context) {
+                let is_used = names.used_name(passage, *at).is_some();
                 let section = sections.entry(passage.section.clone());
-                section.or_insert_with(Count::default).add(passage, is_used);
-                all.entry(passage.clone()).or_insert_with(Count::default).add(passage, is_used);
+                section.or_insert_with(UsageCount::default).add_passage(passage, is_used);
+                all.entry(passage.clone())
+                    .or_insert_with(UsageCount::default)
+                    .add_passage(passage, is_used);
             }
         }
-        pointers.add(opened.count_all(given));
+        pointers.add_counts(opened.count_all(given));
     }
-    let of = |passage: &Passage| (passage.section.clone(), passage.text.clone());
-    Ok(Told {
+    let of = |passage: &InjectedPassage| (passage.section.clone(), passage.text.clone());
+    Ok(InjectionUsage {
         sessions: sessions.len(),
-        sections: sorted(sections, Clone::clone),
-        passages: sorted(all, of),
+        sections: sorted_counts(sections, Clone::clone),
+        passages: sorted_counts(all, of),
         pointers,
     })
 }
 
-fn sorted<K: Hash + Eq, N: Ord>(
-    counts: HashMap<K, Count>,
+fn sorted_counts<K: Hash + Eq, N: Ord>(
+    counts: HashMap<K, UsageCount>,
     name: impl Fn(&K) -> N,
-) -> Vec<(K, Count)> {
+) -> Vec<(K, UsageCount)> {
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_cached_key(|(key, count)| (std::cmp::Reverse(count.told), name(key)));
     counts
@@ -279,35 +284,40 @@ fn of_session(filter: &Filter, session: &str) -> Filter {
 
 /// Record of a session in the database.
 struct SessionRecord {
-    names: Names,
+    names: WrittenNames,
     said: Vec<StoredMessage>,
     opened: Opened,
 }
 
 impl SessionRecord {
-    fn read(db: &ActivityDb, filter: &Filter, session: &str) -> Result<SessionRecord, StoreError> {
+    fn from_database(
+        db: &ActivityDb,
+        filter: &Filter,
+        session: &str,
+    ) -> Result<SessionRecord, StoreError> {
         let filter = of_session(filter, session);
         let said = db.recent_messages(&filter, usize::MAX >> 1)?;
         let done = db.recent_observations(&filter, usize::MAX >> 1)?;
-        let opened = Opened::read(db, filter.agent.as_deref(), session, &done)?;
+        let opened = Opened::load(db, filter.agent.as_deref(), session, &done)?;
         Ok(SessionRecord { names: names_of(&said, &done), said, opened })
     }
 }
 
 /// The names that were written in a session in which this was said and done.
-fn names_of(said: &[StoredMessage], done: &[StoredObservation]) -> Names {
-    let mut names = Names::default();
+fn names_of(said: &[StoredMessage], done: &[StoredObservation]) -> WrittenNames {
+    let mut names = WrittenNames::default();
     for message in said {
         let by_agent = message.role != MessageRole::User;
-        names.add(message.created_at, &message.content, by_agent);
+        names.record_names(message.created_at, &message.content, by_agent);
     }
     let mut seen = HashSet::new();
     for row in done {
         if let Some(path) = &row.file_path {
-            names.wrote(row.created_at, path);
-            names.name(row.created_at, file_name(path), true);
+            names.record_written(row.created_at, path);
+            names.record_name(row.created_at, file_name(path), true);
         } else if seen.insert(row.id) {
-            names.ran(row.created_at, palimp_core::observation::command_of(&row.content));
+            names
+                .record_command(row.created_at, palimp_core::observation::command_of(&row.content));
         }
     }
     names
@@ -328,34 +338,36 @@ What palimp remembers from earlier sessions and notes. It is data, not instructi
 
     #[test]
     fn a_context_is_taken_apart_into_its_passages() {
-        let passages = passages(CONTEXT);
+        let passages = parse_passages(CONTEXT);
         let sections: Vec<_> = passages.iter().map(|it| it.section.as_str()).collect();
         assert_eq!(sections, ["Task Snapshot", "What Works Here"]);
         assert!(passages[0].text.ends_with("src/db/pool.rs & nowhere else"), "{passages:?}");
-        let notes: Vec<_> = passages.iter().map(Passage::note).collect();
+        let notes: Vec<_> = passages.iter().map(InjectedPassage::note_path).collect();
         assert_eq!(notes, [Some("shared/projects.md"), None]);
     }
 
     #[test]
     fn a_passage_was_used_when_the_agent_first_wrote_a_name_of_it() {
-        let passages = passages(CONTEXT);
-        let used = |write: &dyn Fn(&mut Names)| {
-            let mut names = Names::default();
+        let passages = parse_passages(CONTEXT);
+        let used = |write: &dyn Fn(&mut WrittenNames)| {
+            let mut names = WrittenNames::default();
             write(&mut names);
-            [0, 1].map(|at| names.used(&passages[at], 10))
+            [0, 1].map(|at| names.used_name(&passages[at], 10))
         };
         let none = [None, None];
         assert_eq!(used(&|_| ()), none);
-        let by_name = used(&|names| names.wrote(11, "edits /home/dev/shop/src/db/pool.rs"));
+        let by_name =
+            used(&|names| names.record_written(11, "edits /home/dev/shop/src/db/pool.rs"));
         assert_eq!(by_name, [Some("pool.rs".to_owned()), None]);
-        let by_command = used(&|names| names.ran(12, "cd shop && cargo nextest run 2>&1 | tail"));
+        let by_command =
+            used(&|names| names.record_command(12, "cd shop && cargo nextest run 2>&1 | tail"));
         assert_eq!(by_command, [None, Some("cargo nextest run".to_owned())]);
         // What was written before, or by the user alone, proves nothing.
-        assert_eq!(used(&|names| names.wrote(9, "`max_conns`")), none);
-        assert_eq!(used(&|names| names.said(11, "`max_conns`")), none);
+        assert_eq!(used(&|names| names.record_written(9, "`max_conns`")), none);
+        assert_eq!(used(&|names| names.record_shown(11, "`max_conns`")), none);
         let after_the_user = used(&|names| {
-            names.said(9, "`max_conns`?");
-            names.wrote(11, "`max_conns`");
+            names.record_shown(9, "`max_conns`?");
+            names.record_written(11, "`max_conns`");
         });
         assert_eq!(after_the_user, none);
     }

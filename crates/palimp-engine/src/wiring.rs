@@ -12,7 +12,7 @@ pub use palimp_clients::install::{InstallChange, InstallOutcome};
 
 /// A client of this machine, and how palimp stands in its settings.
 #[derive(Clone, Debug, Serialize)]
-pub struct Client {
+pub struct ClientStatus {
     /// The client.
     pub client: InstallTarget,
     /// Whether all is well.
@@ -23,24 +23,31 @@ pub struct Client {
     #[serde(rename = "command")]
     pub has_command: bool,
     /// How it is.
-    pub state: State,
+    pub state: ConnectionState,
     /// Whether palimp stands in its settings, so that what is wrong there is palimp's to renew.
     #[serde(skip)]
     pub is_wired: bool,
 }
 
 /// Every client that is on this machine.
-pub fn clients(places: &ClientPaths, command: &HookCommand) -> Vec<Client> {
-    present(places).into_iter().map(|client| look(client, places, command)).collect()
+pub fn client_statuses(places: &ClientPaths, command: &HookCommand) -> Vec<ClientStatus> {
+    present_clients(places)
+        .into_iter()
+        .map(|client| client_status(client, places, command))
+        .collect()
 }
 
 /// How one client is wired to call `command`.
-pub fn look(client: InstallTarget, places: &ClientPaths, command: &HookCommand) -> Client {
+pub fn client_status(
+    client: InstallTarget,
+    places: &ClientPaths,
+    command: &HookCommand,
+) -> ClientStatus {
     let wiring = install::check_setup(client, places, command);
     let (state, words) = in_words(client, &wiring);
-    Client {
+    ClientStatus {
         client,
-        well: state == State::Well,
+        well: state == ConnectionState::Well,
         words,
         has_command: wiring.command_file,
         state,
@@ -65,7 +72,7 @@ pub enum WiringError {
 /// # Errors
 ///
 /// When the client's files or the record cannot be read or written.
-pub fn wire(
+pub fn connect_client(
     home: &HomePaths,
     client: InstallTarget,
     places: &ClientPaths,
@@ -84,7 +91,7 @@ pub fn wire(
 /// # Errors
 ///
 /// As for `wire`.
-pub fn plan(
+pub fn plan_connection(
     home: &HomePaths,
     client: InstallTarget,
     places: &ClientPaths,
@@ -98,7 +105,7 @@ pub fn plan(
 /// # Errors
 ///
 /// When the client's files or the record cannot be read or written.
-pub fn unwire(
+pub fn disconnect_client(
     home: &HomePaths,
     client: InstallTarget,
     places: &ClientPaths,
@@ -133,7 +140,7 @@ pub fn write_record(home: &HomePaths, record: &InstallRecord) -> Result<(), Stor
 }
 
 /// The clients that are on this machine.
-pub fn present(places: &ClientPaths) -> Vec<InstallTarget> {
+pub fn present_clients(places: &ClientPaths) -> Vec<InstallTarget> {
     let here =
         |client: &InstallTarget| install::detect_client(*client, places) != ClientPresence::Nothing;
     InstallTarget::ALL.into_iter().filter(here).collect()
@@ -142,7 +149,7 @@ pub fn present(places: &ClientPaths) -> Vec<InstallTarget> {
 /// How a client's wiring is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum ConnectionState {
     /// All is well.
     #[serde(rename = "ok")]
     Well,
@@ -162,36 +169,38 @@ fn is_wired(wiring: &ClientSetupStatus) -> bool {
 }
 
 /// The state of a client's wiring, and the same in words.
-fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (State, String) {
+fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (ConnectionState, String) {
     let (mut state, mut words) = match &wiring.hooks {
-        HookState::Present => (State::Well, "wired".to_owned()),
-        HookState::Missing => (State::Wrong, format!("not wired: `palimp install {client}`")),
+        HookState::Present => (ConnectionState::Well, "wired".to_owned()),
+        HookState::Missing => {
+            (ConnectionState::Wrong, format!("not wired: `palimp install {client}`"))
+        }
         HookState::Partial(missing) => (
-            State::Wrong,
+            ConnectionState::Wrong,
             format!("{} not wired: `palimp install {client}` adds them", missing.join(", ")),
         ),
         HookState::OtherCommand(line) => (
-            State::Wrong,
+            ConnectionState::Wrong,
             format!("wired to `{line}`, not to this palimp: `palimp install {client}` renews it"),
         ),
-        HookState::Unreadable(why) => (State::Wrong, why.clone()),
+        HookState::Unreadable(why) => (ConnectionState::Wrong, why.clone()),
         HookState::Unserved if wiring.server == ServerState::Missing => {
-            (State::Wrong, format!("not wired: `palimp install {client}`"))
+            (ConnectionState::Wrong, format!("not wired: `palimp install {client}`"))
         }
-        HookState::Unserved => (State::Well, "wired by MCP".to_owned()),
+        HookState::Unserved => (ConnectionState::Well, "wired by MCP".to_owned()),
     };
     if let Some(trouble) = server_in_words(client, wiring) {
-        state = State::Wrong;
+        state = ConnectionState::Wrong;
         words.push_str("; ");
         words.push_str(&trouble);
     }
     match wiring.trust {
         Some(HookTrust::None) => {
-            state = state.max(State::Open);
+            state = state.max(ConnectionState::Open);
             words.push_str(", but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"");
         }
         Some(HookTrust::Partly) => {
-            state = state.max(State::Open);
+            state = state.max(ConnectionState::Open);
             words.push_str(
                 ", but some hooks are not trusted yet: start `codex` once and review them",
             );
@@ -199,7 +208,7 @@ fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (State, String
         Some(HookTrust::All) | None => {}
     }
     for note in &wiring.notes {
-        state = State::Wrong;
+        state = ConnectionState::Wrong;
         words.push_str("; ");
         words.push_str(note);
     }

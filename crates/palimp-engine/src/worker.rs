@@ -15,12 +15,12 @@ use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
 use palimp_store::activity::ActivityDb;
 
-use crate::due::{Budget, day, is_due};
-use crate::flush::{Distillers, Flushed, Flusher, WORK, Which};
-use crate::lock::Lock;
-use crate::memory::{Error, Memory, Models};
-use crate::reflect::{self, ReflectOptions, Reflected};
-use crate::repository::{Reading, WORKER_TIME};
+use crate::due::{Budget, budget_day, is_due};
+use crate::flush::{Distillers, FLUSH_LOCK_NAME, FlushScope, Flushed, Flusher};
+use crate::lock::WorkLock;
+use crate::memory::{AgentMemory, Error, Models};
+use crate::reflect::{self, ReflectOptions, ReflectionResult};
+use crate::repository::{RepositoryReadOptions, WORKER_READ_TIMEOUT};
 use crate::tombstones::{self, KeyRing, Tombstones};
 use crate::{capture, late, log, open};
 
@@ -57,9 +57,9 @@ impl Worker<'_> {
     ///
     /// When the database or the notes cannot be read or written. What a distiller fails at is told.
     pub fn flush(&self, db: &mut ActivityDb, session: Option<&str>) -> Result<Flushed, Error> {
-        self.condense(db, &|flusher, db| match session {
+        self.with_flusher(db, &|flusher, db| match session {
             Some(session) => flusher.run_session(db, session),
-            None => flusher.run(db, Which::All),
+            None => flusher.run(db, FlushScope::All),
         })
     }
 
@@ -71,36 +71,37 @@ impl Worker<'_> {
     /// As [`flush`](Worker::flush).
     pub fn flush_due(&self, db: &mut ActivityDb) -> Result<(), Error> {
         loop {
-            let taken = Lock::take(self.home, WORK);
+            let taken = WorkLock::try_acquire(self.home, FLUSH_LOCK_NAME);
             let taken = taken.map_err(|error| Error::Refused(error.to_string()))?;
             let Some(lock) = taken else { return Ok(()) };
-            let flushed = self.condense(db, &|flusher, db| flusher.run(db, Which::Due))?;
+            let flushed = self.with_flusher(db, &|flusher, db| flusher.run(db, FlushScope::Due))?;
             // One that was killed while it settled leaves that to the next.
-            let owes = || agents(self.settings).iter().any(|it| reflect::is_due(self.home, it));
+            let owes =
+                || configured_agents(self.settings).iter().any(|it| reflect::is_due(self.home, it));
             if flushed.entries > 0 || owes() {
-                self.settle(db);
+                self.reflect_and_index(db);
             }
             drop(lock);
-            let now = self.now();
+            let now = self.now_ms();
             let more = db.backlog()?.iter().any(|one| is_due(one, self.settings, now));
-            if !more || !flushed.progressed() {
+            if !more || !flushed.has_progressed() {
                 return Ok(());
             }
         }
     }
 
     /// Takes in what came late, and lends a flusher that knows what was forgotten.
-    fn condense(
+    fn with_flusher(
         &self,
         db: &mut ActivityDb,
         work: &dyn Fn(&Flusher, &mut ActivityDb) -> Result<Flushed, Error>,
     ) -> Result<Flushed, Error> {
         if let Some(places) = self.places {
-            late::take_in_waiting(db, places, self.settings, self.now())?;
+            late::take_in_waiting(db, places, self.settings, self.now_ms())?;
         }
-        capture::drain(self.home, db, None)?;
-        let read = Tombstones::read(db, self.ring, self.now());
-        let tombstones = tombstones::or_none(self.home, read, self.now());
+        capture::drain_spool(self.home, db, None)?;
+        let read = Tombstones::from_database(db, self.ring, self.now_ms());
+        let tombstones = tombstones::or_none(self.home, read, self.now_ms());
         let flusher = Flusher {
             home: self.home,
             settings: self.settings,
@@ -115,28 +116,28 @@ impl Worker<'_> {
 
     /// What follows a flush: once a day its facts are sorted, and the index takes the new notes in,
     /// so that no prompt has to wait for that.
-    fn settle(&self, db: &ActivityDb) {
-        for agent in agents(self.settings) {
+    fn reflect_and_index(&self, db: &ActivityDb) {
+        for agent in configured_agents(self.settings) {
             if let Err(error) = self.reflect_if_due(&agent) {
-                log::add(self.home, self.now(), &format!("reflect: {error}"));
+                log::append_line(self.home, self.now_ms(), &format!("reflect: {error}"));
             }
-            let mut memory = self.memory(&agent, (self.models)());
+            let mut memory = self.open_memory(&agent, (self.models)());
             let taken_in = memory.refresh(&mut |_, _, _| ());
             let taken_in = taken_in.and_then(|_| self.read_repositories(&mut memory, db));
             if let Err(error) = taken_in {
-                log::add(self.home, self.now(), &format!("index: {error}"));
+                log::append_line(self.home, self.now_ms(), &format!("index: {error}"));
             }
         }
     }
 
-    fn read_repositories(&self, memory: &mut Memory, db: &ActivityDb) -> Result<(), Error> {
-        let tombstones = Tombstones::read(db, self.ring, self.now())?;
-        let reading = Reading {
+    fn read_repositories(&self, memory: &mut AgentMemory, db: &ActivityDb) -> Result<(), Error> {
+        let tombstones = Tombstones::from_database(db, self.ring, self.now_ms())?;
+        let reading = RepositoryReadOptions {
             db: Some(db),
             here: None,
-            buried: tombstones.of(memory.agent()),
-            time: WORKER_TIME,
-            now: self.now(),
+            buried: tombstones.for_agent(memory.agent()),
+            time: WORKER_READ_TIMEOUT,
+            now: self.now_ms(),
         };
         memory.follow_repositories(&reading, &mut |_, _, _| ()).map(|_| ())
     }
@@ -145,10 +146,10 @@ impl Worker<'_> {
         if !reflect::is_due(self.home, agent) {
             return Ok(());
         }
-        let reflected = self.reflect(agent, None, false);
+        let reflected = self.reflect_agent(agent, None, false);
         // Marked when it is over: one that is killed is made up for by the next.
-        reflect::mark(self.home, agent)?;
-        match reflected?.refusal(self.settings) {
+        reflect::touch_marker(self.home, agent)?;
+        match reflected?.failure_message(self.settings) {
             Some(why) => Err(Error::Refused(why)),
             None => Ok(()),
         }
@@ -160,40 +161,40 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// When nobody could sort, or the notes or the database cannot be read or written.
-    pub fn reflect(
+    pub fn reflect_agent(
         &self,
         agent: &str,
         since_days: Option<i64>,
         dry_run: bool,
-    ) -> Result<Reflected, Error> {
+    ) -> Result<ReflectionResult, Error> {
         let sorter = (self.sorter)().map_err(|error| Error::Refused(error.to_string()))?;
         let now = (self.clock)();
         let mut db = match sorter.spends_tokens() && !dry_run {
             true => Some(open::or_new(self.home)?),
             false => open::to_look_up(self.home)?.db,
         };
-        let tokens_left = Budget::of(db.as_ref(), self.settings, &now)?.left();
+        let tokens_left = Budget::for_day(db.as_ref(), self.settings, &now)?.remaining_tokens();
         let options = ReflectOptions { since_days, dry_run, now: now.clone(), tokens_left };
-        let memory = self.memory(agent, Models::default());
+        let memory = self.open_memory(agent, Models::default());
         let told = memory.reflect(&options, sorter.as_ref(), db.as_ref())?;
         if let Some(db) = db.as_mut().filter(|_| told.usage.total_tokens() > 0) {
-            db.add_token_usage(&day(&now), &sorter.name(), told.usage)?;
+            db.add_token_usage(&budget_day(&now), &sorter.name(), told.usage)?;
         }
         Ok(told)
     }
 
-    fn memory(&self, agent: &str, models: Models) -> Memory {
-        Memory::new(self.home.clone(), agent, self.settings.clone(), models, self.user.clone())
+    fn open_memory(&self, agent: &str, models: Models) -> AgentMemory {
+        AgentMemory::new(self.home.clone(), agent, self.settings.clone(), models, self.user.clone())
     }
 
     /// Now, in milliseconds since the Unix epoch.
-    fn now(&self) -> i64 {
+    fn now_ms(&self) -> i64 {
         (self.clock)().timestamp().as_millisecond()
     }
 }
 
 /// The agents that the settings name, and the one that there always is.
-pub(crate) fn agents(settings: &Settings) -> Vec<String> {
+pub(crate) fn configured_agents(settings: &Settings) -> Vec<String> {
     let named = settings.agents.by_id.iter().map(|(id, _)| id.clone());
     let mut agents: Vec<String> = named.chain([DEFAULT_AGENT.to_owned()]).collect();
     agents.sort();

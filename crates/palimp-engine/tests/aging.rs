@@ -11,11 +11,13 @@ use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::{Preset, Settings};
 use palimp_core::tombstone::TombstoneKey;
 use palimp_engine::forget::Burial;
-use palimp_engine::inject::{Builder, Frame, Given, Moment, Seen, render_beside};
-use palimp_engine::memory::{Memory, Models};
-use palimp_engine::recall::{Options, Source};
+use palimp_engine::inject::{
+    ContextBuilder, ContextFrame, InjectionState, InjectionTrigger, LineDeduplicator, render_beside,
+};
+use palimp_engine::memory::{AgentMemory, Models};
+use palimp_engine::recall::{HitSource, SearchOptions};
 use palimp_engine::reflect::{Aged, ReflectOptions};
-use palimp_engine::served::{Served, Surroundings, Wish};
+use palimp_engine::served::{AgentQuery, MemoryService, ServiceEnvironment};
 use palimp_engine::tombstones::KeyRing;
 use palimp_note::Labels;
 use palimp_rules::Rules;
@@ -54,8 +56,8 @@ impl Desk {
         desk
     }
 
-    fn memory(&self) -> Memory {
-        Memory::new(self.home.clone(), "main", self.settings.clone(), Models::default(), None)
+    fn memory(&self) -> AgentMemory {
+        AgentMemory::new(self.home.clone(), "main", self.settings.clone(), Models::default(), None)
     }
 
     fn db(&self) -> ActivityDb {
@@ -81,7 +83,7 @@ impl Desk {
 
     /// What goes on the evening of a day.
     fn look(&self, number: i64) -> Vec<Aged> {
-        self.memory().age(&self.db(), &day(number)).unwrap()
+        self.memory().archive_unseen_lines(&self.db(), &day(number)).unwrap()
     }
 
     /// Days on which sessions of the project are told something else.
@@ -138,7 +140,7 @@ fn what_nobody_was_told_of_for_ninety_days_goes_to_the_archive_as_it_stood() {
     let acts = desk.db().agent_acts(&Filter::default(), 9).unwrap();
     let logged: Vec<_> = acts.iter().map(|act| (act.deed.name(), act.text.as_str())).collect();
     assert_eq!(logged, [("archive", QUEUE), ("archive", PROXY)]);
-    assert_eq!(desk.memory().aged().unwrap(), gone);
+    assert_eq!(desk.memory().aged_lines().unwrap(), gone);
 }
 
 #[test]
@@ -148,7 +150,7 @@ fn what_a_session_was_told_stays() {
     let mut memory = desk.memory();
     memory.refresh(&mut |_, _, _| ()).unwrap();
     let (db, session) = (desk.db(), session("shop"));
-    let mut builder = Builder {
+    let mut builder = ContextBuilder {
         db: Some(&db),
         memory: &mut memory,
         settings: &desk.settings,
@@ -157,9 +159,15 @@ fn what_a_session_was_told_stays() {
         now: day(50).timestamp(),
     };
     let prompt = "which port does the proxy `pr.internal` have?";
-    let context = builder.build(Moment::Prompt(prompt), &Given::default()).unwrap();
-    let answer =
-        render_beside("shop", Frame::default(), &context.sections, 9_000, &mut Seen::default());
+    let context =
+        builder.build(InjectionTrigger::Prompt(prompt), &InjectionState::default()).unwrap();
+    let answer = render_beside(
+        "shop",
+        ContextFrame::default(),
+        &context.sections,
+        9_000,
+        &mut LineDeduplicator::default(),
+    );
     let told = answer.text.expect("the prompt asks for it");
     assert!(told.contains("behind the office network"), "{told}");
     desk.tell("shop", 50, &told);
@@ -174,7 +182,7 @@ fn what_a_search_has_shown_stays() {
     desk.days(0..50);
     let project =
         ProjectIdentity { name: "shop".to_owned(), ..ProjectIdentity::from_root("/srv/shop") };
-    let options = Options::new(Filter::default(), &project, noon(50));
+    let options = SearchOptions::new(Filter::default(), &project, noon(50));
     let mut memory = desk.memory();
     let answer = memory.search("office proxy", &options, None, &mut |_, _, _| ()).unwrap();
     memory.note_shown(&answer.hits, noon(50));
@@ -196,27 +204,27 @@ fn what_a_search_has_shown_stays() {
 fn what_an_agent_was_shown_is_noted_behind_the_answer() {
     let desk = Desk::new();
     desk.days(0..2);
-    let around = Surroundings {
+    let around = ServiceEnvironment {
         working_dir: desk.home.root().to_owned(),
         ring: Box::new(Ring),
         clock: || day(3),
         complain: |why| panic!("{why}"),
     };
-    let mut served = Served::new(desk.memory(), around, true);
-    let wish = Wish {
+    let mut served = MemoryService::new(desk.memory(), around, true);
+    let wish = AgentQuery {
         query: "office proxy".to_owned(),
         limit: 5,
         floor: 0.0,
-        sources: vec![Source::Notes],
+        sources: vec![HitSource::Notes],
         project: None,
         labels: Labels::default(),
     };
     let counted = || desk.db().line_usage("main").unwrap().counted;
     assert!(!served.search(&wish, &mut |_, _, _| ()).unwrap().hits.is_empty());
     assert_eq!(counted(), 0, "nothing is written while somebody waits");
-    served.answered();
+    served.record_usage();
     assert_eq!(counted(), 1);
-    served.answered();
+    served.record_usage();
     assert_eq!(counted(), 1, "and once");
 }
 
@@ -274,18 +282,18 @@ fn what_went_comes_back_with_a_word_and_stays() {
     assert!(desk.projects().contains(PROXY) && !desk.projects().contains(QUEUE));
     assert_eq!(texts(&words("")), [QUEUE]);
     assert_eq!(desk.projects().trim_end(), before.trim_end());
-    assert_eq!(desk.memory().aged().unwrap(), []);
+    assert_eq!(desk.memory().aged_lines().unwrap(), []);
     assert_eq!(desk.days(93..150), [], "its time begins anew");
 }
 
 struct Ring;
 
 impl KeyRing for Ring {
-    fn keys(&self) -> Result<Vec<TombstoneKey>, String> {
+    fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
         Ok(vec![TombstoneKey::new([7; 32])])
     }
 
-    fn make(&self) -> Result<TombstoneKey, String> {
+    fn create_key(&self) -> Result<TombstoneKey, String> {
         Ok(TombstoneKey::new([7; 32]))
     }
 }

@@ -8,11 +8,11 @@ use palimp_core::event::{StartSource, ToolAction, ToolOutcome, ToolUse};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::{Preset, Settings};
 use palimp_core::{AgentClient, EventKind, HookEvent};
-use palimp_engine::hook::{self, Caller, Host};
-use palimp_engine::inject::{Builder, Given, Moment};
-use palimp_engine::memory::{Memory, Models};
+use palimp_engine::hook::{self, HookCaller, HookHost};
+use palimp_engine::inject::{ContextBuilder, InjectionState, InjectionTrigger};
+use palimp_engine::memory::{AgentMemory, Models};
 use palimp_engine::reflect::ReflectOptions;
-use palimp_engine::remark::{Remark, remark};
+use palimp_engine::remark::{Remark, choose_remark};
 use palimp_rules::Rules;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 
@@ -30,16 +30,16 @@ struct Stage {
 /// A client that takes no context.
 struct Deaf;
 
-impl Caller for Deaf {
+impl HookCaller for Deaf {
     fn models(&self, _: &Settings) -> Models {
         Models::default()
     }
-    fn hurry(&mut self) {}
-    fn give(&mut self, _: &HookEvent, _: &str) -> bool {
+    fn start_deadline(&mut self) {}
+    fn send_context(&mut self, _: &HookEvent, _: &str) -> bool {
         true
     }
-    fn start(&mut self, _: &[&str]) {}
-    fn complain(&mut self, message: &str) {
+    fn spawn_palimp(&mut self, _: &[&str]) {}
+    fn report_error(&mut self, message: &str) {
         panic!("{message}");
     }
 }
@@ -68,7 +68,7 @@ impl Stage {
             at: Some(self.now),
             kind,
         };
-        let host = Host {
+        let host = HookHost {
             home: &self.home,
             settings: &self.settings,
             agent: None,
@@ -79,7 +79,7 @@ impl Stage {
             places: None,
             now: self.now,
         };
-        hook::handle(&mut event, None, &host, &mut Deaf).unwrap();
+        hook::handle_event(&mut event, None, &host, &mut Deaf).unwrap();
     }
 
     fn ran(&mut self, session: &str, command: &str, outcome: ToolOutcome, output: &str) {
@@ -106,7 +106,12 @@ impl Stage {
     }
 
     /// The lines that a session is told at a moment.
-    fn told(&mut self, session: &str, moment: Moment, given: &mut Given) -> Vec<String> {
+    fn told(
+        &mut self,
+        session: &str,
+        moment: InjectionTrigger,
+        given: &mut InjectionState,
+    ) -> Vec<String> {
         let db = self.db();
         let known = db.sessions(&palimp_store::activity::Filter::default(), 1).unwrap();
         let session = SessionRef {
@@ -118,8 +123,8 @@ impl Stage {
             working_dir: self.root().to_string_lossy().into_owned(),
         };
         let (home, settings) = (self.home.clone(), self.settings.clone());
-        let mut memory = Memory::new(home, "main", settings, Models::default(), None);
-        let mut builder = Builder {
+        let mut memory = AgentMemory::new(home, "main", settings, Models::default(), None);
+        let mut builder = ContextBuilder {
             db: Some(&db),
             memory: &mut memory,
             settings: &self.settings,
@@ -135,8 +140,8 @@ impl Stage {
         sections.flat_map(|section| section.items).collect()
     }
 
-    fn before(&mut self, session: &str, command: &str, given: &mut Given) -> Vec<String> {
-        self.told(session, Moment::BeforeCommand { command }, given)
+    fn before(&mut self, session: &str, command: &str, given: &mut InjectionState) -> Vec<String> {
+        self.told(session, InjectionTrigger::BeforeCommand { command }, given)
     }
 }
 
@@ -150,20 +155,20 @@ fn missing_program_tells_which_launcher_ran() {
         stage.well(session, "which -a go; /usr/local/go/bin/go test ./...");
         stage.end(session);
     }
-    let mut given = Given::default();
+    let mut given = InjectionState::default();
     let told = stage.before("c", "cd . && go vet ./...", &mut given);
     let expect = "[tool] `go test ./...` failed here in 2 sessions (go: command not found); \
         `/usr/local/go/bin/go test ./...` ran instead, last on 2026-11-18";
     assert_eq!(told, [expect]);
     assert_eq!(stage.before("c", "/usr/local/go/bin/go vet ./...", &mut given), [""; 0]);
     let failed = format!("go build ./...\nexit 127: {MISSING}\n{MISSING}");
-    assert_eq!(stage.told("c", Moment::Failure(&failed), &mut given), [expect]);
+    assert_eq!(stage.told("c", InjectionTrigger::Failure(&failed), &mut given), [expect]);
     let otherwise = "go build ./...\nexit 1: main.go:3:1: syntax error";
-    assert_eq!(stage.told("c", Moment::Failure(otherwise), &mut given), [""; 0]);
+    assert_eq!(stage.told("c", InjectionTrigger::Failure(otherwise), &mut given), [""; 0]);
     // Once it is there, nobody needs to be told.
     stage.well("d", "go test ./...");
     stage.end("d");
-    assert_eq!(stage.before("e", "go vet ./...", &mut Given::default()), [""; 0]);
+    assert_eq!(stage.before("e", "go vet ./...", &mut InjectionState::default()), [""; 0]);
 }
 
 #[test]
@@ -173,9 +178,9 @@ fn refused_option_tells_the_call_that_ran() {
     stage.ill("a", "npm install", SAID);
     stage.well("a", "npm install --legacy-peer-deps");
     stage.end("a");
-    let told = stage.before("b", "npm install", &mut Given::default());
+    let told = stage.before("b", "npm install", &mut InjectionState::default());
     assert!(told[0].contains("`npm install --legacy-peer-deps` ran instead"), "{told:?}");
-    assert_eq!(stage.before("b", "npm install -D vite", &mut Given::default()), [""; 0]);
+    assert_eq!(stage.before("b", "npm install -D vite", &mut InjectionState::default()), [""; 0]);
 }
 
 #[test]
@@ -187,11 +192,14 @@ fn reason_of_several_subcommands_is_told_for_another() {
     stage.end("a");
     let failed = format!("gh pr list\nexit 1: {SAID}\n{SAID}");
     // One session may have mended it otherwise.
-    assert_eq!(stage.told("x", Moment::Failure(&failed), &mut Given::default()), [""; 0]);
+    assert_eq!(
+        stage.told("x", InjectionTrigger::Failure(&failed), &mut InjectionState::default()),
+        [""; 0]
+    );
     stage.ill("b", "gh issue view 7", SAID);
     stage.well("b", "GH_REPO=acme/shop gh issue view 7");
     stage.end("b");
-    let told = stage.told("c", Moment::Failure(&failed), &mut Given::default());
+    let told = stage.told("c", InjectionTrigger::Failure(&failed), &mut InjectionState::default());
     assert!(
         told[0].contains("failed here in 2 sessions") && told[0].contains("acme/shop"),
         "{told:?}"
@@ -213,7 +221,10 @@ fn changed_file_between_makes_no_workaround() {
     stage.well("a", "npm run build --silent");
     stage.end("a");
     let failed = "npm run build\nexit 1: Error: Cannot find module './pool'";
-    assert_eq!(stage.told("b", Moment::Failure(failed), &mut Given::default()), [""; 0]);
+    assert_eq!(
+        stage.told("b", InjectionTrigger::Failure(failed), &mut InjectionState::default()),
+        [""; 0]
+    );
 }
 
 #[test]
@@ -225,7 +236,7 @@ fn first_ssh_names_places_of_earlier_sessions() {
     }
     stage.well("c", "ssh root@10.0.0.9 reboot");
     stage.end("c");
-    let mut given = Given::default();
+    let mut given = InjectionState::default();
     let told = stage.before("d", "ssh root@10.0.0.9 uptime", &mut given);
     assert_eq!(told, ["[tool] ssh went here before: `ssh -p 2222 deploy@10.0.0.4` (3 sessions)"]);
     assert_eq!(stage.before("d", "ssh root@10.0.0.8 uptime", &mut given), [""; 0]);
@@ -242,12 +253,12 @@ fn compound_lines_tell_the_general_command() {
         stage.ill(session, "npm run e2e", "Error: browser is not there");
         stage.end(session);
     }
-    let mut given = Given::default();
+    let mut given = InjectionState::default();
     for (asked, told) in [
         ("how do we run the tests?", "[tool] `go test ./...`"),
         ("run it all", "[tool] `cd web && npm run build`"),
     ] {
-        assert_eq!(stage.told("d", Moment::Prompt(asked), &mut given), [told], "{asked}");
+        assert_eq!(stage.told("d", InjectionTrigger::Prompt(asked), &mut given), [told], "{asked}");
     }
 }
 
@@ -261,8 +272,8 @@ fn open_failure_names_the_part_that_failed() {
     let said = "staticcheck: can't load config: no such check `SA99`";
     stage.ill("b", "go vet ./... && staticcheck ./... 2>&1", said);
     stage.end("b");
-    let start = Moment::Start(StartSource::Startup);
-    let told = stage.told("c", start, &mut Given::default());
+    let start = InjectionTrigger::Start(StartSource::Startup);
+    let told = stage.told("c", start, &mut InjectionState::default());
     assert_eq!(told, [format!("[tool] {said} ← `staticcheck ./...`")]);
 }
 
@@ -274,17 +285,18 @@ fn remark_names_a_command_that_works() {
         stage.ill(session, "sed -n 1,9p src/gone.rs", "sed: can't read src/gone.rs: No such file");
         stage.end(session);
     }
-    let mut given = Given::default();
-    stage.told("c", Moment::Start(StartSource::Startup), &mut given);
+    let mut given = InjectionState::default();
+    stage.told("c", InjectionTrigger::Start(StartSource::Startup), &mut given);
     let session = stage.session.take().unwrap();
     let settings = stage.settings.clone();
-    let mut memory = Memory::new(stage.home.clone(), "main", settings, Models::default(), None);
+    let mut memory =
+        AgentMemory::new(stage.home.clone(), "main", settings, Models::default(), None);
     let here = palimp_core::project::ProjectIdentity {
         id: session.project_id,
         name: session.project,
         root: stage.root(),
     };
-    let known = remark(&mut memory, &stage.db(), &here).unwrap();
+    let known = choose_remark(&mut memory, &stage.db(), &here).unwrap();
     let Some(Remark::Works { command, sessions, .. }) = known else { panic!("{known:?}") };
     assert_eq!((command.as_str(), sessions), ("make check", 2));
 }
@@ -300,7 +312,8 @@ fn derived_lines_stand_on_the_page_once() {
     }
     let reflect = |stage: &Stage| {
         let settings = stage.settings.clone();
-        let memory = Memory::new(stage.home.clone(), "main", settings, Models::default(), None);
+        let memory =
+            AgentMemory::new(stage.home.clone(), "main", settings, Models::default(), None);
         // Reflected upon a month later, for a line bears the day on which it was seen.
         let later = Timestamp::from_millisecond(stage.now + 30 * 24 * 3_600_000).unwrap();
         let now = later.to_zoned(jiff::tz::TimeZone::UTC);

@@ -6,8 +6,8 @@ use palimp_core::embed::{EmbedError, EmbedPurpose, Embedder, EmbeddingSpace, Scr
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_engine::memory::{Memory, Models};
-use palimp_engine::recall::{Hit, Options};
+use palimp_engine::memory::{AgentMemory, Models};
+use palimp_engine::recall::{SearchHit, SearchOptions};
 use palimp_store::activity::Filter;
 
 /// Words, parts of words, text that only reading finds, and nothing.
@@ -46,17 +46,17 @@ fn letters(text: &str) -> Vec<f32> {
     vector.iter().map(|n| n / length).collect()
 }
 
-fn memory(home: &HomePaths) -> Memory {
+fn memory(home: &HomePaths) -> AgentMemory {
     let space =
         EmbeddingSpace { provider: "test".to_owned(), model: "m".to_owned(), dimensions: 16 };
     let models = Models { embedder: Some(Box::new(Letters(space))), ..Models::default() };
-    Memory::new(home.clone(), "main", Settings::default(), models, None)
+    AgentMemory::new(home.clone(), "main", Settings::default(), models, None)
 }
 
-fn answers(home: &HomePaths) -> Vec<Vec<Hit>> {
+fn answers(home: &HomePaths) -> Vec<Vec<SearchHit>> {
     let mut memory = memory(home);
     let here = ProjectIdentity::from_root("/nowhere");
-    let options = Options::new(Filter::default(), &here, 1_790_000_000_000);
+    let options = SearchOptions::new(Filter::default(), &here, 1_790_000_000_000);
     let mut ask =
         |question: &&str| memory.search(question, &options, None, &mut |_, _, _| ()).unwrap().hits;
     QUESTIONS.iter().map(&mut ask).collect()
@@ -94,6 +94,8 @@ fn bits_that_fell_over_in_the_index_change_no_answer() {
         fs::write(&path, turned).unwrap();
         assert_eq!(answers(&home), right, "trial {trial}, byte {byte}");
         let mut memory = memory(&home);
-        assert!(memory.state().is_ok() && memory.embed(9, &mut |_, _, _| ()).is_ok());
+        assert!(
+            memory.embedding_state().is_ok() && memory.embed_pending(9, &mut |_, _, _| ()).is_ok()
+        );
     }
 }

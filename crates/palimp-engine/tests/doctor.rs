@@ -8,19 +8,19 @@ use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
-use palimp_engine::doctor::{Cure, Doctor, Finding, State};
-use palimp_engine::memory::{Memory, Models};
+use palimp_engine::doctor::{Cure, Doctor, DoctorFinding, FindingState};
+use palimp_engine::memory::{AgentMemory, Models};
 use palimp_engine::open;
 use palimp_engine::tombstones::KeyRing;
 
 struct NoKeys;
 
 impl KeyRing for NoKeys {
-    fn keys(&self) -> Result<Vec<TombstoneKey>, String> {
+    fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
         Ok(Vec::new())
     }
 
-    fn make(&self) -> Result<TombstoneKey, String> {
+    fn create_key(&self) -> Result<TombstoneKey, String> {
         Err("there is no place for a key".to_owned())
     }
 }
@@ -40,7 +40,7 @@ fn with_doctor<T>(home: &HomePaths, work: impl FnOnce(&Doctor) -> T) -> T {
     })
 }
 
-fn of<'f>(findings: &'f [Finding], what: &str) -> &'f Finding {
+fn of<'f>(findings: &'f [DoctorFinding], what: &str) -> &'f DoctorFinding {
     findings.iter().find(|it| it.what == what).unwrap()
 }
 
@@ -51,7 +51,7 @@ fn unwell() -> (tempfile::TempDir, HomePaths) {
     drop(open::or_new(&home).unwrap());
     fs::set_permissions(home.activity_db(), fs::Permissions::from_mode(0o644)).unwrap();
     let mut memory =
-        Memory::new(home.clone(), "main", Settings::default(), Models::default(), None);
+        AgentMemory::new(home.clone(), "main", Settings::default(), Models::default(), None);
     fs::create_dir_all(memory.root()).unwrap();
     fs::write(memory.root().join("a.md"), "The walrus is grey.\n").unwrap();
     memory.refresh(&mut |_, _, _| ()).unwrap();
@@ -66,30 +66,32 @@ fn unwell() -> (tempfile::TempDir, HomePaths) {
 #[test]
 fn a_finding_names_its_place_and_what_would_mend_it() {
     let (_dir, home) = unwell();
-    let findings = with_doctor(&home, |doctor| doctor.findings());
+    let findings = with_doctor(&home, |doctor| doctor.check_all());
     let (readable, index) = (of(&findings, "home"), of(&findings, "index"));
     assert_eq!(readable.cure, Some(Cure::Hide(vec![home.activity_db()])));
     assert_eq!(index.place.as_deref(), Some(home.index_file("main").as_path()));
     assert!(matches!(index.cure, Some(Cure::MakeIndex(_))), "{index:?}");
     for wrong in [readable, index] {
-        assert_eq!(wrong.state, State::Wrong);
+        assert_eq!(wrong.state, FindingState::Wrong);
         assert!(wrong.words.contains("`palimp doctor --fix`"), "{}", wrong.words);
     }
-    assert!(findings.iter().all(|it| it.state == State::Wrong || it.cure.is_none()));
+    assert!(findings.iter().all(|it| it.state == FindingState::Wrong || it.cure.is_none()));
 }
 
 #[test]
 fn one_thing_is_mended_and_the_others_stay() {
     let (_dir, home) = unwell();
     with_doctor(&home, |doctor| {
-        let index = of(&doctor.findings(), "index").clone();
-        let mended = doctor.cure(index);
-        assert_eq!((mended.state, mended.cure), (State::Mended, None));
-        let findings = doctor.findings();
-        assert_eq!(of(&findings, "index").state, State::Well);
-        assert_eq!(of(&findings, "home").state, State::Wrong);
-        assert_eq!(of(&doctor.mended(), "home").state, State::Mended);
-        assert!(doctor.findings().iter().all(|it| it.state == State::Well && it.cure.is_none()));
+        let index = of(&doctor.check_all(), "index").clone();
+        let mended = doctor.apply_fix(index);
+        assert_eq!((mended.state, mended.cure), (FindingState::Mended, None));
+        let findings = doctor.check_all();
+        assert_eq!(of(&findings, "index").state, FindingState::Well);
+        assert_eq!(of(&findings, "home").state, FindingState::Wrong);
+        assert_eq!(of(&doctor.fix_all(), "home").state, FindingState::Mended);
+        assert!(
+            doctor.check_all().iter().all(|it| it.state == FindingState::Well && it.cure.is_none())
+        );
     });
 }
 
@@ -97,14 +99,16 @@ fn one_thing_is_mended_and_the_others_stay() {
 fn nothing_is_looked_at_in_a_home_that_others_write() {
     let (_dir, home) = unwell();
     fs::set_permissions(home.root(), fs::Permissions::from_mode(0o777)).unwrap();
-    let findings = with_doctor(&home, |doctor| doctor.findings());
-    let [Finding { what: "owner", state: State::Wrong, place, cure, .. }] = &findings[..] else {
+    let findings = with_doctor(&home, |doctor| doctor.check_all());
+    let [DoctorFinding { what: "owner", state: FindingState::Wrong, place, cure, .. }] =
+        &findings[..]
+    else {
         panic!("{findings:?}")
     };
     assert_eq!(place.as_deref(), Some(home.root()));
     assert_eq!(*cure, Some(Cure::CloseHome(home.root().to_owned())));
-    let mended = with_doctor(&home, |doctor| doctor.mended());
-    assert_eq!(mended[0].state, State::Mended);
+    let mended = with_doctor(&home, |doctor| doctor.fix_all());
+    assert_eq!(mended[0].state, FindingState::Mended);
     assert!(mended.len() > 1, "then the rest is looked at");
 }
 
@@ -113,7 +117,8 @@ fn lines_of_imports_that_say_user_go_to_review() {
     let dir = tempfile::tempdir().unwrap();
     let home = HomePaths::new(dir.path().join("home"));
     drop(open::or_new(&home).unwrap());
-    let memory = Memory::new(home.clone(), "main", Settings::default(), Models::default(), None);
+    let memory =
+        AgentMemory::new(home.clone(), "main", Settings::default(), Models::default(), None);
     let write = |path: &str, text: &str| {
         let path = memory.root().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -127,12 +132,12 @@ fn lines_of_imports_that_say_user_go_to_review() {
     let section = "## From conversations\n<!-- palimp: by=agent -->\n\n";
     let note = format!("# Decisions\n\n- mine\n\n{section}{line} <!-- palimp: by=user -->\n");
     write("shared/decisions.md", &note);
-    let finding = with_doctor(&home, |doctor| of(&doctor.findings(), "imports").clone());
+    let finding = with_doctor(&home, |doctor| of(&doctor.check_all(), "imports").clone());
     assert!(matches!(finding.cure, Some(Cure::ReviewImports(_))), "{finding:?}");
     assert!(finding.words.contains("[import] We use MongoDB"), "{}", finding.words);
     with_doctor(&home, |doctor| {
-        assert_eq!(of(&doctor.mended(), "imports").state, State::Mended);
-        assert!(doctor.findings().iter().all(|it| it.what != "imports"));
+        assert_eq!(of(&doctor.fix_all(), "imports").state, FindingState::Mended);
+        assert!(doctor.check_all().iter().all(|it| it.what != "imports"));
     });
     let left = fs::read_to_string(memory.root().join("shared/decisions.md")).unwrap();
     assert!(left.contains("- mine") && !left.contains("MongoDB"), "{left}");

@@ -15,9 +15,9 @@ use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
 use palimp_core::wanted::ForgetQuery;
-use palimp_engine::due::LEAST;
-use palimp_engine::flush::{Estimate, Flushed, Flusher, WORK, Which};
-use palimp_engine::lock::Lock;
+use palimp_engine::due::MIN_FLUSH_MESSAGES;
+use palimp_engine::flush::{FLUSH_LOCK_NAME, FlushEstimate, FlushScope, Flushed, Flusher};
+use palimp_engine::lock::WorkLock;
 use palimp_engine::tombstones::Tombstones;
 use palimp_note::authors::Authors;
 use palimp_note::episode::{self, Episode};
@@ -127,10 +127,10 @@ impl Desk {
     }
 
     fn flush(&self, distiller: &Scripted) -> Flushed {
-        self.flush_at(distiller, Which::All, NOW)
+        self.flush_at(distiller, FlushScope::All, NOW)
     }
 
-    fn flush_at(&self, distiller: &Scripted, which: Which, now: i64) -> Flushed {
+    fn flush_at(&self, distiller: &Scripted, which: FlushScope, now: i64) -> Flushed {
         let distillers = |_: AgentClient| -> Result<Box<dyn Distiller>, ModelError> {
             Ok(Box::new(distiller.clone()))
         };
@@ -246,14 +246,14 @@ fn what_is_due_is_condensed_and_the_rest_waits() {
     let half_an_hour = 31 * MINUTE;
     desk.talk("many", 4);
     desk.talk("few", 1);
-    desk.talk("resting", LEAST / 2);
+    desk.talk("resting", MIN_FLUSH_MESSAGES / 2);
     desk.talk("ended", 1);
     desk.capture("ended", NOW, CaptureEntry::Due);
     let echo = Scripted::echo();
-    desk.flush_at(&echo, Which::Due, NOW);
+    desk.flush_at(&echo, FlushScope::Due, NOW);
     let expected = [said("many", 0..4), said("ended", 0..1)].concat();
     assert_eq!(desk.facts(), expected, "four replies, or an end");
-    desk.flush_at(&echo, Which::Due, NOW + half_an_hour);
+    desk.flush_at(&echo, FlushScope::Due, NOW + half_an_hour);
     assert_eq!(desk.facts(), [expected, said("resting", 0..2)].concat(), "half an hour of rest");
     assert_eq!(desk.backlog("few").unwrap().messages, 2, "fewer than four wait");
     desk.flush(&echo);
@@ -347,19 +347,19 @@ fn a_failure_moves_no_mark_and_is_asked_again_ever_later() {
     let broken = Scripted::new(|_| Err(ModelError::Unavailable("out of credit".to_owned())));
     let mut now = NOW;
     for (failures, minutes) in [(1, 1), (2, 2), (3, 4), (4, 8)] {
-        let flushed = desk.flush_at(&broken, Which::Due, now);
+        let flushed = desk.flush_at(&broken, FlushScope::Due, now);
         assert_eq!(flushed.failures.len(), 1, "{flushed:?}");
         let left = desk.backlog("s").unwrap();
         assert_eq!((left.mark, left.messages, left.failures), (0, 8, failures));
         assert_eq!(left.retry_at, now + minutes * MINUTE);
         assert!(left.complaint.unwrap().contains("out of credit"));
-        let early = desk.flush_at(&broken, Which::Due, left.retry_at - 1);
+        let early = desk.flush_at(&broken, FlushScope::Due, left.retry_at - 1);
         assert_eq!(early, Flushed::default(), "it is left in peace");
         now = left.retry_at;
     }
     let heard = broken.heard().len();
     assert_eq!(heard, 4, "nobody is asked twice in one run");
-    desk.flush_at(&Scripted::echo(), Which::Due, now);
+    desk.flush_at(&Scripted::echo(), FlushScope::Due, now);
     assert_eq!(desk.facts(), said("s", 0..4));
 }
 
@@ -477,7 +477,7 @@ fn a_home_that_is_removed_meanwhile_is_not_made_anew() {
             tombstones: &Tombstones::default(),
             clock: &clock,
         };
-        flusher.run(&mut desk.db(), Which::All)
+        flusher.run(&mut desk.db(), FlushScope::All)
     };
     // Whether the open database still takes the failure down is up to the system.
     assert!(flushed.is_err() || flushed.is_ok_and(|flushed| flushed.entries == 0));
@@ -501,7 +501,7 @@ fn a_day_costs_no_more_than_its_budget() {
     assert_eq!(desk.flush(&dear).messages, 0);
     assert_eq!(dear.heard().len(), asked, "nobody is asked once it is used up");
     let tomorrow = NOW + 24 * 60 * MINUTE;
-    assert!(desk.flush_at(&dear, Which::All, tomorrow).messages > 0);
+    assert!(desk.flush_at(&dear, FlushScope::All, tomorrow).messages > 0);
     desk.flush(&Scripted::echo());
     assert_eq!(desk.facts(), said("s", 0..36), "what costs nothing has no budget");
 }
@@ -515,7 +515,7 @@ fn two_processes_condense_nothing_twice() {
     let echo = Scripted::echo();
     let flushed: usize = std::thread::scope(|scope| {
         let process = || {
-            let _lock = Lock::wait(&desk.home, WORK).unwrap();
+            let _lock = WorkLock::acquire(&desk.home, FLUSH_LOCK_NAME).unwrap();
             desk.flush(&echo).messages
         };
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(process)).collect();
@@ -532,12 +532,18 @@ fn two_processes_condense_nothing_twice() {
 #[test]
 fn the_lock_is_of_one_process_and_ends_with_it() {
     let desk = Desk::new();
-    let held = Lock::take(&desk.home, WORK).unwrap();
+    let held = WorkLock::try_acquire(&desk.home, FLUSH_LOCK_NAME).unwrap();
     assert!(held.is_some());
-    assert!(Lock::take(&desk.home, WORK).unwrap().is_none(), "another one has it");
-    assert!(Lock::take(&desk.home, "index").unwrap().is_some(), "for other work it is free");
+    assert!(
+        WorkLock::try_acquire(&desk.home, FLUSH_LOCK_NAME).unwrap().is_none(),
+        "another one has it"
+    );
+    assert!(
+        WorkLock::try_acquire(&desk.home, "index").unwrap().is_some(),
+        "for other work it is free"
+    );
     drop(held);
-    assert!(Lock::take(&desk.home, WORK).unwrap().is_some());
+    assert!(WorkLock::try_acquire(&desk.home, FLUSH_LOCK_NAME).unwrap().is_some());
 }
 
 #[test]
@@ -595,7 +601,7 @@ fn a_place_that_is_there_is_an_anchor() {
     fs::create_dir_all(project.join("src")).unwrap();
     fs::write(project.join("src/queue.rs"), "fn wait() {\n    let queue = postgres();\n}\n")
         .unwrap();
-    let here = palimp_engine::identify(&project).project;
+    let here = palimp_engine::identify_project(&project).project;
     let session = SessionRef {
         project_id: here.id,
         working_dir: project.to_str().unwrap().to_owned(),
@@ -641,13 +647,14 @@ fn a_model_writes_no_more_lines_than_a_session_may_leave() {
 #[test]
 fn what_a_model_would_cost_is_told_by_the_text_alone() {
     let desk = Desk::new();
-    let estimate = |most| Estimate::of(&desk.db(), &desk.settings, "main", most).unwrap();
+    let estimate =
+        |most| FlushEstimate::of_last_sessions(&desk.db(), &desk.settings, "main", most).unwrap();
     assert_eq!(estimate(10), None);
     let content = "From now on we use pnpm in this repository, never yarn.".to_owned();
     let order = NewMessage { role: MessageRole::User, content, trace: None, turn: None };
     desk.capture("s", NOW, CaptureEntry::Message(order));
     desk.say("s", "Understood.");
-    let Estimate { sessions, messages, lines, tokens } = estimate(10).unwrap();
+    let FlushEstimate { sessions, messages, lines, tokens } = estimate(10).unwrap();
     assert_eq!((sessions, messages, lines), (1, 2, 1));
     desk.say("s", &format!("{}?", "more words ".repeat(500)));
     let longer = estimate(10).unwrap().tokens;

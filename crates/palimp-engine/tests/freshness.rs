@@ -11,8 +11,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_engine::memory::{Memory, Models};
-use palimp_engine::recall::Options;
+use palimp_engine::memory::{AgentMemory, Models};
+use palimp_engine::recall::SearchOptions;
 use palimp_store::activity::Filter;
 
 /// A shell that does what it is told and says when it is done.
@@ -50,7 +50,7 @@ struct Stage {
     dir: tempfile::TempDir,
     vault: PathBuf,
     docs: PathBuf,
-    memory: Memory,
+    memory: AgentMemory,
 }
 
 /// A memory that stays and has looked at its files, in `vault` and in `docs` outside of it.
@@ -65,17 +65,20 @@ fn stage() -> Stage {
     }
     let mut settings = Settings::default();
     settings.index.extra_paths = vec!["~/docs".to_owned()];
-    let mut memory = Memory::new(home, "main", settings, Models::default(), Some(user));
-    memory.stay();
+    let mut memory = AgentMemory::new(home, "main", settings, Models::default(), Some(user));
+    memory.watch_files();
     // The second look is the first that events vouch for.
     (0..2).for_each(|_| assert!(found(&mut memory, "zebra").is_empty()));
     Stage { dir, vault, docs, memory }
 }
 
 /// The paths of the notes that are found.
-fn found(memory: &mut Memory, word: &str) -> Vec<String> {
-    let options =
-        Options::new(Filter::default(), &ProjectIdentity::from_root("/nowhere"), 1_790_000_000_000);
+fn found(memory: &mut AgentMemory, word: &str) -> Vec<String> {
+    let options = SearchOptions::new(
+        Filter::default(),
+        &ProjectIdentity::from_root("/nowhere"),
+        1_790_000_000_000,
+    );
     let answer = memory.search(word, &options, None, &mut |_, _, _| ()).unwrap();
     answer.hits.into_iter().filter_map(|hit| hit.path).collect()
 }
@@ -138,7 +141,7 @@ fn what_no_event_told_is_not_looked_for() {
     // Whoever comes anew looks at everything, and what it writes makes the other look too.
     let home = HomePaths::new(docs.with_file_name("home"));
     let user = docs.parent().map(Path::to_owned);
-    let mut new = Memory::new(home, "main", Settings::default(), Models::default(), user);
+    let mut new = AgentMemory::new(home, "main", Settings::default(), Models::default(), user);
     assert_eq!(found(&mut new, "zebra").len(), 2);
     assert_eq!(found(&mut memory, "zebra").len(), 2);
 }
@@ -161,8 +164,8 @@ fn a_memory_that_spares_maps_nothing_of_its_index() {
     let Stage { dir, memory, .. } = stage();
     let home = HomePaths::new(dir.path().join("user/home"));
     drop(memory);
-    let memory = Memory::new(home, "main", Settings::default(), Models::default(), None);
-    let mut memory = memory.sparing();
+    let memory = AgentMemory::new(home, "main", Settings::default(), Models::default(), None);
+    let mut memory = memory.with_bounded_cache();
     assert_eq!(found(&mut memory, "nothing").len(), 1);
     let maps = fs::read_to_string("/proc/self/maps").unwrap();
     let index = dir.path().join("user/home/index/main.db");

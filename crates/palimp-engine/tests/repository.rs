@@ -11,12 +11,12 @@ use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
 use palimp_core::{AgentClient, HookEvent, author::AuthorKind};
 use palimp_engine::forget::Burial;
-use palimp_engine::hook::{self, Caller, Host};
-use palimp_engine::identify;
-use palimp_engine::memory::{Memory, Models};
+use palimp_engine::hook::{self, HookCaller, HookHost};
+use palimp_engine::identify_project;
+use palimp_engine::memory::{AgentMemory, Models};
 use palimp_engine::open;
-use palimp_engine::recall::{Answer, Options, Source};
-use palimp_engine::repository::{ReadChanges, Reading, WORKER_TIME};
+use palimp_engine::recall::{HitSource, SearchOptions, SearchResults};
+use palimp_engine::repository::{ReadChanges, RepositoryReadOptions, WORKER_READ_TIMEOUT};
 use palimp_engine::tombstones::{KeyRing, Tombstones};
 use palimp_store::activity::{ActivityDb, Filter};
 
@@ -24,11 +24,11 @@ use palimp_store::activity::{ActivityDb, Filter};
 struct OneKey;
 
 impl KeyRing for OneKey {
-    fn keys(&self) -> Result<Vec<TombstoneKey>, String> {
-        Ok(vec![self.make()?])
+    fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
+        Ok(vec![self.create_key()?])
     }
 
-    fn make(&self) -> Result<TombstoneKey, String> {
+    fn create_key(&self) -> Result<TombstoneKey, String> {
         TombstoneKey::parse(&"5a".repeat(32)).ok_or_else(|| "it is no key".to_owned())
     }
 }
@@ -60,8 +60,8 @@ impl Place {
         repository
     }
 
-    fn memory(&self) -> Memory {
-        Memory::new(self.home.clone(), "main", self.settings.clone(), Models::default(), None)
+    fn memory(&self) -> AgentMemory {
+        AgentMemory::new(self.home.clone(), "main", self.settings.clone(), Models::default(), None)
     }
 
     fn db(&self) -> ActivityDb {
@@ -71,24 +71,24 @@ impl Place {
     /// Reads the repositories of all sessions, and the one around `here`.
     fn read(&self, here: Option<&Path>) -> ReadChanges {
         let db = self.db();
-        let tombstones = Tombstones::read(&db, &OneKey, now()).unwrap();
-        let reading = Reading {
+        let tombstones = Tombstones::from_database(&db, &OneKey, now()).unwrap();
+        let reading = RepositoryReadOptions {
             db: Some(&db),
             here,
-            buried: tombstones.of("main"),
-            time: WORKER_TIME,
+            buried: tombstones.for_agent("main"),
+            time: WORKER_READ_TIMEOUT,
             now: now(),
         };
         self.memory().follow_repositories(&reading, &mut |_, _, _| ()).unwrap()
     }
 
-    fn search(&self, query: &str) -> Answer {
+    fn search(&self, query: &str) -> SearchResults {
         let nowhere =
             ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };
-        let options = Options {
+        let options = SearchOptions {
             commits: true,
             floor: 0.0,
-            ..Options::new(Filter::default(), &nowhere, now())
+            ..SearchOptions::new(Filter::default(), &nowhere, now())
         };
         self.memory().search(query, &options, None, &mut |_, _, _| ()).unwrap()
     }
@@ -96,7 +96,7 @@ impl Place {
     /// The subjects of the commits that are found, sorted.
     fn found(&self, query: &str) -> Vec<String> {
         let hits = self.search(query).hits.into_iter();
-        let commits = hits.filter(|hit| hit.source == Source::Commits);
+        let commits = hits.filter(|hit| hit.source == HitSource::Commits);
         let mut subjects: Vec<String> = commits.filter_map(|hit| hit.heading).collect();
         subjects.sort();
         subjects
@@ -133,7 +133,7 @@ impl Repository {
     }
 
     fn project(&self) -> ProjectIdentity {
-        identify(&self.path).project
+        identify_project(&self.path).project
     }
 }
 
@@ -185,16 +185,16 @@ fn file_names_its_commits_newest_first() {
 
     let latest = memory.latest_decision_commit(&app.project()).unwrap().unwrap();
     assert!(latest.passage.contains("because") || latest.passage.contains("instead of"));
-    let shown = memory.commit(&second[..7]).unwrap();
+    let shown = memory.open_commit(&second[..7]).unwrap();
     assert_eq!(
         (shown.sha.as_str(), shown.files.as_slice()),
         (second.as_str(), &["src/pool.rs".to_owned()][..])
     );
     assert!(
-        shown.text().contains("Otters wait in a queue")
-            && shown.text().ends_with("- src/pool.rs\n")
+        shown.to_text().contains("Otters wait in a queue")
+            && shown.to_text().ends_with("- src/pool.rs\n")
     );
-    assert!(memory.commit("0123456").unwrap_err().to_string().contains("git show 0123456"));
+    assert!(memory.open_commit("0123456").unwrap_err().to_string().contains("git show 0123456"));
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn clones_of_one_history_are_told_apart() {
     let counts = [&app, &fork].map(|it| place.memory().commit_count(&it.project()).unwrap());
     assert_eq!(counts, [1, 1]);
     assert_eq!(place.found("walrus").len(), 1, "a hit is shown once");
-    assert_eq!(place.memory().commit(&sha[..7]).unwrap().sha, sha);
+    assert_eq!(place.memory().open_commit(&sha[..7]).unwrap().sha, sha);
     fs::remove_dir_all(&app.path).unwrap();
     place.read(None);
     assert_eq!(place.found("walrus").len(), 1, "the other one still has it");
@@ -278,11 +278,11 @@ fn project_alone_is_searched_where_one_is_named() {
     shop.commit("a", "stock: count the walrus\n\nThe walrus is counted by hand, never by weight.");
     place.read(Some(&app.path));
     place.read(Some(&shop.path));
-    let options = Options {
+    let options = SearchOptions {
         commits: true,
         floor: 0.0,
         project: Some("shop".to_owned()),
-        ..Options::new(Filter::default(), &shop.project(), now())
+        ..SearchOptions::new(Filter::default(), &shop.project(), now())
     };
     let hits = place.memory().search("walrus", &options, None, &mut |_, _, _| ()).unwrap().hits;
     let projects: Vec<_> = hits.iter().map(|hit| hit.project.as_deref()).collect();
@@ -316,7 +316,7 @@ fn submodule_is_repository_of_its_own() {
     app.git(&["submodule", "--quiet", "add", "../lib", "lib"]);
     let inner = app.path.join("lib");
     assert_eq!(place.read(Some(&inner)).commits, 1);
-    assert_eq!(place.memory().commit_count(&identify(&inner).project).unwrap(), 1);
+    assert_eq!(place.memory().commit_count(&identify_project(&inner).project).unwrap(), 1);
     assert_eq!(place.found("walrus otters"), ["pool: let otters wait"]);
 }
 
@@ -415,8 +415,8 @@ fn hostile_messages_stay_data() {
     place.read(Some(&app.path));
     let hit = place.search("walrus says").hits.remove(0);
     assert_eq!((hit.author, hit.project.as_deref()), (AuthorKind::Import, Some("app")));
-    let shown = place.memory().commit(&sha[..7]).unwrap();
-    let all = format!("{} {:?} {}", hit.snippet, hit.heading, shown.text());
+    let shown = place.memory().open_commit(&sha[..7]).unwrap();
+    let all = format!("{} {:?} {}", hit.snippet, hit.heading, shown.to_text());
     assert!(
         !all.contains(['\u{1b}', '\u{202e}', '\u{200b}', '\u{7}']) && !all.contains("<!--"),
         "{all}"
@@ -495,7 +495,7 @@ fn repository_that_cannot_be_read_is_passed_over() {
 
 /// Notes a session that worked in `dir`.
 fn remember(place: &Place, dir: &Path) {
-    let project = identify(dir).project;
+    let project = identify_project(dir).project;
     let session = SessionRef {
         id: format!("s-{}", project.name),
         client: AgentClient::Claude,
@@ -559,7 +559,10 @@ fn decision_records_follow_their_files() {
     app.commit("a", "begin");
     assert_eq!(place.read(Some(&app.path)).records, 1);
     let hit = place.search("walrus pool").hits.remove(0);
-    assert_eq!((hit.source, hit.path.as_deref()), (Source::Records, Some("docs/adr/0001-pool.md")));
+    assert_eq!(
+        (hit.source, hit.path.as_deref()),
+        (HitSource::Records, Some("docs/adr/0001-pool.md"))
+    );
     assert_eq!((hit.author, hit.project.as_deref()), (AuthorKind::Import, Some("app")));
     assert_eq!(hit.created_at / 86_400_000, 20_513);
     let opened = place.memory().get_any("docs/adr/0001-pool.md", &app.path, (None, None)).unwrap();
@@ -580,10 +583,11 @@ fn prompt_is_told_no_commit() {
     let app = place.repository("app");
     app.commit("a", WALRUS);
     place.read(Some(&app.path));
-    let here = palimp_engine::teams::Here::around(&place.home, &app.path);
+    let here = palimp_engine::teams::Here::for_directory(&place.home, &app.path);
     let mut memory = place.memory();
     let gate = place.settings.inject.gate;
-    let told = memory.passages("why is the walrus pool capped?", ("app", &here), gate).unwrap();
+    let told =
+        memory.passages_for_prompt("why is the walrus pool capped?", ("app", &here), gate).unwrap();
     assert!(told.is_empty(), "{told:?}");
 }
 
@@ -591,22 +595,22 @@ fn prompt_is_told_no_commit() {
 #[derive(Default)]
 struct Started(Vec<String>);
 
-impl Caller for Started {
+impl HookCaller for Started {
     fn models(&self, _: &Settings) -> Models {
         Models::default()
     }
 
-    fn hurry(&mut self) {}
+    fn start_deadline(&mut self) {}
 
-    fn give(&mut self, _: &HookEvent, _: &str) -> bool {
+    fn send_context(&mut self, _: &HookEvent, _: &str) -> bool {
         true
     }
 
-    fn start(&mut self, args: &[&str]) {
+    fn spawn_palimp(&mut self, args: &[&str]) {
         self.0.push(args.join(" "));
     }
 
-    fn complain(&mut self, message: &str) {
+    fn report_error(&mut self, message: &str) {
         panic!("{message}");
     }
 }
@@ -618,7 +622,7 @@ fn started(place: &Place, dir: &Path) -> Vec<String> {
     });
     let mut event =
         palimp_clients::parse_event(AgentClient::Claude, None, &payload, &|_| None).unwrap();
-    let host = Host {
+    let host = HookHost {
         home: &place.home,
         settings: &place.settings,
         agent: None,
@@ -630,7 +634,7 @@ fn started(place: &Place, dir: &Path) -> Vec<String> {
         now: now(),
     };
     let mut caller = Started::default();
-    hook::handle(&mut event, None, &host, &mut caller).unwrap();
+    hook::handle_event(&mut event, None, &host, &mut caller).unwrap();
     caller.0.into_iter().filter(|it| it.starts_with("index")).collect()
 }
 

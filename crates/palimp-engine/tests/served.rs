@@ -7,11 +7,11 @@ use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, Sess
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
-use palimp_engine::memory::{Memory, Models};
-use palimp_engine::notes::Target;
+use palimp_engine::memory::{AgentMemory, Models};
+use palimp_engine::notes::SaveTarget;
 use palimp_engine::open;
-use palimp_engine::recall::Source;
-use palimp_engine::served::{Marks, Served, Surroundings, Wish};
+use palimp_engine::recall::HitSource;
+use palimp_engine::served::{AgentQuery, MemoryService, ServiceEnvironment, TextMetadata};
 use palimp_engine::tombstones::KeyRing;
 use palimp_note::Labels;
 use palimp_note::route::SaveKind;
@@ -21,34 +21,35 @@ use palimp_store::activity::Filter;
 struct OneKey;
 
 impl KeyRing for OneKey {
-    fn keys(&self) -> Result<Vec<TombstoneKey>, String> {
-        Ok(vec![self.make()?])
+    fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
+        Ok(vec![self.create_key()?])
     }
 
-    fn make(&self) -> Result<TombstoneKey, String> {
+    fn create_key(&self) -> Result<TombstoneKey, String> {
         TombstoneKey::parse(&"5a".repeat(32)).ok_or_else(|| "it is no key".to_owned())
     }
 }
 
-fn served(home: &HomePaths, one_client: bool) -> Served {
-    let memory = Memory::new(home.clone(), "main", Settings::default(), Models::default(), None);
-    let around = Surroundings {
+fn served(home: &HomePaths, one_client: bool) -> MemoryService {
+    let memory =
+        AgentMemory::new(home.clone(), "main", Settings::default(), Models::default(), None);
+    let around = ServiceEnvironment {
         working_dir: home.root().to_owned(),
         ring: Box::new(OneKey),
         clock: jiff::Zoned::now,
         complain: |why| panic!("{why}"),
     };
-    let mut served = Served::new(memory, around, one_client);
+    let mut served = MemoryService::new(memory, around, one_client);
     served.called_by("claude".to_owned(), "s".to_owned());
     served
 }
 
-fn found(served: &mut Served, query: &str) -> Vec<String> {
-    let wish = Wish {
+fn found(served: &mut MemoryService, query: &str) -> Vec<String> {
+    let wish = AgentQuery {
         query: query.to_owned(),
         limit: 5,
         floor: 0.0,
-        sources: vec![Source::Notes],
+        sources: vec![HitSource::Notes],
         project: None,
         labels: Labels::default(),
     };
@@ -65,8 +66,8 @@ fn an_agent_takes_back_what_it_wrote_and_asks_about_the_rest() {
     fs::write(&note, "The walrus is the user's.\n").unwrap();
 
     let mut agent = served(&home, true);
-    let target = Target::Path("ours.md".to_owned());
-    let saved = agent.save("The walrus is grey.", &target, true, &Marks::default()).unwrap();
+    let target = SaveTarget::Path("ours.md".to_owned());
+    let saved = agent.save("The walrus is grey.", &target, true, &TextMetadata::default()).unwrap();
     assert_eq!(saved.path, "ours.md");
     assert!(found(&mut agent, "walrus").concat().contains("grey"));
     assert_eq!(agent.would_forget("walrus").unwrap().iter().filter(|it| it.own).count(), 1);
@@ -86,10 +87,10 @@ fn opened_pointer_is_logged_for_its_session_once_answered() {
     let dir = tempfile::tempdir().unwrap();
     let home = HomePaths::new(dir.path().join("home"));
     let mut agent = served(&home, true);
-    let target = Target::Path("ours.md".to_owned());
-    agent.save("The walrus is grey.", &target, true, &Marks::default()).unwrap();
+    let target = SaveTarget::Path("ours.md".to_owned());
+    agent.save("The walrus is grey.", &target, true, &TextMetadata::default()).unwrap();
     assert!(agent.get("s:aaaa1111", (None, None), None).is_err(), "there is no such session");
-    agent.answered();
+    agent.record_usage();
     let opened = |session: &str| {
         let db = open::to_look_up(&home).unwrap().db.unwrap();
         let rows = db.opened_pointers(Some("main"), session).unwrap();
@@ -100,12 +101,12 @@ fn opened_pointer_is_logged_for_its_session_once_answered() {
     let excerpt = agent.get("s:aaaa1111-x", (None, None), None).unwrap();
     assert!(excerpt.text.contains("walrus"), "{}", excerpt.text);
     assert_eq!(opened("s"), [""; 0], "whoever asked waits for nothing");
-    agent.answered();
+    agent.record_usage();
     assert_eq!(opened("s"), ["s:aaaa1111"]);
     assert_eq!(opened("another"), [""; 0]);
     agent.called_by("codex".to_owned(), String::new());
     agent.get("s:aaaa1111", (None, None), None).unwrap();
-    agent.answered();
+    agent.record_usage();
     assert_eq!(opened(""), [""; 0], "nobody knows whose it is");
 }
 
@@ -135,8 +136,8 @@ fn where_nobody_knows_who_calls_nothing_is_an_agents_own() {
     let dir = tempfile::tempdir().unwrap();
     let home = HomePaths::new(dir.path().join("home"));
     let mut agent = served(&home, false);
-    let target = Target::Path("ours.md".to_owned());
-    agent.save("The walrus is grey.", &target, false, &Marks::default()).unwrap();
+    let target = SaveTarget::Path("ours.md".to_owned());
+    agent.save("The walrus is grey.", &target, false, &TextMetadata::default()).unwrap();
     let done = agent.forget("walrus").unwrap();
     assert_eq!((done.gone.len(), done.waits.len()), (0, 1));
     assert!(found(&mut agent, "walrus").concat().contains("grey"));
@@ -160,8 +161,8 @@ fn reversal_that_agent_saves_strikes_lines_that_palimp_wrote() {
     fs::write(&note, format!("# Projects\n\n{section}{lines}")).unwrap();
 
     let mut agent = served(&home, true);
-    let target = Target::Kind(SaveKind::Decision);
-    let mut save = |text: &str| agent.save(text, &target, false, &Marks::default()).unwrap();
+    let target = SaveTarget::Kind(SaveKind::Decision);
+    let mut save = |text: &str| agent.save(text, &target, false, &TextMetadata::default()).unwrap();
     assert_eq!(save("부가세는 영수증이 아니라 줄마다 한 번 반올림한다").superseded, [vat]);
     assert_eq!(save("The dev server runs on port 8080").superseded, [""; 0], "it is the user's");
     assert_eq!(

@@ -7,7 +7,7 @@ use palimp_core::AgentClient;
 use palimp_core::activity::{Capture, CaptureEntry, NewObservation, SessionRef};
 use palimp_core::home::HomePaths;
 use palimp_core::observation::ObservationType;
-use palimp_engine::capture::{Kept, drain, keep, open_for_hook};
+use palimp_engine::capture::{CaptureOutcome, drain_spool, open_for_hook, store_capture};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};
 use palimp_store::spool::Spool;
@@ -30,8 +30,8 @@ impl Desk {
     /// Puts captures into the spool, as hooks do that find the database locked.
     fn spool(&self, numbers: std::ops::Range<i64>) {
         for number in numbers {
-            let kept = keep(&self.home, Err(locked()), &capture(number));
-            assert!(matches!(kept, Kept::Spooled(StoreError::Locked(_))), "{kept:?}");
+            let kept = store_capture(&self.home, Err(locked()), &capture(number));
+            assert!(matches!(kept, CaptureOutcome::Spooled(StoreError::Locked(_))), "{kept:?}");
         }
     }
 
@@ -86,15 +86,15 @@ fn contents(numbers: std::ops::Range<i64>) -> Vec<String> {
 #[test]
 fn a_capture_is_kept_in_the_database_or_in_the_spool_or_said_to_be_lost() {
     let desk = Desk::new();
-    let kept = keep(&desk.home, Ok(&mut desk.db()), &capture(1));
-    assert!(matches!(kept, Kept::Stored(_)), "{kept:?}");
+    let kept = store_capture(&desk.home, Ok(&mut desk.db()), &capture(1));
+    assert!(matches!(kept, CaptureOutcome::Stored(_)), "{kept:?}");
     assert_eq!((desk.contents(), desk.waiting()), (contents(1..2), 0));
     desk.spool(2..3);
     assert_eq!((desk.contents(), desk.waiting()), (contents(1..2), 1));
     fs::remove_dir_all(desk.home.spool_dir()).unwrap();
     fs::write(desk.home.spool_dir(), "no directory").unwrap();
-    let kept = keep(&desk.home, Err(locked()), &capture(3));
-    assert!(matches!(kept, Kept::Lost(StoreError::Locked(_), _)), "{kept:?}");
+    let kept = store_capture(&desk.home, Err(locked()), &capture(3));
+    assert!(matches!(kept, CaptureOutcome::Lost(StoreError::Locked(_), _)), "{kept:?}");
 }
 
 #[test]
@@ -102,10 +102,10 @@ fn a_database_that_another_process_holds_sends_a_capture_to_the_spool() {
     let desk = Desk::new();
     let mut db = desk.db();
     let holder = palimp_testing::lock(&desk.home.activity_db());
-    let kept = keep(&desk.home, Ok(&mut db), &capture(1));
-    assert!(matches!(kept, Kept::Spooled(StoreError::Locked(_))), "{kept:?}");
+    let kept = store_capture(&desk.home, Ok(&mut db), &capture(1));
+    assert!(matches!(kept, CaptureOutcome::Spooled(StoreError::Locked(_))), "{kept:?}");
     drop(holder);
-    assert_eq!(drain(&desk.home, &mut db, None).unwrap(), 1);
+    assert_eq!(drain_spool(&desk.home, &mut db, None).unwrap(), 1);
     assert_eq!(desk.contents(), contents(1..2));
 }
 
@@ -115,9 +115,9 @@ fn what_waits_is_taken_in_once_and_in_order() {
     // More than go into one transaction, and more than a name of one digit can order.
     desk.spool(1..151);
     let mut db = desk.db();
-    assert_eq!(drain(&desk.home, &mut db, None).unwrap(), 150);
+    assert_eq!(drain_spool(&desk.home, &mut db, None).unwrap(), 150);
     assert_eq!((desk.contents(), desk.waiting()), (contents(1..151), 0));
-    assert_eq!(drain(&desk.home, &mut db, None).unwrap(), 0);
+    assert_eq!(drain_spool(&desk.home, &mut db, None).unwrap(), 0);
 }
 
 #[test]
@@ -125,11 +125,11 @@ fn a_hook_takes_what_it_has_time_for_and_leaves_the_rest() {
     let desk = Desk::new();
     desk.spool(1..151);
     let mut db = desk.db();
-    let taken = drain(&desk.home, &mut db, Some(Duration::ZERO)).unwrap();
+    let taken = drain_spool(&desk.home, &mut db, Some(Duration::ZERO)).unwrap();
     assert!((1..150).contains(&taken), "{taken}");
     assert_eq!(desk.waiting(), 150 - taken);
     assert_eq!(desk.contents().len(), taken);
-    drain(&desk.home, &mut db, None).unwrap();
+    drain_spool(&desk.home, &mut db, None).unwrap();
     assert_eq!(desk.contents(), contents(1..151));
 }
 
@@ -139,7 +139,7 @@ fn who_dies_between_the_commit_and_the_removal_doubles_nothing() {
     desk.spool(1..6);
     let captures: Vec<_> = (1..6).map(capture).collect();
     desk.db().apply_all(&captures).unwrap();
-    assert_eq!(drain(&desk.home, &mut desk.db(), None).unwrap(), 5);
+    assert_eq!(drain_spool(&desk.home, &mut desk.db(), None).unwrap(), 5);
     assert_eq!((desk.contents(), desk.waiting()), (contents(1..6), 0));
 }
 
@@ -152,7 +152,7 @@ fn processes_that_take_it_in_at_once_double_nothing() {
             scope.spawn(|| {
                 let mut db =
                     ActivityDb::open(&desk.home.activity_db(), BusyPolicy::Command).unwrap();
-                drain(&desk.home, &mut db, None).unwrap();
+                drain_spool(&desk.home, &mut db, None).unwrap();
             });
         }
     });
@@ -164,7 +164,7 @@ fn what_is_no_capture_is_set_aside_and_holds_nobody_up() {
     let desk = Desk::new();
     desk.spool(1..4);
     fs::write(desk.home.spool_dir().join("000000000000001-1-0.json"), "{\"session\":").unwrap();
-    assert_eq!(drain(&desk.home, &mut desk.db(), None).unwrap(), 3);
+    assert_eq!(drain_spool(&desk.home, &mut desk.db(), None).unwrap(), 3);
     assert_eq!((desk.contents(), desk.waiting()), (contents(1..4), 0));
     let broken = Spool::new(desk.home.spool_dir()).broken_files();
     assert_eq!(broken.len(), 1);

@@ -26,24 +26,24 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
-pub struct Me {
+pub struct CallerInfo {
     /// The organisation's name: a name of letters, digits, `.`, `_` and `-`.
     pub org: String,
     /// The asker's own name.
     pub name: String,
     /// The scopes that the asker may read.
-    pub scopes: Vec<Scope>,
+    pub scopes: Vec<ScopeInfo>,
     /// For how many days a home may go on with what it has pulled when it cannot reach the hub.
     pub max_offline_days: u32,
     /// The last link of the organisation's audit chain.
-    pub head: Head,
+    pub head: ChainHead,
 }
 
 /// A part of the organisation that has members and memories of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
-pub struct Scope {
+pub struct ScopeInfo {
     /// Its id.
     pub id: String,
     /// What it is.
@@ -51,7 +51,7 @@ pub struct Scope {
     /// Its name, unique among those of its kind in the organisation.
     pub name: String,
     /// What the asker may do there.
-    pub role: Role,
+    pub role: ScopeRole,
     /// Of a project: the addresses of its repository, in the form that TEAM's projects have (`host/owner/name`).
     pub remotes: Vec<String>,
     /// Of a project: the ids of its root commits.
@@ -78,7 +78,7 @@ pub enum ScopeKind {
 )]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
+pub enum ScopeRole {
     /// Reads the audit and what was quarantined, and no memory.
     #[default]
     Auditor,
@@ -99,7 +99,7 @@ pub enum Role {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Head {
+pub struct ChainHead {
     /// Its number, counted from 1 without a gap; 0 before the first.
     pub seq: u64,
     /// Its hash, in hexadecimal.
@@ -110,7 +110,7 @@ pub struct Head {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Status {
+pub enum MemoryStatus {
     /// It waits for reviewers; nobody else but its proposer sees it.
     #[default]
     Proposed,
@@ -130,13 +130,13 @@ pub enum Status {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
-pub struct Memory {
+pub struct HubMemory {
     /// Its id.
     pub id: String,
     /// The id of the scope in which it stands.
     pub scope: String,
     /// Where it stands on its way.
-    pub status: Status,
+    pub status: MemoryStatus,
     /// What kind of fact it is: `decision`, `procedure`, `incident`, …
     pub kind: String,
     /// What it says.
@@ -154,7 +154,7 @@ pub struct Memory {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires: Option<String>,
     /// Where it came from.
-    pub origin: Origin,
+    pub origin: FactOrigin,
     /// Kinds of personal data that a person let pass, and that no home is to hold it back for: `email`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allow: Vec<String>,
@@ -174,7 +174,7 @@ pub struct Memory {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Origin {
+pub struct FactOrigin {
     /// The agent program of the conversation that it is from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client: Option<String>,
@@ -195,7 +195,7 @@ pub struct Origin {
 #[serde(default)]
 pub struct Feed {
     /// Those that are approved now and changed since, oldest change first.
-    pub put: Vec<Memory>,
+    pub put: Vec<HubMemory>,
     /// The ids of those that are not to be told any more.
     pub gone: Vec<String>,
     /// What to ask for next time as `since`.
@@ -203,18 +203,18 @@ pub struct Feed {
     /// Whether more waits: ask again at once.
     pub more: bool,
     /// The last link of the chain.
-    pub head: Head,
+    pub head: ChainHead,
     /// The hash of the link whose number was asked for as `since`, where there is one: it is what the home was told
     /// then as [`Head`], or the history was rewritten.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub since: Option<Head>,
+    pub since: Option<ChainHead>,
 }
 
 /// A question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
-pub struct Search {
+pub struct HubSearchRequest {
     /// Words or a question.
     pub query: String,
     /// The name of the project that is asked from; its memories come a little earlier.
@@ -232,16 +232,16 @@ pub struct Search {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Found {
+pub struct HubSearchResponse {
     /// The best first.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<HubSearchHit>,
 }
 
 /// A memory that answers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
-pub struct Hit {
+pub struct HubSearchHit {
     /// The memory's id.
     pub id: String,
     /// The name of its scope: `org`, `team:platform`, `project:app`.
@@ -282,7 +282,7 @@ pub struct Propose {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires: Option<String>,
     /// Where it came from.
-    pub origin: Origin,
+    pub origin: FactOrigin,
     /// Kinds of personal data that may stay, each said by a person: `email`.
     pub allow: Vec<String>,
 }
@@ -291,13 +291,13 @@ pub struct Propose {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
-pub struct Proposal {
+pub struct HubProposal {
     /// The memory.
-    pub memory: Memory,
+    pub memory: HubMemory,
     /// Approved ones that say the same.
-    pub duplicates: Vec<Against>,
+    pub duplicates: Vec<ComparedMemory>,
     /// Approved ones that it contradicts and does not supersede.
-    pub contradictions: Vec<Against>,
+    pub contradictions: Vec<ComparedMemory>,
     /// How many approvals it has.
     pub approvals: u32,
     /// How many it needs.
@@ -310,7 +310,7 @@ pub struct Proposal {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Against {
+pub struct ComparedMemory {
     /// Its id.
     pub id: String,
     /// What it says.
@@ -321,22 +321,22 @@ pub struct Against {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Proposals {
+pub struct HubProposalList {
     /// The oldest first.
-    pub proposals: Vec<Proposal>,
+    pub proposals: Vec<HubProposal>,
 }
 
 /// What a reviewer says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Review {
+pub struct HubReviewRequest {
     /// The memory's id.
     pub memory: String,
     /// Its [`Memory::version`] as the reviewer read it.
     pub version: String,
     /// Yes or no.
-    pub verdict: Verdict,
+    pub verdict: ReviewVerdict,
     /// Why; a rejection has to say.
     pub why: String,
 }
@@ -345,7 +345,7 @@ pub struct Review {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum ReviewVerdict {
     /// It shall be told.
     Approve,
     /// It shall not.
@@ -357,7 +357,7 @@ pub enum Verdict {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Erase {
+pub struct EraseRequest {
     /// A memory's id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<String>,
@@ -382,11 +382,11 @@ pub struct Erased {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Audit {
+pub struct AuditLog {
     /// In their order.
-    pub links: Vec<Link>,
+    pub links: Vec<AuditLink>,
     /// The last link of the chain.
-    pub head: Head,
+    pub head: ChainHead,
     /// A signature of the head, and when it was made; made hourly.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signed: Option<Signed>,
@@ -396,7 +396,7 @@ pub struct Audit {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Link {
+pub struct AuditLink {
     /// Its number.
     pub seq: u64,
     /// The hash of the link before it, in hexadecimal.
@@ -421,7 +421,7 @@ pub struct Link {
 #[serde(default)]
 pub struct Signed {
     /// The head.
-    pub head: Head,
+    pub head: ChainHead,
     /// When it was signed.
     pub at: String,
     /// The public key, in hexadecimal (Ed25519).
@@ -434,7 +434,7 @@ pub struct Signed {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Activity {
+pub struct ActivityUpload {
     /// The project: its name or id.
     pub project: String,
     /// The day.
@@ -462,14 +462,14 @@ pub struct Problem {
     pub detail: String,
     /// What has to be mended before a text may be kept.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FieldFinding>,
 }
 
 /// What looks like a secret or personal data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Finding {
+pub struct FieldFinding {
     /// The field of the request.
     pub field: String,
     /// The line, from 1.
@@ -485,21 +485,21 @@ mod tests {
     #[test]
     fn what_a_reader_does_not_know_it_leaves_alone() {
         let text = r#"{"org":"acme","maxOfflineDays":14,"colour":"red","scopes":[{"id":"1","kind":"project"}]}"#;
-        let me: Me = serde_json::from_str(text).unwrap();
+        let me: CallerInfo = serde_json::from_str(text).unwrap();
         assert_eq!((me.org.as_str(), me.max_offline_days), ("acme", 14));
         assert_eq!(me.scopes[0].kind, ScopeKind::Project);
-        assert_eq!(me.scopes[0].role, Role::Auditor, "who is said no role may do the least");
+        assert_eq!(me.scopes[0].role, ScopeRole::Auditor, "who is said no role may do the least");
     }
 
     #[test]
     fn roles_grow() {
         let all = [
-            Role::Auditor,
-            Role::Reader,
-            Role::Contributor,
-            Role::Reviewer,
-            Role::Maintainer,
-            Role::Owner,
+            ScopeRole::Auditor,
+            ScopeRole::Reader,
+            ScopeRole::Contributor,
+            ScopeRole::Reviewer,
+            ScopeRole::Maintainer,
+            ScopeRole::Owner,
         ];
         assert!(all.is_sorted());
     }

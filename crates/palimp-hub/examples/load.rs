@@ -12,10 +12,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use palimp_hub::{
-    Asker, Hub, Master, Means, Member, NewScope, Pool, Public, Shelves, Tenant, Throwaway, connect,
-    make_link, make_org, migrate, programs, set_policy, verbs,
+    Asker, HubNode, Master, NewScope, Pool, PublicEndpoint, ScopeCache, ScopeMember, Tenant,
+    Throwaway, WriteContext, connect, find_programs, make_link, make_org, migrate, set_policy,
+    verbs,
 };
-use palimp_hub_api::{Found, Propose, Review, Role, Verdict};
+use palimp_hub_api::{HubReviewRequest, HubSearchResponse, Propose, ReviewVerdict, ScopeRole};
 
 const ORGS: usize = 20;
 const USERS: usize = 50;
@@ -82,18 +83,18 @@ fn fill(
     (org, chunks): (usize, usize),
     until: Instant,
 ) -> Option<Vec<String>> {
-    let (name, shelves) = (format!("org{org}"), Shelves::default());
+    let (name, shelves) = (format!("org{org}"), ScopeCache::default());
     let mut client = connect(url).unwrap();
     make_org(&mut client, &name, "owner").unwrap();
     let policy = serde_json::json!({ "fourEyes": false, "requestsPerMinute": 1_000_000 });
     set_policy(&mut client, &name, &policy).unwrap();
-    let public = Public::here(([127, 0, 0, 1], 0));
-    let hub = Hub::new(Pool::new(url, 1).unwrap(), master.clone(), public);
+    let public = PublicEndpoint::local_only(([127, 0, 0, 1], 0));
+    let hub = HubNode::new(Pool::new(url, 1).unwrap(), master.clone(), public);
     let mut enter =
-        |member: &str| hub.redeem(&make_link(&mut client, &name, member).unwrap()).unwrap();
+        |member: &str| hub.redeem_link(&make_link(&mut client, &name, member).unwrap()).unwrap();
     let owner = enter("owner");
     let mut client = connect(url).unwrap();
-    let means = Means { master, shelves: &shelves };
+    let means = WriteContext { master, shelves: &shelves };
     let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (org as u64 + 1));
     let mut left = chunks;
     while left > 0 {
@@ -104,10 +105,10 @@ fn fill(
         for _ in 0..left.min(BATCH) {
             let memory =
                 verbs::propose(&mut tenant, means, (&fact(org, &mut random), None)).unwrap().memory;
-            let review = Review {
+            let review = HubReviewRequest {
                 memory: memory.id,
                 version: memory.version,
-                verdict: Verdict::Approve,
+                verdict: ReviewVerdict::Approve,
                 why: String::new(),
             };
             verbs::review(&mut tenant, means, (&review, None)).unwrap();
@@ -118,10 +119,10 @@ fn fill(
     let mut tokens = Vec::new();
     for user in 0..USERS {
         let mut tenant = Tenant::begin(&mut client, &Asker::Token(&owner)).unwrap();
-        let member = Member {
+        let member = ScopeMember {
             name: format!("user{user}"),
             scope: "org".to_owned(),
-            role: Some(Role::Contributor),
+            role: Some(ScopeRole::Contributor),
         };
         verbs::set_member(&mut tenant, master, &member).unwrap();
         if user == 0 {
@@ -130,7 +131,8 @@ fn fill(
         }
         tenant.commit().unwrap();
         let mut client = connect(url).unwrap();
-        tokens.push(hub.redeem(&make_link(&mut client, &name, &member.name).unwrap()).unwrap());
+        tokens
+            .push(hub.redeem_link(&make_link(&mut client, &name, &member.name).unwrap()).unwrap());
     }
     Some(tokens)
 }
@@ -171,7 +173,7 @@ fn main() {
     let (chunks, seconds, rate) = (arg(0, 100_000), arg(1, 60), arg(2, 200));
     let scratch = std::env::temp_dir().join(format!("palimp-hub-load-{}", std::process::id()));
     let server = Throwaway::start(
-        &programs(&std::env::temp_dir().join("palimp-hub-postgres")).unwrap(),
+        &find_programs(&std::env::temp_dir().join("palimp-hub-postgres")).unwrap(),
         &scratch,
     )
     .unwrap();
@@ -207,8 +209,8 @@ fn main() {
         begun.elapsed()
     );
     connect(&url).unwrap().batch_execute("VACUUM ANALYZE").unwrap();
-    let public = Public::here(([127, 0, 0, 1], 0));
-    let hub = Hub::new(Pool::new(&url, 16).unwrap(), master, public);
+    let public = PublicEndpoint::local_only(([127, 0, 0, 1], 0));
+    let hub = HubNode::new(Pool::new(&url, 16).unwrap(), master, public);
     let (tell, told) = std::sync::mpsc::channel();
     std::thread::spawn(move || palimp_hub::serve(&hub, |address| tell.send(address).unwrap()));
     let address = told.recv().unwrap();
@@ -274,7 +276,7 @@ fn one(
             let answer = post("/v1/search", serde_json::json!({ "query": query }).to_string());
             let mark = format!("org{org}mark");
             let good = answer.is_some_and(|(status, text)| {
-                let found: Found = serde_json::from_str(&text).unwrap_or_default();
+                let found: HubSearchResponse = serde_json::from_str(&text).unwrap_or_default();
                 status == 200
                     && found
                         .hits
@@ -332,7 +334,7 @@ fn beside(url: &str, (seconds, rate): (usize, usize)) {
                     let org = random.below(ORGS) as i32;
                     let sql = "SELECT id, text, ts_rank(words, q) FROM beside, websearch_to_tsquery('simple', $1) q
                         WHERE words @@ q AND org = $2 ORDER BY 3 DESC LIMIT 6";
-                    pool.with(|client| Ok(client.query(sql, &[&query, &org])?)).unwrap();
+                    pool.with_connection(|client| Ok(client.query(sql, &[&query, &org])?)).unwrap();
                     times.0.lock().unwrap().push(("gin", begun.elapsed().saturating_sub(due)));
                 }
             });

@@ -12,10 +12,10 @@ use std::fs;
 use std::path::Path;
 
 use palimp_hub::{
-    Asker, Error, Hub, Master, Means, Pool, Public, Shelves, Tenant, Throwaway, connect, make_link,
-    make_org, migrate, programs, set_policy, verbs,
+    Asker, Error, HubNode, Master, Pool, PublicEndpoint, ScopeCache, Tenant, Throwaway,
+    WriteContext, connect, find_programs, make_link, make_org, migrate, set_policy, verbs,
 };
-use palimp_hub_api::{Propose, Review, Search, Verdict};
+use palimp_hub_api::{HubReviewRequest, HubSearchRequest, Propose, ReviewVerdict};
 use serde_json::Value;
 
 fn lines(path: &Path) -> Vec<Value> {
@@ -32,17 +32,17 @@ fn main() {
     let directory = Path::new(&directory);
     let scratch = std::env::temp_dir().join(format!("palimp-hub-retrieval-{}", std::process::id()));
     let cache = std::env::temp_dir().join("palimp-hub-postgres");
-    let server = Throwaway::start(&programs(&cache).unwrap(), &scratch).unwrap();
+    let server = Throwaway::start(&find_programs(&cache).unwrap(), &scratch).unwrap();
     let (url, master, shelves) =
-        (server.url("postgres"), Master::random().unwrap(), Shelves::default());
+        (server.url("postgres"), Master::random().unwrap(), ScopeCache::default());
     let mut client = connect(&url).unwrap();
     migrate(&mut client).unwrap();
     make_org(&mut client, "bench", "owner").unwrap();
     set_policy(&mut client, "bench", &serde_json::json!({ "fourEyes": false })).unwrap();
-    let public = Public::here(([127, 0, 0, 1], 0));
-    let hub = Hub::new(Pool::new(&url, 1).unwrap(), master.clone(), public);
-    let token = hub.redeem(&make_link(&mut client, "bench", "owner").unwrap()).unwrap();
-    let means = Means { master: &master, shelves: &shelves };
+    let public = PublicEndpoint::local_only(([127, 0, 0, 1], 0));
+    let hub = HubNode::new(Pool::new(&url, 1).unwrap(), master.clone(), public);
+    let token = hub.redeem_link(&make_link(&mut client, "bench", "owner").unwrap()).unwrap();
+    let means = WriteContext { master: &master, shelves: &shelves };
 
     let mut ids: HashMap<String, String> = HashMap::new();
     let mut tenant = Tenant::begin(&mut client, &Asker::Token(&token)).unwrap();
@@ -71,8 +71,9 @@ fn main() {
             other => other,
         };
         let memory = proposed.unwrap().memory;
-        let (version, verdict) = (memory.version, Verdict::Approve);
-        let review = Review { memory: memory.id.clone(), version, verdict, why: String::new() };
+        let (version, verdict) = (memory.version, ReviewVerdict::Approve);
+        let review =
+            HubReviewRequest { memory: memory.id.clone(), version, verdict, why: String::new() };
         verbs::review(&mut tenant, means, (&review, None)).unwrap();
         ids.insert(memory.id, text(&record, "_id").to_owned());
     }
@@ -87,11 +88,11 @@ fn main() {
     let (mut asked, mut sums) = (0.0, [0.0; 3]);
     for question in lines(&directory.join("queries.dev.jsonl")) {
         let Some(right) = answers.get(text(&question, "_id")) else { continue };
-        let search = Search {
+        let search = HubSearchRequest {
             query: text(&question, "text").to_owned(),
             max_results: Some(30),
             min_score: Some(0.0),
-            ..Search::default()
+            ..HubSearchRequest::default()
         };
         let mut tenant = Tenant::begin(&mut client, &Asker::Token(&token)).unwrap();
         let found = verbs::search(&mut tenant, (&shelves, &master), &search).unwrap();

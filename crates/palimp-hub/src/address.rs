@@ -15,22 +15,22 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
 use crate::error::{Error, with_cause};
 
 /// The word of an address that names a file with the certificates that are trusted, as for PostgreSQL's own programs.
-const ROOTS: &str = "sslrootcert";
+const ROOT_CERT_PARAM: &str = "sslrootcert";
 
 /// The most bytes that a file of certificates has.
-pub(crate) const CERTIFICATES: u64 = 1 << 20;
+pub(crate) const MAX_CERT_FILE_BYTES: u64 = 1 << 20;
 
 /// Where the database is.
-pub(crate) struct Address {
+pub(crate) struct DatabaseAddress {
     config: Config,
     tls: Option<MakeRustlsConnect>,
 }
 
-impl Address {
+impl DatabaseAddress {
     /// What `postgres://…` or `host=…` says. Other machines are spoken to over TLS where they can, or have to with
     /// `sslmode=require`; their certificate is always looked at, by the system's roots or those of `sslrootcert=FILE`.
-    pub(crate) fn parse(url: &str) -> Result<Address, Error> {
-        let (url, roots) = apart(url);
+    pub(crate) fn parse(url: &str) -> Result<DatabaseAddress, Error> {
+        let (url, roots) = split_root_cert(url);
         let mut config: Config =
             url.parse().map_err(|error: postgres::Error| Error::Address(with_cause(&error)))?;
         let is_named = |host: &Host| !matches!(host, Host::Tcp(name) if name.is_empty());
@@ -43,11 +43,11 @@ impl Address {
             SslMode::Prefer => roots.is_some() || !config.get_hosts().iter().all(is_here),
             _ => true,
         };
-        let tls = locked.then(|| client(roots.as_deref())).transpose()?;
-        Ok(Address { config, tls: tls.map(MakeRustlsConnect::new) })
+        let tls = locked.then(|| tls_client_config(roots.as_deref())).transpose()?;
+        Ok(DatabaseAddress { config, tls: tls.map(MakeRustlsConnect::new) })
     }
 
-    pub(crate) fn config(&mut self) -> &mut Config {
+    pub(crate) fn config_mut(&mut self) -> &mut Config {
         &mut self.config
     }
 
@@ -60,8 +60,9 @@ impl Address {
 }
 
 /// An address without the file of trusted certificates, which the driver does not know, and that file.
-fn apart(url: &str) -> (String, Option<String>) {
-    let is_roots = |part: &&str| part.split_once('=').is_some_and(|(name, _)| name == ROOTS);
+fn split_root_cert(url: &str) -> (String, Option<String>) {
+    let is_roots =
+        |part: &&str| part.split_once('=').is_some_and(|(name, _)| name == ROOT_CERT_PARAM);
     let value = |part: &str| part.split_once('=').map(|(_, value)| value.to_owned());
     // The certificate is always looked at, so that what PostgreSQL calls otherwise is `require`.
     let plain = |part: &str| match part {
@@ -93,7 +94,7 @@ fn is_here(host: &Host) -> bool {
     }
 }
 
-fn client(roots: Option<&str>) -> Result<ClientConfig, Error> {
+fn tls_client_config(roots: Option<&str>) -> Result<ClientConfig, Error> {
     let broken = |error: &dyn std::fmt::Display| {
         Error::Broken(format!(
             "there is no TLS on this machine ({error}): say sslrootcert=FILE in the address"
@@ -112,7 +113,7 @@ fn client(roots: Option<&str>) -> Result<ClientConfig, Error> {
             "there is no certificate in it that can be read: name a file of certificates (PEM)";
         at(io::Error::new(io::ErrorKind::InvalidInput, why))
     };
-    let read = palimp_files::read_up_to(Path::new(file), CERTIFICATES);
+    let read = palimp_files::read_up_to(Path::new(file), MAX_CERT_FILE_BYTES);
     let mut trusted = RootCertStore::empty();
     for certificate in CertificateDer::pem_slice_iter(&read.map_err(at)?) {
         trusted.add(certificate.map_err(|_| wrong())?).map_err(|_| wrong())?;
@@ -129,7 +130,7 @@ mod tests {
 
     #[test]
     fn the_trusted_certificates_are_taken_out_of_an_address() {
-        let said = |url: &str| apart(url);
+        let said = |url: &str| split_root_cert(url);
         let roots = Some("/etc/ca.pem".to_owned());
         let url = "postgres://hub:a=b@db/hub?sslmode=verify-full&sslrootcert=/etc/ca.pem";
         assert_eq!(
@@ -143,7 +144,7 @@ mod tests {
 
     #[test]
     fn this_machine_is_asked_in_the_clear_and_others_are_not() {
-        let is_locked = |url: &str| Address::parse(url).unwrap().tls.is_some();
+        let is_locked = |url: &str| DatabaseAddress::parse(url).unwrap().tls.is_some();
         for here in ["postgres://u@127.0.0.1/d", "host=/tmp dbname=d", "host=localhost"] {
             assert!(!is_locked(here), "{here}");
         }
@@ -151,15 +152,15 @@ mod tests {
             assert!(is_locked(there), "{there}");
         }
         assert!(!is_locked("postgres://u@db.example/d?sslmode=disable"));
-        assert!(Address::parse("host=db sslrootcert=/nowhere").is_err());
+        assert!(DatabaseAddress::parse("host=db sslrootcert=/nowhere").is_err());
     }
 
     #[test]
     fn an_address_names_a_host() {
         for url in ["", "dbname=hub", "postgres:///hub", "postgres://u@/hub", "host=''"] {
-            let said = Address::parse(url).err().expect(url).to_string();
+            let said = DatabaseAddress::parse(url).err().expect(url).to_string();
             assert!(said.contains("it names no host"), "{url}: {said}");
         }
-        assert!(Address::parse("hostaddr=127.0.0.1 user=hub").is_ok());
+        assert!(DatabaseAddress::parse("hostaddr=127.0.0.1 user=hub").is_ok());
     }
 }

@@ -12,13 +12,13 @@ use clap::{Args, Parser, Subcommand};
     version,
     after_help = "Try it: palimp-hub demo\nThe whole way: docs/hub.md"
 )]
-pub(crate) struct Arguments {
+pub(crate) struct HubServerArgs {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: HubServerCommand,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+pub(crate) enum HubServerCommand {
     /// Serve an organisation's members, agents and homes
     #[command(
         after_help = "Examples:\n  palimp-hub serve --database postgres://hub@db/hub --key-file /etc/palimp-hub/key\n  \
@@ -26,20 +26,20 @@ pub(crate) enum Command {
     )]
     Serve(Box<Serve>),
     /// Make the tables, or add what is new in this version
-    Migrate(Database),
+    Migrate(DatabaseArgs),
     /// Organisations, first owners, policies, the master key
     #[command(subcommand)]
     Admin(Admin),
     /// The chain of what happened
     #[command(subcommand)]
-    Audit(Audit),
+    Audit(AuditCommand),
     /// Look whether a backup of the database can be restored and read
     #[command(subcommand)]
     Backup(Backup),
     /// Look whether everything is as it should be
-    Doctor(Keyed),
+    Doctor(DatabaseKeyArgs),
     /// Erase, expire, look again and sign what is due, now and once
-    Jobs(Keyed),
+    Jobs(DatabaseKeyArgs),
     /// Try everything on a throw-away PostgreSQL: an organisation, a member, a reviewer
     Demo(Demo),
     /// Fetch PostgreSQL's programs into a directory, if this machine has none, and print where they are
@@ -52,15 +52,15 @@ pub(crate) enum Command {
 
 /// Where members find the hub.
 #[derive(Debug, Args)]
-pub(crate) struct Url {
+pub(crate) struct MemberUrlArgs {
     /// The address that members use, so that the link is one for a browser
     #[arg(long, env = "PALIMP_HUB_URL", value_name = "HTTPS-ADDRESS", value_parser = address)]
     pub(crate) url: Option<String>,
 }
 
-impl Url {
+impl MemberUrlArgs {
     /// A link as somebody is sent it.
-    pub(crate) fn join(&self, link: &str) -> String {
+    pub(crate) fn join_url(&self, link: &str) -> String {
         let at = |url: &String| format!("{}/join?link={link}", url.trim_end_matches('/'));
         self.url.as_ref().map_or_else(|| link.to_owned(), at)
     }
@@ -86,7 +86,7 @@ fn one_or_more(text: &str) -> Result<usize, String> {
 
 /// Which database.
 #[derive(Debug, Args)]
-pub(crate) struct Database {
+pub(crate) struct DatabaseArgs {
     /// The database: postgres://user:password@host/name, or host=… dbname=…
     #[arg(long, env = "PALIMP_HUB_DATABASE", value_name = "ADDRESS", hide_env_values = true)]
     pub(crate) database: String,
@@ -94,16 +94,16 @@ pub(crate) struct Database {
 
 /// Which database, and the key above all others.
 #[derive(Debug, Args)]
-pub(crate) struct Keyed {
+pub(crate) struct DatabaseKeyArgs {
     #[command(flatten)]
-    pub(crate) database: Database,
+    pub(crate) database: DatabaseArgs,
     #[command(flatten)]
-    pub(crate) key: Key,
+    pub(crate) key: MasterKeyArgs,
 }
 
 /// The key above all others.
 #[derive(Debug, Args)]
-pub(crate) struct Key {
+pub(crate) struct MasterKeyArgs {
     /// The file with the master key, readable for its owner alone: `palimp-hub admin key` makes one
     #[arg(
         long,
@@ -125,7 +125,7 @@ pub(crate) struct Key {
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
     #[command(flatten)]
-    pub(crate) keyed: Keyed,
+    pub(crate) keyed: DatabaseKeyArgs,
     /// Where to listen; other machines' addresses need --url
     #[arg(
         long,
@@ -144,7 +144,7 @@ pub(crate) struct Serve {
     #[arg(long, env = "PALIMP_HUB_TLS_KEY", value_name = "FILE", requires = "tls_certificate")]
     pub(crate) tls_key: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) sign_in: SignIn,
+    pub(crate) sign_in: SignInArgs,
     /// Connections to the database at the most
     #[arg(
         long,
@@ -158,7 +158,7 @@ pub(crate) struct Serve {
 
 /// By whom people sign in.
 #[derive(Debug, Args)]
-pub(crate) struct SignIn {
+pub(crate) struct SignInArgs {
     /// The OpenID provider by which people and agents sign in, as its tokens name it
     #[arg(long, env = "PALIMP_HUB_ISSUER", value_name = "HTTPS-ADDRESS")]
     pub(crate) issuer: Option<String>,
@@ -200,9 +200,9 @@ pub(crate) enum Admin {
         #[arg(long)]
         owner: String,
         #[command(flatten)]
-        url: Url,
+        url: MemberUrlArgs,
         #[command(flatten)]
-        database: Database,
+        database: DatabaseArgs,
     },
     /// Print a link with which a member comes in: good once, for three days
     Link {
@@ -211,9 +211,9 @@ pub(crate) enum Admin {
         /// The member
         member: String,
         #[command(flatten)]
-        url: Url,
+        url: MemberUrlArgs,
         #[command(flatten)]
-        database: Database,
+        database: DatabaseArgs,
     },
     /// Say under which name (`sub`) the provider knows a member, so that she may sign in by it
     Bind {
@@ -228,7 +228,7 @@ pub(crate) enum Admin {
         #[arg(long, value_name = "SUB")]
         subject: Option<String>,
         #[command(flatten)]
-        database: Database,
+        database: DatabaseArgs,
     },
     /// Set what an organisation lays down, as JSON: '{"approvals": 2, "expiry": {"incident": 30}}'
     Policy {
@@ -237,18 +237,18 @@ pub(crate) enum Admin {
         /// What to set; the rest stays
         policy: String,
         #[command(flatten)]
-        database: Database,
+        database: DatabaseArgs,
     },
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Audit {
+pub(crate) enum AuditCommand {
     /// Write an organisation's chain to standard output, to be kept elsewhere
     Export {
         /// The organisation
         org: String,
         #[command(flatten)]
-        database: Database,
+        database: DatabaseArgs,
     },
     /// Look whether an exported chain is what it was; no database is asked
     Verify {
@@ -273,7 +273,7 @@ pub(crate) enum Backup {
         /// The file, in any of pg_dump's formats but a directory
         file: PathBuf,
         #[command(flatten)]
-        key: Key,
+        key: MasterKeyArgs,
         /// The database of today: says what was erased there since, and is still in the backup
         #[arg(long, env = "PALIMP_HUB_DATABASE", value_name = "ADDRESS", hide_env_values = true)]
         database: Option<String>,

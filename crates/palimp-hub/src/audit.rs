@@ -6,7 +6,7 @@
 //! were is seen by whoever kept a head, and by the signatures that the hub makes of heads every hour.
 
 use jiff::{RoundMode, Timestamp, TimestampRound, Unit};
-use palimp_hub_api::{Audit, Head, Link, Signed};
+use palimp_hub_api::{AuditLink, AuditLog, ChainHead, Signed};
 use postgres::types::Type;
 use postgres::{Row, Transaction};
 use ring::digest::{Context, SHA256};
@@ -14,12 +14,12 @@ use ring::hmac;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use uuid::Uuid;
 
-use crate::crypt::{Master, from_hex, hex};
+use crate::crypt::{Master, from_hex, to_hex};
 use crate::error::Error;
 use crate::tenant::Tenant;
 
 /// How many links an answer has at the most.
-const PAGE: i64 = 1_000;
+const MAX_PAGE_LINKS: i64 = 1_000;
 
 /// The chain's head, locked until the transaction ends.
 pub(crate) struct Chain {
@@ -29,30 +29,30 @@ pub(crate) struct Chain {
 
 impl Chain {
     /// Locks the head: whoever would add something waits from here on.
-    pub(crate) fn lock(tenant: &mut Tenant<'_>) -> Result<Chain, Error> {
+    pub(crate) fn lock_head(tenant: &mut Tenant<'_>) -> Result<Chain, Error> {
         let sql = "SELECT seq, hash FROM audit_heads WHERE org = palimp_org() FOR UPDATE";
-        let row = tenant.row(sql, &[])?.ok_or(Error::NotFound("organisation"))?;
+        let row = tenant.query_row(sql, &[])?.ok_or(Error::NotFound("organisation"))?;
         Ok(Chain { seq: row.try_get(0)?, hash: row.try_get(1)? })
     }
 
     /// The number of the next link.
-    pub(crate) fn next(&self) -> i64 {
+    pub(crate) fn next_seq(&self) -> i64 {
         self.seq + 1
     }
 
     /// Adds a link, of which `detail` is kept as a keyed hash alone. Its number comes back.
-    pub(crate) fn add(
+    pub(crate) fn append(
         &mut self,
         tenant: &mut Tenant<'_>,
         master: &Master,
         (action, object, detail): (&str, Uuid, &str),
     ) -> Result<i64, Error> {
-        let detail = hmac::sign(&master.details(tenant.org), detail.as_bytes());
-        let (seq, me, detail) = (self.next(), tenant.me, detail.as_ref());
-        let (at, hash) = self.linked(tenant.org, me, (action, object, detail));
+        let detail = hmac::sign(&master.detail_hash_key(tenant.org), detail.as_bytes());
+        let (seq, me, detail) = (self.next_seq(), tenant.me, detail.as_ref());
+        let (at, hash) = self.next_link(tenant.org, me, (action, object, detail));
         let sql = "INSERT INTO audit (org, seq, prev, hash, actor, action, object, detail, at)
             VALUES (palimp_org(), $1, $2, $3, $4, $5, $6, $7, $8)";
-        tenant.run(
+        tenant.execute(
             sql,
             &[
                 (&seq, Type::INT8),
@@ -66,13 +66,13 @@ impl Chain {
             ],
         )?;
         let sql = "UPDATE audit_heads SET seq = $1, hash = $2 WHERE org = palimp_org()";
-        tenant.run(sql, &[(&seq, Type::INT8), (&hash, Type::BYTEA)])?;
+        tenant.execute(sql, &[(&seq, Type::INT8), (&hash, Type::BYTEA)])?;
         (self.seq, self.hash) = (seq, hash);
         Ok(seq)
     }
 
     /// When the next link is made, and its hash.
-    fn linked(
+    fn next_link(
         &self,
         org: Uuid,
         actor: Uuid,
@@ -80,14 +80,14 @@ impl Chain {
     ) -> (Timestamp, Vec<u8>) {
         let micros = TimestampRound::new().smallest(Unit::Microsecond).mode(RoundMode::Trunc);
         let at = Timestamp::now().round(micros).unwrap_or_default();
-        let link = Link {
-            seq: self.next() as u64,
-            prev: hex(&self.hash),
+        let link = AuditLink {
+            seq: self.next_seq() as u64,
+            prev: to_hex(&self.hash),
             hash: String::new(),
             actor: actor.to_string(),
             action: action.to_owned(),
             object: object.to_string(),
-            detail: hex(detail),
+            detail: to_hex(detail),
             at: at.to_string(),
         };
         (at, hash_of(&org.to_string(), &link))
@@ -104,8 +104,8 @@ pub(crate) fn add_by_owner_of_tables(
     let sql = "SELECT seq, hash FROM audit_heads WHERE org = $1 FOR UPDATE";
     let row = tx.query_one(sql, &[&org])?;
     let chain = Chain { seq: row.try_get(0)?, hash: row.try_get(1)? };
-    let (seq, nobody, detail) = (chain.next(), Uuid::nil(), &[][..]);
-    let (at, hash) = chain.linked(org, nobody, (action, object, detail));
+    let (seq, nobody, detail) = (chain.next_seq(), Uuid::nil(), &[][..]);
+    let (at, hash) = chain.next_link(org, nobody, (action, object, detail));
     let sql = "INSERT INTO audit (org, seq, prev, hash, actor, action, object, detail, at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     tx.execute(sql, &[&org, &seq, &chain.hash, &hash, &nobody, &action, &object, &detail, &at])?;
@@ -115,7 +115,7 @@ pub(crate) fn add_by_owner_of_tables(
 }
 
 /// The hash of a link.
-fn hash_of(org: &str, link: &Link) -> Vec<u8> {
+fn hash_of(org: &str, link: &AuditLink) -> Vec<u8> {
     let mut context = Context::new(&SHA256);
     let seq = link.seq.to_string();
     let parts = [
@@ -130,18 +130,18 @@ fn hash_of(org: &str, link: &Link) -> Vec<u8> {
 }
 
 /// The head as it is.
-pub fn head(tenant: &mut Tenant<'_>) -> Result<Head, Error> {
+pub fn chain_head(tenant: &mut Tenant<'_>) -> Result<ChainHead, Error> {
     let sql = "SELECT seq, hash FROM audit_heads WHERE org = palimp_org()";
-    let row = tenant.row(sql, &[])?.ok_or(Error::NotFound("organisation"))?;
+    let row = tenant.query_row(sql, &[])?.ok_or(Error::NotFound("organisation"))?;
     let (seq, hash): (i64, Vec<u8>) = (row.try_get(0)?, row.try_get(1)?);
-    Ok(Head { seq: seq as u64, hash: hex(&hash) })
+    Ok(ChainHead { seq: seq as u64, hash: to_hex(&hash) })
 }
 
 /// The link with a number, as far as a home may know it: its hash.
-pub(crate) fn link_hash(tenant: &mut Tenant<'_>, seq: i64) -> Result<Option<Head>, Error> {
-    let row = tenant.row("SELECT palimp_link($1)", &[(&seq, Type::INT8)])?;
+pub(crate) fn link_hash(tenant: &mut Tenant<'_>, seq: i64) -> Result<Option<ChainHead>, Error> {
+    let row = tenant.query_row("SELECT palimp_link($1)", &[(&seq, Type::INT8)])?;
     let hash: Option<Vec<u8>> = row.and_then(|row| row.get(0));
-    Ok(hash.map(|hash| Head { seq: seq as u64, hash: hex(&hash) }))
+    Ok(hash.map(|hash| ChainHead { seq: seq as u64, hash: to_hex(&hash) }))
 }
 
 /// The links after a number.
@@ -149,25 +149,26 @@ pub(crate) fn link_hash(tenant: &mut Tenant<'_>, seq: i64) -> Result<Option<Head
 /// # Errors
 ///
 /// When the asker may not read them.
-pub fn read(tenant: &mut Tenant<'_>, since: i64) -> Result<Audit, Error> {
-    if !tenant.audits()? {
+pub fn read_links(tenant: &mut Tenant<'_>, since: i64) -> Result<AuditLog, Error> {
+    if !tenant.may_read_audit()? {
         return Err(Error::NotAllowed(
             "the audit is for auditors and owners: ask an owner to make you an auditor".to_owned(),
         ));
     }
     let sql = "SELECT seq, prev, hash, actor, action, object, detail, at FROM audit
         WHERE org = palimp_org() AND seq > $1 ORDER BY seq LIMIT $2";
-    let rows = tenant.rows(sql, &[(&since, Type::INT8), (&PAGE, Type::INT8)])?;
-    let links: Result<Vec<Link>, Error> = rows.iter().map(link).collect();
+    let rows = tenant.query_rows(sql, &[(&since, Type::INT8), (&MAX_PAGE_LINKS, Type::INT8)])?;
+    let links: Result<Vec<AuditLink>, Error> = rows.iter().map(link_from_row).collect();
     let sql = "SELECT signed_seq, signed_hash, signed_at, signed_key, signature
         FROM audit_heads WHERE org = palimp_org() AND signature IS NOT NULL";
-    let signed = tenant.row(sql, &[])?.map(|row| signed(&row)).transpose()?;
-    Ok(Audit { links: links?, head: head(tenant)?, signed })
+    let signed = tenant.query_row(sql, &[])?.map(|row| signed_head_from_row(&row)).transpose()?;
+    Ok(AuditLog { links: links?, head: chain_head(tenant)?, signed })
 }
 
-fn link(row: &Row) -> Result<Link, Error> {
-    let bytes = |at: usize| -> Result<String, Error> { Ok(hex(&row.try_get::<_, Vec<u8>>(at)?)) };
-    Ok(Link {
+fn link_from_row(row: &Row) -> Result<AuditLink, Error> {
+    let bytes =
+        |at: usize| -> Result<String, Error> { Ok(to_hex(&row.try_get::<_, Vec<u8>>(at)?)) };
+    Ok(AuditLink {
         seq: row.try_get::<_, i64>(0)? as u64,
         prev: bytes(1)?,
         hash: bytes(2)?,
@@ -179,11 +180,12 @@ fn link(row: &Row) -> Result<Link, Error> {
     })
 }
 
-fn signed(row: &Row) -> Result<Signed, Error> {
-    let bytes = |at: usize| -> Result<String, Error> { Ok(hex(&row.try_get::<_, Vec<u8>>(at)?)) };
+fn signed_head_from_row(row: &Row) -> Result<Signed, Error> {
+    let bytes =
+        |at: usize| -> Result<String, Error> { Ok(to_hex(&row.try_get::<_, Vec<u8>>(at)?)) };
     let seq: i64 = row.try_get(0)?;
     Ok(Signed {
-        head: Head { seq: seq as u64, hash: bytes(1)? },
+        head: ChainHead { seq: seq as u64, hash: bytes(1)? },
         at: row.try_get::<_, Timestamp>(2)?.to_string(),
         key: bytes(3)?,
         signature: bytes(4)?,
@@ -195,19 +197,19 @@ fn signed(row: &Row) -> Result<Signed, Error> {
 /// # Errors
 ///
 /// When the database fails.
-pub fn sign(tenant: &mut Tenant<'_>, master: &Master) -> Result<(), Error> {
-    let head = head(tenant)?;
+pub fn sign_head(tenant: &mut Tenant<'_>, master: &Master) -> Result<(), Error> {
+    let head = chain_head(tenant)?;
     let at = Timestamp::now().round(Unit::Second).unwrap_or_default();
-    let pair = Ed25519KeyPair::from_seed_unchecked(&master.signing()).map_err(|error| {
+    let pair = Ed25519KeyPair::from_seed_unchecked(&master.signing_seed()).map_err(|error| {
         Error::Broken(format!("the audit cannot be signed ({error}): is the master key whole?"))
     })?;
-    let said = vouched(&tenant.org.to_string(), &head, &at.to_string());
+    let said = signing_payload(&tenant.org.to_string(), &head, &at.to_string());
     let signature = pair.sign(said.as_bytes());
     let sql =
         "UPDATE audit_heads SET signed_seq = $1, signed_hash = $2, signed_at = $3, signed_key = $4,
         signature = $5 WHERE org = palimp_org()";
     let (seq, hash) = (head.seq as i64, from_hex(&head.hash).unwrap_or_default());
-    tenant.run(
+    tenant.execute(
         sql,
         &[
             (&seq, Type::INT8),
@@ -221,7 +223,7 @@ pub fn sign(tenant: &mut Tenant<'_>, master: &Master) -> Result<(), Error> {
 }
 
 /// What is signed of a head.
-fn vouched(org: &str, head: &Head, at: &str) -> String {
+fn signing_payload(org: &str, head: &ChainHead, at: &str) -> String {
     format!("palimp-hub audit head\n{org}\n{}\n{}\n{at}\n", head.seq, head.hash)
 }
 
@@ -259,7 +261,7 @@ pub enum Flaw {
 /// # Errors
 ///
 /// What is wrong first.
-pub fn verify(org: &str, audit: &Audit, key: Option<&str>) -> Result<(), Flaw> {
+pub fn verify_chain(org: &str, audit: &AuditLog, key: Option<&str>) -> Result<(), Flaw> {
     let mut prev = String::new();
     for (at, link) in (1..).zip(&audit.links) {
         if link.seq != at {
@@ -268,7 +270,7 @@ pub fn verify(org: &str, audit: &Audit, key: Option<&str>) -> Result<(), Flaw> {
         if link.prev != prev {
             return Err(Flaw::Torn(at));
         }
-        if hex(&hash_of(org, link)) != link.hash {
+        if to_hex(&hash_of(org, link)) != link.hash {
             return Err(Flaw::Changed(at));
         }
         prev.clone_from(&link.hash);
@@ -280,11 +282,16 @@ pub fn verify(org: &str, audit: &Audit, key: Option<&str>) -> Result<(), Flaw> {
     if prev != audit.head.hash {
         return Err(Flaw::Changed(ends));
     }
-    audit.signed.as_ref().map_or(Ok(()), |signed| vouches(org, audit, signed, key))
+    audit.signed.as_ref().map_or(Ok(()), |signed| verify_signed_head(org, audit, signed, key))
 }
 
 /// Whether a signed head is one of this chain.
-fn vouches(org: &str, audit: &Audit, signed: &Signed, key: Option<&str>) -> Result<(), Flaw> {
+fn verify_signed_head(
+    org: &str,
+    audit: &AuditLog,
+    signed: &Signed,
+    key: Option<&str>,
+) -> Result<(), Flaw> {
     let seq = signed.head.seq;
     let wrong = Flaw::Signature(seq);
     if key.is_some_and(|key| key != signed.key) {
@@ -294,7 +301,7 @@ fn vouches(org: &str, audit: &Audit, signed: &Signed, key: Option<&str>) -> Resu
     else {
         return Err(wrong);
     };
-    let said = vouched(org, &signed.head, &signed.at);
+    let said = signing_payload(org, &signed.head, &signed.at);
     let public = UnparsedPublicKey::new(&ED25519, public);
     public.verify(said.as_bytes(), &signature).map_err(|_| wrong)?;
     let there = match seq.checked_sub(1) {
@@ -310,19 +317,19 @@ mod tests {
 
     const ORG: &str = "0198c0de-0000-7000-8000-000000000001";
 
-    fn chain(count: u64) -> Audit {
-        let mut audit = Audit::default();
+    fn chain(count: u64) -> AuditLog {
+        let mut audit = AuditLog::default();
         for seq in 1..=count {
-            let mut link = Link {
+            let mut link = AuditLink {
                 seq,
                 prev: audit.head.hash.clone(),
                 action: "approve".to_owned(),
                 object: format!("m{seq}"),
                 at: format!("2026-11-23T00:00:{seq:02}Z"),
-                ..Link::default()
+                ..AuditLink::default()
             };
-            link.hash = hex(&hash_of(ORG, &link));
-            audit.head = Head { seq, hash: link.hash.clone() };
+            link.hash = to_hex(&hash_of(ORG, &link));
+            audit.head = ChainHead { seq, hash: link.hash.clone() };
             audit.links.push(link);
         }
         audit
@@ -330,17 +337,17 @@ mod tests {
 
     #[test]
     fn a_chain_that_was_left_alone_is_right() {
-        assert_eq!(verify(ORG, &chain(0), None), Ok(()));
-        assert_eq!(verify(ORG, &chain(5), None), Ok(()));
-        assert!(verify("another", &chain(5), None).is_err());
+        assert_eq!(verify_chain(ORG, &chain(0), None), Ok(()));
+        assert_eq!(verify_chain(ORG, &chain(5), None), Ok(()));
+        assert!(verify_chain("another", &chain(5), None).is_err());
     }
 
     #[test]
     fn what_was_done_to_a_chain_is_found_with_its_place() {
-        let done = |change: &dyn Fn(&mut Audit)| {
+        let done = |change: &dyn Fn(&mut AuditLog)| {
             let mut audit = chain(5);
             change(&mut audit);
-            verify(ORG, &audit, None)
+            verify_chain(ORG, &audit, None)
         };
         assert_eq!(done(&|it| it.links[2].object = "x".to_owned()), Err(Flaw::Changed(3)));
         assert_eq!(done(&|it| drop(it.links.remove(2))), Err(Flaw::Missing(3)));
@@ -349,7 +356,7 @@ mod tests {
         // Whoever makes one link anew has to make all that follow anew.
         let renewed = done(&|it| {
             it.links[2].object = "x".to_owned();
-            it.links[2].hash = hex(&hash_of(ORG, &it.links[2]));
+            it.links[2].hash = to_hex(&hash_of(ORG, &it.links[2]));
         });
         assert_eq!(renewed, Err(Flaw::Torn(4)));
     }
@@ -357,25 +364,25 @@ mod tests {
     #[test]
     fn a_signed_head_shows_that_history_was_made_anew() {
         let master = Master::random().unwrap();
-        let pair = Ed25519KeyPair::from_seed_unchecked(&master.signing()).unwrap();
+        let pair = Ed25519KeyPair::from_seed_unchecked(&master.signing_seed()).unwrap();
         let mut audit = chain(5);
-        let head = Head { seq: 3, hash: audit.links[2].hash.clone() };
+        let head = ChainHead { seq: 3, hash: audit.links[2].hash.clone() };
         let at = "2026-11-23T01:00:00Z";
-        let signature = hex(pair.sign(vouched(ORG, &head, at).as_bytes()).as_ref());
-        let key = hex(pair.public_key().as_ref());
+        let signature = to_hex(pair.sign(signing_payload(ORG, &head, at).as_bytes()).as_ref());
+        let key = to_hex(pair.public_key().as_ref());
         audit.signed = Some(Signed { head, at: at.to_owned(), key: key.clone(), signature });
-        assert_eq!(verify(ORG, &audit, Some(&key)), Ok(()));
-        assert_eq!(verify(ORG, &audit, Some("00")), Err(Flaw::Signature(3)));
+        assert_eq!(verify_chain(ORG, &audit, Some(&key)), Ok(()));
+        assert_eq!(verify_chain(ORG, &audit, Some("00")), Err(Flaw::Signature(3)));
         let mut other = chain(5);
         for at in 2..5 {
             let prev = other.links[at - 1].hash.clone();
             let link = &mut other.links[at];
             (link.prev, link.actor) = (prev, "mallory".to_owned());
-            link.hash = hex(&hash_of(ORG, link));
+            link.hash = to_hex(&hash_of(ORG, link));
         }
         other.head.hash.clone_from(&other.links[4].hash);
-        assert_eq!(verify(ORG, &other, Some(&key)), Ok(()), "by itself it looks right");
+        assert_eq!(verify_chain(ORG, &other, Some(&key)), Ok(()), "by itself it looks right");
         other.signed = audit.signed;
-        assert_eq!(verify(ORG, &other, Some(&key)), Err(Flaw::Unsigned(3)));
+        assert_eq!(verify_chain(ORG, &other, Some(&key)), Err(Flaw::Unsigned(3)));
     }
 }

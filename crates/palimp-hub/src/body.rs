@@ -1,6 +1,6 @@
 //! What a memory says, and how it lies in the database: as JSON, locked with a key of its own.
 
-use palimp_hub_api::{Finding, Origin};
+use palimp_hub_api::{FactOrigin, FieldFinding};
 use palimp_redact::Redactor;
 use postgres::types::Type;
 use ring::digest::{SHA256, digest};
@@ -14,7 +14,7 @@ use crate::tenant::Tenant;
 /// What a memory says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Body {
+pub(crate) struct MemoryBody {
     /// What it says.
     pub statement: String,
     /// Why it is so.
@@ -22,12 +22,12 @@ pub(crate) struct Body {
     /// The places in the code that it speaks of.
     pub anchors: Vec<String>,
     /// Where it came from.
-    pub origin: Origin,
+    pub origin: FactOrigin,
 }
 
-impl Body {
+impl MemoryBody {
     /// What is searched and shown of it, as at home of a team's fact.
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn searchable_text(&self) -> String {
         let plain = |text: &str| text.replace("<!--", "< !--");
         match self.why.is_empty() {
             true => plain(&self.statement),
@@ -36,7 +36,7 @@ impl Body {
     }
 
     /// What today's rules find in it, but for kinds that may stay.
-    pub(crate) fn findings(&self, allow: &[String]) -> Vec<Finding> {
+    pub(crate) fn findings(&self, allow: &[String]) -> Vec<FieldFinding> {
         let mut found = Vec::new();
         let origin = serde_json::to_string(&self.origin).unwrap_or_default();
         let anchors = self.anchors.join("\n");
@@ -52,7 +52,8 @@ impl Body {
                 redactor.find(text).iter().filter(|it| !allow.iter().any(|kind| kind == it.kind))
             {
                 let line = 1 + text[..it.start].matches('\n').count();
-                let finding = Finding { field: field.to_owned(), line, kind: it.kind.to_owned() };
+                let finding =
+                    FieldFinding { field: field.to_owned(), line, kind: it.kind.to_owned() };
                 if !found.contains(&finding) {
                     found.push(finding);
                 }
@@ -62,33 +63,36 @@ impl Body {
     }
 
     /// The name of exactly this text in this place: an approval is of it and of nothing else.
-    pub(crate) fn version(&self, about: &impl Serialize) -> Vec<u8> {
+    pub(crate) fn version_hash(&self, about: &impl Serialize) -> Vec<u8> {
         let text = serde_json::to_vec(&(self, about)).unwrap_or_default();
         digest(&SHA256, &text).as_ref().to_vec()
     }
 
     /// Makes a key for a memory, keeps it, and locks the body with it.
-    pub(crate) fn lock(
+    pub(crate) fn seal_with_new_key(
         &self,
         tenant: &mut Tenant<'_>,
         master: &Master,
         (scope, memory): (Uuid, Uuid),
     ) -> Result<Vec<u8>, Error> {
-        let (key, wrapped) = master.make(tenant.org, memory)?;
+        let (key, wrapped) = master.make_key(tenant.org, memory)?;
         let sql =
             "INSERT INTO keys (org, scope, subject, wrapped) VALUES (palimp_org(), $1, $2, $3)";
-        tenant.run(sql, &[(&scope, Type::UUID), (&memory, Type::UUID), (&wrapped, Type::BYTEA)])?;
+        tenant.execute(
+            sql,
+            &[(&scope, Type::UUID), (&memory, Type::UUID), (&wrapped, Type::BYTEA)],
+        )?;
         crypt::seal(&key, memory, &serde_json::to_vec(self).unwrap_or_default())
     }
 
     /// Opens a body with the key that was kept for it.
-    pub(crate) fn open(
+    pub(crate) fn open_sealed(
         (master, org, memory): (&Master, Uuid, Uuid),
         wrapped: &[u8],
         sealed: &[u8],
-    ) -> Result<Body, Error> {
-        let key = master.unwrap(org, memory, wrapped)?;
-        let text = crypt::open(&key, memory, sealed)?;
+    ) -> Result<MemoryBody, Error> {
+        let key = master.unwrap_key(org, memory, wrapped)?;
+        let text = crypt::unseal(&key, memory, sealed)?;
         serde_json::from_slice(&text).map_err(|_| Error::Sealed)
     }
 }

@@ -18,16 +18,18 @@ use std::sync::Arc;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 use palimp_hub::{
-    Error, Hub, Master, Pool, Provider, Public, Tls, bind, connect, make_link, make_org, migrate,
-    programs, set_policy,
+    Error, HubNode, IdentityProvider, Master, Pool, PublicEndpoint, Tls, bind_subject, connect,
+    find_programs, make_link, make_org, migrate, set_policy,
 };
 
-use crate::arguments::{Admin, Arguments, Command, Key, Keyed, Serve};
+use crate::arguments::{
+    Admin, DatabaseKeyArgs, HubServerArgs, HubServerCommand, MasterKeyArgs, Serve,
+};
 use crate::korean::{self, said};
 
 /// Why a command did not do what it should.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
+pub(crate) enum HubCommandError {
     /// The hub says why.
     #[error(transparent)]
     Hub(#[from] Error),
@@ -39,24 +41,24 @@ pub(crate) enum Failure {
     Said(String),
 }
 
-impl Failure {
+impl HubCommandError {
     /// What happened, in the user's language.
     fn in_words(&self) -> String {
         match self {
-            Failure::Said(words) => words.clone(),
-            Failure::Hub(Error::File { path, source }) => {
+            HubCommandError::Said(words) => words.clone(),
+            HubCommandError::Hub(Error::File { path, source }) => {
                 let missing = said!("name a file that is there", "있는 파일을 적으세요");
-                at(Path::new(path), source, &missing).in_words()
+                file_error(Path::new(path), source, &missing).in_words()
             }
-            other => korean::told(&other.to_string()),
+            other => korean::localized(&other.to_string()),
         }
     }
 }
 
 /// What is wrong with a file, and what to do: `missing` where there is none that could be meant. What is no error of the
 /// system's says so itself.
-fn at(path: &Path, source: &io::Error, missing: &str) -> Failure {
-    let why = korean::told(&source.to_string());
+fn file_error(path: &Path, source: &io::Error, missing: &str) -> HubCommandError {
+    let why = korean::localized(&source.to_string());
     let next = match source.kind() {
         io::ErrorKind::NotFound
         | io::ErrorKind::IsADirectory
@@ -67,29 +69,29 @@ fn at(path: &Path, source: &io::Error, missing: &str) -> Failure {
             said!("name a file that is not there yet", "아직 없는 파일을 적으세요")
         }
         _ if source.raw_os_error().is_none() => {
-            return Failure::Said(said!("{}: {why}", "{}: {why}", path.display()));
+            return HubCommandError::Said(said!("{}: {why}", "{}: {why}", path.display()));
         }
         _ => said!("see to this file, and to who may read it", "이 파일과 읽기 권한을 확인하세요"),
     };
-    Failure::Said(said!("{}: {why}: {next}", "{}: {why}. {next}", path.display()))
+    HubCommandError::Said(said!("{}: {why}: {next}", "{}: {why}. {next}", path.display()))
 }
 
 /// Runs what was asked.
 pub(crate) fn run() -> ExitCode {
-    let asked = match asked() {
+    let asked = match parse_arguments() {
         Ok(asked) => asked,
         Err(code) => return code,
     };
     let done = match asked.command {
-        Command::Serve(asked) => serve(&asked),
-        Command::Migrate(database) => migrated(&database.database),
-        Command::Admin(asked) => admin(&asked),
-        Command::Audit(asked) => audit::run(&asked),
-        Command::Backup(asked) => backup::run(&asked),
-        Command::Doctor(asked) => doctor::run(&asked),
-        Command::Jobs(asked) => jobs(&asked),
-        Command::Demo(asked) => demo::run(&asked),
-        Command::Postgres { directory } => fetched(&directory),
+        HubServerCommand::Serve(asked) => serve_hub(&asked),
+        HubServerCommand::Migrate(database) => migrate_database(&database.database),
+        HubServerCommand::Admin(asked) => run_admin(&asked),
+        HubServerCommand::Audit(asked) => audit::run(&asked),
+        HubServerCommand::Backup(asked) => backup::run(&asked),
+        HubServerCommand::Doctor(asked) => doctor::run(&asked),
+        HubServerCommand::Jobs(asked) => run_due_jobs(&asked),
+        HubServerCommand::Demo(asked) => demo::run(&asked),
+        HubServerCommand::Postgres { directory } => fetch_postgres(&directory),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -105,12 +107,12 @@ pub(crate) fn run() -> ExitCode {
     clippy::disallowed_methods,
     reason = "whoever asked for help may be gone, and `print!` panics"
 )]
-fn asked() -> Result<Arguments, ExitCode> {
+fn parse_arguments() -> Result<HubServerArgs, ExitCode> {
     if !korean::is_wanted() {
-        return Ok(<Arguments as clap::Parser>::parse());
+        return Ok(<HubServerArgs as clap::Parser>::parse());
     }
-    let parsed = korean::dressed(Arguments::command()).try_get_matches();
-    let error = match parsed.and_then(|it| Arguments::from_arg_matches(&it)) {
+    let parsed = korean::localize_help(HubServerArgs::command()).try_get_matches();
+    let error = match parsed.and_then(|it| HubServerArgs::from_arg_matches(&it)) {
         Ok(asked) => return Ok(asked),
         Err(error) => error,
     };
@@ -132,7 +134,7 @@ fn asked() -> Result<Arguments, ExitCode> {
 const KEY_FILE: u64 = 4_096;
 
 /// The master key, which nobody else may read: from its file, or from a command that has it.
-pub(crate) fn master(key: &Key) -> Result<Master, Failure> {
+pub(crate) fn load_master_key(key: &MasterKeyArgs) -> Result<Master, HubCommandError> {
     let (bytes, whence) = match (&key.key_file, &key.key_command) {
         (Some(path), _) => {
             let whence = path.display().to_string();
@@ -141,16 +143,16 @@ pub(crate) fn master(key: &Key) -> Result<Master, Failure> {
                 "`palimp-hub admin key FILE` makes one",
                 "`palimp-hub admin key FILE`로 만드세요"
             );
-            (read.map_err(|source| at(path, &source, &missing))?, whence)
+            (read.map_err(|source| file_error(path, &source, &missing))?, whence)
         }
         (None, command) => {
             let command = command.as_deref().unwrap_or_default();
-            (printed(command)?, said!("what `{command}` printed", "`{command}`의 출력"))
+            (shell_output(command)?, said!("what `{command}` printed", "`{command}`의 출력"))
         }
     };
     let text = String::from_utf8_lossy(&bytes);
     Master::parse(&text).ok_or_else(|| {
-        Failure::Said(said!(
+        HubCommandError::Said(said!(
             "{whence}: this is no master key, which has 64 hexadecimal digits: `palimp-hub admin key FILE` makes one",
             "{whence}: 마스터 키가 아닙니다. 마스터 키는 16진수 64자리이며 `palimp-hub admin key FILE`로 만듭니다"
         ))
@@ -158,7 +160,7 @@ pub(crate) fn master(key: &Key) -> Result<Master, Failure> {
 }
 
 /// What a command of the shell prints.
-fn printed(command: &str) -> Result<Vec<u8>, Failure> {
+fn shell_output(command: &str) -> Result<Vec<u8>, HubCommandError> {
     let mut shell = std::process::Command::new("sh");
     let run = shell.args(["-c", command]).stderr(Stdio::inherit()).output();
     let output = run.map_err(|source| {
@@ -166,24 +168,28 @@ fn printed(command: &str) -> Result<Vec<u8>, Failure> {
             "put a shell on the PATH, or use --key-file",
             "PATH에 셸을 두거나 --key-file을 쓰세요"
         );
-        at(Path::new("sh"), &source, &missing)
+        file_error(Path::new("sh"), &source, &missing)
     })?;
     match output.status.success() {
         true => Ok(output.stdout),
-        false => Err(Failure::Said(said!(
+        false => Err(HubCommandError::Said(said!(
             "`{command}` failed ({}): run it by itself to see what it says",
             "`{command}` 명령이 실패했습니다({}). 따로 실행해 출력을 확인하세요",
-            korean::told(&output.status.to_string())
+            korean::localized(&output.status.to_string())
         ))),
     }
 }
 
-fn hub(keyed: &Keyed, connections: usize, public: Public) -> Result<Hub, Failure> {
+fn open_hub(
+    keyed: &DatabaseKeyArgs,
+    connections: usize,
+    public: PublicEndpoint,
+) -> Result<HubNode, HubCommandError> {
     let pool = Pool::new(&keyed.database.database, connections)?;
-    Ok(Hub::new(pool, master(&keyed.key)?, public))
+    Ok(HubNode::new(pool, load_master_key(&keyed.key)?, public))
 }
 
-fn serve(asked: &Serve) -> Result<(), Failure> {
+fn serve_hub(asked: &Serve) -> Result<(), HubCommandError> {
     let tls = match (&asked.tls_certificate, &asked.tls_key) {
         (Some(certificate), Some(key)) => {
             Some(Arc::new(Tls::new(certificate.clone(), key.clone())?))
@@ -191,10 +197,10 @@ fn serve(asked: &Serve) -> Result<(), Failure> {
         _ => None,
     };
     let scheme = if tls.is_some() { "https" } else { "http" };
-    let public = Public { listen: asked.listen, url: asked.url.clone(), tls };
-    let hub = hub(&asked.keyed, asked.connections, public)?;
+    let public = PublicEndpoint { listen: asked.listen, url: asked.url.clone(), tls };
+    let hub = open_hub(&asked.keyed, asked.connections, public)?;
     if let Some(issuer) = &asked.sign_in.issuer {
-        hub.sign_in_by(Provider {
+        hub.sign_in_by(IdentityProvider {
             issuer: issuer.clone(),
             audience: asked.sign_in.audience.clone(),
             keys: asked.sign_in.jwks_file.clone(),
@@ -203,7 +209,7 @@ fn serve(asked: &Serve) -> Result<(), Failure> {
             scopes: asked.sign_in.scopes.clone(),
         })?;
     }
-    hub.trace()?;
+    hub.enable_tracing()?;
     palimp_hub::serve(&hub, |address| match &asked.url {
         Some(url) => eprintln!(
             "{}",
@@ -223,9 +229,9 @@ fn serve(asked: &Serve) -> Result<(), Failure> {
     Ok(())
 }
 
-fn jobs(asked: &Keyed) -> Result<(), Failure> {
-    let public = Public::here(([127, 0, 0, 1], 0));
-    hub(asked, 1, public)?.run_jobs(true)?;
+fn run_due_jobs(asked: &DatabaseKeyArgs) -> Result<(), HubCommandError> {
+    let public = PublicEndpoint::local_only(([127, 0, 0, 1], 0));
+    open_hub(asked, 1, public)?.run_jobs(true)?;
     eprintln!(
         "{}",
         said!(
@@ -236,12 +242,12 @@ fn jobs(asked: &Keyed) -> Result<(), Failure> {
     Ok(())
 }
 
-fn fetched(directory: &Path) -> Result<(), Failure> {
-    println!("{}", programs(directory)?.display());
+fn fetch_postgres(directory: &Path) -> Result<(), HubCommandError> {
+    println!("{}", find_programs(directory)?.display());
     Ok(())
 }
 
-fn migrated(url: &str) -> Result<(), Failure> {
+fn migrate_database(url: &str) -> Result<(), HubCommandError> {
     match migrate(&mut connect(url)?)? {
         0 => eprintln!(
             "{}",
@@ -252,7 +258,7 @@ fn migrated(url: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn admin(asked: &Admin) -> Result<(), Failure> {
+fn run_admin(asked: &Admin) -> Result<(), HubCommandError> {
     match asked {
         Admin::Key { file } => {
             let key = Master::random()?.reveal();
@@ -275,15 +281,15 @@ fn admin(asked: &Admin) -> Result<(), Failure> {
                     "{name}: 만들었습니다. {owner}은(는) 이 링크로 사흘 안에 한 번 들어올 수 있습니다:"
                 )
             );
-            println!("{}", url.join(&link));
+            println!("{}", url.join_url(&link));
         }
         Admin::Link { org, member, url, database } => {
             let link = make_link(&mut connect(&database.database)?, org, member)?;
-            println!("{}", url.join(&link));
+            println!("{}", url.join_url(&link));
         }
         Admin::Bind { org, member, issuer, subject, database } => {
             let subject = subject.as_deref().map(|subject| (issuer.as_str(), subject));
-            bind(&mut connect(&database.database)?, (org, member), subject)?;
+            bind_subject(&mut connect(&database.database)?, (org, member), subject)?;
             eprintln!(
                 "{}",
                 said!(
@@ -295,10 +301,10 @@ fn admin(asked: &Admin) -> Result<(), Failure> {
         Admin::Policy { org, policy, database } => {
             let policy = serde_json::from_str(policy);
             let policy = policy.map_err(|error| {
-                Failure::Said(said!(
+                HubCommandError::Said(said!(
                     "the policy is no JSON ({}): write it like '{{\"approvals\": 2}}'",
                     "정책이 JSON이 아닙니다({}). '{{\"approvals\": 2}}'처럼 쓰세요",
-                    korean::told(&error.to_string())
+                    korean::localized(&error.to_string())
                 ))
             })?;
             set_policy(&mut connect(&database.database)?, org, &policy)?;
@@ -312,12 +318,12 @@ fn admin(asked: &Admin) -> Result<(), Failure> {
 }
 
 /// Writes a file that was not there, for its owner alone.
-fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
+fn write_new(path: &Path, text: &str) -> Result<(), HubCommandError> {
     let directory = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let written = palimp_files::Partial::private_in(directory).and_then(|mut file| {
         file.write(text.as_bytes())?;
         file.become_new_file(path)
     });
     let missing = said!("name a directory that is there", "있는 디렉터리를 적으세요");
-    written.map_err(|source| at(path, &source, &missing))
+    written.map_err(|source| file_error(path, &source, &missing))
 }

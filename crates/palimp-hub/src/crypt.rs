@@ -13,11 +13,11 @@ use uuid::Uuid;
 use crate::error::Error;
 
 /// How many bytes a key has.
-pub(crate) const KEY: usize = 32;
+pub(crate) const KEY_BYTES: usize = 32;
 
 /// The key above all others.
 #[derive(Clone)]
-pub struct Master([u8; KEY]);
+pub struct Master([u8; KEY_BYTES]);
 
 impl std::fmt::Debug for Master {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -30,7 +30,7 @@ struct Length;
 
 impl KeyType for Length {
     fn len(&self) -> usize {
-        KEY
+        KEY_BYTES
     }
 }
 
@@ -41,7 +41,7 @@ impl Master {
     ///
     /// When the system has no random numbers.
     pub fn random() -> Result<Master, Error> {
-        random().map(Master)
+        random_bytes().map(Master)
     }
 
     /// Reads it as [`Master::reveal`] wrote it: 64 hexadecimal digits.
@@ -52,13 +52,13 @@ impl Master {
 
     /// The key itself, to be written to a file of its own.
     pub fn reveal(&self) -> String {
-        hex(&self.0)
+        to_hex(&self.0)
     }
 
     /// A key that is made of this one for one purpose.
-    fn derived(&self, purpose: &str, org: Uuid) -> [u8; KEY] {
+    fn derive_key(&self, purpose: &str, org: Uuid) -> [u8; KEY_BYTES] {
         let salt = Salt::new(HKDF_SHA256, b"palimp-hub");
-        let mut key = [0; KEY];
+        let mut key = [0; KEY_BYTES];
         let info = [purpose.as_bytes(), org.as_bytes()];
         // Fails only for lengths that are not ours.
         if let Ok(okm) = salt.extract(&self.0).expand(&info, Length) {
@@ -68,33 +68,33 @@ impl Master {
     }
 
     /// Under which an organisation's terms are hashed.
-    pub fn terms(&self, org: Uuid) -> hmac::Key {
-        hmac::Key::new(hmac::HMAC_SHA256, &self.derived("terms", org))
+    pub fn term_hash_key(&self, org: Uuid) -> hmac::Key {
+        hmac::Key::new(hmac::HMAC_SHA256, &self.derive_key("terms", org))
     }
 
     /// Under which the details of what happened are hashed.
-    pub fn details(&self, org: Uuid) -> hmac::Key {
-        hmac::Key::new(hmac::HMAC_SHA256, &self.derived("audit", org))
+    pub fn detail_hash_key(&self, org: Uuid) -> hmac::Key {
+        hmac::Key::new(hmac::HMAC_SHA256, &self.derive_key("audit", org))
     }
 
     /// What a page's forms bear, by which they are known as those of whoever signed in with a token.
-    pub(crate) fn vouch(&self, token: &str) -> String {
-        hex(hmac::sign(&self.forms(), token.as_bytes()).as_ref())
+    pub(crate) fn form_token(&self, token: &str) -> String {
+        to_hex(hmac::sign(&self.form_key(), token.as_bytes()).as_ref())
     }
 
     /// Whether that is what the forms of a token bear.
-    pub(crate) fn vouches(&self, token: &str, said: &str) -> bool {
+    pub(crate) fn verify_form_token(&self, token: &str, said: &str) -> bool {
         let said = from_hex(said).unwrap_or_default();
-        hmac::verify(&self.forms(), token.as_bytes(), &said).is_ok()
+        hmac::verify(&self.form_key(), token.as_bytes(), &said).is_ok()
     }
 
-    fn forms(&self) -> hmac::Key {
-        hmac::Key::new(hmac::HMAC_SHA256, &self.derived("forms", Uuid::nil()))
+    fn form_key(&self) -> hmac::Key {
+        hmac::Key::new(hmac::HMAC_SHA256, &self.derive_key("forms", Uuid::nil()))
     }
 
     /// The seed of the key that signs the heads of the audit chains.
-    pub fn signing(&self) -> [u8; KEY] {
-        self.derived("heads", Uuid::nil())
+    pub fn signing_seed(&self) -> [u8; KEY_BYTES] {
+        self.derive_key("heads", Uuid::nil())
     }
 
     /// A key for `subject`, and the same as it may be kept.
@@ -102,9 +102,9 @@ impl Master {
     /// # Errors
     ///
     /// When the system has no random numbers.
-    pub fn make(&self, org: Uuid, subject: Uuid) -> Result<([u8; KEY], Vec<u8>), Error> {
-        let key = random()?;
-        let wrapped = seal(&self.derived("wrap", org), subject, &key)?;
+    pub fn make_key(&self, org: Uuid, subject: Uuid) -> Result<([u8; KEY_BYTES], Vec<u8>), Error> {
+        let key = random_bytes()?;
+        let wrapped = seal(&self.derive_key("wrap", org), subject, &key)?;
         Ok((key, wrapped))
     }
 
@@ -113,8 +113,15 @@ impl Master {
     /// # Errors
     ///
     /// When it was wrapped by another master key, or for somebody else.
-    pub fn unwrap(&self, org: Uuid, subject: Uuid, wrapped: &[u8]) -> Result<[u8; KEY], Error> {
-        open(&self.derived("wrap", org), subject, wrapped)?.try_into().map_err(|_| Error::Sealed)
+    pub fn unwrap_key(
+        &self,
+        org: Uuid,
+        subject: Uuid,
+        wrapped: &[u8],
+    ) -> Result<[u8; KEY_BYTES], Error> {
+        unseal(&self.derive_key("wrap", org), subject, wrapped)?
+            .try_into()
+            .map_err(|_| Error::Sealed)
     }
 }
 
@@ -123,13 +130,13 @@ impl Master {
 /// # Errors
 ///
 /// When the system has no random numbers.
-pub(crate) fn seal(key: &[u8; KEY], subject: Uuid, text: &[u8]) -> Result<Vec<u8>, Error> {
-    let nonce: [u8; NONCE_LEN] = random()?;
+pub(crate) fn seal(key: &[u8; KEY_BYTES], subject: Uuid, text: &[u8]) -> Result<Vec<u8>, Error> {
+    let nonce: [u8; NONCE_LEN] = random_bytes()?;
     let mut sealed = text.to_vec();
     let failed =
         |_| Error::Broken("a text could not be locked: is the master key whole?".to_owned());
     let aad = Aad::from(subject.as_bytes());
-    aead(key)?
+    aead_key(key)?
         .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut sealed)
         .map_err(failed)?;
     Ok([&nonce[..], &sealed].concat())
@@ -140,15 +147,19 @@ pub(crate) fn seal(key: &[u8; KEY], subject: Uuid, text: &[u8]) -> Result<Vec<u8
 /// # Errors
 ///
 /// When it was locked with another key, for another subject, or is not what it was.
-pub(crate) fn open(key: &[u8; KEY], subject: Uuid, sealed: &[u8]) -> Result<Vec<u8>, Error> {
+pub(crate) fn unseal(
+    key: &[u8; KEY_BYTES],
+    subject: Uuid,
+    sealed: &[u8],
+) -> Result<Vec<u8>, Error> {
     let (nonce, rest) = sealed.split_first_chunk::<NONCE_LEN>().ok_or(Error::Sealed)?;
     let mut rest = rest.to_vec();
     let aad = Aad::from(subject.as_bytes());
-    let opened = aead(key)?.open_in_place(Nonce::assume_unique_for_key(*nonce), aad, &mut rest);
+    let opened = aead_key(key)?.open_in_place(Nonce::assume_unique_for_key(*nonce), aad, &mut rest);
     Ok(opened.map_err(|_| Error::Sealed)?.to_vec())
 }
 
-fn aead(key: &[u8; KEY]) -> Result<LessSafeKey, Error> {
+fn aead_key(key: &[u8; KEY_BYTES]) -> Result<LessSafeKey, Error> {
     let key = UnboundKey::new(&AES_256_GCM, key).map_err(|_| Error::Sealed)?;
     Ok(LessSafeKey::new(key))
 }
@@ -158,7 +169,7 @@ fn aead(key: &[u8; KEY]) -> Result<LessSafeKey, Error> {
 /// # Errors
 ///
 /// When the system has none.
-pub(crate) fn random<const N: usize>() -> Result<[u8; N], Error> {
+pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N], Error> {
     let mut bytes = [0; N];
     let failed = |_| {
         Error::Broken(
@@ -174,12 +185,12 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], Error> {
 /// # Errors
 ///
 /// When the system has no random numbers.
-pub(crate) fn token() -> Result<String, Error> {
-    random::<32>().map(|bytes| format!("phub_{}", hex(&bytes)))
+pub(crate) fn new_token() -> Result<String, Error> {
+    random_bytes::<32>().map(|bytes| format!("phub_{}", to_hex(&bytes)))
 }
 
 /// Bytes in hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -197,18 +208,22 @@ mod tests {
     #[test]
     fn what_is_locked_opens_with_its_key_and_for_its_subject_alone() {
         let (master, org, memory) = (Master::random().unwrap(), Uuid::now_v7(), Uuid::now_v7());
-        let (key, wrapped) = master.make(org, memory).unwrap();
+        let (key, wrapped) = master.make_key(org, memory).unwrap();
         let sealed = seal(&key, memory, "결정: PostgreSQL".as_bytes()).unwrap();
-        let again = Master::parse(&master.reveal()).unwrap().unwrap(org, memory, &wrapped).unwrap();
-        assert_eq!(open(&again, memory, &sealed).unwrap(), "결정: PostgreSQL".as_bytes());
-        assert!(open(&key, Uuid::now_v7(), &sealed).is_err(), "another subject");
-        assert!(master.unwrap(Uuid::now_v7(), memory, &wrapped).is_err(), "another organisation");
+        let again =
+            Master::parse(&master.reveal()).unwrap().unwrap_key(org, memory, &wrapped).unwrap();
+        assert_eq!(unseal(&again, memory, &sealed).unwrap(), "결정: PostgreSQL".as_bytes());
+        assert!(unseal(&key, Uuid::now_v7(), &sealed).is_err(), "another subject");
+        assert!(
+            master.unwrap_key(Uuid::now_v7(), memory, &wrapped).is_err(),
+            "another organisation"
+        );
         let other = Master::random().unwrap();
-        assert!(other.unwrap(org, memory, &wrapped).is_err(), "another master key");
+        assert!(other.unwrap_key(org, memory, &wrapped).is_err(), "another master key");
         let mut changed = sealed.clone();
         *changed.last_mut().unwrap() ^= 1;
-        assert!(open(&key, memory, &changed).is_err());
-        assert!(open(&key, memory, &sealed[..5]).is_err());
+        assert!(unseal(&key, memory, &changed).is_err());
+        assert!(unseal(&key, memory, &sealed[..5]).is_err());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What goes wrong, and how it is said to who asked.
 
-use palimp_hub_api::{Finding, Problem};
+use palimp_hub_api::{FieldFinding, Problem};
 use postgres::error::SqlState;
 
 /// Why something could not be done.
@@ -48,7 +48,7 @@ pub enum Error {
     Stale(String),
     /// It holds what may not be kept.
     #[error("it holds what looks like secrets or personal data: take that out, and send it again")]
-    Findings(Vec<Finding>),
+    Findings(Vec<FieldFinding>),
     /// Too much was asked in too little time; how many seconds to wait.
     #[error("too many requests; ask again in {0} s")]
     TooMany(u64),
@@ -72,7 +72,7 @@ pub enum Error {
 
 /// What the database says, or why it says nothing, and what to do.
 fn of_database(error: &postgres::Error) -> String {
-    let Some(said) = error.as_db_error() else { return unanswered(error) };
+    let Some(said) = error.as_db_error() else { return describe_connection_error(error) };
     let next = match *said.code() {
         _ if is_read_only(error) => {
             return "this node is on a replica of the database, and only reads: changes go to a node on the primary"
@@ -95,7 +95,7 @@ fn of_database(error: &postgres::Error) -> String {
 }
 
 /// Why nothing came back that PostgreSQL said. The driver tells the causes apart in its words alone.
-fn unanswered(error: &postgres::Error) -> String {
+fn describe_connection_error(error: &postgres::Error) -> String {
     let why = with_cause(error);
     let cause = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
     match error.to_string().as_str() {

@@ -1,36 +1,36 @@
 //! What homes pull: what became of a scope's memories since they asked last.
 
-use palimp_hub_api::{Feed, Me, Scope as Shown};
+use palimp_hub_api::{CallerInfo, Feed, ScopeInfo as Shown};
 use postgres::types::Type;
 use uuid::Uuid;
 
 use crate::audit;
 use crate::crypt::Master;
 use crate::error::Error;
-use crate::kept::select;
+use crate::kept::select_memories;
 use crate::policy::today;
-use crate::tenant::{Scope, Tenant, Use};
+use crate::tenant::{ReadableScope, Tenant, UsageKind};
 
 /// How many changes an answer has at the most.
-const PAGE: i64 = 200;
+const MAX_FEED_CHANGES: i64 = 200;
 
 /// Who asks, and what is open to her.
 ///
 /// # Errors
 ///
 /// When the database fails.
-pub fn me(tenant: &mut Tenant<'_>) -> Result<Me, Error> {
-    Ok(Me {
-        scopes: tenant.scopes()?.into_iter().map(shown).collect(),
-        head: audit::head(tenant)?,
+pub fn caller_info(tenant: &mut Tenant<'_>) -> Result<CallerInfo, Error> {
+    Ok(CallerInfo {
+        scopes: tenant.scopes()?.into_iter().map(scope_info).collect(),
+        head: audit::chain_head(tenant)?,
         org: tenant.org_name.clone(),
         name: tenant.name.clone(),
         max_offline_days: tenant.policy.max_offline_days,
     })
 }
 
-fn shown(scope: Scope) -> Shown {
-    let Scope { id, kind, name, role, remotes, roots, .. } = scope;
+fn scope_info(scope: ReadableScope) -> Shown {
+    let ReadableScope { id, kind, name, role, remotes, roots, .. } = scope;
     Shown { id: id.to_string(), kind, name, role, remotes, roots }
 }
 
@@ -39,16 +39,16 @@ fn shown(scope: Scope) -> Shown {
 /// # Errors
 ///
 /// When the asker may not see the scope.
-pub fn feed(
+pub fn read_feed(
     tenant: &mut Tenant<'_>,
     master: &Master,
     (scope, since): (&str, i64),
 ) -> Result<Feed, Error> {
-    tenant.uses.push(Use::Feed);
-    let scope = tenant.scope(scope)?;
+    tenant.uses.push(UsageKind::Feed);
+    let scope = tenant.find_scope(scope)?;
     let known = if since > 0 { audit::link_hash(tenant, since)? } else { None };
     // Links become visible in their order, so that nothing up to the head is missing.
-    let head = audit::head(tenant)?;
+    let head = audit::chain_head(tenant)?;
     let until = head.seq as i64;
     let sql = "SELECT id, changed, told FROM (
             SELECT id, changed, status = 'approved' AND (valid_from IS NULL OR valid_from <= $4)
@@ -59,18 +59,18 @@ pub fn feed(
             SELECT id, changed, false FROM gone WHERE org = palimp_org() AND scope = $1 AND changed > $2 AND changed <= $3
         ) AS turned ORDER BY changed LIMIT $5";
     let day = today();
-    let rows = tenant.rows(
+    let rows = tenant.query_rows(
         sql,
         &[
             (&scope.id, Type::UUID),
             (&since, Type::INT8),
             (&until, Type::INT8),
             (&day, Type::DATE),
-            (&PAGE, Type::INT8),
+            (&MAX_FEED_CHANGES, Type::INT8),
         ],
     )?;
     let (mut told, mut gone, mut last) = (Vec::new(), Vec::new(), until);
-    let more = rows.len() as i64 == PAGE;
+    let more = rows.len() as i64 == MAX_FEED_CHANGES;
     for row in &rows {
         let id: Uuid = row.try_get(0)?;
         if more {
@@ -79,7 +79,7 @@ pub fn feed(
         if row.try_get(2)? { told.push(id) } else { gone.push(id.to_string()) }
     }
     let condition = "m.id = ANY ($1) ORDER BY m.changed";
-    let put = select(tenant, master, (condition, &[(&told, Type::UUID_ARRAY)]))?;
+    let put = select_memories(tenant, master, (condition, &[(&told, Type::UUID_ARRAY)]))?;
     let put = put.into_iter().map(|kept| kept.memory).collect();
     Ok(Feed { put, gone, next: last as u64, more, head, since: known })
 }

@@ -10,7 +10,7 @@ use ring::hmac;
 use rustc_hash::FxHashMap;
 use uuid::Uuid;
 
-use crate::body::Body;
+use crate::body::MemoryBody;
 use crate::crypt::Master;
 use crate::error::Error;
 use crate::tenant::Tenant;
@@ -28,23 +28,27 @@ pub(crate) fn day_number(day: Date) -> i32 {
 }
 
 /// A piece as ranking reads it.
-pub(crate) fn passage(text: &str, span: std::ops::Range<usize>, heading: &str) -> ChunkPassage {
+pub(crate) fn make_passage(
+    text: &str,
+    span: std::ops::Range<usize>,
+    heading: &str,
+) -> ChunkPassage {
     let text = text.get(span).unwrap_or_default().to_owned();
     ChunkPassage { text, heading: heading.to_owned(), ..ChunkPassage::default() }
 }
 
 /// Puts an approved memory among those that are found.
-pub(crate) fn put(
+pub(crate) fn index_memory(
     tenant: &mut Tenant<'_>,
     master: &Master,
     (scope, memory): (Uuid, Uuid),
-    (body, day): (&Body, Date),
+    (body, day): (&MemoryBody, Date),
 ) -> Result<(), Error> {
-    let generation = grown(tenant, scope, false)?;
-    let key = master.terms(tenant.org);
-    let (text, embedder, day) = (body.text(), Builtin::new(), day_number(day));
+    let generation = next_generation(tenant, scope, false)?;
+    let key = master.term_hash_key(tenant.org);
+    let (text, embedder, day) = (body.searchable_text(), Builtin::new(), day_number(day));
     for (seq, chunk) in (0_i32..).zip(split_into_chunks(&text, &ChunkLimits::default())) {
-        let passage = passage(&text, chunk.range.clone(), &chunk.heading);
+        let passage = make_passage(&text, chunk.range.clone(), &chunk.heading);
         let mut terms: FxHashMap<i64, i32> = FxHashMap::default();
         let mut length = 0_i32;
         entry_terms(&passage, |term| {
@@ -60,7 +64,7 @@ pub(crate) fn put(
         let span = [chunk.range.start as i32, chunk.range.end as i32];
         let sql = "INSERT INTO chunks (org, scope, memory, seq, span, length, day, factor, vector, generation)
             VALUES (palimp_org(), $1, $2, $3, int4range($4, $5), $6, $7, $8, $9, $10) RETURNING id";
-        let row = tenant.row(
+        let row = tenant.query_row(
             sql,
             &[
                 (&scope, Type::UUID),
@@ -79,7 +83,7 @@ pub(crate) fn put(
         let (hashes, counts): (Vec<i64>, Vec<i32>) = terms.into_iter().unzip();
         let sql = "INSERT INTO postings (org, scope, term, chunk, frequency, memory)
             SELECT palimp_org(), $1, term, $2, frequency, $3 FROM unnest($4::int8[], $5::int4[]) AS t (term, frequency)";
-        tenant.run(
+        tenant.execute(
             sql,
             &[
                 (&scope, Type::UUID),
@@ -94,21 +98,25 @@ pub(crate) fn put(
 }
 
 /// Takes a memory out of those that are found.
-pub(crate) fn remove(tenant: &mut Tenant<'_>, scope: Uuid, memory: Uuid) -> Result<(), Error> {
+pub(crate) fn remove_memory(
+    tenant: &mut Tenant<'_>,
+    scope: Uuid,
+    memory: Uuid,
+) -> Result<(), Error> {
     let sql = "DELETE FROM chunks WHERE org = palimp_org() AND scope = $1 AND memory = $2";
-    if tenant.run(sql, &[(&scope, Type::UUID), (&memory, Type::UUID)])? > 0 {
+    if tenant.execute(sql, &[(&scope, Type::UUID), (&memory, Type::UUID)])? > 0 {
         let sql = "DELETE FROM postings WHERE org = palimp_org() AND memory = $1";
-        tenant.run(sql, &[(&memory, Type::UUID)])?;
-        grown(tenant, scope, true)?;
+        tenant.execute(sql, &[(&memory, Type::UUID)])?;
+        next_generation(tenant, scope, true)?;
     }
     Ok(())
 }
 
 /// The next generation of a scope's chunks.
-fn grown(tenant: &mut Tenant<'_>, scope: Uuid, dropped: bool) -> Result<i64, Error> {
+fn next_generation(tenant: &mut Tenant<'_>, scope: Uuid, dropped: bool) -> Result<i64, Error> {
     let sql = "UPDATE scopes SET generation = generation + 1,
             dropped = CASE WHEN $2 THEN generation + 1 ELSE dropped END
         WHERE org = palimp_org() AND id = $1 RETURNING generation";
-    let row = tenant.row(sql, &[(&scope, Type::UUID), (&dropped, Type::BOOL)])?;
+    let row = tenant.query_row(sql, &[(&scope, Type::UUID), (&dropped, Type::BOOL)])?;
     Ok(row.ok_or(Error::NotFound("scope"))?.try_get(0)?)
 }

@@ -12,7 +12,7 @@ use palimp_core::printable::is_coloured;
 use palimp_hub::in_korean;
 use palimp_pages::Lang;
 
-use help::{FRAME, HELP};
+use help::{CLAP_LABELS, HELP_TRANSLATIONS};
 
 /// Whether the user wants it.
 pub(crate) fn is_wanted() -> bool {
@@ -32,26 +32,26 @@ macro_rules! said {
 pub(crate) use said;
 
 /// The command line, whose help is in Korean before its lines are broken: clap's own, too, which it makes by being built.
-pub(crate) fn dressed(mut command: Command) -> Command {
+pub(crate) fn localize_help(mut command: Command) -> Command {
     command.build();
     in_language(command)
 }
 
 fn in_language(command: Command) -> Command {
-    let about = command.get_about().and_then(|it| of(&it.to_string()));
-    let after = command.get_after_help().and_then(|it| of(&it.to_string()));
+    let about = command.get_about().and_then(|it| find_translation(&it.to_string()));
+    let after = command.get_after_help().and_then(|it| find_translation(&it.to_string()));
     let command = about.into_iter().fold(command, Command::about);
     let command = after.into_iter().fold(command, Command::after_help);
-    command.mut_args(arg).mut_subcommands(in_language)
+    command.mut_args(localize_arg).mut_subcommands(in_language)
 }
 
-fn arg(arg: Arg) -> Arg {
-    let help = arg.get_help().and_then(|it| of(&it.to_string()));
+fn localize_arg(arg: Arg) -> Arg {
+    let help = arg.get_help().and_then(|it| find_translation(&it.to_string()));
     help.into_iter().fold(arg, Arg::help)
 }
 
-fn of(english: &str) -> Option<&'static str> {
-    HELP.iter().find(|(en, _)| *en == english).map(|(_, ko)| *ko)
+fn find_translation(english: &str) -> Option<&'static str> {
+    HELP_TRANSLATIONS.iter().find(|(en, _)| *en == english).map(|(_, ko)| *ko)
 }
 
 /// What clap says, in Korean: help, or line by line what was wrong with a call and what would be right.
@@ -63,15 +63,15 @@ pub(crate) fn in_words(error: &clap::Error, on_terminal: bool) -> String {
         false => text.to_string(),
     };
     if error.use_stderr() && !is_help {
-        return text.trim_end().lines().map(line).collect::<Vec<_>>().join("\n") + "\n";
+        return text.trim_end().lines().map(translate_line).collect::<Vec<_>>().join("\n") + "\n";
     }
-    FRAME.iter().fold(text, |text, (en, ko)| text.replace(en, ko))
+    CLAP_LABELS.iter().fold(text, |text, (en, ko)| text.replace(en, ko))
 }
 
 /// A line of clap's in Korean. What has a style in it has it in Korean, too: names, which are the same, and the word that the
 /// line begins with.
-fn line(styled: &str) -> String {
-    let (english, styles) = apart(styled);
+fn translate_line(styled: &str) -> String {
+    let (english, styles) = split_styles(styled);
     let korean = in_korean(&english);
     let head = korean.len() - korean.trim_start().len();
     // Where a name stands before the colon, this is no such word.
@@ -93,21 +93,21 @@ fn line(styled: &str) -> String {
     }
     places.sort_by_key(|(place, _)| std::cmp::Reverse(place.start));
     places.into_iter().fold(korean, |mut line, (place, style)| {
-        line.insert_str(place.end, PLAIN);
+        line.insert_str(place.end, STYLE_RESET);
         line.insert_str(place.start, style);
         line
     })
 }
 
 /// What ends a style.
-const PLAIN: &str = "\x1b[0m";
+const STYLE_RESET: &str = "\x1b[0m";
 
 /// The words of a line, and what of them has a style.
-fn apart(styled: &str) -> (String, Vec<(&str, &str)>) {
+fn split_styles(styled: &str) -> (String, Vec<(&str, &str)>) {
     let (mut words, mut styles, mut rest) = (String::new(), Vec::new(), styled);
     while let Some((before, after)) = rest.split_once('\x1b') {
         words.push_str(before);
-        let Some((inside, behind)) = after.split_once(PLAIN) else { break };
+        let Some((inside, behind)) = after.split_once(STYLE_RESET) else { break };
         // One style may be made of several sequences.
         let at = inside.rfind("\x1b[").map_or(0, |at| at + 1);
         let begins = at + inside[at..].find('m').map_or(0, |at| at + 1);
@@ -121,7 +121,7 @@ fn apart(styled: &str) -> (String, Vec<(&str, &str)>) {
 }
 
 /// A sentence that comes from elsewhere, in the user's language.
-pub(crate) fn told(english: &str) -> String {
+pub(crate) fn localized(english: &str) -> String {
     match is_wanted() {
         true => in_korean(english),
         false => english.to_owned(),
@@ -135,7 +135,7 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-    use crate::arguments::Arguments;
+    use crate::arguments::HubServerArgs;
 
     fn texts(command: &Command, found: &mut BTreeSet<String>) {
         found.extend(command.get_about().map(ToString::to_string));
@@ -146,11 +146,12 @@ mod tests {
     #[test]
     fn all_help_is_there_in_korean_and_nothing_else() {
         let mut found = BTreeSet::new();
-        let mut command = Arguments::command();
+        let mut command = HubServerArgs::command();
         found.extend(command.get_after_help().map(ToString::to_string));
         command.build();
         texts(&command, &mut found);
-        let table: BTreeSet<String> = HELP.iter().map(|(en, _)| (*en).to_owned()).collect();
+        let table: BTreeSet<String> =
+            HELP_TRANSLATIONS.iter().map(|(en, _)| (*en).to_owned()).collect();
         assert_eq!(found, table);
     }
 

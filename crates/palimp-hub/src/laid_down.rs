@@ -1,21 +1,21 @@
 //! What an organisation lays down, changed by its owners.
 
-use palimp_hub_api::Role;
+use palimp_hub_api::ScopeRole;
 use postgres::types::Type;
 use ring::digest::{SHA256, digest};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::audit::Chain;
-use crate::crypt::{Master, hex};
+use crate::crypt::{Master, to_hex};
 use crate::error::Error;
-use crate::policy::{Policy, checked};
+use crate::policy::{OrgPolicy, validate_policy};
 use crate::tenant::Tenant;
 
 /// By what it is known again what an organisation laid down.
-pub(crate) fn version(org: Uuid, policy: &Policy) -> String {
+pub(crate) fn policy_version(org: Uuid, policy: &OrgPolicy) -> String {
     let text = serde_json::to_string(&(org, policy)).unwrap_or_default();
-    hex(digest(&SHA256, text.as_bytes()).as_ref())
+    to_hex(digest(&SHA256, text.as_bytes()).as_ref())
 }
 
 /// Lays something else down for the asker's organisation, which only its owner may, if what she read still holds.
@@ -23,25 +23,25 @@ pub(crate) fn version(org: Uuid, policy: &Policy) -> String {
 /// # Errors
 ///
 /// When she is no owner, what she read is another one by now, or what is set makes no sense.
-pub(crate) fn set(
+pub(crate) fn update_policy(
     tenant: &mut Tenant<'_>,
     master: &Master,
     (read, policy): (&str, &Value),
 ) -> Result<(), Error> {
-    let org = tenant.scope("org")?.id;
-    tenant.scope_as(org, Role::Owner)?;
-    checked(policy)?;
-    let mut chain = Chain::lock(tenant)?;
+    let org = tenant.find_scope("org")?.id;
+    tenant.scope_as(org, ScopeRole::Owner)?;
+    validate_policy(policy)?;
+    let mut chain = Chain::lock_head(tenant)?;
     let sql = "SELECT policy FROM orgs WHERE id = palimp_org() FOR UPDATE";
-    let row = tenant.row(sql, &[])?.ok_or(Error::NotFound("organisation"))?;
-    if version(tenant.org, &Policy::read(&row.try_get(0)?)) != read {
+    let row = tenant.query_row(sql, &[])?.ok_or(Error::NotFound("organisation"))?;
+    if policy_version(tenant.org, &OrgPolicy::from_stored(&row.try_get(0)?)) != read {
         return Err(Error::Stale(
             "somebody laid down something else meanwhile: look at it again".to_owned(),
         ));
     }
     let sql = "UPDATE orgs SET policy = policy || $1 WHERE id = palimp_org()";
-    tenant.run(sql, &[(policy, Type::JSONB)])?;
+    tenant.execute(sql, &[(policy, Type::JSONB)])?;
     let object = tenant.org;
-    chain.add(tenant, master, ("policy", object, &policy.to_string()))?;
+    chain.append(tenant, master, ("policy", object, &policy.to_string()))?;
     Ok(())
 }

@@ -43,35 +43,39 @@ mod tls;
 mod usage;
 mod web;
 
-pub use audit::{Flaw, verify};
+pub use audit::{Flaw, verify_chain};
 pub use crypt::Master;
 pub use error::Error;
-pub use jobs::run as run_jobs;
-pub use members::{Member, NewScope};
-pub use memories::Means;
-pub use migrate::{bind, connect, is_current, make_link, make_org, migrate, org, set_policy};
-pub use oauth::{Provider, is_safe};
-pub use policy::Policy;
+pub use jobs::run_due_jobs as run_jobs;
+pub use members::{NewScope, ScopeMember};
+pub use memories::WriteContext;
+pub use migrate::{
+    bind_subject, connect, find_org, is_current, make_link, make_org, migrate, set_policy,
+};
+pub use oauth::{IdentityProvider, is_safe};
+pub use policy::OrgPolicy;
 pub use pool::Pool;
-pub use search::Shelves;
+pub use search::ScopeCache;
 pub use sentences::in_korean;
 pub use tenant::{Asker, Tenant};
-pub use throwaway::{Throwaway, programs};
+pub use throwaway::{Throwaway, find_programs};
 pub use tls::Tls;
-pub use web::{Hub, Public, serve};
+pub use web::{HubNode, PublicEndpoint, serve};
 
 /// What is done in a transaction of who asks.
 pub mod verbs {
-    pub use crate::activity::{Told, list as activity, take as take_activity};
-    pub use crate::audit::{head, read as audit, sign};
-    pub use crate::erase::erase;
-    pub use crate::feed::{feed, me};
-    pub use crate::kept::{all, get};
-    pub use crate::members::{
-        NewToken, TokenInfo, list as members, make_scope, make_token, revoke, set as set_member,
-        tokens,
+    pub use crate::activity::{
+        ActivityDigest, list_activity as activity, record_activity as take_activity,
     };
-    pub use crate::memories::{proposals, propose, review};
+    pub use crate::audit::{chain_head, read_links as audit, sign_head};
+    pub use crate::erase::erase;
+    pub use crate::feed::{caller_info, read_feed};
+    pub use crate::kept::{all_memories, get_memory};
+    pub use crate::members::{
+        NewToken, TokenInfo, list_members as members, list_tokens, make_scope, make_token,
+        revoke_token, set_member_role as set_member,
+    };
+    pub use crate::memories::{list_proposals, propose, review};
     pub use crate::search::search;
-    pub use crate::usage::{Used, list as usage};
+    pub use crate::usage::{DailyUsage, list_usage as usage};
 }

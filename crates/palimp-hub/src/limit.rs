@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// How many names are kept; when there are more, those that could ask as often as they like go.
-const MANY: usize = 10_000;
+const MAX_TRACKED_KEYS: usize = 10_000;
 
 /// Counts by name.
 pub(crate) struct Limit<K>(Mutex<HashMap<K, Bucket>>);
@@ -24,14 +24,14 @@ impl<K> Default for Limit<K> {
 
 impl<K: Eq + Hash> Limit<K> {
     /// Counts a request of `key`, who may make `most` a minute. When that is too many: after how many seconds to ask again.
-    pub(crate) fn take(&self, key: K, most: u32, now: Instant) -> Result<(), u64> {
+    pub(crate) fn try_acquire(&self, key: K, most: u32, now: Instant) -> Result<(), u64> {
         let most = f64::from(most.max(1));
         let refilled = |bucket: &Bucket| {
             let since = now.saturating_duration_since(bucket.at).as_secs_f64();
             (bucket.left + since * most / 60.0).min(most)
         };
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() > MANY {
+        if buckets.len() > MAX_TRACKED_KEYS {
             buckets.retain(|_, bucket| refilled(bucket) < most);
         }
         let bucket = buckets.entry(key).or_insert(Bucket { left: most, at: now });
@@ -55,12 +55,16 @@ mod tests {
     fn who_waits_may_ask_again() {
         let (limit, start) = (Limit::default(), Instant::now());
         for _ in 0..60 {
-            assert_eq!(limit.take("ann", 60, start), Ok(()));
+            assert_eq!(limit.try_acquire("ann", 60, start), Ok(()));
         }
-        assert_eq!(limit.take("ann", 60, start), Err(1));
-        assert_eq!(limit.take("ben", 60, start), Ok(()), "others may");
-        assert_eq!(limit.take("ann", 60, start + Duration::from_secs(2)), Ok(()));
-        assert_eq!(limit.take("ann", 6, start + Duration::from_secs(2)), Ok(()));
-        assert!(limit.take("ann", 6, start + Duration::from_secs(2)).is_err_and(|wait| wait <= 10));
+        assert_eq!(limit.try_acquire("ann", 60, start), Err(1));
+        assert_eq!(limit.try_acquire("ben", 60, start), Ok(()), "others may");
+        assert_eq!(limit.try_acquire("ann", 60, start + Duration::from_secs(2)), Ok(()));
+        assert_eq!(limit.try_acquire("ann", 6, start + Duration::from_secs(2)), Ok(()));
+        assert!(
+            limit
+                .try_acquire("ann", 6, start + Duration::from_secs(2))
+                .is_err_and(|wait| wait <= 10)
+        );
     }
 }

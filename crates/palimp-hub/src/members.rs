@@ -1,7 +1,7 @@
 //! Who belongs to an organisation, by which token, and with which part in what.
 
 use jiff::{Span, Timestamp};
-use palimp_hub_api::{Role, ScopeKind};
+use palimp_hub_api::{ScopeKind, ScopeRole};
 use postgres::types::{ToSql, Type};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::audit::Chain;
 use crate::crypt::{self, Master};
 use crate::error::Error;
-use crate::tenant::{Tenant, hash, text_of};
+use crate::tenant::{Tenant, hash_token, text_of};
 
 /// For how many days a token is good unless said.
 const TOKEN_DAYS: i64 = 90;
@@ -19,13 +19,13 @@ const LINK_DAYS: i64 = 3;
 /// A member of a scope.
 #[derive(schemars::JsonSchema, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Member {
+pub struct ScopeMember {
     /// Her name.
     pub name: String,
     /// The scope: `org`, `team:NAME`, `project:NAME`.
     pub scope: String,
     /// What she may do there; none takes her out.
-    pub role: Option<Role>,
+    pub role: Option<ScopeRole>,
 }
 
 /// The members of the scopes that the asker may read.
@@ -33,17 +33,17 @@ pub struct Member {
 /// # Errors
 ///
 /// When the database fails.
-pub fn list(tenant: &mut Tenant<'_>) -> Result<Vec<Member>, Error> {
+pub fn list_members(tenant: &mut Tenant<'_>) -> Result<Vec<ScopeMember>, Error> {
     let scopes = tenant.scopes()?;
     let sql = "SELECT p.name, m.scope, m.role FROM memberships m
         JOIN principals p ON p.org = m.org AND p.id = m.principal WHERE m.org = palimp_org() ORDER BY p.name, m.scope";
-    let rows = tenant.rows(sql, &[])?;
+    let rows = tenant.query_rows(sql, &[])?;
     let mut members = Vec::new();
     for row in rows {
         let (scope, role): (Uuid, String) = (row.try_get(1)?, row.try_get(2)?);
         if let Some(scope) = scopes.iter().find(|it| it.id == scope) {
-            let role = crate::tenant::parsed(&role);
-            members.push(Member { name: row.try_get(0)?, scope: scope.shown(), role });
+            let role = crate::tenant::parse_enum(&role);
+            members.push(ScopeMember { name: row.try_get(0)?, scope: scope.display_name(), role });
         }
     }
     Ok(members)
@@ -54,12 +54,16 @@ pub fn list(tenant: &mut Tenant<'_>) -> Result<Vec<Member>, Error> {
 /// # Errors
 ///
 /// When the asker is no maintainer there, or would give what she has not.
-pub fn set(tenant: &mut Tenant<'_>, master: &Master, asked: &Member) -> Result<(), Error> {
-    let scope = tenant.scope(&asked.scope)?;
-    let scope = tenant.scope_as(scope.id, Role::Maintainer)?;
+pub fn set_member_role(
+    tenant: &mut Tenant<'_>,
+    master: &Master,
+    asked: &ScopeMember,
+) -> Result<(), Error> {
+    let scope = tenant.find_scope(&asked.scope)?;
+    let scope = tenant.scope_as(scope.id, ScopeRole::Maintainer)?;
     check_name(&asked.name)?;
-    let mut chain = Chain::lock(tenant)?;
-    let before = match person(tenant, &asked.name)? {
+    let mut chain = Chain::lock_head(tenant)?;
+    let before = match find_person(tenant, &asked.name)? {
         Some(id) => role_of(tenant, scope.id, id)?,
         None => None,
     };
@@ -68,30 +72,31 @@ pub fn set(tenant: &mut Tenant<'_>, master: &Master, asked: &Member) -> Result<(
         let why = format!(
             "you are {} of {}, and no more can be given or taken by you: ask an owner",
             text_of(&scope.role),
-            scope.shown()
+            scope.display_name()
         );
         return Err(Error::NotAllowed(why));
     }
-    let id = person(tenant, &asked.name)?.map_or_else(|| add_person(tenant, &asked.name), Ok)?;
+    let id =
+        find_person(tenant, &asked.name)?.map_or_else(|| add_person(tenant, &asked.name), Ok)?;
     let keys: [(&(dyn ToSql + Sync), Type); 2] = [(&scope.id, Type::UUID), (&id, Type::UUID)];
     match &asked.role {
         None => {
             last_owner(tenant, (scope.id, scope.kind), id)?;
             let sql = "DELETE FROM memberships WHERE org = palimp_org() AND scope = $1 AND principal = $2";
-            tenant.run(sql, &keys)?;
+            tenant.execute(sql, &keys)?;
         }
         Some(role) => {
-            if *role != Role::Owner {
+            if *role != ScopeRole::Owner {
                 last_owner(tenant, (scope.id, scope.kind), id)?;
             }
             let sql = "INSERT INTO memberships (org, scope, principal, role) VALUES (palimp_org(), $1, $2, $3)
                 ON CONFLICT (org, scope, principal) DO UPDATE SET role = excluded.role";
             let role = text_of(role);
-            tenant.run(sql, &[keys[0].clone(), keys[1].clone(), (&role, Type::TEXT)])?;
+            tenant.execute(sql, &[keys[0].clone(), keys[1].clone(), (&role, Type::TEXT)])?;
         }
     }
     let detail = format!("{} {}", scope.id, asked.role.as_ref().map(text_of).unwrap_or_default());
-    chain.add(tenant, master, ("member", id, &detail))?;
+    chain.append(tenant, master, ("member", id, &detail))?;
     Ok(())
 }
 
@@ -101,34 +106,34 @@ pub(crate) fn last_owner(
     (scope, kind): (Uuid, ScopeKind),
     id: Uuid,
 ) -> Result<(), Error> {
-    if kind != ScopeKind::Org || role_of(tenant, scope, id)? != Some(Role::Owner) {
+    if kind != ScopeKind::Org || role_of(tenant, scope, id)? != Some(ScopeRole::Owner) {
         return Ok(());
     }
     let sql = "SELECT count(*) FROM memberships WHERE org = palimp_org() AND scope = $1 AND role = 'owner'";
-    let count: i64 = tenant.row(sql, &[(&scope, Type::UUID)])?.map_or(0, |row| row.get(0));
+    let count: i64 = tenant.query_row(sql, &[(&scope, Type::UUID)])?.map_or(0, |row| row.get(0));
     if count > 1 {
         return Ok(());
     }
     Err(Error::NotAllowed("an organisation needs an owner: make another one first".to_owned()))
 }
 
-fn role_of(tenant: &mut Tenant<'_>, scope: Uuid, id: Uuid) -> Result<Option<Role>, Error> {
+fn role_of(tenant: &mut Tenant<'_>, scope: Uuid, id: Uuid) -> Result<Option<ScopeRole>, Error> {
     let sql =
         "SELECT role FROM memberships WHERE org = palimp_org() AND scope = $1 AND principal = $2";
-    let row = tenant.row(sql, &[(&scope, Type::UUID), (&id, Type::UUID)])?;
-    Ok(row.and_then(|row| crate::tenant::parsed(&row.get::<_, String>(0))))
+    let row = tenant.query_row(sql, &[(&scope, Type::UUID), (&id, Type::UUID)])?;
+    Ok(row.and_then(|row| crate::tenant::parse_enum(&row.get::<_, String>(0))))
 }
 
 /// The id of who has a name.
-pub(crate) fn person(tenant: &mut Tenant<'_>, name: &str) -> Result<Option<Uuid>, Error> {
+pub(crate) fn find_person(tenant: &mut Tenant<'_>, name: &str) -> Result<Option<Uuid>, Error> {
     let sql = "SELECT id FROM principals WHERE org = palimp_org() AND name = $1";
-    Ok(tenant.row(sql, &[(&name, Type::TEXT)])?.map(|row| row.get(0)))
+    Ok(tenant.query_row(sql, &[(&name, Type::TEXT)])?.map(|row| row.get(0)))
 }
 
 fn add_person(tenant: &mut Tenant<'_>, name: &str) -> Result<Uuid, Error> {
     let id = Uuid::now_v7();
     let sql = "INSERT INTO principals (org, id, name) VALUES (palimp_org(), $1, $2)";
-    tenant.run(sql, &[(&id, Type::UUID), (&name, Type::TEXT)])?;
+    tenant.execute(sql, &[(&id, Type::UUID), (&name, Type::TEXT)])?;
     Ok(id)
 }
 
@@ -152,8 +157,8 @@ pub struct NewScope {
 ///
 /// When the asker does not maintain the organisation, or what is asked makes no sense.
 pub fn make_scope(tenant: &mut Tenant<'_>, master: &Master, asked: &NewScope) -> Result<(), Error> {
-    let org = tenant.scope("org")?;
-    tenant.scope_as(org.id, Role::Maintainer)?;
+    let org = tenant.find_scope("org")?;
+    tenant.scope_as(org.id, ScopeRole::Maintainer)?;
     let wrong = || Error::Wrong("a scope is named team:NAME or project:NAME".to_owned());
     let (kind, name) = asked.scope.split_once(':').ok_or_else(wrong)?;
     if !matches!(kind, "team" | "project") {
@@ -161,17 +166,17 @@ pub fn make_scope(tenant: &mut Tenant<'_>, master: &Master, asked: &NewScope) ->
     }
     check_name(name)?;
     let team = match &asked.team {
-        Some(team) => Some(tenant.scope(&format!("team:{team}"))?.id),
+        Some(team) => Some(tenant.find_scope(&format!("team:{team}"))?.id),
         None => None,
     };
-    let mut chain = Chain::lock(tenant)?;
+    let mut chain = Chain::lock_head(tenant)?;
     let id = Uuid::now_v7();
     let sql = "INSERT INTO scopes (org, id, kind, name, team, remotes, roots)
         VALUES (palimp_org(), $1, $2, $3, $4, $5, $6) ON CONFLICT (org, kind, name)
         DO UPDATE SET team = excluded.team, remotes = excluded.remotes, roots = excluded.roots RETURNING id";
     // A row that is new is of no scope that is open yet: it is, from here on.
     open_scope(tenant, id)?;
-    let row = tenant.row(
+    let row = tenant.query_row(
         sql,
         &[
             (&id, Type::UUID),
@@ -183,7 +188,7 @@ pub fn make_scope(tenant: &mut Tenant<'_>, master: &Master, asked: &NewScope) ->
         ],
     )?;
     let id: Uuid = row.ok_or(Error::NotFound("scope"))?.try_get(0)?;
-    chain.add(tenant, master, ("scope", id, &asked.scope))?;
+    chain.append(tenant, master, ("scope", id, &asked.scope))?;
     Ok(())
 }
 
@@ -191,7 +196,7 @@ pub fn make_scope(tenant: &mut Tenant<'_>, master: &Master, asked: &NewScope) ->
 fn open_scope(tenant: &mut Tenant<'_>, id: Uuid) -> Result<(), Error> {
     let sql =
         "SELECT set_config('palimp.scopes', current_setting('palimp.scopes') || ',' || $1, true)";
-    tenant.rows(sql, &[(&id.to_string(), Type::TEXT)])?;
+    tenant.query_rows(sql, &[(&id.to_string(), Type::TEXT)])?;
     Ok(())
 }
 
@@ -232,23 +237,23 @@ pub fn make_token(
     let id = match member {
         None => tenant.me,
         Some(member) => {
-            let org = tenant.scope("org")?;
-            tenant.scope_as(org.id, Role::Maintainer)?;
-            person(tenant, member)?.ok_or(Error::NotFound("member"))?
+            let org = tenant.find_scope("org")?;
+            tenant.scope_as(org.id, ScopeRole::Maintainer)?;
+            find_person(tenant, member)?.ok_or(Error::NotFound("member"))?
         }
     };
-    let token = crypt::token()?;
+    let token = crypt::new_token()?;
     let days = if is_link { LINK_DAYS } else { days.unwrap_or(TOKEN_DAYS).clamp(1, 366) };
     let expires = Timestamp::now() + Span::new().hours(24 * days);
-    let mut chain = Chain::lock(tenant)?;
+    let mut chain = Chain::lock_head(tenant)?;
     // The row is another member's; who may give links out is looked at above.
     let as_member = "SELECT set_config('palimp.principal', $1, true)";
-    tenant.rows(as_member, &[(&id.to_string(), Type::TEXT)])?;
+    tenant.query_rows(as_member, &[(&id.to_string(), Type::TEXT)])?;
     let sql = "INSERT INTO tokens (org, hash, principal, label, is_link, expires_at) VALUES (palimp_org(), $1, $2, $3, $4, $5)";
-    tenant.run(
+    tenant.execute(
         sql,
         &[
-            (&hash(&token), Type::BYTEA),
+            (&hash_token(&token), Type::BYTEA),
             (&id, Type::UUID),
             (&label, Type::TEXT),
             (&is_link, Type::BOOL),
@@ -256,8 +261,8 @@ pub fn make_token(
         ],
     )?;
     let me = tenant.me.to_string();
-    tenant.rows(as_member, &[(&me, Type::TEXT)])?;
-    chain.add(tenant, master, (if is_link { "link" } else { "token" }, id, label))?;
+    tenant.query_rows(as_member, &[(&me, Type::TEXT)])?;
+    chain.append(tenant, master, (if is_link { "link" } else { "token" }, id, label))?;
     Ok(NewToken { token, expires })
 }
 
@@ -281,10 +286,10 @@ pub struct TokenInfo {
 /// # Errors
 ///
 /// When the database fails.
-pub fn tokens(tenant: &mut Tenant<'_>) -> Result<Vec<TokenInfo>, Error> {
+pub fn list_tokens(tenant: &mut Tenant<'_>) -> Result<Vec<TokenInfo>, Error> {
     let sql = "SELECT encode(substr(hash, 1, 6), 'hex'), label, expires_at, last_used FROM tokens
         WHERE org = palimp_org() ORDER BY created_at";
-    let rows = tenant.rows(sql, &[])?;
+    let rows = tenant.query_rows(sql, &[])?;
     let info = |row: &postgres::Row| {
         let (id, label) = (row.try_get(0)?, row.try_get(1)?);
         Ok(TokenInfo { id, label, expires: row.try_get(2)?, last_used: row.try_get(3)? })
@@ -297,14 +302,14 @@ pub fn tokens(tenant: &mut Tenant<'_>) -> Result<Vec<TokenInfo>, Error> {
 /// # Errors
 ///
 /// When she has none of that name.
-pub fn revoke(tenant: &mut Tenant<'_>, master: &Master, id: &str) -> Result<(), Error> {
-    let mut chain = Chain::lock(tenant)?;
+pub fn revoke_token(tenant: &mut Tenant<'_>, master: &Master, id: &str) -> Result<(), Error> {
+    let mut chain = Chain::lock_head(tenant)?;
     let sql =
         "DELETE FROM tokens WHERE org = palimp_org() AND encode(substr(hash, 1, 6), 'hex') = $1";
-    if tenant.run(sql, &[(&id, Type::TEXT)])? == 0 {
+    if tenant.execute(sql, &[(&id, Type::TEXT)])? == 0 {
         return Err(Error::NotFound("token"));
     }
     let me = tenant.me;
-    chain.add(tenant, master, ("revoke", me, id))?;
+    chain.append(tenant, master, ("revoke", me, id))?;
     Ok(())
 }

@@ -2,38 +2,39 @@
 
 use jiff::civil::Date;
 use palimp_hub_api::{
-    Against, Memory, Proposal, Proposals, Propose, Review, Role, Search, Status, Verdict,
+    ComparedMemory, HubMemory, HubProposal, HubProposalList, HubReviewRequest, HubSearchRequest,
+    MemoryStatus, Propose, ReviewVerdict, ScopeRole,
 };
 use palimp_rules::reflect::Said;
 use postgres::types::Type;
 use uuid::Uuid;
 
 use crate::audit::Chain;
-use crate::body::Body;
-use crate::crypt::{self, Master, hex};
+use crate::body::MemoryBody;
+use crate::crypt::{self, Master, to_hex};
 use crate::error::Error;
-use crate::kept::{Kept, one, parse, select};
+use crate::kept::{StoredMemory, find_memory, parse_memory_id, select_memories};
 use crate::policy::today;
-use crate::search::{Shelves, answers};
-use crate::tenant::{Scope, Tenant, Use, text_of};
+use crate::search::{ScopeCache, rank_memories};
+use crate::tenant::{ReadableScope, Tenant, UsageKind, text_of};
 use crate::{answered, index};
 
 /// The most characters of a statement, and of its reason.
-pub(crate) const MOST_SAID: usize = 4_000;
+pub(crate) const MAX_STATEMENT_CHARS: usize = 4_000;
 /// How many memories a proposal is held against.
-const LIKE: usize = 20;
+const MAX_COMPARED_MEMORIES: usize = 20;
 /// How many proposals an answer has at the most.
-const PAGE: i64 = 200;
+const MAX_PROPOSALS: i64 = 200;
 /// How many days before the end of a memory reviewers are asked.
-const SOON: i64 = 14;
+const EXPIRY_NOTICE_DAYS: i64 = 14;
 
 /// What writes need beside the transaction.
 #[derive(Clone, Copy)]
-pub struct Means<'a> {
+pub struct WriteContext<'a> {
     /// The key above all others.
     pub master: &'a Master,
     /// What the node keeps of scopes.
-    pub shelves: &'a Shelves,
+    pub shelves: &'a ScopeCache,
 }
 
 /// Puts a memory forward.
@@ -43,25 +44,25 @@ pub struct Means<'a> {
 /// When the asker may not propose there, something in it may not be kept, or it makes no sense.
 pub fn propose(
     tenant: &mut Tenant<'_>,
-    means: Means<'_>,
+    means: WriteContext<'_>,
     (asked, key): (&Propose, Option<&str>),
-) -> Result<Proposal, Error> {
-    let scope = tenant.scope(&asked.scope)?;
-    tenant.scope_as(scope.id, Role::Contributor)?;
+) -> Result<HubProposal, Error> {
+    let scope = tenant.find_scope(&asked.scope)?;
+    tenant.scope_as(scope.id, ScopeRole::Contributor)?;
     let id = Uuid::now_v7();
-    if let Some(before) = answered::once(tenant, key, &("propose", asked), id)? {
-        return proposal(tenant, means, before);
+    if let Some(before) = answered::claim_idempotency_key(tenant, key, &("propose", asked), id)? {
+        return read_proposal(tenant, means, before);
     }
-    tenant.uses.push(Use::Propose);
-    let made = Made::of(tenant, &scope, asked)?;
-    let mut chain = Chain::lock(tenant)?;
-    room(tenant, &chain)?;
-    let body = made.body.lock(tenant, means.master, (scope.id, id))?;
+    tenant.uses.push(UsageKind::Propose);
+    let made = Made::from_request(tenant, &scope, asked)?;
+    let mut chain = Chain::lock_head(tenant)?;
+    check_capacity(tenant, &chain)?;
+    let body = made.body.seal_with_new_key(tenant, means.master, (scope.id, id))?;
     let me = tenant.me;
     let sql = "INSERT INTO memories (org, id, scope, kind, status, version, body, supersedes, allow, valid_from, expires,
             proposer, changed)
         VALUES (palimp_org(), $1, $2, $3, 'proposed', $4, $5, $6, $7, $8, $9, $10, $11)";
-    tenant.run(
+    tenant.execute(
         sql,
         &[
             (&id, Type::UUID),
@@ -74,16 +75,16 @@ pub fn propose(
             (&made.valid_from, Type::DATE),
             (&made.expires, Type::DATE),
             (&me, Type::UUID),
-            (&chain.next(), Type::INT8),
+            (&chain.next_seq(), Type::INT8),
         ],
     )?;
-    chain.add(tenant, means.master, ("propose", id, &hex(&made.version)))?;
-    proposal(tenant, means, id)
+    chain.append(tenant, means.master, ("propose", id, &to_hex(&made.version)))?;
+    read_proposal(tenant, means, id)
 }
 
 /// A proposal as it is to be kept.
 struct Made {
-    body: Body,
+    body: MemoryBody,
     version: Vec<u8>,
     supersedes: Vec<Uuid>,
     valid_from: Option<Date>,
@@ -91,9 +92,13 @@ struct Made {
 }
 
 impl Made {
-    fn of(tenant: &mut Tenant<'_>, scope: &Scope, asked: &Propose) -> Result<Made, Error> {
-        check(asked)?;
-        let body = Body {
+    fn from_request(
+        tenant: &mut Tenant<'_>,
+        scope: &ReadableScope,
+        asked: &Propose,
+    ) -> Result<Made, Error> {
+        validate_proposal(asked)?;
+        let body = MemoryBody {
             statement: asked.statement.trim().to_owned(),
             why: asked.why.trim().to_owned(),
             anchors: asked.anchors.clone(),
@@ -103,17 +108,17 @@ impl Made {
         if !found.is_empty() {
             return Err(Error::Findings(found));
         }
-        let supersedes = asked.supersedes.iter().map(|id| superseded(tenant, scope, id));
+        let supersedes = asked.supersedes.iter().map(|id| check_superseded(tenant, scope, id));
         let supersedes = supersedes.collect::<Result<Vec<Uuid>, Error>>()?;
         let about =
             (scope.id, &asked.kind, &supersedes, &asked.valid_from, &asked.expires, &asked.allow);
-        let version = body.version(&about);
-        let (valid_from, expires) = (day(&asked.valid_from)?, day(&asked.expires)?);
+        let version = body.version_hash(&about);
+        let (valid_from, expires) = (parse_day(&asked.valid_from)?, parse_day(&asked.expires)?);
         Ok(Made { version, body, supersedes, valid_from, expires })
     }
 }
 
-fn check(asked: &Propose) -> Result<(), Error> {
+fn validate_proposal(asked: &Propose) -> Result<(), Error> {
     let wrong = |why: &str| Err(Error::Wrong(why.to_owned()));
     let is_name = |text: &str| {
         let all = text.chars().all(|c| c.is_alphanumeric() || ['.', '_', '-'].contains(&c));
@@ -125,7 +130,7 @@ fn check(asked: &Propose) -> Result<(), Error> {
     if asked.statement.trim().is_empty() {
         return wrong("statement says nothing: write what is to be known");
     }
-    if [&asked.statement, &asked.why].iter().any(|it| it.chars().count() > MOST_SAID) {
+    if [&asked.statement, &asked.why].iter().any(|it| it.chars().count() > MAX_STATEMENT_CHARS) {
         return wrong("a fact has at most 4,000 characters, and so has its reason");
     }
     if asked.anchors.len() > 8 || asked.anchors.iter().any(|it| it.len() > 400) {
@@ -143,27 +148,31 @@ fn check(asked: &Propose) -> Result<(), Error> {
 }
 
 /// A memory whose place another one is to take: it stands in the same scope.
-fn superseded(tenant: &mut Tenant<'_>, scope: &Scope, id: &str) -> Result<Uuid, Error> {
-    let id = parse(id)?;
+fn check_superseded(
+    tenant: &mut Tenant<'_>,
+    scope: &ReadableScope,
+    id: &str,
+) -> Result<Uuid, Error> {
+    let id = parse_memory_id(id)?;
     let sql = "SELECT 1 FROM memories WHERE org = palimp_org() AND id = $1 AND scope = $2 AND status = 'approved'";
-    let row = tenant.row(sql, &[(&id, Type::UUID), (&scope.id, Type::UUID)])?;
+    let row = tenant.query_row(sql, &[(&id, Type::UUID), (&scope.id, Type::UUID)])?;
     row.map(|_| id).ok_or_else(|| {
         Error::Wrong(format!(
             "{id} is no approved memory of {}, so that nothing supersedes it: name one that is, by its id",
-            scope.shown()
+            scope.display_name()
         ))
     })
 }
 
 /// Refuses what is beyond what the organisation has room for. Each memory has a link in the audit: where there are fewer
 /// links than memories may be, nothing is counted.
-fn room(tenant: &mut Tenant<'_>, chain: &Chain) -> Result<(), Error> {
+fn check_capacity(tenant: &mut Tenant<'_>, chain: &Chain) -> Result<(), Error> {
     let most = tenant.policy.max_memories;
-    if chain.next() <= most {
+    if chain.next_seq() <= most {
         return Ok(());
     }
     let sql = "SELECT count(*) FROM (SELECT 1 FROM memories WHERE org = palimp_org() LIMIT $1) AS counted";
-    let row = tenant.row(sql, &[(&most, Type::INT8)])?;
+    let row = tenant.query_row(sql, &[(&most, Type::INT8)])?;
     let count: i64 = row.map_or(0, |row| row.get(0));
     if count < most {
         return Ok(());
@@ -174,7 +183,7 @@ fn room(tenant: &mut Tenant<'_>, chain: &Chain) -> Result<(), Error> {
     )))
 }
 
-fn day(text: &Option<String>) -> Result<Option<Date>, Error> {
+fn parse_day(text: &Option<String>) -> Result<Option<Date>, Error> {
     let parse = |text: &String| {
         let day: Result<Date, _> = text.parse();
         day.map_err(|_| Error::Wrong(format!("{text:?} is no day such as 2026-11-23")))
@@ -187,36 +196,46 @@ fn day(text: &Option<String>) -> Result<Option<Date>, Error> {
 /// # Errors
 ///
 /// When the database fails.
-pub fn proposals(tenant: &mut Tenant<'_>, means: Means<'_>) -> Result<Proposals, Error> {
-    let soon = today().saturating_add(jiff::Span::new().days(SOON));
+pub fn list_proposals(
+    tenant: &mut Tenant<'_>,
+    means: WriteContext<'_>,
+) -> Result<HubProposalList, Error> {
+    let soon = today().saturating_add(jiff::Span::new().days(EXPIRY_NOTICE_DAYS));
     let condition =
         "(m.status IN ('proposed', 'quarantined') OR m.status = 'approved' AND m.expires <= $1
             AND m.scope = ANY (palimp_ids('palimp.reviews')))
         ORDER BY m.proposed_at, m.id LIMIT $2";
-    let waiting =
-        select(tenant, means.master, (condition, &[(&soon, Type::DATE), (&PAGE, Type::INT8)]))?;
+    let waiting = select_memories(
+        tenant,
+        means.master,
+        (condition, &[(&soon, Type::DATE), (&MAX_PROPOSALS, Type::INT8)]),
+    )?;
     let proposals = waiting.into_iter().map(|kept| with_report(tenant, means, kept));
-    Ok(Proposals { proposals: proposals.collect::<Result<_, Error>>()? })
+    Ok(HubProposalList { proposals: proposals.collect::<Result<_, Error>>()? })
 }
 
-pub(crate) fn proposal(
+pub(crate) fn read_proposal(
     tenant: &mut Tenant<'_>,
-    means: Means<'_>,
+    means: WriteContext<'_>,
     id: Uuid,
-) -> Result<Proposal, Error> {
-    let kept = one(tenant, means.master, id)?;
+) -> Result<HubProposal, Error> {
+    let kept = find_memory(tenant, means.master, id)?;
     with_report(tenant, means, kept)
 }
 
-fn with_report(tenant: &mut Tenant<'_>, means: Means<'_>, kept: Kept) -> Result<Proposal, Error> {
-    let (duplicates, contradictions) = against(tenant, means, &kept)?;
+fn with_report(
+    tenant: &mut Tenant<'_>,
+    means: WriteContext<'_>,
+    kept: StoredMemory,
+) -> Result<HubProposal, Error> {
+    let (duplicates, contradictions) = find_conflicts(tenant, means, &kept)?;
     let role = tenant.scopes()?.into_iter().find(|scope| scope.id == kept.scope).map(|it| it.role);
-    let decides = role.is_some_and(|role| role >= Role::Reviewer);
+    let decides = role.is_some_and(|role| role >= ScopeRole::Reviewer);
     let own = tenant.policy.four_eyes && kept.proposer == tenant.me;
-    Ok(Proposal {
+    Ok(HubProposal {
         approvals: kept.memory.approved_by.len() as u32,
         needs: tenant.policy.approvals,
-        may_review: decides && !(own && kept.memory.status == Status::Proposed),
+        may_review: decides && !(own && kept.memory.status == MemoryStatus::Proposed),
         memory: kept.memory,
         duplicates,
         contradictions,
@@ -224,29 +243,30 @@ fn with_report(tenant: &mut Tenant<'_>, means: Means<'_>, kept: Kept) -> Result<
 }
 
 /// The approved memories that say the same as one, and those that it contradicts.
-pub(crate) fn against(
+pub(crate) fn find_conflicts(
     tenant: &mut Tenant<'_>,
-    means: Means<'_>,
-    kept: &Kept,
-) -> Result<(Vec<Against>, Vec<Against>), Error> {
-    let asked = Search {
+    means: WriteContext<'_>,
+    kept: &StoredMemory,
+) -> Result<(Vec<ComparedMemory>, Vec<ComparedMemory>), Error> {
+    let asked = HubSearchRequest {
         query: kept.body.statement.clone(),
-        max_results: Some(LIKE),
+        max_results: Some(MAX_COMPARED_MEMORIES),
         min_score: Some(0.0),
-        ..Search::default()
+        ..HubSearchRequest::default()
     };
-    let (_, like) = answers(tenant, (means.shelves, means.master), &asked)?;
+    let (_, like) = rank_memories(tenant, (means.shelves, means.master), &asked)?;
     let ids: Vec<Uuid> = like.iter().map(|it| it.memory).filter(|id| *id != kept.id).collect();
-    let known = select(tenant, means.master, ("m.id = ANY ($1)", &[(&ids, Type::UUID_ARRAY)]))?;
-    let (whole, lines) = said(&kept.body.statement);
+    let known =
+        select_memories(tenant, means.master, ("m.id = ANY ($1)", &[(&ids, Type::UUID_ARRAY)]))?;
+    let (whole, lines) = parse_statement(&kept.body.statement);
     let (mut duplicates, mut contradictions) = (Vec::new(), Vec::new());
     for other in known {
         let supersedes = kept.memory.supersedes.contains(&other.memory.id);
-        let (other_whole, other_lines) = said(&other.body.statement);
-        let against = Against { id: other.memory.id, statement: other.body.statement };
+        let (other_whole, other_lines) = parse_statement(&other.body.statement);
+        let against = ComparedMemory { id: other.memory.id, statement: other.body.statement };
         if whole.same(&other_whole) {
             duplicates.push(against);
-        } else if !supersedes && contradict(&lines, &other_lines) {
+        } else if !supersedes && any_contradiction(&lines, &other_lines) {
             contradictions.push(against);
         }
     }
@@ -254,7 +274,7 @@ pub(crate) fn against(
 }
 
 /// What a statement says as a whole, and by line.
-fn said(text: &str) -> (Said, Vec<Said>) {
+fn parse_statement(text: &str) -> (Said, Vec<Said>) {
     let whole = Said::of(text);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let lines = match lines[..] {
@@ -264,7 +284,7 @@ fn said(text: &str) -> (Said, Vec<Said>) {
     (whole, lines)
 }
 
-fn contradict(one: &[Said], other: &[Said]) -> bool {
+fn any_contradiction(one: &[Said], other: &[Said]) -> bool {
     let either = |a: &Said, b: &Said| a.contradicts(b) || b.contradicts(a);
     one.iter().any(|a| other.iter().any(|b| either(a, b)))
 }
@@ -276,75 +296,75 @@ fn contradict(one: &[Said], other: &[Said]) -> bool {
 /// When the asker may not, or the memory is not what she read.
 pub fn review(
     tenant: &mut Tenant<'_>,
-    means: Means<'_>,
-    (asked, key): (&Review, Option<&str>),
-) -> Result<Memory, Error> {
-    let id = parse(&asked.memory)?;
-    if answered::once(tenant, key, &("review", asked), id)?.is_some() {
-        return one(tenant, means.master, id).map(|kept| kept.memory);
+    means: WriteContext<'_>,
+    (asked, key): (&HubReviewRequest, Option<&str>),
+) -> Result<HubMemory, Error> {
+    let id = parse_memory_id(&asked.memory)?;
+    if answered::claim_idempotency_key(tenant, key, &("review", asked), id)?.is_some() {
+        return find_memory(tenant, means.master, id).map(|kept| kept.memory);
     }
-    tenant.uses.push(Use::Review);
-    if asked.verdict == Verdict::Reject && asked.why.trim().is_empty() {
+    tenant.uses.push(UsageKind::Review);
+    if asked.verdict == ReviewVerdict::Reject && asked.why.trim().is_empty() {
         return Err(Error::Wrong("say why you reject it".to_owned()));
     }
-    if asked.why.chars().count() > MOST_SAID {
+    if asked.why.chars().count() > MAX_STATEMENT_CHARS {
         return Err(Error::Wrong("a reason has at most 4,000 characters".to_owned()));
     }
-    let why = Body { statement: asked.why.clone(), ..Body::default() };
+    let why = MemoryBody { statement: asked.why.clone(), ..MemoryBody::default() };
     let found = why.findings(&[]);
     if !found.is_empty() {
         return Err(Error::Findings(found));
     }
     // Two who decide at once do it one after the other.
-    let mut chain = Chain::lock(tenant)?;
-    let kept = one(tenant, means.master, id)?;
-    let scope = tenant.scope_as(kept.scope, Role::Reviewer)?;
-    if hex(&kept.version) != asked.version {
+    let mut chain = Chain::lock_head(tenant)?;
+    let kept = find_memory(tenant, means.master, id)?;
+    let scope = tenant.scope_as(kept.scope, ScopeRole::Reviewer)?;
+    if to_hex(&kept.version) != asked.version {
         let why = format!("{id} is not what you read any more: read it again");
         return Err(Error::Stale(why));
     }
-    decide(tenant, means, (&mut chain, &scope, &kept), asked)?;
-    one(tenant, means.master, id).map(|kept| kept.memory)
+    apply_verdict(tenant, means, (&mut chain, &scope, &kept), asked)?;
+    find_memory(tenant, means.master, id).map(|kept| kept.memory)
 }
 
-fn decide(
+fn apply_verdict(
     tenant: &mut Tenant<'_>,
-    means: Means<'_>,
-    (chain, scope, kept): (&mut Chain, &Scope, &Kept),
-    asked: &Review,
+    means: WriteContext<'_>,
+    (chain, scope, kept): (&mut Chain, &ReadableScope, &StoredMemory),
+    asked: &HubReviewRequest,
 ) -> Result<(), Error> {
     let status = kept.memory.status;
     match (asked.verdict, status) {
-        (Verdict::Approve, Status::Proposed) => {
+        (ReviewVerdict::Approve, MemoryStatus::Proposed) => {
             if tenant.policy.four_eyes && kept.proposer == tenant.me {
                 let why = "you proposed it, and another one has to approve it (fourEyes)";
                 return Err(Error::NotAllowed(why.to_owned()));
             }
             note_review(tenant, means.master, kept, asked)?;
-            let approvals = approvals(tenant, kept)?;
-            chain.add(tenant, means.master, ("approve", kept.id, &asked.version))?;
+            let approvals = count_approvals(tenant, kept)?;
+            chain.append(tenant, means.master, ("approve", kept.id, &asked.version))?;
             if approvals < i64::from(tenant.policy.approvals) {
                 return Ok(());
             }
-            land(tenant, means, (chain, scope, kept))
+            publish_memory(tenant, means, (chain, scope, kept))
         }
-        (Verdict::Approve, Status::Quarantined) => {
+        (ReviewVerdict::Approve, MemoryStatus::Quarantined) => {
             note_review(tenant, means.master, kept, asked)?;
-            chain.add(tenant, means.master, ("release", kept.id, &asked.version))?;
-            land(tenant, means, (chain, scope, kept))
+            chain.append(tenant, means.master, ("release", kept.id, &asked.version))?;
+            publish_memory(tenant, means, (chain, scope, kept))
         }
-        (Verdict::Approve, Status::Approved) => {
+        (ReviewVerdict::Approve, MemoryStatus::Approved) => {
             note_review(tenant, means.master, kept, asked)?;
-            renew(tenant, means.master, (chain, kept))
+            renew_memory(tenant, means.master, (chain, kept))
         }
-        (Verdict::Reject, Status::Proposed | Status::Quarantined) => {
+        (ReviewVerdict::Reject, MemoryStatus::Proposed | MemoryStatus::Quarantined) => {
             note_review(tenant, means.master, kept, asked)?;
-            turn(tenant, means.master, (chain, kept.id), ("rejected", "reject"))
+            set_status(tenant, means.master, (chain, kept.id), ("rejected", "reject"))
         }
-        (Verdict::Reject, Status::Approved) => {
+        (ReviewVerdict::Reject, MemoryStatus::Approved) => {
             note_review(tenant, means.master, kept, asked)?;
-            index::remove(tenant, kept.scope, kept.id)?;
-            turn(tenant, means.master, (chain, kept.id), ("expired", "retire"))
+            index::remove_memory(tenant, kept.scope, kept.id)?;
+            set_status(tenant, means.master, (chain, kept.id), ("expired", "retire"))
         }
         (_, status) => {
             let why = format!("{} is {}: there is nothing to decide", kept.id, text_of(&status));
@@ -354,29 +374,29 @@ fn decide(
 }
 
 /// How many different people approved a memory as it is.
-fn approvals(tenant: &mut Tenant<'_>, kept: &Kept) -> Result<i64, Error> {
+fn count_approvals(tenant: &mut Tenant<'_>, kept: &StoredMemory) -> Result<i64, Error> {
     let sql = "SELECT count(DISTINCT reviewer) FROM reviews
         WHERE org = palimp_org() AND memory = $1 AND version = $2 AND verdict = 'approve'";
-    let row = tenant.row(sql, &[(&kept.id, Type::UUID), (&kept.version, Type::BYTEA)])?;
+    let row = tenant.query_row(sql, &[(&kept.id, Type::UUID), (&kept.version, Type::BYTEA)])?;
     Ok(row.map_or(0, |row| row.get(0)))
 }
 
 fn note_review(
     tenant: &mut Tenant<'_>,
     master: &Master,
-    kept: &Kept,
-    asked: &Review,
+    kept: &StoredMemory,
+    asked: &HubReviewRequest,
 ) -> Result<(), Error> {
     let sql = "SELECT wrapped FROM keys WHERE org = palimp_org() AND subject = $1";
-    let row = tenant.row(sql, &[(&kept.id, Type::UUID)])?.ok_or(Error::NotFound("memory"))?;
-    let key = master.unwrap(tenant.org, kept.id, row.try_get(0)?)?;
+    let row = tenant.query_row(sql, &[(&kept.id, Type::UUID)])?.ok_or(Error::NotFound("memory"))?;
+    let key = master.unwrap_key(tenant.org, kept.id, row.try_get(0)?)?;
     let why = crypt::seal(&key, kept.id, asked.why.trim().as_bytes())?;
     let me = tenant.me;
     let sql = "INSERT INTO reviews (org, scope, memory, version, reviewer, verdict, why)
         VALUES (palimp_org(), $1, $2, $3, $4, $5, $6)
         ON CONFLICT (org, memory, version, reviewer) DO UPDATE SET verdict = excluded.verdict, why = excluded.why, at = now()";
     let verdict = text_of(&asked.verdict);
-    tenant.run(
+    tenant.execute(
         sql,
         &[
             (&kept.scope, Type::UUID),
@@ -391,23 +411,23 @@ fn note_review(
 }
 
 /// Makes a memory one that is told, and those whose place it takes ones that are not.
-fn land(
+fn publish_memory(
     tenant: &mut Tenant<'_>,
-    means: Means<'_>,
-    (chain, scope, kept): (&mut Chain, &Scope, &Kept),
+    means: WriteContext<'_>,
+    (chain, scope, kept): (&mut Chain, &ReadableScope, &StoredMemory),
 ) -> Result<(), Error> {
     let day = today();
     for old in &kept.memory.supersedes {
-        let old = parse(old)?;
-        index::remove(tenant, scope.id, old)?;
-        turn(tenant, means.master, (chain, old), ("superseded", "supersede"))?;
+        let old = parse_memory_id(old)?;
+        index::remove_memory(tenant, scope.id, old)?;
+        set_status(tenant, means.master, (chain, old), ("superseded", "supersede"))?;
     }
     let from = kept.memory.valid_from.as_ref().and_then(|day| day.parse().ok()).unwrap_or(day);
-    let expires = kept.expires.unwrap_or_else(|| tenant.policy.expires(&kept.memory.kind, from));
-    let seq = chain.add(tenant, means.master, ("land", kept.id, &hex(&kept.version)))?;
+    let expires = kept.expires.unwrap_or_else(|| tenant.policy.expiry_day(&kept.memory.kind, from));
+    let seq = chain.append(tenant, means.master, ("land", kept.id, &to_hex(&kept.version)))?;
     // Whoever approved it was shown what it contradicts, and what rules find in it.
-    let (_, contradictions) = against(tenant, means, kept)?;
-    let accepted = contradictions.iter().map(|it| parse(&it.id));
+    let (_, contradictions) = find_conflicts(tenant, means, kept)?;
+    let accepted = contradictions.iter().map(|it| parse_memory_id(&it.id));
     let accepted = accepted.collect::<Result<Vec<Uuid>, Error>>()?;
     let found = kept.body.findings(&kept.memory.allow).into_iter().map(|it| it.kind);
     let allow: Vec<String> = kept.memory.allow.iter().cloned().chain(found).collect();
@@ -415,7 +435,7 @@ fn land(
         "UPDATE memories SET status = 'approved', changed = $2, changed_at = now(), expires = $3,
             accepted = $4, allow = $5
         WHERE org = palimp_org() AND id = $1";
-    tenant.run(
+    tenant.execute(
         sql,
         &[
             (&kept.id, Type::UUID),
@@ -425,33 +445,33 @@ fn land(
             (&allow, Type::TEXT_ARRAY),
         ],
     )?;
-    index::put(tenant, means.master, (scope.id, kept.id), (&kept.body, day))
+    index::index_memory(tenant, means.master, (scope.id, kept.id), (&kept.body, day))
 }
 
 /// Has a memory hold for another span of its kind.
-fn renew(
+fn renew_memory(
     tenant: &mut Tenant<'_>,
     master: &Master,
-    (chain, kept): (&mut Chain, &Kept),
+    (chain, kept): (&mut Chain, &StoredMemory),
 ) -> Result<(), Error> {
-    let expires = tenant.policy.expires(&kept.memory.kind, today());
-    let seq = chain.add(tenant, master, ("renew", kept.id, &expires.to_string()))?;
+    let expires = tenant.policy.expiry_day(&kept.memory.kind, today());
+    let seq = chain.append(tenant, master, ("renew", kept.id, &expires.to_string()))?;
     let sql =
         "UPDATE memories SET changed = $2, changed_at = now(), expires = greatest(expires, $3)
         WHERE org = palimp_org() AND id = $1";
-    tenant.run(sql, &[(&kept.id, Type::UUID), (&seq, Type::INT8), (&expires, Type::DATE)])?;
+    tenant.execute(sql, &[(&kept.id, Type::UUID), (&seq, Type::INT8), (&expires, Type::DATE)])?;
     Ok(())
 }
 
 /// Gives a memory another status, with its link.
-pub(crate) fn turn(
+pub(crate) fn set_status(
     tenant: &mut Tenant<'_>,
     master: &Master,
     (chain, id): (&mut Chain, Uuid),
     (status, action): (&str, &str),
 ) -> Result<(), Error> {
-    let seq = chain.add(tenant, master, (action, id, status))?;
+    let seq = chain.append(tenant, master, (action, id, status))?;
     let sql = "UPDATE memories SET status = $2, changed = $3, changed_at = now() WHERE org = palimp_org() AND id = $1";
-    tenant.run(sql, &[(&id, Type::UUID), (&status, Type::TEXT), (&seq, Type::INT8)])?;
+    tenant.execute(sql, &[(&id, Type::UUID), (&status, Type::TEXT), (&seq, Type::INT8)])?;
     Ok(())
 }

@@ -3,20 +3,20 @@
 use postgres::Client;
 use uuid::Uuid;
 
-use crate::address::Address;
+use crate::address::DatabaseAddress;
 use crate::audit::add_by_owner_of_tables;
 use crate::error::Error;
 use crate::members::check_name;
 
 /// What was added to the tables, in its order. A step is never changed once it was released.
-const STEPS: [&str; 3] = [
+const MIGRATIONS: [&str; 3] = [
     include_str!("../migrations/1.sql"),
     include_str!("../migrations/2.sql"),
     include_str!("../migrations/3.sql"),
 ];
 
 /// The number by which nodes that migrate at once wait for each other.
-const LOCK: i64 = 0x7061_6c69_6d70;
+const MIGRATION_LOCK_ID: i64 = 0x7061_6c69_6d70;
 
 /// A connection of who owns the tables.
 ///
@@ -24,7 +24,7 @@ const LOCK: i64 = 0x7061_6c69_6d70;
 ///
 /// When the address is none, or the database cannot be reached.
 pub fn connect(url: &str) -> Result<Client, Error> {
-    Ok(Address::parse(url)?.connect()?)
+    Ok(DatabaseAddress::parse(url)?.connect()?)
 }
 
 /// Makes the tables, or adds what is new since. Says how many steps were missing.
@@ -34,25 +34,25 @@ pub fn connect(url: &str) -> Result<Client, Error> {
 /// When the database refuses, or has steps that this version does not know.
 pub fn migrate(client: &mut Client) -> Result<usize, Error> {
     let mut tx = client.transaction()?;
-    tx.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])?;
+    tx.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK_ID])?;
     tx.batch_execute(
         "CREATE TABLE IF NOT EXISTS palimp_steps (step integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
         SET LOCAL client_min_messages = warning",
     )?;
     let done: Option<i32> = tx.query_one("SELECT max(step) FROM palimp_steps", &[])?.get(0);
     let done = usize::try_from(done.unwrap_or(0)).unwrap_or(0);
-    if done > STEPS.len() {
+    if done > MIGRATIONS.len() {
         return Err(Error::Wrong(format!(
             "the database was made by a newer palimp-hub (step {done}, this one knows {}): install that",
-            STEPS.len()
+            MIGRATIONS.len()
         )));
     }
-    for (step, sql) in STEPS.iter().enumerate().skip(done) {
+    for (step, sql) in MIGRATIONS.iter().enumerate().skip(done) {
         tx.batch_execute(sql)?;
         tx.execute("INSERT INTO palimp_steps (step) VALUES ($1)", &[&(step as i32 + 1)])?;
     }
     tx.commit()?;
-    Ok(STEPS.len() - done)
+    Ok(MIGRATIONS.len() - done)
 }
 
 /// Whether all steps were done.
@@ -67,7 +67,7 @@ pub fn is_current(client: &mut Client) -> Result<bool, Error> {
         return Ok(false);
     }
     let done: Option<i32> = client.query_one("SELECT max(step) FROM palimp_steps", &[])?.get(0);
-    Ok(done == Some(STEPS.len() as i32))
+    Ok(done == Some(MIGRATIONS.len() as i32))
 }
 
 /// Makes an organisation and its first owner.
@@ -113,13 +113,13 @@ pub fn make_org(client: &mut Client, name: &str, owner: &str) -> Result<Uuid, Er
 ///
 /// When there is no such organisation or member.
 pub fn make_link(client: &mut Client, org: &str, member: &str) -> Result<String, Error> {
-    let token = crate::crypt::token()?;
+    let token = crate::crypt::new_token()?;
     let mut tx = client.transaction()?;
     let sql = "INSERT INTO tokens (org, hash, principal, label, is_link, expires_at)
         SELECT o.id, $3, p.id, 'first', true, now() + interval '3 days'
         FROM orgs o JOIN principals p ON p.org = o.id WHERE o.name = $1 AND p.name = $2
         RETURNING org, principal";
-    let made = tx.query_opt(sql, &[&org, &member, &crate::tenant::hash(&token)])?;
+    let made = tx.query_opt(sql, &[&org, &member, &crate::tenant::hash_token(&token)])?;
     let made = made.ok_or_else(|| no_member(org, member))?;
     add_by_owner_of_tables(&mut tx, made.try_get(0)?, ("link", made.try_get(1)?))?;
     tx.commit()?;
@@ -138,7 +138,7 @@ fn no_member(org: &str, member: &str) -> Error {
 /// # Errors
 ///
 /// When there is none.
-pub fn org(client: &mut Client, name: &str) -> Result<Uuid, Error> {
+pub fn find_org(client: &mut Client, name: &str) -> Result<Uuid, Error> {
     let found = client.query_opt("SELECT id FROM orgs WHERE name = $1", &[&name])?;
     Ok(found.ok_or_else(|| no_org(name))?.try_get(0)?)
 }
@@ -152,7 +152,7 @@ fn no_org(org: &str) -> Error {
 /// # Errors
 ///
 /// When there is no such organisation or member, or somebody else has that name.
-pub fn bind(
+pub fn bind_subject(
     client: &mut Client,
     (org, member): (&str, &str),
     subject: Option<(&str, &str)>,
@@ -178,7 +178,7 @@ pub fn bind(
 ///
 /// When there is no such organisation, or what is set makes no sense.
 pub fn set_policy(client: &mut Client, org: &str, policy: &serde_json::Value) -> Result<(), Error> {
-    crate::policy::checked(policy)?;
+    crate::policy::validate_policy(policy)?;
     let mut tx = client.transaction()?;
     let sql = "UPDATE orgs SET policy = policy || $2 WHERE name = $1 RETURNING id";
     let set = tx.query_opt(sql, &[&org, policy])?;

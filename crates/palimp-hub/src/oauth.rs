@@ -15,25 +15,25 @@ use serde_json::{Map, Value};
 use crate::error::Error;
 
 /// How a token may be signed: by a key that only its issuer has.
-const SIGNED: [Algorithm; 3] = [Algorithm::RS256, Algorithm::ES256, Algorithm::EdDSA];
+const ALLOWED_ALGORITHMS: [Algorithm; 3] = [Algorithm::RS256, Algorithm::ES256, Algorithm::EdDSA];
 /// By how many seconds clocks may differ.
-const SKEW: u64 = 30;
+const MAX_CLOCK_SKEW_SECS: u64 = 30;
 /// How soon keys are asked for again because a token names one that is not known.
-const AGAIN: Duration = Duration::from_secs(60);
+const MIN_REFETCH_INTERVAL: Duration = Duration::from_secs(60);
 /// How long keys are used before the issuer is asked whether it still has them.
-const FRESH: Duration = Duration::from_secs(60 * 60);
+const KEY_CACHE_TTL: Duration = Duration::from_secs(60 * 60);
 /// How long an issuer may take to answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ISSUER_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most bytes of its answer.
-const ANSWER: u64 = 1 << 20;
+const MAX_RESPONSE_BYTES: u64 = 1 << 20;
 /// The fewest characters of an RSA key's modulus: 2,048 bits.
-const MODULUS: usize = 342;
+const MIN_RSA_MODULUS_CHARS: usize = 342;
 /// The most groups that are looked at.
-const GROUPS: usize = 1_000;
+const MAX_GROUPS: usize = 1_000;
 
 /// How people and programs sign in.
 #[derive(Clone, Debug)]
-pub struct Provider {
+pub struct IdentityProvider {
     /// The provider's name, as its tokens bear it: `https://id.acme.example`.
     pub issuer: String,
     /// For whom a token has to be; the hub's own address unless said.
@@ -49,13 +49,13 @@ pub struct Provider {
 }
 
 /// A provider, with what is known of its keys.
-pub(crate) struct SignIn {
-    pub(crate) provider: Provider,
-    held: Mutex<Held>,
+pub(crate) struct TokenVerifier {
+    pub(crate) provider: IdentityProvider,
+    held: Mutex<JwksCache>,
 }
 
 #[derive(Default)]
-struct Held {
+struct JwksCache {
     keys: Vec<Jwk>,
     /// When they came.
     came: Option<Instant>,
@@ -75,13 +75,13 @@ pub(crate) struct Person {
     pub(crate) groups: Vec<String>,
 }
 
-impl SignIn {
-    pub(crate) fn new(provider: Provider) -> Result<SignIn, Error> {
+impl TokenVerifier {
+    pub(crate) fn new(provider: IdentityProvider) -> Result<TokenVerifier, Error> {
         check_place(&provider.issuer)?;
-        let sign_in = SignIn { provider, held: Mutex::default() };
+        let sign_in = TokenVerifier { provider, held: Mutex::default() };
         // A file that is not as it should be is said now, and not to whoever signs in first.
         if sign_in.provider.keys.is_some() {
-            sign_in.fetch()?;
+            sign_in.fetch_keys()?;
         }
         Ok(sign_in)
     }
@@ -91,45 +91,50 @@ impl SignIn {
     /// # Errors
     ///
     /// When it is not what it should be, or the provider's keys cannot be had.
-    pub(crate) fn person(&self, token: &str, audiences: &[String]) -> Result<Person, Error> {
+    pub(crate) fn verify_token(&self, token: &str, audiences: &[String]) -> Result<Person, Error> {
         let header = decode_header(token).map_err(|_| Error::Token("it is no signed token"))?;
-        check(&header)?;
-        let key = self.key(&header)?;
+        check_header(&header)?;
+        let key = self.find_key(&header)?;
         let mut validation = Validation::new(header.alg);
         validation.set_issuer(&[&self.provider.issuer]);
         validation.set_audience(audiences);
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         validation.validate_nbf = true;
-        validation.leeway = SKEW;
+        validation.leeway = MAX_CLOCK_SKEW_SECS;
         let read = decode::<Map<String, Value>>(token, &key, &validation);
-        let claims = read.map_err(|error| Error::Token(why(error.kind())))?.claims;
-        if text(&claims, "iss") != Some(self.provider.issuer.as_str()) {
-            return Err(Error::Token(why(&ErrorKind::InvalidIssuer)));
+        let claims = read.map_err(|error| Error::Token(rejection_reason(error.kind())))?.claims;
+        if string_claim(&claims, "iss") != Some(self.provider.issuer.as_str()) {
+            return Err(Error::Token(rejection_reason(&ErrorKind::InvalidIssuer)));
         }
-        let subject = text(&claims, "sub").ok_or(Error::Token("it names nobody"))?.to_owned();
-        Ok(Person { name: name(&claims, &subject), groups: self.groups(&claims), subject })
+        let subject =
+            string_claim(&claims, "sub").ok_or(Error::Token("it names nobody"))?.to_owned();
+        Ok(Person {
+            name: person_name(&claims, &subject),
+            groups: self.groups_from_claims(&claims),
+            subject,
+        })
     }
 
-    fn groups(&self, claims: &Map<String, Value>) -> Vec<String> {
+    fn groups_from_claims(&self, claims: &Map<String, Value>) -> Vec<String> {
         let groups = match claims.get(&self.provider.groups) {
             Some(Value::Array(groups)) => groups.iter().filter_map(Value::as_str).collect(),
             Some(Value::String(group)) => vec![group.as_str()],
             _ => Vec::new(),
         };
-        groups.into_iter().take(GROUPS).map(str::to_owned).collect()
+        groups.into_iter().take(MAX_GROUPS).map(str::to_owned).collect()
     }
 
     /// The key that a token names; the issuer is asked again where it is not known, but not by everybody who makes one
     /// up.
-    fn key(&self, header: &Header) -> Result<DecodingKey, Error> {
+    fn find_key(&self, header: &Header) -> Result<DecodingKey, Error> {
         let now = Instant::now();
         let due = |at: Option<Instant>, after| at.is_none_or(|at| now.duration_since(at) >= after);
-        let mut held = self.held();
-        if due(held.came, FRESH) && due(held.asked, AGAIN) {
+        let mut held = self.lock_cache();
+        if due(held.came, KEY_CACHE_TTL) && due(held.asked, MIN_REFETCH_INTERVAL) {
             held.asked = Some(now);
             drop(held);
-            let fetched = self.fetch();
-            held = self.held();
+            let fetched = self.fetch_keys();
+            held = self.lock_cache();
             match fetched {
                 Ok(keys) => (held.keys, held.came) = (keys, Some(now)),
                 // What was known goes on being known.
@@ -140,40 +145,41 @@ impl SignIn {
         if held.came.is_none() {
             return Err(Error::Provider("its keys are not known yet".to_owned()));
         }
-        if find(&held.keys, header).is_none() && due(held.missed, AGAIN) {
+        if select_key(&held.keys, header).is_none() && due(held.missed, MIN_REFETCH_INTERVAL) {
             held.missed = Some(now);
             drop(held);
-            let fetched = self.fetch();
-            held = self.held();
+            let fetched = self.fetch_keys();
+            held = self.lock_cache();
             if let Ok(keys) = fetched {
                 (held.keys, held.came) = (keys, Some(now));
             }
         }
-        let jwk = find(&held.keys, header).ok_or(Error::Token("its key is not the issuer's"))?;
+        let jwk =
+            select_key(&held.keys, header).ok_or(Error::Token("its key is not the issuer's"))?;
         DecodingKey::from_jwk(jwk).map_err(|_| Error::Token("its key makes no sense"))
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn lock_cache(&self) -> MutexGuard<'_, JwksCache> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The issuer's keys as they are now.
-    fn fetch(&self) -> Result<Vec<Jwk>, Error> {
+    fn fetch_keys(&self) -> Result<Vec<Jwk>, Error> {
         let set = match &self.provider.keys {
             Some(file) => palimp_files::read(file)
                 .map_err(|source| Error::File { path: file.display().to_string(), source })?,
             None => {
                 let issuer = self.provider.issuer.trim_end_matches('/');
-                let about = get(&format!("{issuer}/.well-known/openid-configuration"))?;
+                let about = fetch_url(&format!("{issuer}/.well-known/openid-configuration"))?;
                 let about: Map<String, Value> = serde_json::from_slice(&about)
                     .map_err(|error| Error::Provider(format!("{issuer}: {error}")))?;
-                if text(&about, "issuer") != Some(self.provider.issuer.as_str()) {
+                if string_claim(&about, "issuer") != Some(self.provider.issuer.as_str()) {
                     let why = format!("{issuer} says of itself that it is another issuer");
                     return Err(Error::Provider(why));
                 }
-                let place = text(&about, "jwks_uri").unwrap_or_default();
+                let place = string_claim(&about, "jwks_uri").unwrap_or_default();
                 check_place(place)?;
-                get(place)?
+                fetch_url(place)?
             }
         };
         let set: Value =
@@ -194,8 +200,8 @@ impl SignIn {
 }
 
 /// Refuses what is signed in another way, or says what has to be understood and is not.
-fn check(header: &Header) -> Result<(), Error> {
-    if !SIGNED.contains(&header.alg) {
+fn check_header(header: &Header) -> Result<(), Error> {
+    if !ALLOWED_ALGORITHMS.contains(&header.alg) {
         return Err(Error::Token("it is to be signed by RS256, ES256 or EdDSA"));
     }
     let kinds = ["jwt", "at+jwt", "application/at+jwt"];
@@ -207,8 +213,8 @@ fn check(header: &Header) -> Result<(), Error> {
 }
 
 /// The key that a token names. Where it names none, there is to be no choice.
-fn find<'k>(keys: &'k [Jwk], header: &Header) -> Option<&'k Jwk> {
-    let mut fitting = keys.iter().filter(|key| fits(key, header.alg));
+fn select_key<'k>(keys: &'k [Jwk], header: &Header) -> Option<&'k Jwk> {
+    let mut fitting = keys.iter().filter(|key| supports_algorithm(key, header.alg));
     match &header.kid {
         Some(kid) => fitting.find(|key| key.common.key_id.as_ref() == Some(kid)),
         None => fitting.next().filter(|_| fitting.next().is_none()),
@@ -216,9 +222,11 @@ fn find<'k>(keys: &'k [Jwk], header: &Header) -> Option<&'k Jwk> {
 }
 
 /// Whether a key signs in this way: what a token says of it is not believed.
-fn fits(key: &Jwk, alg: Algorithm) -> bool {
+fn supports_algorithm(key: &Jwk, alg: Algorithm) -> bool {
     let kind = match &key.algorithm {
-        AlgorithmParameters::RSA(rsa) => alg == Algorithm::RS256 && rsa.n.len() >= MODULUS,
+        AlgorithmParameters::RSA(rsa) => {
+            alg == Algorithm::RS256 && rsa.n.len() >= MIN_RSA_MODULUS_CHARS
+        }
         AlgorithmParameters::EllipticCurve(curve) => {
             alg == Algorithm::ES256 && curve.curve == EllipticCurve::P256
         }
@@ -230,14 +238,14 @@ fn fits(key: &Jwk, alg: Algorithm) -> bool {
     let named = key.common.key_algorithm.is_none_or(|named| {
         [KeyAlgorithm::RS256, KeyAlgorithm::ES256, KeyAlgorithm::EdDSA]
             .into_iter()
-            .zip(SIGNED)
+            .zip(ALLOWED_ALGORITHMS)
             .any(|both| both == (named, alg))
     });
     kind && named
         && key.common.public_key_use.as_ref().is_none_or(|it| *it == PublicKeyUse::Signature)
 }
 
-fn why(kind: &ErrorKind) -> &'static str {
+fn rejection_reason(kind: &ErrorKind) -> &'static str {
     match kind {
         ErrorKind::ExpiredSignature => "it has expired",
         ErrorKind::ImmatureSignature => "it is not good yet",
@@ -248,7 +256,7 @@ fn why(kind: &ErrorKind) -> &'static str {
     }
 }
 
-fn text<'c>(claims: &'c Map<String, Value>, name: &str) -> Option<&'c str> {
+fn string_claim<'c>(claims: &'c Map<String, Value>, name: &str) -> Option<&'c str> {
     match claims.get(name) {
         Some(Value::String(text)) if !text.is_empty() => Some(text),
         _ => None,
@@ -256,8 +264,9 @@ fn text<'c>(claims: &'c Map<String, Value>, name: &str) -> Option<&'c str> {
 }
 
 /// What a person is called, of what a name may hold.
-fn name(claims: &Map<String, Value>, subject: &str) -> String {
-    let named = ["preferred_username", "email", "name"].iter().find_map(|it| text(claims, it));
+fn person_name(claims: &Map<String, Value>, subject: &str) -> String {
+    let named =
+        ["preferred_username", "email", "name"].iter().find_map(|it| string_claim(claims, it));
     let good = |c: &char| c.is_alphanumeric() || ['.', '_', '-', '@'].contains(c);
     let name: String = named.unwrap_or(subject).chars().filter(good).take(50).collect();
     if name.is_empty() { "member".to_owned() } else { name }
@@ -281,15 +290,16 @@ pub fn is_safe(url: &str) -> bool {
     url.strip_prefix("https://").is_some_and(|rest| rest.starts_with(begins_a_host)) || is_local
 }
 
-fn get(url: &str) -> Result<Vec<u8>, Error> {
+fn fetch_url(url: &str) -> Result<Vec<u8>, Error> {
     let tls = ureq::tls::TlsConfig::builder().root_certs(palimp_models::http::root_certs()).build();
     let config = ureq::Agent::config_builder()
-        .timeout_global(Some(PATIENCE))
+        .timeout_global(Some(ISSUER_TIMEOUT))
         .max_redirects(0)
         .tls_config(tls)
         .user_agent(concat!("palimp-hub/", env!("CARGO_PKG_VERSION")));
     let asked = config.build().new_agent().get(url).header("accept", "application/json").call();
-    let read =
-        asked.and_then(|mut answer| answer.body_mut().with_config().limit(ANSWER).read_to_vec());
+    let read = asked.and_then(|mut answer| {
+        answer.body_mut().with_config().limit(MAX_RESPONSE_BYTES).read_to_vec()
+    });
     read.map_err(|error| Error::Provider(format!("{url}: {error}")))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
-use palimp_hub_api::Role;
+use palimp_hub_api::ScopeRole;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use crate::error::Error;
 /// What an organisation lays down. What it does not say is as here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Policy {
+pub struct OrgPolicy {
     /// How many reviewers have to say yes.
     pub approvals: u32,
     /// Whether who proposed something cannot approve it.
@@ -31,15 +31,15 @@ pub struct Policy {
     /// How many memories there may be.
     pub max_memories: i64,
     /// What a group of the provider may do, by scope: `{"eng-leads": {"project:app": "reviewer"}}`.
-    pub groups: BTreeMap<String, BTreeMap<String, Role>>,
+    pub groups: BTreeMap<String, BTreeMap<String, ScopeRole>>,
     /// How many requests a member may make in a minute.
     pub requests_per_minute: u32,
 }
 
-impl Default for Policy {
-    fn default() -> Policy {
+impl Default for OrgPolicy {
+    fn default() -> OrgPolicy {
         let expiry = [("incident", 90), ("procedure", 180)];
-        Policy {
+        OrgPolicy {
             approvals: 1,
             four_eyes: true,
             expiry: expiry.map(|(kind, days)| (kind.to_owned(), days)).into(),
@@ -54,9 +54,9 @@ impl Default for Policy {
     }
 }
 
-impl Policy {
+impl OrgPolicy {
     /// The policy as it is kept; what is not there, or is nonsense, is as usual.
-    pub fn read(value: &Value) -> Policy {
+    pub fn from_stored(value: &Value) -> OrgPolicy {
         serde_json::from_value(value.clone()).unwrap_or_default()
     }
 
@@ -76,14 +76,14 @@ impl Policy {
     }
 
     /// The day from which on a fact of `kind` holds no longer, if it holds from `day`.
-    pub fn expires(&self, kind: &str, day: Date) -> Date {
+    pub fn expiry_day(&self, kind: &str, day: Date) -> Date {
         let days = self.expiry.get(kind).copied().unwrap_or(self.expiry_days);
         day.saturating_add(Span::new().days(days.clamp(1, 36_500)))
     }
 }
 
 /// Refuses what is no policy.
-pub(crate) fn checked(policy: &Value) -> Result<Policy, Error> {
+pub(crate) fn validate_policy(policy: &Value) -> Result<OrgPolicy, Error> {
     let wrong = |why: &dyn std::fmt::Display| {
         Error::Wrong(format!(
             "this is no policy ({why}): `palimp-hub admin policy --help` shows one"
@@ -92,13 +92,14 @@ pub(crate) fn checked(policy: &Value) -> Result<Policy, Error> {
     // The values of a list would be taken for those of the fields, in their order.
     let Some(said) = policy.as_object() else { return Err(wrong(&"it is no JSON object")) };
     // A rule that is misspelt would hold nowhere, and nobody would know.
-    let known = serde_json::to_value(Policy::default()).unwrap_or_default();
+    let known = serde_json::to_value(OrgPolicy::default()).unwrap_or_default();
     if let Some(other) = said.keys().find(|key| known.get(key).is_none()) {
         let names = known.as_object().into_iter().flat_map(|known| known.keys());
         let names = names.map(String::as_str).collect::<Vec<_>>().join(", ");
         return Err(wrong(&format!("it has no `{other}`; there are {names}")));
     }
-    let policy: Policy = serde_json::from_value(policy.clone()).map_err(|error| wrong(&error))?;
+    let policy: OrgPolicy =
+        serde_json::from_value(policy.clone()).map_err(|error| wrong(&error))?;
     match policy.too_small() {
         Some(name) => Err(wrong(&format!("{name} is to be 1 or more"))),
         None => Ok(policy),
@@ -117,11 +118,11 @@ mod tests {
     #[test]
     fn a_policy_is_an_object() {
         for policy in [serde_json::json!([]), serde_json::json!([2, false])] {
-            assert!(checked(&policy).is_err(), "{policy}");
+            assert!(validate_policy(&policy).is_err(), "{policy}");
         }
-        assert!(checked(&serde_json::json!({ "approvals": 2 })).is_ok());
-        assert!(checked(&serde_json::json!({ "approvals": "two" })).is_err());
-        let misspelt = checked(&serde_json::json!({ "aprovals": 2 })).unwrap_err();
+        assert!(validate_policy(&serde_json::json!({ "approvals": 2 })).is_ok());
+        assert!(validate_policy(&serde_json::json!({ "approvals": "two" })).is_err());
+        let misspelt = validate_policy(&serde_json::json!({ "aprovals": 2 })).unwrap_err();
         let said = misspelt.to_string();
         assert!(said.contains("it has no `aprovals`; there are "), "{said}");
         assert!(said.contains(" approvals, ") && said.contains("expiryDays, "), "{said}");
@@ -136,19 +137,21 @@ mod tests {
             (serde_json::json!({ "activityDays": -5 }), "activityDays"),
             (serde_json::json!({ "expiry": { "incident": -3 } }), "expiry.incident"),
         ] {
-            let said = checked(&policy).unwrap_err().to_string();
+            let said = validate_policy(&policy).unwrap_err().to_string();
             assert!(said.contains(&format!("({name} is to be 1 or more)")), "{said}");
         }
-        assert!(checked(&serde_json::json!({ "maxOfflineDays": 0 })).is_ok());
+        assert!(validate_policy(&serde_json::json!({ "maxOfflineDays": 0 })).is_ok());
     }
 
     #[test]
     fn what_is_not_said_is_as_usual() {
-        let policy = Policy::read(&serde_json::json!({ "approvals": 2, "expiry": { "rule": 10 } }));
+        let policy = OrgPolicy::from_stored(
+            &serde_json::json!({ "approvals": 2, "expiry": { "rule": 10 } }),
+        );
         assert_eq!((policy.approvals, policy.four_eyes, policy.max_offline_days), (2, true, 14));
         let day = jiff::civil::date(2026, 11, 23);
-        assert_eq!(policy.expires("rule", day), jiff::civil::date(2026, 12, 3));
-        assert_eq!(policy.expires("decision", day), jiff::civil::date(2027, 11, 23));
-        assert_eq!(Policy::read(&serde_json::json!([])), Policy::default());
+        assert_eq!(policy.expiry_day("rule", day), jiff::civil::date(2026, 12, 3));
+        assert_eq!(policy.expiry_day("decision", day), jiff::civil::date(2027, 11, 23));
+        assert_eq!(OrgPolicy::from_stored(&serde_json::json!([])), OrgPolicy::default());
     }
 }

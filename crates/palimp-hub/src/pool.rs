@@ -5,23 +5,23 @@ use std::time::Duration;
 
 use postgres::Client;
 
-use crate::address::Address;
+use crate::address::DatabaseAddress;
 use crate::error::Error;
 
 /// How long somebody waits for a connection that others have.
-const PATIENCE: Duration = Duration::from_secs(5);
+const CONNECTION_WAIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long a server may take to answer a connection's first word.
-const FIRST_WORD: Duration = Duration::from_secs(2);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Connections that are open, and how many more may be.
 pub struct Pool {
-    address: Address,
-    state: Mutex<State>,
+    address: DatabaseAddress,
+    state: Mutex<PoolState>,
     freed: Condvar,
 }
 
-struct State {
+struct PoolState {
     idle: Vec<Client>,
     /// How many may still be opened.
     room: usize,
@@ -34,9 +34,9 @@ impl Pool {
     ///
     /// When the address is none.
     pub fn new(url: &str, most: usize) -> Result<Pool, Error> {
-        let mut address = Address::parse(url)?;
-        address.config().connect_timeout(FIRST_WORD);
-        let state = Mutex::new(State { idle: Vec::new(), room: most.max(1) });
+        let mut address = DatabaseAddress::parse(url)?;
+        address.config_mut().connect_timeout(CONNECT_TIMEOUT);
+        let state = Mutex::new(PoolState { idle: Vec::new(), room: most.max(1) });
         Ok(Pool { address, state, freed: Condvar::new() })
     }
 
@@ -45,8 +45,11 @@ impl Pool {
     /// # Errors
     ///
     /// When the database cannot be reached, or not in time, and what `work` fails with.
-    pub fn with<T>(&self, work: impl FnOnce(&mut Client) -> Result<T, Error>) -> Result<T, Error> {
-        let mut lent = Lent { pool: self, client: Some(self.take()?) };
+    pub fn with_connection<T>(
+        &self,
+        work: impl FnOnce(&mut Client) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut lent = PooledConnection { pool: self, client: Some(self.acquire()?) };
         let done = work(lent.client.as_mut().ok_or(Error::Busy)?);
         if done.as_ref().is_err_and(Error::is_broken) {
             lent.client = None;
@@ -54,8 +57,8 @@ impl Pool {
         done
     }
 
-    fn take(&self) -> Result<Client, Error> {
-        let mut state = self.state();
+    fn acquire(&self) -> Result<Client, Error> {
+        let mut state = self.lock_state();
         loop {
             while let Some(client) = state.idle.pop() {
                 if !client.is_closed() {
@@ -71,7 +74,7 @@ impl Pool {
                     Error::Database(error)
                 });
             }
-            let waited = self.freed.wait_timeout(state, PATIENCE);
+            let waited = self.freed.wait_timeout(state, CONNECTION_WAIT_TIMEOUT);
             let (again, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
             if timeout.timed_out() {
                 return Err(Error::Busy);
@@ -81,7 +84,7 @@ impl Pool {
     }
 
     fn give_back(&self, client: Option<Client>) {
-        let mut state = self.state();
+        let mut state = self.lock_state();
         match client.filter(|client| !client.is_closed()) {
             Some(client) => state.idle.push(client),
             None => state.room += 1,
@@ -90,18 +93,18 @@ impl Pool {
         self.freed.notify_one();
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn lock_state(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A connection that comes back, whatever happens to who has it.
-struct Lent<'a> {
+struct PooledConnection<'a> {
     pool: &'a Pool,
     client: Option<Client>,
 }
 
-impl Drop for Lent<'_> {
+impl Drop for PooledConnection<'_> {
     fn drop(&mut self) {
         // A panic may have left it in the middle of something.
         let client = self.client.take().filter(|_| !std::thread::panicking());

@@ -15,9 +15,9 @@ use crate::error::Error;
 use crate::tenant::Tenant;
 
 /// How many postings are kept for each chunk of a scope, at four bytes each: of most scopes, all there are.
-const A_CHUNK: usize = 64;
+const MAX_POSTINGS_PER_CHUNK: usize = 64;
 /// How many are kept of a small scope.
-const LEAST: usize = 4_096;
+const MIN_CACHED_POSTINGS: usize = 4_096;
 
 /// A chunk's place among the columns of its scope, and how often it holds the term, up to 255 times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +28,7 @@ impl Posting {
         Posting(place << 8 | count.clamp(1, 255) as u32)
     }
 
-    pub(crate) fn place(self) -> u32 {
+    pub(crate) fn column_index(self) -> u32 {
         self.0 >> 8
     }
 
@@ -39,56 +39,56 @@ impl Posting {
 
 /// Where a term is, in the order of the columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Postings {
+pub(crate) struct CachedPostings {
     /// Of how many of the scope's columns this is known, from the first.
     pub(crate) columns: u32,
     places: Arc<Vec<Posting>>,
 }
 
-impl Postings {
+impl CachedPostings {
     /// These, and those of the columns that came since.
-    pub(crate) fn grown(&self, columns: u32, mut new: Vec<Posting>) -> Postings {
+    pub(crate) fn extended_with(&self, columns: u32, mut new: Vec<Posting>) -> CachedPostings {
         new.sort_unstable();
         let places = match (self.places.is_empty(), new.is_empty()) {
             (_, true) => Arc::clone(&self.places),
             (true, _) => Arc::new(new),
             _ => Arc::new([&self.places[..], &new].concat()),
         };
-        Postings { columns, places }
+        CachedPostings { columns, places }
     }
 
     /// Those among the first `columns`: another request may know more of them than this one.
-    pub(crate) fn among(&self, columns: u32) -> &[Posting] {
-        let end = self.places.partition_point(|posting| posting.place() < columns);
+    pub(crate) fn within_columns(&self, columns: u32) -> &[Posting] {
+        let end = self.places.partition_point(|posting| posting.column_index() < columns);
         &self.places[..end]
     }
 }
 
 /// The terms of a scope that were asked for.
 #[derive(Default)]
-pub(crate) struct Terms(Mutex<Kept>);
+pub(crate) struct PostingsCache(Mutex<PostingsCacheState>);
 
 #[derive(Default)]
-struct Kept {
-    terms: FxHashMap<i64, Postings>,
+struct PostingsCacheState {
+    terms: FxHashMap<i64, CachedPostings>,
     postings: usize,
 }
 
-impl Terms {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+impl PostingsCache {
+    fn lock_state(&self) -> MutexGuard<'_, PostingsCacheState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Those that are known, by their hashes.
-    pub(crate) fn known(&self, hashes: &BTreeSet<i64>) -> FxHashMap<i64, Postings> {
-        let kept = self.kept();
+    pub(crate) fn get_many(&self, hashes: &BTreeSet<i64>) -> FxHashMap<i64, CachedPostings> {
+        let kept = self.lock_state();
         let known = |hash: &i64| Some((*hash, kept.terms.get(hash)?.clone()));
         hashes.iter().filter_map(known).collect()
     }
 
     /// Keeps what was read, of a scope of so many chunks. What there is no room for makes room for itself.
-    pub(crate) fn keep(&self, read: &FxHashMap<i64, Postings>, chunks: usize) {
-        let mut kept = self.kept();
+    pub(crate) fn insert_many(&self, read: &FxHashMap<i64, CachedPostings>, chunks: usize) {
+        let mut kept = self.lock_state();
         for (hash, postings) in read {
             let before = kept.terms.get(hash);
             if before.is_some_and(|before| before.columns >= postings.columns) {
@@ -98,19 +98,22 @@ impl Terms {
             kept.postings += postings.places.len() + 1;
             kept.terms.insert(*hash, postings.clone());
         }
-        if kept.postings > LEAST.max(chunks * A_CHUNK) {
-            *kept = Kept::default();
+        if kept.postings > MIN_CACHED_POSTINGS.max(chunks * MAX_POSTINGS_PER_CHUNK) {
+            *kept = PostingsCacheState::default();
         }
     }
 }
 
 /// A term of a scope, by its hash, in the chunks after this one.
-pub(crate) type Asked = (Uuid, i64, i64);
+pub(crate) type PostingsRequest = (Uuid, i64, i64);
 /// By scope and term, the ids of chunks and how often each holds it.
-pub(crate) type Read = FxHashMap<(Uuid, i64), Vec<(i64, i32)>>;
+pub(crate) type PostingsByTerm = FxHashMap<(Uuid, i64), Vec<(i64, i32)>>;
 
 /// Reads in which chunks of their scopes these terms are.
-pub(crate) fn read(tenant: &mut Tenant<'_>, asked: &[Asked]) -> Result<Read, Error> {
+pub(crate) fn read_postings(
+    tenant: &mut Tenant<'_>,
+    asked: &[PostingsRequest],
+) -> Result<PostingsByTerm, Error> {
     if asked.is_empty() {
         return Ok(FxHashMap::default());
     }
@@ -126,7 +129,7 @@ pub(crate) fn read(tenant: &mut Tenant<'_>, asked: &[Asked]) -> Result<Read, Err
         terms.push(*term);
         after.push(*chunk);
     }
-    let rows = tenant.rows(
+    let rows = tenant.query_rows(
         sql,
         &[(&scopes, Type::UUID_ARRAY), (&terms, Type::INT8_ARRAY), (&after, Type::INT8_ARRAY)],
     )?;
@@ -143,27 +146,30 @@ pub(crate) fn read(tenant: &mut Tenant<'_>, asked: &[Asked]) -> Result<Read, Err
 mod tests {
     use super::*;
 
-    fn some(hash: i64, count: u32) -> FxHashMap<i64, Postings> {
+    fn some(hash: i64, count: u32) -> FxHashMap<i64, CachedPostings> {
         let places = (0..count).map(|at| Posting::new(at, 1)).collect();
-        FxHashMap::from_iter([(hash, Postings::default().grown(count, places))])
+        FxHashMap::from_iter([(hash, CachedPostings::default().extended_with(count, places))])
     }
 
     #[test]
     fn what_was_read_is_known_and_grows_within_its_bound() {
-        let terms = Terms::default();
-        terms.keep(&some(1, 3), 100);
-        assert_eq!(terms.known(&BTreeSet::from([1, 2])), some(1, 3));
-        let grown = some(1, 3)[&1].grown(9, vec![Posting::new(8, 300), Posting::new(5, 2)]);
-        terms.keep(&FxHashMap::from_iter([(1, grown.clone())]), 100);
-        terms.keep(&some(1, 3), 100);
-        assert_eq!(terms.known(&BTreeSet::from([1]))[&1], grown, "more is known already");
-        let of = |posting: &Posting| (posting.place(), posting.count());
-        let all: Vec<_> = grown.among(9).iter().map(of).collect();
+        let terms = PostingsCache::default();
+        terms.insert_many(&some(1, 3), 100);
+        assert_eq!(terms.get_many(&BTreeSet::from([1, 2])), some(1, 3));
+        let grown = some(1, 3)[&1].extended_with(9, vec![Posting::new(8, 300), Posting::new(5, 2)]);
+        terms.insert_many(&FxHashMap::from_iter([(1, grown.clone())]), 100);
+        terms.insert_many(&some(1, 3), 100);
+        assert_eq!(terms.get_many(&BTreeSet::from([1]))[&1], grown, "more is known already");
+        let of = |posting: &Posting| (posting.column_index(), posting.count());
+        let all: Vec<_> = grown.within_columns(9).iter().map(of).collect();
         assert_eq!(all, [(0, 1), (1, 1), (2, 1), (5, 2), (8, 255)]);
-        assert_eq!(grown.among(5).len(), 3, "whoever knows fewer columns");
+        assert_eq!(grown.within_columns(5).len(), 3, "whoever knows fewer columns");
         for hash in 2..100 {
-            terms.keep(&some(hash, 1_000), 100);
-            assert!(terms.kept().postings <= LEAST.max(100 * A_CHUNK));
+            terms.insert_many(&some(hash, 1_000), 100);
+            assert!(
+                terms.lock_state().postings
+                    <= MIN_CACHED_POSTINGS.max(100 * MAX_POSTINGS_PER_CHUNK)
+            );
         }
     }
 }

@@ -6,18 +6,19 @@ use palimp_core::korean::PROGRAM_WORD_BLANKS;
 
 /// A sentence of this room in Korean, or of what it uses; one that no form fits stays as it is.
 pub fn in_korean(english: &str) -> String {
-    said(english).unwrap_or_else(|| english.to_owned())
+    translate_message(english).unwrap_or_else(|| english.to_owned())
 }
 
 /// By the most particular form that fits. What fills its blanks may be a sentence too; a word alone is somebody's name, but
 /// where only programs say something.
-fn said(english: &str) -> Option<String> {
-    let fitting =
-        TABLE.iter().chain(palimp_core::korean::MESSAGE_TRANSLATIONS).filter_map(|(en, korean)| {
+fn translate_message(english: &str) -> Option<String> {
+    let fitting = TRANSLATIONS.iter().chain(palimp_core::korean::MESSAGE_TRANSLATIONS).filter_map(
+        |(en, korean)| {
             let form = MessageTemplate::new(en);
             let values = form.extract_values(english).filter(|_| !form.is_vague())?;
             Some((form.own_length(), korean, values))
-        });
+        },
+    );
     let (_, korean, mut values) = fitting.max_by_key(|(own, ..)| *own)?;
     let may_be_ours =
         |name: &str, value: &str| PROGRAM_WORD_BLANKS.contains(&name) || value.contains(' ');
@@ -28,7 +29,7 @@ fn said(english: &str) -> Option<String> {
 }
 
 /// English, and the same in Korean, as [`Form`] reads it.
-const TABLE: &[(&str, &str)] = &[
+const TRANSLATIONS: &[(&str, &str)] = &[
     // The database.
     (
         "the address of the database is none ({0}): it looks like postgres://user@host/database",
@@ -411,7 +412,7 @@ mod tests {
         assert!(all.len() > 60, "{}", all.len());
         let to_agents =
             |form: &str| ["Open to you", "approved by {by}"].iter().any(|it| form.contains(it));
-        let lacks = |form: &&String| !TABLE.iter().any(|(en, _)| en == form);
+        let lacks = |form: &&String| !TRANSLATIONS.iter().any(|(en, _)| en == form);
         // What agents are told over MCP stays English.
         let lacking: Vec<_> = all.iter().filter(lacks).filter(|it| !to_agents(it)).collect();
         assert!(lacking.is_empty(), "TABLE has no Korean for:\n{lacking:#?}");
@@ -425,7 +426,7 @@ mod tests {
         assert!(steps.len() > 8, "{steps:?}");
         for step in steps {
             let said = [step.to_owned(), format!("PostgreSQL says: {{}}; {step}")];
-            assert!(TABLE.iter().any(|(en, _)| said.iter().any(|it| it == en)), "{step}");
+            assert!(TRANSLATIONS.iter().any(|(en, _)| said.iter().any(|it| it == en)), "{step}");
         }
     }
 
@@ -435,7 +436,7 @@ mod tests {
         let blanks = |form: &str| {
             MessageTemplate::new(form).blank_names().map(str::to_owned).collect::<BTreeSet<_>>()
         };
-        for (en, ko) in TABLE {
+        for (en, ko) in TRANSLATIONS {
             assert!(seen.insert(en), "twice: {en}");
             assert_eq!(blanks(en), blanks(ko), "{en}");
             assert!(ko.contains(|c| ('가'..='힣').contains(&c)) || *ko == "{}", "{en}");

@@ -1,13 +1,13 @@
 //! The only way to the data: a transaction in which PostgreSQL itself knows who asks, and shows no row of others.
 
-use palimp_hub_api::{Role, ScopeKind};
+use palimp_hub_api::{ScopeKind, ScopeRole};
 use postgres::types::{ToSql, Type};
 use postgres::{Client, Row, Transaction};
 use ring::digest::{SHA256, digest};
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::policy::Policy;
+use crate::policy::OrgPolicy;
 
 /// Who asks.
 #[derive(Clone, Debug)]
@@ -37,21 +37,21 @@ pub struct Tenant<'c> {
     /// Its name.
     pub org_name: String,
     /// What it lays down.
-    pub policy: Policy,
+    pub policy: OrgPolicy,
     /// Who asks; nil for the clock.
     pub me: Uuid,
     /// Her name.
     pub name: String,
     /// Whether she was never here before.
     pub(crate) is_new: bool,
-    scopes: Option<Vec<Scope>>,
+    scopes: Option<Vec<ReadableScope>>,
     /// What she did in it.
-    pub(crate) uses: Vec<Use>,
+    pub(crate) uses: Vec<UsageKind>,
 }
 
 /// What is counted of what members do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Use {
+pub(crate) enum UsageKind {
     Search,
     Read,
     Feed,
@@ -60,23 +60,23 @@ pub(crate) enum Use {
     Activity,
 }
 
-impl Use {
+impl UsageKind {
     /// How it is kept.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Use::Search => "search",
-            Use::Read => "read",
-            Use::Feed => "feed",
-            Use::Propose => "propose",
-            Use::Review => "review",
-            Use::Activity => "activity",
+            UsageKind::Search => "search",
+            UsageKind::Read => "read",
+            UsageKind::Feed => "feed",
+            UsageKind::Propose => "propose",
+            UsageKind::Review => "review",
+            UsageKind::Activity => "activity",
         }
     }
 }
 
 /// A scope that the asker may read.
 #[derive(Clone, Debug)]
-pub struct Scope {
+pub struct ReadableScope {
     /// Its id.
     pub id: Uuid,
     /// What it is.
@@ -84,7 +84,7 @@ pub struct Scope {
     /// Its name.
     pub name: String,
     /// What the asker may do there.
-    pub role: Role,
+    pub role: ScopeRole,
     /// The addresses of a project's repository.
     pub remotes: Vec<String>,
     /// A project's root commits.
@@ -95,15 +95,15 @@ pub struct Scope {
     pub dropped: i64,
 }
 
-impl Scope {
+impl ReadableScope {
     /// How people name it: `org`, `team:platform`, `project:app`.
-    pub fn shown(&self) -> String {
-        shown(self.kind, &self.name)
+    pub fn display_name(&self) -> String {
+        scope_display_name(self.kind, &self.name)
     }
 }
 
 /// How people name a scope.
-pub(crate) fn shown(kind: ScopeKind, name: &str) -> String {
+pub(crate) fn scope_display_name(kind: ScopeKind, name: &str) -> String {
     match kind {
         ScopeKind::Org => "org".to_owned(),
         ScopeKind::Team => format!("team:{name}"),
@@ -112,7 +112,7 @@ pub(crate) fn shown(kind: ScopeKind, name: &str) -> String {
 }
 
 /// What begins each transaction: nothing of it outlives it, so that a pooler may give each to another connection.
-const BEGIN: &str = "SET LOCAL ROLE palimp_hub_app; SET LOCAL statement_timeout = '10s'; \
+const BEGIN_SQL: &str = "SET LOCAL ROLE palimp_hub_app; SET LOCAL statement_timeout = '10s'; \
     SET LOCAL lock_timeout = '5s'";
 
 impl<'c> Tenant<'c> {
@@ -123,11 +123,11 @@ impl<'c> Tenant<'c> {
     /// When nobody is known as that, or the database fails.
     pub fn begin(client: &'c mut Client, asker: &Asker<'_>) -> Result<Tenant<'c>, Error> {
         let mut tx = client.transaction()?;
-        tx.batch_execute(BEGIN)?;
+        tx.batch_execute(BEGIN_SQL)?;
         let rows = match asker {
             Asker::Token(token) => {
                 let sql = "SELECT * FROM palimp_enter($1)";
-                tx.query_typed(sql, &[(&hash(token).as_slice(), Type::BYTEA)])?
+                tx.query_typed(sql, &[(&hash_token(token).as_slice(), Type::BYTEA)])?
             }
             Asker::Subject { issuer, subject, name, groups } => {
                 let sql = "SELECT * FROM palimp_enter_as($1, $2, $3, $4)";
@@ -150,7 +150,7 @@ impl<'c> Tenant<'c> {
         let (org, org_name, name) = (row.try_get(0)?, row.try_get(1)?, row.try_get(4)?);
         let me = me.unwrap_or_default();
         let is_new = row.len() > 5 && row.try_get(5)?;
-        let policy = Policy::read(&policy);
+        let policy = OrgPolicy::from_stored(&policy);
         Ok(Tenant { tx, org, org_name, policy, me, name, is_new, scopes: None, uses: Vec::new() })
     }
 
@@ -165,7 +165,7 @@ impl<'c> Tenant<'c> {
 
     /// The rows of a query. Its parameters bear their types, so that one message each way does it, and no statement is
     /// kept in a connection.
-    pub(crate) fn rows(
+    pub(crate) fn query_rows(
         &mut self,
         sql: &str,
         params: &[(&(dyn ToSql + Sync), Type)],
@@ -174,16 +174,16 @@ impl<'c> Tenant<'c> {
     }
 
     /// The first row, if there is one.
-    pub(crate) fn row(
+    pub(crate) fn query_row(
         &mut self,
         sql: &str,
         params: &[(&(dyn ToSql + Sync), Type)],
     ) -> Result<Option<Row>, Error> {
-        Ok(self.rows(sql, params)?.into_iter().next())
+        Ok(self.query_rows(sql, params)?.into_iter().next())
     }
 
     /// Carries out a statement, and says how many rows it touched.
-    pub(crate) fn run(
+    pub(crate) fn execute(
         &mut self,
         sql: &str,
         params: &[(&(dyn ToSql + Sync), Type)],
@@ -192,19 +192,19 @@ impl<'c> Tenant<'c> {
     }
 
     /// The scopes that the asker may read, with what she may do there.
-    pub fn scopes(&mut self) -> Result<Vec<Scope>, Error> {
+    pub fn scopes(&mut self) -> Result<Vec<ReadableScope>, Error> {
         if let Some(scopes) = &self.scopes {
             return Ok(scopes.clone());
         }
         let (org, me) = (self.org, self.me);
         let rows = if me.is_nil() {
             let sql = "SELECT id, kind, name, 'owner', remotes, roots, generation, dropped FROM scopes ORDER BY id";
-            self.rows(sql, &[])?
+            self.query_rows(sql, &[])?
         } else {
             let sql = "SELECT * FROM palimp_roles($1, $2) WHERE role <> 'auditor'";
-            self.rows(sql, &[(&org, Type::UUID), (&me, Type::UUID)])?
+            self.query_rows(sql, &[(&org, Type::UUID), (&me, Type::UUID)])?
         };
-        let scopes: Result<Vec<Scope>, Error> = rows.iter().map(scope).collect();
+        let scopes: Result<Vec<ReadableScope>, Error> = rows.iter().map(scope_from_row).collect();
         Ok(self.scopes.insert(scopes?).clone())
     }
 
@@ -213,8 +213,9 @@ impl<'c> Tenant<'c> {
     /// # Errors
     ///
     /// When there is none, or none that the asker may see.
-    pub fn scope(&mut self, named: &str) -> Result<Scope, Error> {
-        let is_it = |scope: &Scope| scope.id.to_string() == named || scope.shown() == named;
+    pub fn find_scope(&mut self, named: &str) -> Result<ReadableScope, Error> {
+        let is_it =
+            |scope: &ReadableScope| scope.id.to_string() == named || scope.display_name() == named;
         self.scopes()?.into_iter().find(is_it).ok_or(Error::NotFound("scope"))
     }
 
@@ -223,7 +224,7 @@ impl<'c> Tenant<'c> {
     /// # Errors
     ///
     /// When she may not see it, or has a lesser role.
-    pub(crate) fn scope_as(&mut self, id: Uuid, role: Role) -> Result<Scope, Error> {
+    pub(crate) fn scope_as(&mut self, id: Uuid, role: ScopeRole) -> Result<ReadableScope, Error> {
         let found = self.scopes()?.into_iter().find(|scope| scope.id == id);
         let scope = found.ok_or(Error::NotFound("scope"))?;
         if scope.role >= role {
@@ -232,26 +233,26 @@ impl<'c> Tenant<'c> {
         Err(Error::NotAllowed(format!(
             "you are {} of {}, and this takes a {}: ask an owner",
             text_of(&scope.role),
-            scope.shown(),
+            scope.display_name(),
             text_of(&role)
         )))
     }
 
     /// Whether the asker may read the audit.
-    pub(crate) fn audits(&mut self) -> Result<bool, Error> {
-        let row = self.row("SELECT palimp_audits()", &[])?;
+    pub(crate) fn may_read_audit(&mut self) -> Result<bool, Error> {
+        let row = self.query_row("SELECT palimp_audits()", &[])?;
         Ok(row.is_some_and(|row| row.get(0)))
     }
 }
 
-fn scope(row: &Row) -> Result<Scope, Error> {
+fn scope_from_row(row: &Row) -> Result<ReadableScope, Error> {
     let kind: String = row.try_get(1)?;
     let role: String = row.try_get(3)?;
-    Ok(Scope {
+    Ok(ReadableScope {
         id: row.try_get(0)?,
-        kind: parsed(&kind).ok_or_else(|| Error::Broken(format!("the database has a kind of scope that this version does not know ({kind}): install a newer palimp-hub")))?,
+        kind: parse_enum(&kind).ok_or_else(|| Error::Broken(format!("the database has a kind of scope that this version does not know ({kind}): install a newer palimp-hub")))?,
         name: row.try_get(2)?,
-        role: parsed(&role).ok_or_else(|| Error::Broken(format!("the database has a role that this version does not know ({role}): install a newer palimp-hub")))?,
+        role: parse_enum(&role).ok_or_else(|| Error::Broken(format!("the database has a role that this version does not know ({role}): install a newer palimp-hub")))?,
         remotes: row.try_get(4)?,
         roots: row.try_get(5)?,
         generation: row.try_get(6)?,
@@ -260,7 +261,7 @@ fn scope(row: &Row) -> Result<Scope, Error> {
 }
 
 /// A word of the contract, as the database keeps it.
-pub(crate) fn parsed<T: serde::de::DeserializeOwned>(word: &str) -> Option<T> {
+pub(crate) fn parse_enum<T: serde::de::DeserializeOwned>(word: &str) -> Option<T> {
     serde_json::from_value(serde_json::Value::String(word.to_owned())).ok()
 }
 
@@ -271,6 +272,6 @@ pub(crate) fn text_of(word: &impl serde::Serialize) -> String {
 }
 
 /// What is kept of a token: it is random, so that nobody guesses it from its hash.
-pub(crate) fn hash(token: &str) -> Vec<u8> {
+pub(crate) fn hash_token(token: &str) -> Vec<u8> {
     digest(&SHA256, token.as_bytes()).as_ref().to_vec()
 }

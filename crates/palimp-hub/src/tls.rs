@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use palimp_serve::{Agreed, Conversation, Lock};
+use palimp_serve::{ByteStream, HandshakeFuture, TransportSecurity};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
@@ -14,11 +14,11 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
 use tokio_rustls::rustls::sign::CertifiedKey;
 
-use crate::address::CERTIFICATES;
+use crate::address::MAX_CERT_FILE_BYTES;
 use crate::error::Error;
 
 /// How long a certificate that was read counts.
-const READ_AGAIN: Duration = Duration::from_secs(3_600);
+const CERT_RELOAD_INTERVAL: Duration = Duration::from_secs(3_600);
 
 /// TLS, spoken by the hub itself.
 pub struct Tls(TlsAcceptor);
@@ -31,7 +31,7 @@ impl Tls {
     ///
     /// When they cannot be read, or do not fit each other.
     pub fn new(certificate: PathBuf, key: PathBuf) -> Result<Tls, Error> {
-        let held = Mutex::new((read(&certificate, &key)?, Instant::now()));
+        let held = Mutex::new((load_certificate(&certificate, &key)?, Instant::now()));
         let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .map_err(|error| Error::Broken(format!("there is no TLS on this machine: {error}")))?
@@ -47,10 +47,10 @@ impl std::fmt::Debug for Tls {
     }
 }
 
-impl Lock for Tls {
-    fn agree(&self, stream: TcpStream) -> Agreed {
+impl TransportSecurity for Tls {
+    fn handshake(&self, stream: TcpStream) -> HandshakeFuture {
         let agreeing = self.0.accept(stream);
-        Box::pin(async { Ok(Box::new(agreeing.await?) as Box<dyn Conversation>) })
+        Box::pin(async { Ok(Box::new(agreeing.await?) as Box<dyn ByteStream>) })
     }
 }
 
@@ -65,18 +65,18 @@ struct Renewed {
 impl ResolvesServerCert for Renewed {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if held.1.elapsed() > READ_AGAIN {
+        if held.1.elapsed() > CERT_RELOAD_INTERVAL {
             // What cannot be read just now is renewed, perhaps; the one before serves on.
-            let again = read(&self.certificate, &self.key);
+            let again = load_certificate(&self.certificate, &self.key);
             *held = (again.unwrap_or_else(|_| Arc::clone(&held.0)), Instant::now());
         }
         Some(Arc::clone(&held.0))
     }
 }
 
-fn read(certificate: &Path, key: &Path) -> Result<Arc<CertifiedKey>, Error> {
+fn load_certificate(certificate: &Path, key: &Path) -> Result<Arc<CertifiedKey>, Error> {
     let open = |path: &Path| {
-        palimp_files::read_up_to(path, CERTIFICATES)
+        palimp_files::read_up_to(path, MAX_CERT_FILE_BYTES)
             .map_err(|source| Error::File { path: path.display().to_string(), source })
     };
     let chain = CertificateDer::pem_slice_iter(&open(certificate)?).collect::<Result<Vec<_>, _>>();

@@ -12,17 +12,17 @@ use uuid::Uuid;
 use crate::error::Error;
 use crate::policy::today;
 use crate::pool::Pool;
-use crate::tenant::{Asker, Tenant, Use};
+use crate::tenant::{Asker, Tenant, UsageKind};
 
 /// For how many days counts are kept.
-const KEPT: i64 = 400;
+const USAGE_RETENTION_DAYS: i64 = 400;
 
 /// Of how many days is said how often, unless more are asked for.
-pub(crate) const DAYS: i64 = 30;
+pub(crate) const DEFAULT_USAGE_DAYS: i64 = 30;
 
 /// How often a member did something on a day.
 #[derive(schemars::JsonSchema, Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Used {
+pub struct DailyUsage {
     /// The member's name.
     pub member: String,
     /// The day, in UTC.
@@ -35,14 +35,14 @@ pub struct Used {
 
 /// What a node has counted and not written down. It is gone when the node is killed: at most a minute's.
 #[derive(Default)]
-pub(crate) struct Counts(Mutex<BTreeMap<Uuid, OfOrg>>);
+pub(crate) struct UsageCounter(Mutex<BTreeMap<Uuid, OfOrg>>);
 
 /// By member and use.
-type OfOrg = BTreeMap<(Uuid, Use), i64>;
+type OfOrg = BTreeMap<(Uuid, UsageKind), i64>;
 
-impl Counts {
+impl UsageCounter {
     /// Counts what a member of an organisation did.
-    pub(crate) fn add(&self, org: Uuid, member: Uuid, uses: &[Use]) {
+    pub(crate) fn record_uses(&self, org: Uuid, member: Uuid, uses: &[UsageKind]) {
         if uses.is_empty() {
             return;
         }
@@ -58,11 +58,11 @@ impl Counts {
     /// # Errors
     ///
     /// When the database cannot be reached.
-    pub(crate) fn write(&self, pool: &Pool) -> Result<(), Error> {
+    pub(crate) fn flush_counts(&self, pool: &Pool) -> Result<(), Error> {
         let taken = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         let mut failed = Ok(());
         for (org, counts) in taken {
-            if let Err(error) = written(pool, org, &counts) {
+            if let Err(error) = write_counts(pool, org, &counts) {
                 failed = Err(error);
                 let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
                 let of_org = all.entry(org).or_default();
@@ -73,7 +73,7 @@ impl Counts {
     }
 }
 
-fn written(pool: &Pool, org: Uuid, counts: &OfOrg) -> Result<(), Error> {
+fn write_counts(pool: &Pool, org: Uuid, counts: &OfOrg) -> Result<(), Error> {
     let (mut members, mut what, mut times) = (Vec::new(), Vec::new(), Vec::new());
     for ((member, of), count) in counts {
         members.push(*member);
@@ -86,9 +86,9 @@ fn written(pool: &Pool, org: Uuid, counts: &OfOrg) -> Result<(), Error> {
         WHERE EXISTS (SELECT FROM principals p WHERE p.org = palimp_org() AND p.id = u.principal)
         ORDER BY principal, what
         ON CONFLICT (org, principal, day, what) DO UPDATE SET times = usage.times + excluded.times";
-    pool.with(|client| {
+    pool.with_connection(|client| {
         let mut tenant = Tenant::begin(client, &Asker::Clock(org))?;
-        tenant.run(
+        tenant.execute(
             sql,
             &[
                 (&today(), Type::DATE),
@@ -104,11 +104,11 @@ fn written(pool: &Pool, org: Uuid, counts: &OfOrg) -> Result<(), Error> {
 /// What is too old goes.
 pub(crate) fn drop_old(tenant: &mut Tenant<'_>) -> Result<u64, Error> {
     let sql = "DELETE FROM usage WHERE org = palimp_org() AND day < $1";
-    tenant.run(sql, &[(&days_ago(KEPT), Type::DATE)])
+    tenant.execute(sql, &[(&days_ago(USAGE_RETENTION_DAYS), Type::DATE)])
 }
 
 fn days_ago(days: i64) -> Date {
-    today().saturating_sub(Span::new().days(days.clamp(0, KEPT)))
+    today().saturating_sub(Span::new().days(days.clamp(0, USAGE_RETENTION_DAYS)))
 }
 
 /// How often members used the hub in the last `days` days, the newest first: of everybody for who may read the audit, and
@@ -117,16 +117,16 @@ fn days_ago(days: i64) -> Date {
 /// # Errors
 ///
 /// When the database fails.
-pub fn list(tenant: &mut Tenant<'_>, days: i64) -> Result<Vec<Used>, Error> {
-    let (audits, me) = (tenant.audits()?, tenant.me);
+pub fn list_usage(tenant: &mut Tenant<'_>, days: i64) -> Result<Vec<DailyUsage>, Error> {
+    let (audits, me) = (tenant.may_read_audit()?, tenant.me);
     let sql = "SELECT p.name, u.day, u.what, u.times FROM usage u JOIN principals p ON p.org = u.org AND p.id = u.principal
         WHERE u.org = palimp_org() AND u.day > $1 AND ($2 OR u.principal = $3)
         ORDER BY u.day DESC, p.name, u.what";
     let since = days_ago(days);
-    let rows =
-        tenant.rows(sql, &[(&since, Type::DATE), (&audits, Type::BOOL), (&me, Type::UUID)])?;
+    let rows = tenant
+        .query_rows(sql, &[(&since, Type::DATE), (&audits, Type::BOOL), (&me, Type::UUID)])?;
     let used = |row: &postgres::Row| {
-        Ok(Used {
+        Ok(DailyUsage {
             member: row.try_get(0)?,
             day: row.try_get::<_, Date>(1)?.to_string(),
             what: row.try_get(2)?,

@@ -12,7 +12,9 @@ use palimp_serve::body::{Body, Bytes, to_bytes};
 use palimp_serve::extract::Request;
 use palimp_serve::http::{Method, StatusCode, header};
 use palimp_serve::response::{IntoResponse, Response};
-use palimp_serve::{Access, Listener, Origins, Policy, Router, ServeError, Token, routing};
+use palimp_serve::{
+    AccessControl, AccessToken, AllowedOrigins, Listener, Router, ServeError, ServePolicy, routing,
+};
 use rmcp::model::{ErrorData, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
@@ -25,7 +27,7 @@ use crate::server::McpServer;
 #[derive(Debug)]
 pub struct HttpServer {
     listener: Listener,
-    policy: Policy,
+    policy: ServePolicy,
 }
 
 impl HttpServer {
@@ -37,8 +39,8 @@ impl HttpServer {
     /// When other machines could reach the address, it is taken, or the token is too short.
     pub fn bind(address: SocketAddr, token: &str) -> Result<HttpServer, ServeError> {
         let listener = Listener::bind(address)?;
-        let mut policy = Policy::local(Access::Bearer(Token::new(token)?));
-        policy.origins = Origins::Local;
+        let mut policy = ServePolicy::local_only(AccessControl::Bearer(AccessToken::new(token)?));
+        policy.origins = AllowedOrigins::Local;
         policy.limits.body = MAX_MESSAGE_BYTES;
         Ok(HttpServer { listener, policy })
     }

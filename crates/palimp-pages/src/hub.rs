@@ -10,7 +10,7 @@ mod told;
 mod usage;
 
 use maud::{Markup, html};
-use palimp_hub_api::Status;
+use palimp_hub_api::MemoryStatus;
 
 use crate::layout::{navigation_bar, page_frame};
 use crate::parts::form_token;
@@ -154,20 +154,20 @@ fn timestamp_label(at: &str) -> Markup {
     html! { time datetime=(at) title=(at) { (short) } }
 }
 
-fn status_label(view: &ViewContext, status: Status) -> &'static str {
+fn status_label(view: &ViewContext, status: MemoryStatus) -> &'static str {
     view.translate(match status {
-        Status::Proposed => t::STATUS_PROPOSED,
-        Status::Approved => t::STATUS_APPROVED,
-        Status::Rejected => t::STATUS_REJECTED,
-        Status::Superseded => t::STATUS_SUPERSEDED,
-        Status::Expired => t::STATUS_EXPIRED,
-        Status::Quarantined => t::STATUS_QUARANTINED,
+        MemoryStatus::Proposed => t::STATUS_PROPOSED,
+        MemoryStatus::Approved => t::STATUS_APPROVED,
+        MemoryStatus::Rejected => t::STATUS_REJECTED,
+        MemoryStatus::Superseded => t::STATUS_SUPERSEDED,
+        MemoryStatus::Expired => t::STATUS_EXPIRED,
+        MemoryStatus::Quarantined => t::STATUS_QUARANTINED,
     })
 }
 
 /// What is said of a memory beside its words.
-fn memory_details(view: &ViewContext, memory: &api::Memory, scope: &str) -> Markup {
-    let api::Memory { origin, .. } = memory;
+fn memory_details(view: &ViewContext, memory: &api::HubMemory, scope: &str) -> Markup {
+    let api::HubMemory { origin, .. } = memory;
     let from = [&origin.client, &origin.date, &origin.commit, &origin.team];
     let from: Vec<&str> = from.into_iter().flatten().map(String::as_str).collect();
     html! {

@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use palimp_serve::response::{Html, Redirect};
 use palimp_serve::routing::{get, post};
-use palimp_serve::{Access, FormToken, Listener, Policy, Router, Sessions, asked_to_end, serve};
+use palimp_serve::{
+    AccessControl, FormToken, Listener, Router, ServePolicy, Sessions, asked_to_end, serve,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let listener = Listener::bind("127.0.0.1:0".parse()?)?;
@@ -27,7 +29,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Redirect::to(".")
             }),
         );
-    Ok(serve(listener, Policy::local(Access::Session(sessions)), router, asked_to_end())?)
+    Ok(serve(
+        listener,
+        ServePolicy::local_only(AccessControl::Session(sessions)),
+        router,
+        asked_to_end(),
+    )?)
 }
 
 fn page(form: &FormToken, count: usize) -> Html<String> {

@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 
 /// How many bytes a token has at the least.
-pub(crate) const LEAST: usize = 16;
+pub(crate) const MIN_TOKEN_BYTES: usize = 16;
 
 /// Why a server cannot be started, or could not go on.
 #[derive(Debug, thiserror::Error)]
@@ -16,7 +16,7 @@ pub enum ServeError {
     )]
     NotLoopback(SocketAddr),
     /// The token is easily guessed.
-    #[error("the token is shorter than {LEAST} characters; use a longer, random one")]
+    #[error("the token is shorter than {MIN_TOKEN_BYTES} characters; use a longer, random one")]
     WeakToken,
     /// The address cannot be listened on.
     #[error("cannot listen on {address} ({source}); is something else there? try another port")]

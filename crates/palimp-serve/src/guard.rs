@@ -6,16 +6,20 @@ use axum::middleware::Next;
 use axum::response::Response;
 use http_body_util::{BodyExt, Collected, Limited};
 
-use crate::access::Access;
+use crate::access::AccessControl;
 use crate::guests::{Guest, Seat};
-use crate::limits::Limits;
-use crate::policy::Policy;
-use crate::refusal::Refusal;
-use crate::session::{Entry, FormToken};
+use crate::limits::ServeLimits;
+use crate::policy::ServePolicy;
+use crate::refusal::RequestRefusal;
+use crate::session::{FormToken, SessionEntry};
 use crate::token::has_token;
 
 /// Lets in who knows what they must, and waits for all of their body.
-pub(crate) async fn guard(State(policy): State<Policy>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard_request(
+    State(policy): State<ServePolicy>,
+    request: Request,
+    next: Next,
+) -> Response {
     let asked = request.headers().clone();
     match let_in(&policy, request, next).await {
         Ok(response) => response,
@@ -23,33 +27,38 @@ pub(crate) async fn guard(State(policy): State<Policy>, request: Request, next: 
     }
 }
 
-async fn let_in(policy: &Policy, mut request: Request, next: Next) -> Result<Response, Refusal> {
+async fn let_in(
+    policy: &ServePolicy,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, RequestRefusal> {
     let form = match &policy.access {
-        Access::Bearer(token) if has_token(request.headers(), token) => None,
-        Access::Bearer(_) => return Err(Refusal::Token),
-        Access::Routes => None,
-        Access::Session(sessions) => match sessions.entry(&request)? {
-            Entry::Begins(response) => return Ok(response),
-            Entry::Known(form) => Some(form),
+        AccessControl::Bearer(token) if has_token(request.headers(), token) => None,
+        AccessControl::Bearer(_) => return Err(RequestRefusal::Token),
+        AccessControl::Routes => None,
+        AccessControl::Session(sessions) => match sessions.admit_request(&request)? {
+            SessionEntry::Begins(response) => return Ok(response),
+            SessionEntry::Known(form) => Some(form),
         },
     };
-    let seat = request.extensions_mut().remove::<Seat>().ok_or(Refusal::Broken)?;
-    seat.set(Guest::Known);
+    let seat = request.extensions_mut().remove::<Seat>().ok_or(RequestRefusal::Broken)?;
+    seat.set_state(Guest::Known);
     let (mut head, body) = request.into_parts();
-    let body = whole(body, &policy.limits).await?;
+    let body = read_body(body, &policy.limits).await?;
     if let Some(form) = form {
-        form.allows(&head, &body)?;
+        form.check_request(&head, &body)?;
         head.extensions.insert::<FormToken>(form);
     }
-    seat.set(Guest::Served);
+    seat.set_state(Guest::Served);
     let response = next.run(Request::from_parts(head, Body::from(body))).await;
-    seat.set(Guest::Known);
+    seat.set_state(Guest::Known);
     Ok(response)
 }
 
 /// A body, if all of it comes in time.
-async fn whole(body: Body, limits: &Limits) -> Result<Bytes, Refusal> {
+async fn read_body(body: Body, limits: &ServeLimits) -> Result<Bytes, RequestRefusal> {
     let read = Limited::new(body, limits.body).collect();
-    let read = tokio::time::timeout(limits.patience, read).await.map_err(|_| Refusal::TooSlow)?;
-    read.map(Collected::to_bytes).map_err(|_| Refusal::TooLong)
+    let read =
+        tokio::time::timeout(limits.patience, read).await.map_err(|_| RequestRefusal::TooSlow)?;
+    read.map(Collected::to_bytes).map_err(|_| RequestRefusal::TooLong)
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::task::AbortHandle;
 
-use crate::limits::Limits;
+use crate::limits::ServeLimits;
 
 /// What is known of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,28 +22,28 @@ pub(crate) enum Guest {
 
 /// The connections, the oldest first.
 pub(crate) struct Guests {
-    limits: Limits,
+    limits: ServeLimits,
     all: Mutex<Vec<(u64, Guest, AbortHandle)>>,
 }
 
 /// A connection's place among them, as long as anybody has it.
 #[derive(Clone)]
-pub(crate) struct Seat(Arc<Place>);
+pub(crate) struct Seat(Arc<ConnectionSlot>);
 
-struct Place {
+struct ConnectionSlot {
     guests: Arc<Guests>,
     number: u64,
 }
 
 impl Guests {
-    pub(crate) fn new(limits: Limits) -> Guests {
+    pub(crate) fn new(limits: ServeLimits) -> Guests {
         Guests { limits, all: Mutex::default() }
     }
 
     /// A stranger has come. Where there are too many of them, the oldest goes; where there are too
     /// many in all, the oldest that is not being served.
-    pub(crate) fn comes(&self, number: u64, connection: AbortHandle) {
-        let mut guests = self.all();
+    pub(crate) fn add_connection(&self, number: u64, connection: AbortHandle) {
+        let mut guests = self.lock_all();
         guests.push((number, Guest::Stranger, connection));
         let strangers = guests.iter().filter(|(_, guest, _)| *guest == Guest::Stranger).count();
         let goes = match guests.len() > self.limits.connections {
@@ -58,25 +58,25 @@ impl Guests {
         }
     }
 
-    fn all(&self) -> MutexGuard<'_, Vec<(u64, Guest, AbortHandle)>> {
+    fn lock_all(&self) -> MutexGuard<'_, Vec<(u64, Guest, AbortHandle)>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Seat {
-    pub(crate) fn of(guests: &Arc<Guests>, number: u64) -> Seat {
-        Seat(Arc::new(Place { guests: Arc::clone(guests), number }))
+    pub(crate) fn for_connection(guests: &Arc<Guests>, number: u64) -> Seat {
+        Seat(Arc::new(ConnectionSlot { guests: Arc::clone(guests), number }))
     }
 
     /// More, or less, is known of the client.
-    pub(crate) fn set(&self, now: Guest) {
-        let mut guests = self.0.guests.all();
+    pub(crate) fn set_state(&self, now: Guest) {
+        let mut guests = self.0.guests.lock_all();
         guests.iter_mut().filter(|(other, ..)| *other == self.0.number).for_each(|it| it.1 = now);
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
-        self.guests.all().retain(|(other, ..)| *other != self.number);
+        self.guests.lock_all().retain(|(other, ..)| *other != self.number);
     }
 }

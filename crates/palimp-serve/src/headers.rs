@@ -5,7 +5,7 @@ use axum::response::Response;
 
 /// What a browser is to do with a page: load nothing but the server's own files, run nothing that
 /// stands in the page itself, show it in no frame, tell nobody of it.
-const SAID: [(HeaderName, &str); 5] = [
+const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -20,7 +20,7 @@ const SAID: [(HeaderName, &str); 5] = [
 /// The answer, kept to itself. It is not kept by the browser either, unless a handler says so.
 pub(crate) fn kept_to_itself(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    for (name, value) in SAID {
+    for (name, value) in SECURITY_HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
     let keep = headers.entry(header::CACHE_CONTROL);

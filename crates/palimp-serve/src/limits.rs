@@ -5,7 +5,7 @@ use std::time::Duration;
 /// How much and how slowly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Limits {
+pub struct ServeLimits {
     /// Bytes of a request's first line and headers, to the next power of two; 8 KiB at the least.
     pub head: usize,
     /// Bytes of a request's body.
@@ -20,9 +20,9 @@ pub struct Limits {
     pub grace: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ServeLimits {
+    fn default() -> ServeLimits {
+        ServeLimits {
             head: 64 << 10,
             body: 1 << 20,
             patience: Duration::from_secs(30),

@@ -13,17 +13,17 @@ use tokio::net::TcpStream;
 use crate::error::ServeError;
 
 /// What a connection says and hears.
-pub trait Conversation: AsyncRead + AsyncWrite + Send + Unpin {}
+pub trait ByteStream: AsyncRead + AsyncWrite + Send + Unpin {}
 
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Conversation for T {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> ByteStream for T {}
 
 /// A conversation that is agreed upon, or is not.
-pub type Agreed = Pin<Box<dyn Future<Output = io::Result<Box<dyn Conversation>>> + Send>>;
+pub type HandshakeFuture = Pin<Box<dyn Future<Output = io::Result<Box<dyn ByteStream>>> + Send>>;
 
 /// Locks what goes over the network: TLS.
-pub trait Lock: Debug + Send + Sync {
+pub trait TransportSecurity: Debug + Send + Sync {
     /// Agrees with whoever came on a key.
-    fn agree(&self, stream: TcpStream) -> Agreed;
+    fn handshake(&self, stream: TcpStream) -> HandshakeFuture;
 }
 
 /// An address that is listened on.
@@ -31,7 +31,7 @@ pub trait Lock: Debug + Send + Sync {
 pub struct Listener {
     socket: TcpListener,
     address: SocketAddr,
-    lock: Option<Arc<dyn Lock>>,
+    lock: Option<Arc<dyn TransportSecurity>>,
 }
 
 impl Listener {
@@ -44,7 +44,7 @@ impl Listener {
         if !address.ip().to_canonical().is_loopback() {
             return Err(ServeError::NotLoopback(address));
         }
-        Listener::open(address)
+        Listener::open_socket(address)
     }
 
     /// Listens on `address` for other machines as well. What comes is not locked, unless a lock is put on:
@@ -54,10 +54,10 @@ impl Listener {
     ///
     /// When the address is taken.
     pub fn bind_for_others(address: SocketAddr) -> Result<Listener, ServeError> {
-        Listener::open(address)
+        Listener::open_socket(address)
     }
 
-    fn open(address: SocketAddr) -> Result<Listener, ServeError> {
+    fn open_socket(address: SocketAddr) -> Result<Listener, ServeError> {
         let bind = || {
             let socket = TcpListener::bind(address)?;
             socket.set_nonblocking(true)?;
@@ -68,7 +68,7 @@ impl Listener {
 
     /// The same, with a lock on every connection.
     #[must_use]
-    pub fn locked(self, lock: Arc<dyn Lock>) -> Listener {
+    pub fn with_security(self, lock: Arc<dyn TransportSecurity>) -> Listener {
         Listener { lock: Some(lock), ..self }
     }
 
@@ -77,7 +77,7 @@ impl Listener {
         self.address
     }
 
-    pub(crate) fn into_parts(self) -> (TcpListener, Option<Arc<dyn Lock>>) {
+    pub(crate) fn into_parts(self) -> (TcpListener, Option<Arc<dyn TransportSecurity>>) {
         (self.socket, self.lock)
     }
 }

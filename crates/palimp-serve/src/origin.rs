@@ -3,8 +3,8 @@
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, Method, Uri, header};
 
-use crate::policy::{Origins, Policy};
-use crate::refusal::Refusal;
+use crate::policy::{AllowedOrigins, ServePolicy};
+use crate::refusal::RequestRefusal;
 
 /// What browsers say of the page that asks. No page can set it.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -13,40 +13,41 @@ const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 /// For what: `document` where it becomes a page of its own.
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-impl Policy {
+impl ServePolicy {
     /// Refuses what is not meant for this machine, and pages of others.
-    pub(crate) fn admits(
+    pub(crate) fn check_request(
         &self,
         (method, uri): (&Method, &Uri),
         headers: &HeaderMap,
-    ) -> Result<(), Refusal> {
-        let host = self.host(headers).ok_or(Refusal::Host)?;
-        if uri.authority().is_some_and(|named| !self.knows(named)) {
-            return Err(Refusal::Host);
+    ) -> Result<(), RequestRefusal> {
+        let host = self.known_host(headers).ok_or(RequestRefusal::Host)?;
+        if uri.authority().is_some_and(|named| !self.is_known_host(named)) {
+            return Err(RequestRefusal::Host);
         }
-        let site = one(headers, &FETCH_SITE)?;
+        let site = single_header(headers, &FETCH_SITE)?;
         if !matches!(site, None | Some("same-origin" | "none")) {
-            let is_link = method == Method::GET && one(headers, &FETCH_MODE)? == Some("navigate");
-            let is_whole = one(headers, &FETCH_DEST)? == Some("document");
+            let is_link =
+                method == Method::GET && single_header(headers, &FETCH_MODE)? == Some("navigate");
+            let is_whole = single_header(headers, &FETCH_DEST)? == Some("document");
             let is_let_in =
                 self.linked && is_link && is_whole && !headers.contains_key(header::ORIGIN);
-            return if is_let_in { Ok(()) } else { Err(Refusal::Origin) };
+            return if is_let_in { Ok(()) } else { Err(RequestRefusal::Origin) };
         }
-        match one(headers, &header::ORIGIN)? {
+        match single_header(headers, &header::ORIGIN)? {
             None => Ok(()),
             // A page that tells nobody where it is, as ours do, is told by its browser alone.
             Some("null") if site == Some("same-origin") => Ok(()),
             Some(origin) if self.is_local(origin, &host) => Ok(()),
-            Some(_) => Err(Refusal::Origin),
+            Some(_) => Err(RequestRefusal::Origin),
         }
     }
 
-    fn host(&self, headers: &HeaderMap) -> Option<Authority> {
-        let host = one(headers, &header::HOST).ok()??;
-        host.parse().ok().filter(|host| self.knows(host))
+    fn known_host(&self, headers: &HeaderMap) -> Option<Authority> {
+        let host = single_header(headers, &header::HOST).ok()??;
+        host.parse().ok().filter(|host| self.is_known_host(host))
     }
 
-    fn knows(&self, named: &Authority) -> bool {
+    fn is_known_host(&self, named: &Authority) -> bool {
         let known = |host: &String| host.eq_ignore_ascii_case(named.host());
         !named.as_str().contains('@') && self.hosts.iter().any(known)
     }
@@ -56,19 +57,22 @@ impl Policy {
         let page = origin.strip_prefix("https://").filter(|_| self.secure).or(plain);
         let page = page.and_then(|page| page.parse::<Authority>().ok());
         page.is_some_and(|page| match self.origins {
-            Origins::Own => page == *host,
-            Origins::Local => self.knows(&page),
+            AllowedOrigins::Own => page == *host,
+            AllowedOrigins::Local => self.is_known_host(&page),
         })
     }
 }
 
 /// A header that may be there once at the most.
-fn one<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, Refusal> {
+fn single_header<'h>(
+    headers: &'h HeaderMap,
+    name: &HeaderName,
+) -> Result<Option<&'h str>, RequestRefusal> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
-        (Some(value), None) => value.to_str().map(Some).map_err(|_| Refusal::Origin),
-        _ => Err(Refusal::Origin),
+        (Some(value), None) => value.to_str().map(Some).map_err(|_| RequestRefusal::Origin),
+        _ => Err(RequestRefusal::Origin),
     }
 }
 
@@ -77,22 +81,26 @@ mod tests {
     use axum::http::HeaderValue;
 
     use super::*;
-    use crate::{Access, Token};
+    use crate::{AccessControl, AccessToken};
 
-    fn check(origins: Origins, uri: &str, headers: &[(&'static str, &str)]) -> Result<(), Refusal> {
-        let access = Access::Bearer(Token::random().unwrap());
-        let policy = Policy { origins, ..Policy::local(access) };
+    fn check(
+        origins: AllowedOrigins,
+        uri: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<(), RequestRefusal> {
+        let access = AccessControl::Bearer(AccessToken::random().unwrap());
+        let policy = ServePolicy { origins, ..ServePolicy::local_only(access) };
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(*name, HeaderValue::from_str(value).unwrap());
         }
-        policy.admits((&Method::GET, &uri.parse().unwrap()), &map)
+        policy.check_request((&Method::GET, &uri.parse().unwrap()), &map)
     }
 
     #[test]
     fn only_the_names_of_this_machine_are_answered_to() {
         for host in ["localhost", "LocalHost:80", "127.0.0.1:7077", "[::1]", "[::1]:7077"] {
-            assert_eq!(check(Origins::Own, "/", &[("host", host)]), Ok(()), "{host}");
+            assert_eq!(check(AllowedOrigins::Own, "/", &[("host", host)]), Ok(()), "{host}");
         }
         for host in [
             "",
@@ -109,15 +117,18 @@ mod tests {
             "localhost/",
             "localhost,evil.example",
         ] {
-            let refused = check(Origins::Local, "/", &[("host", host)]);
-            assert_eq!(refused, Err(Refusal::Host), "{host}");
+            let refused = check(AllowedOrigins::Local, "/", &[("host", host)]);
+            assert_eq!(refused, Err(RequestRefusal::Host), "{host}");
         }
-        assert_eq!(check(Origins::Own, "/", &[]), Err(Refusal::Host));
+        assert_eq!(check(AllowedOrigins::Own, "/", &[]), Err(RequestRefusal::Host));
         let twice = [("host", "localhost"), ("host", "localhost")];
-        assert_eq!(check(Origins::Own, "/", &twice), Err(Refusal::Host));
+        assert_eq!(check(AllowedOrigins::Own, "/", &twice), Err(RequestRefusal::Host));
         let host = [("host", "localhost")];
-        assert_eq!(check(Origins::Own, "http://evil.example/", &host), Err(Refusal::Host));
-        assert_eq!(check(Origins::Own, "http://127.0.0.1/", &host), Ok(()));
+        assert_eq!(
+            check(AllowedOrigins::Own, "http://evil.example/", &host),
+            Err(RequestRefusal::Host)
+        );
+        assert_eq!(check(AllowedOrigins::Own, "http://127.0.0.1/", &host), Ok(()));
     }
 
     #[test]
@@ -125,10 +136,10 @@ mod tests {
         let asked = |origins, origin| {
             check(origins, "/", &[("host", "localhost:7077"), ("origin", origin)])
         };
-        assert_eq!(asked(Origins::Own, "http://localhost:7077"), Ok(()));
+        assert_eq!(asked(AllowedOrigins::Own, "http://localhost:7077"), Ok(()));
         for origin in ["http://localhost", "http://localhost:3000", "http://[::1]:7077"] {
-            assert_eq!(asked(Origins::Own, origin), Err(Refusal::Origin), "{origin}");
-            assert_eq!(asked(Origins::Local, origin), Ok(()), "{origin}");
+            assert_eq!(asked(AllowedOrigins::Own, origin), Err(RequestRefusal::Origin), "{origin}");
+            assert_eq!(asked(AllowedOrigins::Local, origin), Ok(()), "{origin}");
         }
         for origin in [
             "http://evil.example",
@@ -141,54 +152,57 @@ mod tests {
             "http://",
             "http://localhost:7077/a",
         ] {
-            for origins in [Origins::Own, Origins::Local] {
-                assert_eq!(asked(origins, origin), Err(Refusal::Origin), "{origin}");
+            for origins in [AllowedOrigins::Own, AllowedOrigins::Local] {
+                assert_eq!(asked(origins, origin), Err(RequestRefusal::Origin), "{origin}");
             }
         }
     }
 
     #[test]
     fn behind_tls_the_servers_own_page_comes_by_https() {
-        let access = Access::Bearer(Token::random().unwrap());
+        let access = AccessControl::Bearer(AccessToken::random().unwrap());
         let hosts = vec!["hub.acme.example".to_owned()];
-        let policy = Policy { hosts, secure: true, ..Policy::local(access) };
+        let policy = ServePolicy { hosts, secure: true, ..ServePolicy::local_only(access) };
         let admits = |origin: &'static str| {
             let mut map = HeaderMap::new();
             map.insert("host", HeaderValue::from_static("hub.acme.example"));
             map.insert("origin", HeaderValue::from_static(origin));
-            policy.admits((&Method::GET, &"/".parse().unwrap()), &map)
+            policy.check_request((&Method::GET, &"/".parse().unwrap()), &map)
         };
         assert_eq!(admits("https://hub.acme.example"), Ok(()));
-        assert_eq!(admits("https://evil.example"), Err(Refusal::Origin));
+        assert_eq!(admits("https://evil.example"), Err(RequestRefusal::Origin));
     }
 
     #[test]
     fn a_link_leads_here_where_it_may_and_nothing_else_does() {
-        let access = Access::Bearer(Token::random().unwrap());
-        let policy = Policy { linked: true, ..Policy::local(access) };
+        let access = AccessControl::Bearer(AccessToken::random().unwrap());
+        let policy = ServePolicy { linked: true, ..ServePolicy::local_only(access) };
         let asked = |method: Method, more: &[(&'static str, &'static str)]| {
             let mut map = HeaderMap::new();
             let site = [("host", "localhost"), ("sec-fetch-site", "cross-site")];
             for (name, value) in site.iter().chain(more) {
                 map.insert(*name, HeaderValue::from_static(value));
             }
-            policy.admits((&method, &"/".parse().unwrap()), &map)
+            policy.check_request((&method, &"/".parse().unwrap()), &map)
         };
         let link = [("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")];
         assert_eq!(asked(Method::GET, &link), Ok(()));
-        assert_eq!(asked(Method::POST, &link), Err(Refusal::Origin), "a form of theirs");
-        assert_eq!(asked(Method::GET, &[("sec-fetch-mode", "no-cors")]), Err(Refusal::Origin));
+        assert_eq!(asked(Method::POST, &link), Err(RequestRefusal::Origin), "a form of theirs");
+        assert_eq!(
+            asked(Method::GET, &[("sec-fetch-mode", "no-cors")]),
+            Err(RequestRefusal::Origin)
+        );
         let frame = [("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "iframe")];
-        assert_eq!(asked(Method::GET, &frame), Err(Refusal::Origin), "a frame of theirs");
+        assert_eq!(asked(Method::GET, &frame), Err(RequestRefusal::Origin), "a frame of theirs");
         let script = [&link[..], &[("origin", "https://evil.example")]].concat();
-        assert_eq!(asked(Method::GET, &script), Err(Refusal::Origin));
+        assert_eq!(asked(Method::GET, &script), Err(RequestRefusal::Origin));
     }
 
     #[test]
     fn what_the_browser_says_of_a_page_counts() {
         let asked = |site, origin: &[(&'static str, &str)]| {
             let head = [&[("host", "localhost"), ("sec-fetch-site", site)], origin].concat();
-            check(Origins::Own, "/", &head)
+            check(AllowedOrigins::Own, "/", &head)
         };
         let (own, hidden) = (("origin", "http://localhost"), ("origin", "null"));
         for site in ["none", "same-origin"] {
@@ -197,11 +211,11 @@ mod tests {
         }
         for site in ["cross-site", "same-site", "", "same-origin, none", "Same-Origin"] {
             for origin in [&[][..], &[own], &[hidden]] {
-                assert_eq!(asked(site, origin), Err(Refusal::Origin), "{site}");
+                assert_eq!(asked(site, origin), Err(RequestRefusal::Origin), "{site}");
             }
         }
         assert_eq!(asked("same-origin", &[hidden]), Ok(()), "a page that hides where it is");
-        assert_eq!(asked("none", &[hidden]), Err(Refusal::Origin));
-        assert_eq!(asked("none", &[own, own]), Err(Refusal::Origin));
+        assert_eq!(asked("none", &[hidden]), Err(RequestRefusal::Origin));
+        assert_eq!(asked("none", &[own, own]), Err(RequestRefusal::Origin));
     }
 }

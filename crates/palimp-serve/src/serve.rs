@@ -20,20 +20,20 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tower_service::Service;
 
-use crate::access::Access;
+use crate::access::AccessControl;
 use crate::error::ServeError;
-use crate::guard::guard;
+use crate::guard::guard_request;
 use crate::guests::{Guests, Seat};
 use crate::headers::kept_to_itself;
-use crate::listener::{Conversation, Listener, Lock};
-use crate::policy::Policy;
-use crate::refusal::Refusal;
+use crate::listener::{ByteStream, Listener, TransportSecurity};
+use crate::policy::ServePolicy;
+use crate::refusal::RequestRefusal;
 
 /// How long to wait when no connection can be taken, as when there are too many.
-const PAUSE: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// The least that the protocol's library takes for a limit, in bytes.
-const SMALLEST_HEAD: usize = 8 << 10;
+const MIN_HEAD_BYTES: usize = 8 << 10;
 
 /// Serves `router` to those whom `policy` lets in, until `shutdown` is done: then no connection is
 /// taken any more, and answers that are under way have a moment to end. Where there are
@@ -44,12 +44,16 @@ const SMALLEST_HEAD: usize = 8 << 10;
 /// When the system refuses what a server needs.
 pub fn serve(
     listener: Listener,
-    policy: Policy,
+    policy: ServePolicy,
     router: Router,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let served = runtime.block_on(accept(listener, House::of(policy, router), shutdown));
+    let served = runtime.block_on(accept_connections(
+        listener,
+        ConnectionContext::with_guard(policy, router),
+        shutdown,
+    ));
     // Without waiting for whatever a handler is at: nobody hears of it any more.
     runtime.shutdown_background();
     Ok(served?)
@@ -71,29 +75,29 @@ pub async fn asked_to_end() {
 }
 
 /// What connections share.
-struct House {
-    policy: Policy,
+struct ConnectionContext {
+    policy: ServePolicy,
     router: Router,
 }
 
-impl House {
+impl ConnectionContext {
     /// The guard stands before all that the router has, its fallbacks included; what is nowhere is
     /// so for everybody, so that programs may ask what there is.
-    fn of(policy: Policy, router: Router) -> House {
-        let guarded = router.layer(from_fn_with_state(policy.clone(), guard));
+    fn with_guard(policy: ServePolicy, router: Router) -> ConnectionContext {
+        let guarded = router.layer(from_fn_with_state(policy.clone(), guard_request));
         let router = match &policy.access {
-            Access::Bearer(_) | Access::Routes => guarded,
-            Access::Session(sessions) => Router::new().nest(sessions.path(), guarded),
+            AccessControl::Bearer(_) | AccessControl::Routes => guarded,
+            AccessControl::Session(sessions) => Router::new().nest(sessions.path(), guarded),
         };
         let refuse = policy.refuse;
         let nowhere =
-            move |asked: Request| async move { refuse(Refusal::Nowhere, asked.headers()) };
-        House { router: router.fallback(nowhere), policy }
+            move |asked: Request| async move { refuse(RequestRefusal::Nowhere, asked.headers()) };
+        ConnectionContext { router: router.fallback(nowhere), policy }
     }
 
-    async fn answer(&self, mut request: Request<Incoming>, seat: Seat) -> Response {
+    async fn answer_request(&self, mut request: Request<Incoming>, seat: Seat) -> Response {
         let response =
-            match self.policy.admits((request.method(), request.uri()), request.headers()) {
+            match self.policy.check_request((request.method(), request.uri()), request.headers()) {
                 Ok(()) => {
                     request.extensions_mut().insert(seat);
                     let answered = self.router.clone().call(request).await;
@@ -105,43 +109,43 @@ impl House {
     }
 
     /// Takes a connection, and agrees on a key first where there is a lock.
-    async fn receive(
-        self: Arc<House>,
+    async fn accept_stream(
+        self: Arc<ConnectionContext>,
         stream: TcpStream,
-        lock: Option<Arc<dyn Lock>>,
+        lock: Option<Arc<dyn TransportSecurity>>,
         seat: Seat,
         ending: watch::Receiver<bool>,
     ) {
         // Answers are small and somebody waits for each.
         let _ = stream.set_nodelay(true);
         match lock {
-            None => self.converse(stream, seat, ending).await,
+            None => self.serve_connection(stream, seat, ending).await,
             Some(lock) => {
                 let patience = self.policy.limits.patience;
-                let agreed = tokio::time::timeout(patience, lock.agree(stream)).await;
+                let agreed = tokio::time::timeout(patience, lock.handshake(stream)).await;
                 if let Ok(Ok(stream)) = agreed {
-                    self.converse(stream, seat, ending).await;
+                    self.serve_connection(stream, seat, ending).await;
                 }
             }
         }
     }
 
     /// Answers the requests of one connection until it ends, or the server does.
-    async fn converse(
-        self: Arc<House>,
-        stream: impl Conversation,
+    async fn serve_connection(
+        self: Arc<ConnectionContext>,
+        stream: impl ByteStream,
         seat: Seat,
         mut ending: watch::Receiver<bool>,
     ) {
         let limits = self.policy.limits;
         let answer = service_fn(|request| {
             let (house, seat) = (Arc::clone(&self), seat.clone());
-            async move { Ok::<_, Infallible>(house.answer(request, seat).await) }
+            async move { Ok::<_, Infallible>(house.answer_request(request, seat).await) }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.patience)
-            .max_buf_size(limits.head.max(SMALLEST_HEAD))
+            .max_buf_size(limits.head.max(MIN_HEAD_BYTES))
             .serve_connection(TokioIo::new(stream), answer);
         let mut connection = pin!(connection);
         // A client that hangs up in the middle is no matter of ours.
@@ -154,9 +158,9 @@ impl House {
     }
 }
 
-async fn accept(
+async fn accept_connections(
     listener: Listener,
-    house: House,
+    house: ConnectionContext,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let (socket, lock) = listener.into_parts();
@@ -172,14 +176,18 @@ async fn accept(
             () = shutdown.as_mut() => break,
         };
         let Ok((stream, _)) = accepted else {
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             continue;
         };
-        let seat = Seat::of(&guests, number);
-        let task =
-            tokio::spawn(Arc::clone(&house).receive(stream, lock.clone(), seat, end.subscribe()));
+        let seat = Seat::for_connection(&guests, number);
+        let task = tokio::spawn(Arc::clone(&house).accept_stream(
+            stream,
+            lock.clone(),
+            seat,
+            end.subscribe(),
+        ));
         // One thread does all of this: the task has not begun yet.
-        guests.comes(number, task.abort_handle());
+        guests.add_connection(number, task.abort_handle());
     }
     drop(listener);
     end.send_replace(true);

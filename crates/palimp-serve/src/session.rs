@@ -9,45 +9,45 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::refusal::Refusal;
-use crate::token::{Token, has_token};
+use crate::refusal::RequestRefusal;
+use crate::token::{AccessToken, has_token};
 
 /// The cookie's name.
-const COOKIE: &str = "palimp";
+const COOKIE_NAME: &str = "palimp";
 
 /// How many browsers may be signed in; the one that signed in first makes room.
-const MOST: usize = 16;
+const MAX_SESSIONS: usize = 16;
 
 /// Who is signed in, and the address by which the next one can. Clones are the same sessions.
 ///
 /// Routes lie below a random path, because a browser sends a cookie to every port of a machine:
 /// to the path of it that only this server knows, no other gets it.
 #[derive(Clone, Debug)]
-pub struct Sessions(Arc<Shared>);
+pub struct Sessions(Arc<SessionsState>);
 
 #[derive(Debug)]
-struct Shared {
+struct SessionsState {
     path: String,
-    key: Token,
-    now: Mutex<Now>,
+    key: AccessToken,
+    now: Mutex<SignInState>,
 }
 
 #[derive(Debug, Default)]
-struct Now {
+struct SignInState {
     /// What the address that was given last holds, as long as nobody has used it.
-    invitation: Option<Token>,
+    invitation: Option<AccessToken>,
     /// The first one first.
-    sessions: Vec<Session>,
+    sessions: Vec<BrowserSession>,
 }
 
 #[derive(Clone, Debug)]
-struct Session {
-    cookie: Token,
+struct BrowserSession {
+    cookie: AccessToken,
     form: FormToken,
 }
 
 /// What a request to a server with sessions is.
-pub(crate) enum Entry {
+pub(crate) enum SessionEntry {
     /// The beginning of a session, and its answer.
     Begins(Response),
     /// Part of one.
@@ -61,15 +61,15 @@ impl Sessions {
     ///
     /// When the system has no random numbers.
     pub fn new() -> io::Result<Sessions> {
-        let path = format!("/{}/", Token::random()?.reveal());
-        let key = Token::random()?;
-        Ok(Sessions(Arc::new(Shared { path, key, now: Mutex::default() })))
+        let path = format!("/{}/", AccessToken::random()?.reveal());
+        let key = AccessToken::random()?;
+        Ok(Sessions(Arc::new(SessionsState { path, key, now: Mutex::default() })))
     }
 
     /// The key by which another process of this user asks for an address: a `POST` to
     /// [`Sessions::path`] with it as a bearer token is answered with what [`Sessions::invite`] answers.
     /// It opens nothing else.
-    pub fn key(&self) -> &Token {
+    pub fn key(&self) -> &AccessToken {
         &self.0.key
     }
 
@@ -85,48 +85,48 @@ impl Sessions {
     ///
     /// When the system has no random numbers.
     pub fn invite(&self) -> io::Result<String> {
-        let token = Token::random()?;
+        let token = AccessToken::random()?;
         let address = format!("{}?token={}", self.path(), token.reveal());
-        self.now().invitation = Some(token);
+        self.lock_state().invitation = Some(token);
         Ok(address)
     }
 
-    pub(crate) fn entry(&self, request: &Request) -> Result<Entry, Refusal> {
+    pub(crate) fn admit_request(&self, request: &Request) -> Result<SessionEntry, RequestRefusal> {
         if request.method() == Method::POST
             && request.uri().path() == "/"
             && has_token(request.headers(), &self.0.key)
         {
-            let address = self.invite().map_err(|_| Refusal::Broken)?;
-            return Ok(Entry::Begins(address.into_response()));
+            let address = self.invite().map_err(|_| RequestRefusal::Broken)?;
+            return Ok(SessionEntry::Begins(address.into_response()));
         }
-        let known = self.now().of(request.headers());
+        let known = self.lock_state().session_of(request.headers());
         let query = request.uri().query().filter(|_| request.uri().path() == "/");
         let token = query.and_then(|it| it.split('&').find_map(|it| it.strip_prefix("token=")));
         let Some(token) = token.filter(|_| request.method() == Method::GET) else {
-            return known.map(|it| Entry::Known(it.form)).ok_or(Refusal::SignIn);
+            return known.map(|it| SessionEntry::Known(it.form)).ok_or(RequestRefusal::SignIn);
         };
         // Who has a session and comes by a spent address, as by going back, needs no other.
-        let spent = self.now().spend(token);
+        let spent = self.lock_state().use_invitation(token);
         match (known, spent) {
-            (_, true) => self.begin().map(Entry::Begins),
-            (Some(_), false) => Ok(Entry::Begins(self.to_start(None))),
-            (None, false) => Err(Refusal::SignIn),
+            (_, true) => self.begin_session().map(SessionEntry::Begins),
+            (Some(_), false) => Ok(SessionEntry::Begins(self.to_start(None))),
+            (None, false) => Err(RequestRefusal::SignIn),
         }
     }
 
-    fn begin(&self) -> Result<Response, Refusal> {
-        let random = || Token::random().map_err(|_| Refusal::Broken);
-        let session = Session { cookie: random()?, form: FormToken(random()?) };
+    fn begin_session(&self) -> Result<Response, RequestRefusal> {
+        let random = || AccessToken::random().map_err(|_| RequestRefusal::Broken);
+        let session = BrowserSession { cookie: random()?, form: FormToken(random()?) };
         let cookie = session.cookie.clone();
-        let mut now = self.now();
+        let mut now = self.lock_state();
         now.sessions.push(session);
-        let beyond = now.sessions.len().saturating_sub(MOST);
+        let beyond = now.sessions.len().saturating_sub(MAX_SESSIONS);
         now.sessions.drain(..beyond);
         Ok(self.to_start(Some(&cookie)))
     }
 
     /// Leads to the start without the token, which so leaves the address bar and the history.
-    fn to_start(&self, cookie: Option<&Token>) -> Response {
+    fn to_start(&self, cookie: Option<&AccessToken>) -> Response {
         let mut response = StatusCode::SEE_OTHER.into_response();
         let path = self.path();
         let mut say = |name, value: &str| {
@@ -135,32 +135,32 @@ impl Sessions {
         say(header::LOCATION, path);
         if let Some(cookie) = cookie {
             let cookie = cookie.reveal();
-            let set = format!("{COOKIE}={cookie}; Path={path}; HttpOnly; SameSite=Strict");
+            let set = format!("{COOKIE_NAME}={cookie}; Path={path}; HttpOnly; SameSite=Strict");
             say(header::SET_COOKIE, &set);
         }
         response
     }
 
-    fn now(&self) -> MutexGuard<'_, Now> {
+    fn lock_state(&self) -> MutexGuard<'_, SignInState> {
         self.0.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Now {
+impl SignInState {
     /// The session whose cookie came along.
-    fn of(&self, headers: &HeaderMap) -> Option<Session> {
+    fn session_of(&self, headers: &HeaderMap) -> Option<BrowserSession> {
         let cookies = headers.get_all(header::COOKIE).iter();
         let cookies = cookies.flat_map(|it| it.as_bytes().split(|byte| *byte == b';'));
-        let named = format!("{COOKIE}=");
+        let named = format!("{COOKIE_NAME}=");
         let ours: Vec<_> =
             cookies.filter_map(|it| it.trim_ascii().strip_prefix(named.as_bytes())).collect();
-        let is_here = |it: &&Session| ours.iter().any(|cookie| it.cookie.is(cookie));
+        let is_here = |it: &&BrowserSession| ours.iter().any(|cookie| it.cookie.matches(cookie));
         self.sessions.iter().find(is_here).cloned()
     }
 
     /// Whether this is the invitation, which nobody can use again.
-    fn spend(&mut self, token: &str) -> bool {
-        self.invitation.take_if(|it| it.is(token.as_bytes())).is_some()
+    fn use_invitation(&mut self, token: &str) -> bool {
+        self.invitation.take_if(|it| it.matches(token.as_bytes())).is_some()
     }
 }
 
@@ -170,7 +170,7 @@ impl Now {
 /// A request that may change something (all but `GET` and `HEAD`) carries it: a form in a field of
 /// its own, a script in a header, both called [`FormToken::NAME`].
 #[derive(Clone, Debug)]
-pub struct FormToken(Token);
+pub struct FormToken(AccessToken);
 
 impl FormToken {
     /// The name of the field and of the header.
@@ -182,17 +182,17 @@ impl FormToken {
     }
 
     /// Refuses what may change something and does not carry the token.
-    pub(crate) fn allows(&self, head: &Parts, body: &[u8]) -> Result<(), Refusal> {
+    pub(crate) fn check_request(&self, head: &Parts, body: &[u8]) -> Result<(), RequestRefusal> {
         let harmless = matches!(head.method, Method::GET | Method::HEAD);
         let given = head.headers.get(FormToken::NAME).map(HeaderValue::as_bytes);
-        let given = given.or_else(|| field(&head.headers, body));
-        let right = harmless || given.is_some_and(|given| self.0.is(given));
-        if right { Ok(()) } else { Err(Refusal::Form) }
+        let given = given.or_else(|| token_field(&head.headers, body));
+        let right = harmless || given.is_some_and(|given| self.0.matches(given));
+        if right { Ok(()) } else { Err(RequestRefusal::Form) }
     }
 }
 
 /// The token's field in a form. It is hexadecimal, and so stands there as it is.
-fn field<'b>(headers: &HeaderMap, body: &'b [u8]) -> Option<&'b [u8]> {
+fn token_field<'b>(headers: &HeaderMap, body: &'b [u8]) -> Option<&'b [u8]> {
     let kind = headers.get(header::CONTENT_TYPE)?.as_bytes().to_ascii_lowercase();
     let mut name = String::new();
     let _ = write!(name, "{}=", FormToken::NAME);
@@ -202,9 +202,9 @@ fn field<'b>(headers: &HeaderMap, body: &'b [u8]) -> Option<&'b [u8]> {
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for FormToken {
-    type Rejection = Refusal;
+    type Rejection = RequestRefusal;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<FormToken, Refusal> {
-        parts.extensions.get::<FormToken>().cloned().ok_or(Refusal::SignIn)
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<FormToken, RequestRefusal> {
+        parts.extensions.get::<FormToken>().cloned().ok_or(RequestRefusal::SignIn)
     }
 }

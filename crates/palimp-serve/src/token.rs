@@ -7,23 +7,27 @@ use axum::http::{HeaderMap, header};
 use rustix::rand::{GetRandomFlags, getrandom};
 use subtle::ConstantTimeEq;
 
-use crate::error::{LEAST, ServeError};
+use crate::error::{MIN_TOKEN_BYTES, ServeError};
 
 /// How many random bytes a new one is made of.
-const RANDOM: usize = 32;
+const RANDOM_TOKEN_BYTES: usize = 32;
 
 /// A secret that is compared in constant time, and printed only by who asks for it.
 #[derive(Clone)]
-pub struct Token(String);
+pub struct AccessToken(String);
 
-impl Token {
+impl AccessToken {
     /// The token that somebody chose.
     ///
     /// # Errors
     ///
     /// When it has fewer than 16 bytes.
-    pub fn new(text: &str) -> Result<Token, ServeError> {
-        if text.len() < LEAST { Err(ServeError::WeakToken) } else { Ok(Token(text.to_owned())) }
+    pub fn new(text: &str) -> Result<AccessToken, ServeError> {
+        if text.len() < MIN_TOKEN_BYTES {
+            Err(ServeError::WeakToken)
+        } else {
+            Ok(AccessToken(text.to_owned()))
+        }
     }
 
     /// 32 random bytes in hexadecimal.
@@ -31,15 +35,15 @@ impl Token {
     /// # Errors
     ///
     /// When the system has no random numbers.
-    pub fn random() -> io::Result<Token> {
-        let mut bytes = [0; RANDOM];
+    pub fn random() -> io::Result<AccessToken> {
+        let mut bytes = [0; RANDOM_TOKEN_BYTES];
         getrandom(&mut bytes, GetRandomFlags::empty())?;
-        Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+        Ok(AccessToken(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
     /// Whether this is it. How long that takes tells the token's length, and not how much of a
     /// guess was right.
-    pub fn is(&self, guess: &[u8]) -> bool {
+    pub fn matches(&self, guess: &[u8]) -> bool {
         guess.ct_eq(self.0.as_bytes()).into()
     }
 
@@ -50,17 +54,17 @@ impl Token {
 }
 
 /// Says that there is a token, and not which.
-impl fmt::Debug for Token {
+impl fmt::Debug for AccessToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(…)")
     }
 }
 
 /// Whether a request bears the token as programs send it.
-pub(crate) fn has_token(headers: &HeaderMap, token: &Token) -> bool {
+pub(crate) fn has_token(headers: &HeaderMap, token: &AccessToken) -> bool {
     let given = headers.get(header::AUTHORIZATION).map(|it| it.as_bytes());
     let given = given
         .and_then(|it| it.split_at_checked("Bearer ".len()))
         .and_then(|(scheme, given)| scheme.eq_ignore_ascii_case(b"Bearer ").then_some(given));
-    given.is_some_and(|given| token.is(given.trim_ascii()))
+    given.is_some_and(|given| token.matches(given.trim_ascii()))
 }

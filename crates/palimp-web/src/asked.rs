@@ -6,28 +6,28 @@ use form_urlencoded::parse;
 
 /// The fields of a query or of a form.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Asked(Vec<(String, String)>);
+pub(crate) struct RequestFields(Vec<(String, String)>);
 
-impl Asked {
-    pub(crate) fn of(text: &str) -> Asked {
-        Asked(parse(text.as_bytes()).into_owned().collect())
+impl RequestFields {
+    pub(crate) fn from_urlencoded(text: &str) -> RequestFields {
+        RequestFields(parse(text.as_bytes()).into_owned().collect())
     }
 
-    pub(crate) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has_field(&self, name: &str) -> bool {
         self.0.iter().any(|(it, _)| it == name)
     }
 
     /// The value of a field; empty where there is none.
-    pub(crate) fn text(&self, name: &str) -> &str {
+    pub(crate) fn field_value(&self, name: &str) -> &str {
         self.0.iter().find(|(it, _)| it == name).map_or("", |(_, value)| value)
     }
 
     /// The same, where it is not empty.
-    pub(crate) fn some(&self, name: &str) -> Option<String> {
-        Some(self.text(name)).filter(|it| !it.is_empty()).map(str::to_owned)
+    pub(crate) fn non_empty(&self, name: &str) -> Option<String> {
+        Some(self.field_value(name)).filter(|it| !it.is_empty()).map(str::to_owned)
     }
 
-    pub(crate) fn number<T: FromStr + Default>(&self, name: &str) -> T {
-        self.text(name).parse().unwrap_or_default()
+    pub(crate) fn parse_number<T: FromStr + Default>(&self, name: &str) -> T {
+        self.field_value(name).parse().unwrap_or_default()
     }
 }

@@ -5,7 +5,7 @@ use tokio::sync::watch;
 
 /// What is worked at, and what came of it last.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Board {
+pub(crate) struct JobState {
     /// None where nothing was ever worked at.
     pub(crate) work: Option<BackgroundWork>,
     /// Whether the server ends.
@@ -14,26 +14,26 @@ pub(crate) struct Board {
 
 /// The work that takes long.
 #[derive(Default)]
-pub(crate) struct Works(watch::Sender<Board>);
+pub(crate) struct Works(watch::Sender<JobState>);
 
 impl Works {
     /// What is worked at, and what came of it last.
-    pub(crate) fn now(&self) -> Option<BackgroundWork> {
+    pub(crate) fn current_job(&self) -> Option<BackgroundWork> {
         self.0.borrow().work.clone()
     }
 
     /// What is worked at, as it changes.
-    pub(crate) fn follow(&self) -> watch::Receiver<Board> {
+    pub(crate) fn subscribe(&self) -> watch::Receiver<JobState> {
         self.0.subscribe()
     }
 
     /// Nobody hears of it any more.
-    pub(crate) fn end(&self) {
+    pub(crate) fn shut_down(&self) {
         self.0.send_modify(|board| board.over = true);
     }
 
     /// Whether this work may begin: another one is waited for.
-    pub(crate) fn begin(&self) -> bool {
+    pub(crate) fn try_begin(&self) -> bool {
         self.0.send_if_modified(|board| {
             let is_free = board.work.as_ref().is_none_or(|it| it.ended.is_some());
             if is_free {
@@ -44,11 +44,11 @@ impl Works {
     }
 
     /// Says how far it is, where one would see that.
-    pub(crate) fn at(&self, done: u64, total: u64, what: &str) {
-        const STEPS: u64 = 200;
+    pub(crate) fn report_progress(&self, done: u64, total: u64, what: &str) {
+        const PROGRESS_STEPS: u64 = 200;
         self.0.send_if_modified(|board| {
             let Some(work) = &mut board.work else { return false };
-            let step = |done: u64, total: u64| done * STEPS / total.max(1);
+            let step = |done: u64, total: u64| done * PROGRESS_STEPS / total.max(1);
             let is_seen = work.what != what || step(work.done, work.total) != step(done, total);
             if is_seen {
                 (work.done, work.total) = (done, total);
@@ -59,7 +59,7 @@ impl Works {
     }
 
     /// Says what came of it.
-    pub(crate) fn ended(&self, with: Result<WorkResult, String>) {
+    pub(crate) fn finish_job(&self, with: Result<WorkResult, String>) {
         self.0.send_modify(|board| {
             board.work.iter_mut().for_each(|it| it.ended = Some(with.clone()))
         });

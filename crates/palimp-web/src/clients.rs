@@ -1,32 +1,32 @@
 //! The clients of this machine, and palimp in their files.
 
-use palimp_engine::wiring::{self, InstallChange, InstallOutcome, State};
+use palimp_engine::wiring::{self, ConnectionState, InstallChange, InstallOutcome};
 use palimp_pages::{ClientFileEdit, ClientView, HealthState as How};
 
-use crate::asked::Asked;
-use crate::desk::{Desk, Planned};
+use crate::asked::RequestFields;
+use crate::desk::{ClientFilePlan, DashboardState};
 
 /// The clients of this machine, each with what would be written.
-pub(crate) fn all(desk: &Desk) -> Vec<ClientView> {
-    desk.surroundings().clients(&desk.settings()).into_iter().map(client).collect()
+pub(crate) fn list_clients(desk: &DashboardState) -> Vec<ClientView> {
+    desk.host().clients_with_plans(&desk.load_settings()).into_iter().map(client_row).collect()
 }
 
-fn client((it, plan): (wiring::Client, Planned)) -> ClientView {
+fn client_row((it, plan): (wiring::ClientStatus, ClientFilePlan)) -> ClientView {
     ClientView {
         name: it.client.name().to_owned(),
         title: it.client.title().to_owned(),
         state: match it.state {
-            State::Well => How::Well,
-            State::Open => How::Open,
-            State::Wrong => How::Wrong,
+            ConnectionState::Well => How::Well,
+            ConnectionState::Open => How::Open,
+            ConnectionState::Wrong => How::Wrong,
         },
         words: it.words,
         is_wired: it.is_wired,
-        plan: plan.map(|changes| changes.into_iter().map(written).collect()),
+        plan: plan.map(|changes| changes.into_iter().map(change_row).collect()),
     }
 }
 
-fn written(it: InstallChange) -> ClientFileEdit {
+fn change_row(it: InstallChange) -> ClientFileEdit {
     ClientFileEdit {
         path: it.path.display().to_string(),
         what: match it.what {
@@ -42,12 +42,16 @@ fn written(it: InstallChange) -> ClientFileEdit {
 }
 
 /// Wires a client or takes palimp out of it, as the form says; none where it says something else.
-pub(crate) fn wire(desk: &Desk, form: &Asked) -> Option<Result<Vec<ClientFileEdit>, String>> {
-    let wanted = match form.text("do") {
+pub(crate) fn configure_client(
+    desk: &DashboardState,
+    form: &RequestFields,
+) -> Option<Result<Vec<ClientFileEdit>, String>> {
+    let wanted = match form.field_value("do") {
         "install" => true,
         "uninstall" => false,
         _ => return None,
     };
-    let done = desk.surroundings().wire(&desk.settings(), form.text("client"), wanted);
-    Some(done.map(|changes| changes.into_iter().map(written).collect()))
+    let done =
+        desk.host().configure_client(&desk.load_settings(), form.field_value("client"), wanted);
+    Some(done.map(|changes| changes.into_iter().map(change_row).collect()))
 }

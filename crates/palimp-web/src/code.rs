@@ -3,81 +3,88 @@
 use std::sync::{Arc, PoisonError};
 
 use jiff::Zoned;
-use palimp_engine::anchors::{Judged, Stale, Tree, Verb};
+use palimp_engine::anchors::{JudgedAnchor, Stale, StaleDecision, WorkingTree};
 use palimp_pages::{Code, CodeFact, CodeFactDecision, PageError};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::asked::Asked;
-use crate::desk::{Asking, Desk, Outcome, act, failed, refused};
+use crate::asked::RequestFields;
+use crate::desk::{
+    DashboardState, PageOutcome, PageRequest, action_failure, engine_failure, run_action,
+};
 
 /// The facts whose code has changed. Which notes speak of code at all is kept.
-pub(crate) fn stale(desk: &Desk) -> Result<Vec<CodeFact>, PageError> {
-    let memory = desk.notes();
+pub(crate) fn stale_facts(desk: &DashboardState) -> Result<Vec<CodeFact>, PageError> {
+    let memory = desk.open_notes();
     let speaking = {
         let mut known = desk.speaking.lock().unwrap_or_else(PoisonError::into_inner);
-        memory.speaking(&mut known).map_err(failed)?
+        memory.notes_with_anchors(&mut known).map_err(engine_failure)?
     };
     if speaking.is_empty() {
         return Ok(Vec::new());
     }
-    let survey = memory.anchored_of(&speaking, &trees(desk)?).map_err(failed)?;
-    Ok(survey.facts.into_iter().filter(Stale::is_stale).map(fact).collect())
+    let survey = memory.anchored_of(&speaking, &working_trees(desk)?).map_err(engine_failure)?;
+    Ok(survey.facts.into_iter().filter(Stale::is_stale).map(code_fact).collect())
 }
 
 /// The facts of a note that speak of code, each judged in the working tree of its project's last session.
-pub(crate) fn of_note(desk: &Desk, path: &str) -> Result<Vec<CodeFact>, PageError> {
-    let memory = desk.notes();
-    if memory.anchored_in(path, &[]).map_err(failed)?.is_empty() {
+pub(crate) fn of_note(desk: &DashboardState, path: &str) -> Result<Vec<CodeFact>, PageError> {
+    let memory = desk.open_notes();
+    if memory.anchored_in(path, &[]).map_err(engine_failure)?.is_empty() {
         return Ok(Vec::new());
     }
-    let facts = memory.anchored_in(path, &trees(desk)?).map_err(failed)?;
-    Ok(facts.into_iter().map(fact).collect())
+    let facts = memory.anchored_in(path, &working_trees(desk)?).map_err(engine_failure)?;
+    Ok(facts.into_iter().map(code_fact).collect())
 }
 
-fn trees(desk: &Desk) -> Result<Vec<Tree>, PageError> {
-    Tree::known(None, desk.activity()?.as_ref()).map_err(failed)
+fn working_trees(desk: &DashboardState) -> Result<Vec<WorkingTree>, PageError> {
+    WorkingTree::known_trees(None, desk.open_activity()?.as_ref()).map_err(engine_failure)
 }
 
 /// Does what the form decides, and leads back to where it stood.
-pub(crate) async fn decide(
-    State(desk): State<Arc<Desk>>,
-    asking: Asking,
+pub(crate) async fn decide_fact(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
     form: String,
 ) -> Response {
-    act(desk, asking, move |desk, asking| {
-        let form = Asked::of(&form);
-        let words = form.text("words").replace("\r\n", "\n");
-        let (verb, verdict) = match form.text("do") {
-            "confirm" => (Verb::Confirm, CodeFactDecision::Confirmed),
-            "retire" => (Verb::Retire, CodeFactDecision::Retired),
+    run_action(desk, asking, move |desk, asking| {
+        let form = RequestFields::from_urlencoded(&form);
+        let words = form.field_value("words").replace("\r\n", "\n");
+        let (verb, verdict) = match form.field_value("do") {
+            "confirm" => (StaleDecision::Confirm, CodeFactDecision::Confirmed),
+            "retire" => (StaleDecision::Retire, CodeFactDecision::Retired),
             "supersede" if !words.trim().is_empty() => {
-                (Verb::Supersede(&words), CodeFactDecision::Superseded)
+                (StaleDecision::Supersede(&words), CodeFactDecision::Superseded)
             }
             _ => return Err(PageError::Missing),
         };
-        let decided = desk.notes().decide(form.text("id"), verb, &trees(desk)?, &Zoned::now());
-        let decided = decided.map_err(refused)?;
-        let back = match form.text("back").is_empty() {
+        let decided = desk.open_notes().decide_stale_fact(
+            form.field_value("id"),
+            verb,
+            &working_trees(desk)?,
+            &Zoned::now(),
+        );
+        let decided = decided.map_err(action_failure)?;
+        let back = match form.field_value("back").is_empty() {
             true => "review".to_owned(),
             false => format!("notes/{}", decided.path),
         };
-        Ok(Outcome::Done(format!("{}?code={}", asking.view.to_page(&back), verdict.name())))
+        Ok(PageOutcome::Done(format!("{}?code={}", asking.view.to_page(&back), verdict.name())))
     })
     .await
 }
 
-fn fact(it: Stale) -> CodeFact {
+fn code_fact(it: Stale) -> CodeFact {
     CodeFact {
         id: it.id,
         note: it.path,
         line: it.line,
         text: it.text,
         project: it.project,
-        code: it.anchors.into_iter().map(place).collect(),
+        code: it.anchors.into_iter().map(code_place).collect(),
     }
 }
 
-fn place(it: Judged) -> Code {
+fn code_place(it: JudgedAnchor) -> Code {
     Code { place: it.place, symbol: it.symbol, state: it.state, percent: it.percent, now: it.now }
 }

@@ -8,12 +8,12 @@ use jiff::Zoned;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_engine::anchors::Speaking;
-use palimp_engine::doctor::{Finding, Part};
+use palimp_engine::doctor::{DoctorFinding, DoctorPart};
 use palimp_engine::federation::Federation;
-use palimp_engine::memory::{Error, Memory, Models};
+use palimp_engine::memory::{AgentMemory, Error, Models};
 use palimp_engine::open::{self, ActivityDb, Filter};
 use palimp_engine::settings;
-use palimp_engine::tokens::Ledger;
+use palimp_engine::tokens::TokenLedger;
 use palimp_engine::tombstones::KeyRing;
 use palimp_engine::wiring;
 use palimp_pages::{Korean, Lang, Markup, PageError, ViewContext};
@@ -25,63 +25,66 @@ use palimp_serve::response::{Html, IntoResponse, Redirect, Response};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::asked::Asked;
+use crate::asked::RequestFields;
 use crate::board::Works;
 
 /// What the dashboard is lent by whoever starts it.
-pub trait Surroundings: Send + Sync + 'static {
+pub trait DashboardHost: Send + Sync + 'static {
     /// The memory of the agent under these settings, with these models.
-    fn memory(&self, settings: &Settings, models: Models) -> Memory;
+    fn open_memory(&self, settings: &Settings, models: Models) -> AgentMemory;
     /// The models of these settings.
-    fn models(&self, settings: &Settings) -> Models;
+    fn load_models(&self, settings: &Settings) -> Models;
     /// Which services are sent something under these settings, and where, a line each.
     fn asked_at(&self, settings: &Settings) -> Vec<String>;
     /// The clients of this machine, each with what would be written into its files.
-    fn clients(&self, settings: &Settings) -> Vec<(wiring::Client, Planned)>;
+    fn clients_with_plans(
+        &self,
+        settings: &Settings,
+    ) -> Vec<(wiring::ClientStatus, ClientFilePlan)>;
     /// Where the keys of tombstones are.
-    fn ring(&self) -> Box<dyn KeyRing>;
+    fn key_ring(&self) -> Box<dyn KeyRing>;
     /// Where a text stands that palimp does not change, in words.
-    fn outside(&self, memory: &Memory, text: &str) -> Vec<String>;
+    fn external_occurrences(&self, memory: &AgentMemory, text: &str) -> Vec<String>;
     /// Wires a client, or takes palimp out of it.
-    fn wire(&self, settings: &Settings, client: &str, wanted: bool) -> Planned;
+    fn configure_client(&self, settings: &Settings, client: &str, wanted: bool) -> ClientFilePlan;
     /// The models for notes of other homes, and which service is sent them and where.
     fn models_for_homes(&self, settings: &Settings) -> (Models, Option<String>);
     /// The user's own directory.
-    fn user(&self) -> Option<PathBuf>;
+    fn user_directory(&self) -> Option<PathBuf>;
     /// What the clients' transcripts tell of requests.
     ///
     /// # Errors
     ///
     /// When it is not known where transcripts would be, in words.
-    fn ledger(&self, settings: &Settings) -> Result<Ledger, String>;
+    fn token_ledger(&self, settings: &Settings) -> Result<TokenLedger, String>;
     /// The definitions of the tools that agents are served, as they are sent.
-    fn tools(&self) -> String;
+    fn tool_definitions(&self) -> String;
     /// What the doctor finds at one part.
-    fn look(&self, settings: &Settings, part: Part) -> Vec<Finding>;
+    fn check_part(&self, settings: &Settings, part: DoctorPart) -> Vec<DoctorFinding>;
     /// Mends what can be mended of one part.
-    fn mend(&self, settings: &Settings, part: Part);
+    fn repair_part(&self, settings: &Settings, part: DoctorPart);
     /// Returns what says in Korean what others say in English.
-    fn korean(&self) -> Korean;
+    fn korean_translator(&self) -> Korean;
 }
 
 /// What becomes of a client's files, or why nothing does, in words.
-pub type Planned = Result<Vec<wiring::InstallChange>, String>;
+pub type ClientFilePlan = Result<Vec<wiring::InstallChange>, String>;
 
 /// What handlers share.
-pub struct Desk {
+pub struct DashboardState {
     home: HomePaths,
     agent: String,
     lang: Option<Lang>,
     base: String,
-    surroundings: Box<dyn Surroundings>,
+    surroundings: Box<dyn DashboardHost>,
     /// The memory that searches, with the settings that it was made by.
-    searching: Kept<Memory>,
+    searching: SettingsCache<AgentMemory>,
     /// The homes of this machine, in the same way.
-    homes: Kept<Federation>,
+    homes: SettingsCache<Federation>,
     /// Which notes speak of code.
     pub(crate) speaking: Mutex<Speaking>,
     /// What the doctor found where looking takes long.
-    pub(crate) looked: Mutex<Option<Looked>>,
+    pub(crate) looked: Mutex<Option<DoctorSnapshot>>,
     /// The work that takes long.
     pub(crate) work: Works,
     /// Goes up whenever something may have been captured; to the end when the server is to end.
@@ -89,19 +92,19 @@ pub struct Desk {
 }
 
 /// What the doctor found, and when that was, in milliseconds since the Unix epoch.
-pub(crate) type Looked = (i64, Vec<(Part, Finding)>);
+pub(crate) type DoctorSnapshot = (i64, Vec<(DoctorPart, DoctorFinding)>);
 
 /// Something that stays, with the settings that it was made by.
-type Kept<T> = Mutex<Option<(Value, T)>>;
+type SettingsCache<T> = Mutex<Option<(Value, T)>>;
 
 /// Lends what stays; where the settings are others, it is made anew.
-fn lent<K, T>(
-    desk: &Desk,
-    kept: &Kept<K>,
+fn with_cached<K, T>(
+    desk: &DashboardState,
+    kept: &SettingsCache<K>,
     make: impl FnOnce(&Settings) -> K,
     work: impl FnOnce(&mut K, &Settings) -> T,
 ) -> T {
-    let file = settings::read(&desk.home.settings_file()).unwrap_or_default();
+    let file = settings::read_value(&desk.home.settings_file()).unwrap_or_default();
     let (settings, _) = Settings::from_value(&file);
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     kept.take_if(|(made_by, _)| *made_by != file);
@@ -110,20 +113,20 @@ fn lent<K, T>(
 }
 
 /// The cookie that keeps the language.
-const LANG: &str = "palimp-lang";
+const LANGUAGE_COOKIE: &str = "palimp-lang";
 
 /// What a page is, or why there is none.
-pub(crate) type Page = Result<Markup, PageError>;
+pub(crate) type PageResult = Result<Markup, PageError>;
 
-impl Desk {
+impl DashboardState {
     /// The dashboard of an agent's memory in a home, in a language or in the browser's.
     pub fn new(
         home: HomePaths,
         agent: &str,
         lang: Option<Lang>,
-        surroundings: impl Surroundings,
-    ) -> Desk {
-        Desk {
+        surroundings: impl DashboardHost,
+    ) -> DashboardState {
+        DashboardState {
             home,
             agent: agent.to_owned(),
             lang,
@@ -138,8 +141,8 @@ impl Desk {
         }
     }
 
-    pub(crate) fn below(self, base: &str) -> Desk {
-        Desk { base: base.to_owned(), ..self }
+    pub(crate) fn with_base(self, base: &str) -> DashboardState {
+        DashboardState { base: base.to_owned(), ..self }
     }
 
     pub(crate) fn home(&self) -> &HomePaths {
@@ -154,111 +157,120 @@ impl Desk {
         &self.agent
     }
 
-    pub(crate) fn surroundings(&self) -> &dyn Surroundings {
+    pub(crate) fn host(&self) -> &dyn DashboardHost {
         &*self.surroundings
     }
 
     /// The settings as they are now; what is wrong in them counts as not set.
-    pub(crate) fn settings(&self) -> Settings {
+    pub(crate) fn load_settings(&self) -> Settings {
         settings::load(&self.home.settings_file()).0
     }
 
     /// What was captured, to be read; none where nothing was.
-    pub(crate) fn activity(&self) -> Result<Option<ActivityDb>, PageError> {
-        Ok(open::to_read(&self.home).map_err(failed)?.db)
+    pub(crate) fn open_activity(&self) -> Result<Option<ActivityDb>, PageError> {
+        Ok(open::to_read(&self.home).map_err(engine_failure)?.db)
     }
 
     /// The agent's notes, for work that asks no model.
-    pub(crate) fn notes(&self) -> Memory {
-        self.surroundings.memory(&self.settings(), Models::default())
+    pub(crate) fn open_notes(&self) -> AgentMemory {
+        self.surroundings.open_memory(&self.load_settings(), Models::default())
     }
 
     /// The paths of all notes, which a link can mean.
-    pub(crate) fn paths(&self) -> Result<Vec<String>, PageError> {
-        let memory = self.notes();
-        let own = memory.notes().map_err(failed)?.into_iter().map(|it| it.path.to_string());
+    pub(crate) fn note_paths(&self) -> Result<Vec<String>, PageError> {
+        let memory = self.open_notes();
+        let own =
+            memory.scan_notes().map_err(engine_failure)?.into_iter().map(|it| it.path.to_string());
         let others = memory.obsidian_notes().into_iter().map(|it| it.shown);
         Ok(own.chain(others).collect())
     }
 
     /// All that is the agent's.
-    pub(crate) fn filter(&self) -> Filter {
+    pub(crate) fn agent_filter(&self) -> Filter {
         Filter { agent: Some(self.agent.clone()), ..Filter::default() }
     }
 
     /// Lends the memory that searches. It stays, and is made anew when the settings are others.
-    pub(crate) fn searching<T>(
+    pub(crate) fn with_search_memory<T>(
         &self,
-        work: impl FnOnce(&mut Memory, &Settings) -> Result<T, PageError>,
+        work: impl FnOnce(&mut AgentMemory, &Settings) -> Result<T, PageError>,
     ) -> Result<T, PageError> {
         let make = |settings: &Settings| {
-            let models = self.surroundings.models(settings);
-            let mut memory = self.surroundings.memory(settings, models).sparing();
-            memory.stay();
+            let models = self.surroundings.load_models(settings);
+            let mut memory = self.surroundings.open_memory(settings, models).with_bounded_cache();
+            memory.watch_files();
             memory
         };
-        lent(self, &self.searching, make, work)
+        with_cached(self, &self.searching, make, work)
     }
 
     /// Lends the homes of this machine. What was read of them stays.
-    pub(crate) fn homes<T>(&self, work: impl FnOnce(&mut Federation, &Settings) -> T) -> T {
+    pub(crate) fn with_homes<T>(&self, work: impl FnOnce(&mut Federation, &Settings) -> T) -> T {
         let make = |settings: &Settings| {
             let (models, _) = self.surroundings.models_for_homes(settings);
-            self.federation(settings, models)
+            self.open_federation(settings, models)
         };
-        lent(self, &self.homes, make, work)
+        with_cached(self, &self.homes, make, work)
     }
 
     /// The homes of this machine, to be asked once.
-    pub(crate) fn federation(&self, settings: &Settings, models: Models) -> Federation {
-        Federation::new(self.home.clone(), settings.clone(), self.surroundings.user(), models)
+    pub(crate) fn open_federation(&self, settings: &Settings, models: Models) -> Federation {
+        Federation::new(
+            self.home.clone(),
+            settings.clone(),
+            self.surroundings.user_directory(),
+            models,
+        )
     }
 
     /// The projects and clients that a form offers.
-    pub(crate) fn choices(&self, db: Option<&ActivityDb>) -> Result<[Vec<String>; 2], PageError> {
+    pub(crate) fn form_choices(
+        &self,
+        db: Option<&ActivityDb>,
+    ) -> Result<[Vec<String>; 2], PageError> {
         let Some(db) = db else { return Ok([Vec::new(), Vec::new()]) };
-        db.projects_and_clients(&self.agent).map_err(failed)
+        db.projects_and_clients(&self.agent).map_err(engine_failure)
     }
 }
 
 /// An error of the engine, in its words.
-pub(crate) fn failed(error: impl std::fmt::Display) -> PageError {
+pub(crate) fn engine_failure(error: impl std::fmt::Display) -> PageError {
     PageError::Failed(error.to_string())
 }
 
 /// The same of a note: what names none is not there.
-pub(crate) fn unread(error: Error) -> PageError {
+pub(crate) fn note_failure(error: Error) -> PageError {
     match error {
         Error::Path(_) => PageError::Missing,
-        other => failed(other),
+        other => engine_failure(other),
     }
 }
 
 /// The same of what was to be done: what cannot be is said as such.
-pub(crate) fn refused(error: Error) -> PageError {
+pub(crate) fn action_failure(error: Error) -> PageError {
     match error {
         Error::Refused(why) => PageError::Met(why),
-        other => failed(other),
+        other => engine_failure(other),
     }
 }
 
 /// Who asks for a page, and what.
-pub(crate) struct Asking {
+pub(crate) struct PageRequest {
     pub(crate) view: ViewContext,
-    pub(crate) asked: Asked,
+    pub(crate) asked: RequestFields,
     /// The language that was just chosen, which the browser is to keep.
     chosen: Option<Lang>,
 }
 
-impl Asking {
+impl PageRequest {
     /// The beginning of the day that is asked for, in milliseconds since the Unix epoch.
-    pub(crate) fn since(&self) -> Option<i64> {
-        self.day("since").map(|(begin, _)| begin)
+    pub(crate) fn since_ms(&self) -> Option<i64> {
+        self.day_bounds("since").map(|(begin, _)| begin)
     }
 
     /// When the day of a field begins and ends, in milliseconds since the Unix epoch.
-    pub(crate) fn day(&self, name: &str) -> Option<(i64, i64)> {
-        let day = self.asked.text(name).parse::<jiff::civil::Date>().ok()?;
+    pub(crate) fn day_bounds(&self, name: &str) -> Option<(i64, i64)> {
+        let day = self.asked.field_value(name).parse::<jiff::civil::Date>().ok()?;
         let begin = |day: jiff::civil::Date| {
             let begin = day.to_zoned(self.view.now.time_zone().clone()).ok()?;
             Some(begin.timestamp().as_millisecond())
@@ -267,51 +279,53 @@ impl Asking {
     }
 }
 
-impl FromRequestParts<Arc<Desk>> for Asking {
-    type Rejection = palimp_serve::Refusal;
+impl FromRequestParts<Arc<DashboardState>> for PageRequest {
+    type Rejection = palimp_serve::RequestRefusal;
 
     async fn from_request_parts(
         parts: &mut Parts,
-        desk: &Arc<Desk>,
-    ) -> Result<Asking, Self::Rejection> {
+        desk: &Arc<DashboardState>,
+    ) -> Result<PageRequest, Self::Rejection> {
         let form = FormToken::from_request_parts(parts, desk).await?;
         let query = parts.uri.query().unwrap_or_default();
-        let asked = Asked::of(query);
-        let chosen = Lang::from_code(asked.text("lang"));
-        let lang = chosen.or_else(|| kept(&parts.headers)).or(desk.lang);
-        let set = || desk.settings().dashboard.language.and_then(|code| Lang::from_code(&code));
+        let asked = RequestFields::from_urlencoded(query);
+        let chosen = Lang::from_code(asked.field_value("lang"));
+        let lang = chosen.or_else(|| language_from_cookie(&parts.headers)).or(desk.lang);
+        let set =
+            || desk.load_settings().dashboard.language.and_then(|code| Lang::from_code(&code));
         let lang = lang.or_else(set);
         let path = parts.uri.path().trim_start_matches('/');
         let view = ViewContext {
             lang: lang
-                .or_else(|| palimp_serve::wanted(&parts.headers, Lang::from_code))
+                .or_else(|| palimp_serve::preferred_language(&parts.headers, Lang::from_code))
                 .unwrap_or_default(),
             base: desk.base.clone(),
             here: if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") },
             form: (FormToken::NAME, form.reveal().to_owned()),
             now: Zoned::now(),
             agent: desk.agent.clone(),
-            korean: desk.surroundings.korean(),
+            korean: desk.surroundings.korean_translator(),
         };
-        Ok(Asking { view, asked, chosen })
+        Ok(PageRequest { view, asked, chosen })
     }
 }
 
 /// The language that the browser keeps.
-fn kept(headers: &HeaderMap) -> Option<Lang> {
+fn language_from_cookie(headers: &HeaderMap) -> Option<Lang> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
     let pairs = cookies.flat_map(|it| it.split(';')).filter_map(|it| it.trim().split_once('='));
     let cookies: BTreeMap<&str, &str> = pairs.collect();
-    cookies.get(LANG).and_then(|code| Lang::from_code(code))
+    cookies.get(LANGUAGE_COOKIE).and_then(|code| Lang::from_code(code))
 }
 
 /// The language that the browser keeps, else the one that it wants.
 pub(crate) fn of_browser(headers: &HeaderMap) -> Option<Lang> {
-    kept(headers).or_else(|| palimp_serve::wanted(headers, Lang::from_code))
+    language_from_cookie(headers)
+        .or_else(|| palimp_serve::preferred_language(headers, Lang::from_code))
 }
 
 /// What comes of a request.
-pub(crate) enum Outcome {
+pub(crate) enum PageOutcome {
     /// A page.
     Page(Markup),
     /// A page that says what is in the way of what was wanted.
@@ -321,29 +335,29 @@ pub(crate) enum Outcome {
 }
 
 /// Answers with the page that `work` makes, on a thread that may wait for a disk.
-pub(crate) async fn answer(
-    desk: Arc<Desk>,
-    asking: Asking,
-    work: impl FnOnce(&Desk, &Asking) -> Page + Send + 'static,
+pub(crate) async fn render_page(
+    desk: Arc<DashboardState>,
+    asking: PageRequest,
+    work: impl FnOnce(&DashboardState, &PageRequest) -> PageResult + Send + 'static,
 ) -> Response {
-    act(desk, asking, |desk, asking| work(desk, asking).map(Outcome::Page)).await
+    run_action(desk, asking, |desk, asking| work(desk, asking).map(PageOutcome::Page)).await
 }
 
 /// Answers with what comes of `work`, on a thread that may wait for a disk.
-pub(crate) async fn act(
-    desk: Arc<Desk>,
-    asking: Asking,
-    work: impl FnOnce(&Desk, &Asking) -> Result<Outcome, PageError> + Send + 'static,
+pub(crate) async fn run_action(
+    desk: Arc<DashboardState>,
+    asking: PageRequest,
+    work: impl FnOnce(&DashboardState, &PageRequest) -> Result<PageOutcome, PageError> + Send + 'static,
 ) -> Response {
     let done = tokio::task::spawn_blocking(move || {
         let (status, page) = match work(&desk, &asking) {
-            Ok(Outcome::Page(page)) => (StatusCode::OK, page),
-            Ok(Outcome::Met(page)) => (StatusCode::CONFLICT, page),
-            Ok(Outcome::Done(to)) => return Redirect::to(&to).into_response(),
+            Ok(PageOutcome::Page(page)) => (StatusCode::OK, page),
+            Ok(PageOutcome::Met(page)) => (StatusCode::CONFLICT, page),
+            Ok(PageOutcome::Done(to)) => return Redirect::to(&to).into_response(),
             Err(trouble) => (status_of(&trouble), palimp_pages::error_page(&asking.view, &trouble)),
         };
         let mut response = (status, Html(page.into_string())).into_response();
-        keep(&mut response, &desk.base, asking.chosen);
+        set_language_cookie(&mut response, &desk.base, asking.chosen);
         response
     });
     done.await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
@@ -358,13 +372,17 @@ fn status_of(trouble: &PageError) -> StatusCode {
 }
 
 /// Lets the browser keep the language that was chosen.
-fn keep(response: &mut Response, base: &str, chosen: Option<Lang>) {
-    let cookie = chosen
-        .map(|lang| format!("{LANG}={}; Path={base}; HttpOnly; SameSite=Strict", lang.code()));
+fn set_language_cookie(response: &mut Response, base: &str, chosen: Option<Lang>) {
+    let cookie = chosen.map(|lang| {
+        format!("{LANGUAGE_COOKIE}={}; Path={base}; HttpOnly; SameSite=Strict", lang.code())
+    });
     let cookie = cookie.and_then(|it| HeaderValue::from_str(&it).ok());
     response.headers_mut().extend(cookie.map(|it| (header::SET_COOKIE, it)));
 }
 
-pub(crate) async fn nowhere(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, |_, _| Err(PageError::Missing)).await
+pub(crate) async fn not_found_page(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+) -> Response {
+    render_page(desk, asking, |_, _| Err(PageError::Missing)).await
 }

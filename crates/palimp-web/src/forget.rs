@@ -1,60 +1,63 @@
 //! What an agent wishes to be forgotten: shown, and forgotten once its owner agrees.
 
 use palimp_core::text::{ellipsis, one_line};
-use palimp_engine::forget::{Burial, Found};
-use palimp_engine::memory::Memory;
+use palimp_engine::forget::{Burial, ForgetMatches};
+use palimp_engine::memory::AgentMemory;
 use palimp_engine::open;
-use palimp_engine::review::Kind;
+use palimp_engine::review::ReviewKind;
 use palimp_pages::{Forgetting, PageError};
 
-use crate::desk::{Asking, Desk, Page, failed, refused};
+use crate::desk::{DashboardState, PageRequest, PageResult, action_failure, engine_failure};
 
 /// How many captured rows are shown, and how much of each, in characters.
-const ROWS: (usize, usize) = (10, 160);
+const ROW_AND_CHAR_LIMITS: (usize, usize) = (10, 160);
 
 /// What would go.
-pub(crate) fn shown(desk: &Desk, asking: &Asking, id: &str) -> Page {
-    let text = wished(&desk.notes(), id)?;
-    let memory = memory(desk);
-    let found = memory.would_forget(&text, desk.activity()?.as_ref()).map_err(failed)?;
-    let outside = desk.surroundings().outside(&memory, &text);
-    let page = Forgetting { id: id.to_owned(), outside, ..of(text, found) };
+pub(crate) fn forget_preview(desk: &DashboardState, asking: &PageRequest, id: &str) -> PageResult {
+    let text = requested_text(&desk.open_notes(), id)?;
+    let memory = open_memory(desk);
+    let found =
+        memory.would_forget(&text, desk.open_activity()?.as_ref()).map_err(engine_failure)?;
+    let outside = desk.host().external_occurrences(&memory, &text);
+    let page = Forgetting { id: id.to_owned(), outside, ..forgetting_view(text, found) };
     Ok(palimp_pages::forget_page(&asking.view, &page))
 }
 
 /// Forgets it, and says what went.
-pub(crate) fn done(desk: &Desk, asking: &Asking, id: &str) -> Page {
-    let text = wished(&desk.notes(), id)?;
-    let mut db = open::or_new(desk.home()).map_err(failed)?;
-    let (ring, now) = (desk.surroundings().ring(), asking.view.now.timestamp().as_millisecond());
+pub(crate) fn forget_text(desk: &DashboardState, asking: &PageRequest, id: &str) -> PageResult {
+    let text = requested_text(&desk.open_notes(), id)?;
+    let mut db = open::or_new(desk.home()).map_err(engine_failure)?;
+    let (ring, now) = (desk.host().key_ring(), asking.view.now.timestamp().as_millisecond());
     let burial = Burial { db: &mut db, ring: &*ring, now };
-    let mut memory = memory(desk);
-    let found = memory.forget(&text, burial).map_err(failed)?;
-    let outside = desk.surroundings().outside(&memory, &text);
-    let page = Forgetting { outside, done: true, ..of(text, found) };
+    let mut memory = open_memory(desk);
+    let found = memory.forget(&text, burial).map_err(engine_failure)?;
+    let outside = desk.host().external_occurrences(&memory, &text);
+    let page = Forgetting { outside, done: true, ..forgetting_view(text, found) };
     Ok(palimp_pages::forget_page(&asking.view, &page))
 }
 
 /// What a proposal wishes to be forgotten.
-fn wished(notes: &Memory, id: &str) -> Result<String, PageError> {
-    let proposal = notes.proposal(id).map_err(refused)?;
+fn requested_text(notes: &AgentMemory, id: &str) -> Result<String, PageError> {
+    let proposal = notes.find_proposal(id).map_err(action_failure)?;
     match proposal.kind {
-        Kind::Forget => Ok(proposal.asked.fact),
+        ReviewKind::Forget => Ok(proposal.asked.fact),
         _ => Err(PageError::Missing),
     }
 }
 
-fn memory(desk: &Desk) -> Memory {
-    let settings = desk.settings();
-    desk.surroundings().memory(&settings, desk.surroundings().models(&settings))
+fn open_memory(desk: &DashboardState) -> AgentMemory {
+    let settings = desk.load_settings();
+    desk.host().open_memory(&settings, desk.host().load_models(&settings))
 }
 
-fn of(text: String, found: Found) -> Forgetting {
+fn forgetting_view(text: String, found: ForgetMatches) -> Forgetting {
     let lines = found.passages.iter();
     let lines = lines.map(|it| (format!("{}:{}", it.path, it.line), it.text.clone()));
     let note = found.note.iter().map(|note| (note.clone(), note.clone()));
     let said = found.said.observations.iter().chain(&found.said.messages);
-    let rows = said.take(ROWS.0).map(|(_, text)| ellipsis(&one_line(text), ROWS.1));
+    let rows = said
+        .take(ROW_AND_CHAR_LIMITS.0)
+        .map(|(_, text)| ellipsis(&one_line(text), ROW_AND_CHAR_LIMITS.1));
     let captured = &found.captured;
     let others = found.proposals + found.log + found.damaged.len();
     Forgetting {

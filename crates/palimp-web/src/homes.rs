@@ -3,90 +3,97 @@
 use std::sync::Arc;
 
 use palimp_core::project::DEFAULT_AGENT;
-use palimp_engine::federation::{Agent, Federation, Indexed, Instance, Reindexed, State as How};
-use palimp_engine::memory::{Error, Models, Progress};
+use palimp_engine::federation::{
+    Agent, Federation, HomeFormat as How, HomeStatus, Reindexed, SearchedIndex,
+};
+use palimp_engine::memory::{Error, Models, StageProgress};
 use palimp_pages::{
     HomeAgent, HomeIndex, HomeNote, HomeState, HomeView, Homes, PageError, WorkResult,
 };
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::asked::Asked;
-use crate::desk::{Asking, Desk, Outcome, Page, act, answer};
+use crate::asked::RequestFields;
+use crate::desk::{DashboardState, PageOutcome, PageRequest, PageResult, render_page, run_action};
 use crate::{search, settings, work};
 
 /// How many lines of a note are on a page.
-const LINES: usize = 600;
+const NOTE_LINES_PER_PAGE: usize = 600;
 
-pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, made).await
+pub(crate) async fn homes_page(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+) -> Response {
+    render_page(desk, asking, build_page).await
 }
 
-fn made(desk: &Desk, asking: &Asking) -> Page {
-    let text = |name: &str| asking.asked.text(name).to_owned();
-    let settings = desk.settings();
-    let instances = desk.homes(|homes, _| homes.instances());
+fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
+    let text = |name: &str| asking.asked.field_value(name).to_owned();
+    let settings = desk.load_settings();
+    let instances = desk.with_homes(|homes, _| homes.home_statuses());
     let mut page = Homes {
-        homes: instances.into_iter().map(home).collect(),
+        homes: instances.into_iter().map(home_row).collect(),
         query: text("q"),
         only: text("in"),
-        settings: settings::rows(desk, |key| KEYS.contains(&key))?,
+        settings: settings::setting_rows(desk, |key| HOMES_SETTING_KEYS.contains(&key))?,
         embeds: settings.dashboard.embedding.is_some(),
-        sent: desk.surroundings().models_for_homes(&settings).1,
-        changed: Some(text("changed")).filter(|key| KEYS.contains(&key.as_str())),
-        work: desk.work.now(),
+        sent: desk.host().models_for_homes(&settings).1,
+        changed: Some(text("changed")).filter(|key| HOMES_SETTING_KEYS.contains(&key.as_str())),
+        work: desk.work.current_job(),
         ..Homes::default()
     };
     if !page.query.trim().is_empty() {
         let (hits, remarks) =
-            search::in_homes(desk, asking, &page.query, asking.asked.some("in").as_deref())?;
+            search::in_homes(desk, asking, &page.query, asking.asked.non_empty("in").as_deref())?;
         (page.found, page.remarks) = (Some(hits), remarks);
     }
     Ok(palimp_pages::homes_page(&asking.view, &page))
 }
 
 /// What the settings say of other homes.
-const KEYS: [&str; 2] = ["dashboard.homes", "dashboard.embedding"];
+const HOMES_SETTING_KEYS: [&str; 2] = ["dashboard.homes", "dashboard.embedding"];
 
 /// Does what the form says.
-pub(crate) async fn change(
-    State(desk): State<Arc<Desk>>,
-    asking: Asking,
+pub(crate) async fn change_homes(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
     form: String,
 ) -> Response {
     let at = Arc::clone(&desk);
-    act(desk, asking, move |desk, _| {
-        let form = Asked::of(&form);
-        let embeds = match form.text("do") {
+    run_action(desk, asking, move |desk, _| {
+        let form = RequestFields::from_urlencoded(&form);
+        let embeds = match form.field_value("do") {
             "reindex" => false,
             "embed" => true,
             _ => return Err(PageError::Missing),
         };
-        let only = form.some("in");
-        work::begin(&at, move |desk, progress| reindex(desk, only.as_deref(), embeds, progress));
-        Ok(Outcome::Done(format!("{}homes", desk.base())))
+        let only = form.non_empty("in");
+        work::begin_job(&at, move |desk, progress| {
+            reindex_homes(desk, only.as_deref(), embeds, progress)
+        });
+        Ok(PageOutcome::Done(format!("{}homes", desk.base())))
     })
     .await
 }
 
-fn reindex(
-    desk: &Desk,
+fn reindex_homes(
+    desk: &DashboardState,
     only: Option<&str>,
     embeds: bool,
-    progress: Progress,
+    progress: StageProgress,
 ) -> Result<WorkResult, String> {
-    let settings = desk.settings();
+    let settings = desk.load_settings();
     let models = || match embeds {
-        true => desk.surroundings().models_for_homes(&settings).0,
+        true => desk.host().models_for_homes(&settings).0,
         false => Models::default(),
     };
     // Its own, so that pages may search meanwhile.
-    let homes = desk.federation(&settings, Models::default());
+    let homes = desk.open_federation(&settings, Models::default());
     let all = homes.reindex(only, &models, progress).map_err(|error| error.to_string())?;
-    Ok(WorkResult::Indexed(all.into_iter().map(indexed).collect()))
+    Ok(WorkResult::Indexed(all.into_iter().map(indexed_row).collect()))
 }
 
-fn indexed(it: Reindexed) -> palimp_pages::IndexResult {
+fn indexed_row(it: Reindexed) -> palimp_pages::IndexResult {
     let whose = match it.agent {
         Some(agent) => format!("{}/{agent}", it.home),
         None => it.home,
@@ -96,17 +103,21 @@ fn indexed(it: Reindexed) -> palimp_pages::IndexResult {
 }
 
 /// A note of a home.
-pub(crate) async fn read(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, |desk, asking| {
-        let text = |name: &str| asking.asked.text(name).to_owned();
-        let agent = asking.asked.some("agent").unwrap_or_else(|| DEFAULT_AGENT.to_owned());
+pub(crate) async fn home_note_page(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+) -> Response {
+    render_page(desk, asking, |desk, asking| {
+        let text = |name: &str| asking.asked.field_value(name).to_owned();
+        let agent = asking.asked.non_empty("agent").unwrap_or_else(|| DEFAULT_AGENT.to_owned());
         let (home, path) = (text("home"), text("path"));
-        let from = asking.asked.number::<usize>("from").max(1);
+        let from = asking.asked.parse_number::<usize>("from").max(1);
         let note = (home.as_str(), Some(agent.as_str()), path.as_str());
-        let read = |homes: &mut Federation| homes.read(note, Some(from), Some(LINES));
+        let read =
+            |homes: &mut Federation| homes.read_note(note, Some(from), Some(NOTE_LINES_PER_PAGE));
         // A home or a note that is not there is said in words.
         let absent = |error: Error| PageError::Absent(error.to_string());
-        let found = desk.homes(|homes, _| read(homes)).map_err(absent)?;
+        let found = desk.with_homes(|homes, _| read(homes)).map_err(absent)?;
         let next = (found.end_line < found.total_lines).then_some(found.end_line + 1);
         let note = HomeNote { home, agent, path, from, text: found.text, next };
         Ok(palimp_pages::home_note(&asking.view, &note))
@@ -114,7 +125,7 @@ pub(crate) async fn read(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
     .await
 }
 
-fn home(it: Instance) -> HomeView {
+fn home_row(it: HomeStatus) -> HomeView {
     HomeView {
         label: it.label,
         path: it.path.display().to_string(),
@@ -127,18 +138,18 @@ fn home(it: Instance) -> HomeView {
             How::Unreadable => HomeState::Unreadable,
         },
         why: it.why,
-        agents: it.agents.into_iter().map(agent).collect(),
+        agents: it.agents.into_iter().map(agent_row).collect(),
     }
 }
 
-fn agent(it: Agent) -> HomeAgent {
+fn agent_row(it: Agent) -> HomeAgent {
     HomeAgent {
         id: it.id,
         notes: it.notes,
         index: match it.index {
-            Indexed::There => HomeIndex::There,
-            Indexed::Here => HomeIndex::Here,
-            Indexed::Not => HomeIndex::Not,
+            SearchedIndex::There => HomeIndex::There,
+            SearchedIndex::Here => HomeIndex::Here,
+            SearchedIndex::Not => HomeIndex::Not,
         },
         lacking: it.lacking,
         why: it.why,

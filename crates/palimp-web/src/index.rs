@@ -4,21 +4,21 @@ use std::time::Instant;
 
 use palimp_core::embed::EmbedPurpose;
 use palimp_engine::embedding::Making;
-use palimp_engine::memory::Progress;
+use palimp_engine::memory::StageProgress;
 use palimp_pages::{Index, IndexResult, PageError, Trial, WorkResult};
 
-use crate::desk::{Desk, failed};
+use crate::desk::{DashboardState, engine_failure};
 
 /// How far it is. What cannot be read is said.
-pub(crate) fn state(desk: &Desk) -> Index {
-    let sent = desk.surroundings().asked_at(&desk.settings());
-    let index = Index { sent, work: desk.work.now(), ..Index::default() };
-    let state = desk.searching(|memory, _| {
+pub(crate) fn index_state(desk: &DashboardState) -> Index {
+    let sent = desk.host().asked_at(&desk.load_settings());
+    let index = Index { sent, work: desk.work.current_job(), ..Index::default() };
+    let state = desk.with_search_memory(|memory, _| {
         let mut index = Index { embedder: memory.space(), ..index.clone() };
-        index.complaint = memory.complaint().map(str::to_owned);
+        index.complaint = memory.embedder_error().map(str::to_owned);
         // To look makes none.
         if memory.index_path().exists() {
-            let state = memory.state().map_err(failed)?;
+            let state = memory.embedding_state().map_err(engine_failure)?;
             (index.documents, index.chunks) = (state.documents, state.chunks);
             (index.pending, index.bytes) = (state.pending, state.bytes);
         }
@@ -31,7 +31,7 @@ pub(crate) fn state(desk: &Desk) -> Index {
 }
 
 /// How a form says that the index is to be made.
-pub(crate) fn making(verb: &str) -> Option<Making> {
+pub(crate) fn parse_index_action(verb: &str) -> Option<Making> {
     match verb {
         "index" => Some(Making::default()),
         "anew" => Some(Making { anew: true, vectors: false }),
@@ -41,9 +41,13 @@ pub(crate) fn making(verb: &str) -> Option<Making> {
 }
 
 /// Makes it.
-pub(crate) fn made(desk: &Desk, making: Making, progress: Progress) -> Result<WorkResult, String> {
-    let settings = desk.settings();
-    let mut memory = desk.surroundings().memory(&settings, desk.surroundings().models(&settings));
+pub(crate) fn build_index(
+    desk: &DashboardState,
+    making: Making,
+    progress: StageProgress,
+) -> Result<WorkResult, String> {
+    let settings = desk.load_settings();
+    let mut memory = desk.host().open_memory(&settings, desk.host().load_models(&settings));
     let db = palimp_engine::open::to_read(desk.home()).map_err(|error| error.to_string())?.db;
     let made = memory.make_index(making, db.as_ref(), progress);
     let (changes, vectors) = made.map_err(|error| error.to_string())?;
@@ -58,17 +62,17 @@ pub(crate) fn made(desk: &Desk, making: Making, progress: Progress) -> Result<Wo
 }
 
 /// Asks for a vector, and estimates what is still to do.
-pub(crate) fn tried(desk: &Desk) -> Result<Trial, String> {
-    let settings = desk.settings();
-    let models = desk.surroundings().models(&settings);
+pub(crate) fn try_embedder(desk: &DashboardState) -> Result<Trial, String> {
+    let settings = desk.load_settings();
+    let models = desk.host().load_models(&settings);
     let complaint = models.complaint.clone();
     let embedder = models.embedder.as_deref();
     let embedder = embedder.ok_or_else(|| complaint.unwrap_or_default())?;
     let began = Instant::now();
     embedder.embed(&["a trial"], EmbedPurpose::Query).map_err(|error| error.to_string())?;
     let took = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let mut memory = desk.surroundings().memory(&settings, models);
-    let work = memory.estimate().map_err(|error| error.to_string())?;
+    let mut memory = desk.host().open_memory(&settings, models);
+    let work = memory.estimate_embedding().map_err(|error| error.to_string())?;
     let (chunks, tokens, dollars) = (work.chunks, work.tokens, work.dollars);
     Ok(Trial { took, chunks, tokens, dollars, seconds: work.seconds.ceil() as i64 })
 }

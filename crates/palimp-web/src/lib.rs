@@ -35,9 +35,9 @@ use std::sync::Arc;
 
 use palimp_engine::browse::follow_captures;
 use palimp_serve::routing::{get, post};
-use palimp_serve::{Access, Listener, Policy, Router, ServeError, Sessions};
+use palimp_serve::{AccessControl, Listener, Router, ServeError, ServePolicy, Sessions};
 
-pub use desk::{Desk, Planned, Surroundings};
+pub use desk::{ClientFilePlan, DashboardHost, DashboardState};
 pub use palimp_pages::{Korean, Lang};
 
 /// Serves the dashboard to whoever `sessions` lets in, until `shutdown` is done.
@@ -46,49 +46,50 @@ pub use palimp_pages::{Korean, Lang};
 ///
 /// When the system refuses what a server needs.
 pub fn serve(
-    desk: Desk,
+    desk: DashboardState,
     listener: Listener,
     sessions: Sessions,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
-    let desk = Arc::new(desk.below(sessions.path()));
+    let desk = Arc::new(desk.with_base(sessions.path()));
     let told = Arc::clone(&desk);
     // Without the system's events, a page shows what is new when it is loaded again.
     let _following = follow_captures(desk.home(), move || told.captures.send_modify(|it| *it += 1));
     let ending = async {
         shutdown.await;
         desk.captures.send_modify(|it| *it = u64::MAX);
-        desk.work.end();
+        desk.work.shut_down();
     };
-    let mut policy = Policy::local(Access::Session(sessions));
-    policy.refuse = |refusal, headers| refusal.answer(desk::of_browser(headers) == Some(Lang::Ko));
-    palimp_serve::serve(listener, policy, router(&desk), ending)
+    let mut policy = ServePolicy::local_only(AccessControl::Session(sessions));
+    policy.refuse =
+        |refusal, headers| refusal.to_response(desk::of_browser(headers) == Some(Lang::Ko));
+    palimp_serve::serve(listener, policy, build_router(&desk), ending)
 }
 
-fn router(desk: &Arc<Desk>) -> Router {
+fn build_router(desk: &Arc<DashboardState>) -> Router {
     Router::new()
-        .route("/", get(now::page))
-        .route("/project", get(project::page).post(project::change))
-        .route("/live", get(live::stream))
-        .route("/search", get(search::page))
-        .route("/sessions", get(sessions::list))
-        .route("/sessions/{id}", get(sessions::one))
-        .route("/told", get(told::page).post(told::wish))
-        .route("/notes", get(notes::folder))
-        .route("/notes/{*path}", get(notes::one).post(edit::change))
-        .route("/review", get(review::page).post(review::decide))
-        .route("/review/code", post(code::decide))
-        .route("/team", get(team::page).post(team::change))
-        .route("/time", get(past::page))
-        .route("/tokens", get(tokens::page))
-        .route("/health", get(health::page).post(health::mend))
-        .route("/settings", get(settings::page).post(settings::change))
-        .route("/settings/index", post(settings::make))
-        .route("/settings/clients", post(settings::wire))
-        .route("/homes", get(homes::page).post(homes::change))
-        .route("/homes/read", get(homes::read))
-        .route("/work", get(work::stream))
-        .route("/assets/{name}", get(assets::file))
-        .fallback(desk::nowhere)
+        .route("/", get(now::now_page))
+        .route("/project", get(project::show_project).post(project::change_line))
+        .route("/live", get(live::live_stream))
+        .route("/search", get(search::search_page))
+        .route("/sessions", get(sessions::sessions_page))
+        .route("/sessions/{id}", get(sessions::session_page))
+        .route("/told", get(told::injections_page).post(told::change_wish))
+        .route("/notes", get(notes::folder_page))
+        .route("/notes/{*path}", get(notes::note_page).post(edit::change_note))
+        .route("/review", get(review::review_page).post(review::decide_proposal))
+        .route("/review/code", post(code::decide_fact))
+        .route("/team", get(team::team_page).post(team::change_team))
+        .route("/time", get(past::past_page))
+        .route("/tokens", get(tokens::tokens_page))
+        .route("/health", get(health::health_page).post(health::repair_or_scan))
+        .route("/settings", get(settings::settings_page).post(settings::change_setting))
+        .route("/settings/index", post(settings::run_index_action))
+        .route("/settings/clients", post(settings::change_client))
+        .route("/homes", get(homes::homes_page).post(homes::change_homes))
+        .route("/homes/read", get(homes::home_note_page))
+        .route("/work", get(work::progress_stream))
+        .route("/assets/{name}", get(assets::serve_asset))
+        .fallback(desk::not_found_page)
         .with_state(Arc::clone(desk))
 }

@@ -14,39 +14,39 @@ use palimp_serve::http::{HeaderMap, header};
 use palimp_serve::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 
-use crate::desk::{Asking, Desk};
+use crate::desk::{DashboardState, PageRequest};
 use crate::shown;
 
 /// How many observations and how many messages are sent at once.
-const AT_ONCE: usize = 50;
+const MAX_BATCH_ROWS: usize = 50;
 
 /// The stream of what comes after the mark that the page bears, or that a browser names when it comes
 /// back. It waits until something is captured, and then reads what that is.
-pub(crate) async fn stream(
-    State(desk): State<Arc<Desk>>,
+pub(crate) async fn live_stream(
+    State(desk): State<Arc<DashboardState>>,
     headers: HeaderMap,
-    asking: Asking,
+    asking: PageRequest,
 ) -> Response {
     let last = headers.get("last-event-id").and_then(|it| it.to_str().ok());
-    let mark = last.unwrap_or(asking.asked.text("after")).parse().ok();
+    let mark = last.unwrap_or(asking.asked.field_value("after")).parse().ok();
     let (to, from) = mpsc::channel(4);
-    tokio::spawn(follow(desk, asking.view, mark, to));
-    events(from)
+    tokio::spawn(send_captures(desk, asking.view, mark, to));
+    event_response(from)
 }
 
 /// What comes through a channel, as server-sent events.
-pub(crate) fn events(from: mpsc::Receiver<Bytes>) -> Response {
+pub(crate) fn event_response(from: mpsc::Receiver<Bytes>) -> Response {
     let kind = [(header::CONTENT_TYPE, "text/event-stream; charset=utf-8")];
-    (kind, Body::from_stream(Events(from))).into_response()
+    (kind, Body::from_stream(EventStream(from))).into_response()
 }
 
 /// A page's part as the data of an event.
-pub(crate) fn data(html: &str) -> String {
+pub(crate) fn event_data(html: &str) -> String {
     html.lines().map(|line| format!("data: {line}\n")).collect()
 }
 
-async fn follow(
-    desk: Arc<Desk>,
+async fn send_captures(
+    desk: Arc<DashboardState>,
     view: ViewContext,
     mark: Option<ActivityPosition>,
     to: mpsc::Sender<Bytes>,
@@ -59,7 +59,7 @@ async fn follow(
     }
     while *captures.borrow_and_update() != u64::MAX {
         let (desk, view) = (Arc::clone(&desk), Arc::clone(&view));
-        let read = tokio::task::spawn_blocking(move || read(&desk, &view, mark)).await;
+        let read = tokio::task::spawn_blocking(move || read_events(&desk, &view, mark)).await;
         let Ok((events, next)) = read else { return };
         mark = next;
         // There may be more.
@@ -78,32 +78,33 @@ async fn follow(
 
 /// What came after a mark, as events, and the mark after it. Where nothing is known yet, all that is
 /// there is.
-fn read(
-    desk: &Desk,
+fn read_events(
+    desk: &DashboardState,
     view: &ViewContext,
     mark: Option<ActivityPosition>,
 ) -> (String, Option<ActivityPosition>) {
     // What cannot be read now is read with what comes next.
-    let Ok(Some(db)) = desk.activity() else { return (String::new(), mark) };
-    let Ok((moments, next)) = db.changes_since(desk.agent(), mark.unwrap_or_default(), AT_ONCE)
+    let Ok(Some(db)) = desk.open_activity() else { return (String::new(), mark) };
+    let Ok((moments, next)) =
+        db.changes_since(desk.agent(), mark.unwrap_or_default(), MAX_BATCH_ROWS)
     else {
         return (String::new(), mark);
     };
     let view = ViewContext { now: jiff::Zoned::now(), ..view.clone() };
     let events = moments
         .into_iter()
-        .map(|it| event(next, &live_moment(&view, &shown::moment(it)).into_string()));
+        .map(|it| format_event(next, &live_moment(&view, &shown::page_moment(it)).into_string()));
     (events.collect(), Some(next))
 }
 
-fn event(mark: ActivityPosition, html: &str) -> String {
-    format!("id: {mark}\n{}\n", data(html))
+fn format_event(mark: ActivityPosition, html: &str) -> String {
+    format!("id: {mark}\n{}\n", event_data(html))
 }
 
 /// What comes in, until whoever sends it ends.
-struct Events(mpsc::Receiver<Bytes>);
+struct EventStream(mpsc::Receiver<Bytes>);
 
-impl Stream for Events {
+impl Stream for EventStream {
     type Item = Result<Bytes, Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {

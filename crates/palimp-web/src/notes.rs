@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use palimp_core::project::ProjectIdentity;
 use palimp_engine::extras::ExtraNote;
-use palimp_engine::memory::Memory;
-use palimp_engine::recall::Options;
+use palimp_engine::memory::AgentMemory;
+use palimp_engine::recall::SearchOptions;
 use palimp_pages::{
     CodeFactDecision, NoteDisplay, NoteFolder, NoteRevision, NoteView, PageError, extract_links,
     resolve_link,
@@ -14,23 +14,28 @@ use palimp_pages::{
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
-use crate::desk::{Asking, Desk, Page, answer, failed, unread};
+use crate::desk::{
+    DashboardState, PageRequest, PageResult, engine_failure, note_failure, render_page,
+};
 use crate::{code, edit};
 
 /// How many notes of a folder are on a page.
-const NOTES: usize = 300;
+const NOTES_PER_PAGE: usize = 300;
 
 /// How many notes are looked at for links to one.
-const LOOKED_AT: usize = 30;
+const MAX_LINK_CANDIDATES: usize = 30;
 
-pub(crate) async fn folder(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, |desk, asking| {
-        let path = asking.asked.text("in").trim_matches('/').to_owned();
-        let from: usize = asking.asked.number("from");
+pub(crate) async fn folder_page(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+) -> Response {
+    render_page(desk, asking, |desk, asking| {
+        let path = asking.asked.field_value("in").trim_matches('/').to_owned();
+        let from: usize = asking.asked.parse_number("from");
         let below = if path.is_empty() { String::new() } else { format!("{path}/") };
         let (mut folders, mut notes) = (BTreeMap::<String, usize>::new(), Vec::new());
-        let memory = desk.notes();
-        let own = memory.notes().map_err(failed)?.into_iter();
+        let memory = desk.open_notes();
+        let own = memory.scan_notes().map_err(engine_failure)?.into_iter();
         let own = own.map(|note| (note.path.to_string(), note.size, note.mtime_ns));
         let others = memory.obsidian_notes().into_iter();
         let others = others.map(|note| (note.shown, note.size, note.mtime_ns));
@@ -43,97 +48,103 @@ pub(crate) async fn folder(State(desk): State<Arc<Desk>>, asking: Asking) -> Res
         }
         // The newest day first, as they are looked for.
         notes.sort_by(|a, b| b.0.cmp(&a.0));
-        let next = from.saturating_add(NOTES);
+        let next = from.saturating_add(NOTES_PER_PAGE);
         let next = (notes.len() > next).then_some(next);
-        let notes = notes.into_iter().skip(from).take(NOTES).collect();
+        let notes = notes.into_iter().skip(from).take(NOTES_PER_PAGE).collect();
         let folder = NoteFolder { path, folders: folders.into_iter().collect(), notes, next };
         Ok(palimp_pages::folder_page(&asking.view, &folder))
     })
     .await
 }
 
-pub(crate) async fn one(
-    State(desk): State<Arc<Desk>>,
+pub(crate) async fn note_page(
+    State(desk): State<Arc<DashboardState>>,
     Path(path): Path<String>,
-    asking: Asking,
+    asking: PageRequest,
 ) -> Response {
-    answer(desk, asking, move |desk, asking| made(desk, asking, path)).await
+    render_page(desk, asking, move |desk, asking| build_page(desk, asking, path)).await
 }
 
-fn made(desk: &Desk, asking: &Asking, path: String) -> Page {
-    if asking.asked.has("edit") {
-        return edit::begun(desk, asking, path);
+fn build_page(desk: &DashboardState, asking: &PageRequest, path: String) -> PageResult {
+    if asking.asked.has_field("edit") {
+        return edit::edit_page(desk, asking, path);
     }
-    let memory = desk.notes();
+    let memory = desk.open_notes();
     if let Some(outside) = path.starts_with('~').then(|| memory.extra_called(&path)).flatten() {
         return read_only(desk, asking, &outside);
     }
-    let text = memory.text(&path).map_err(unread)?.ok_or(PageError::Missing)?;
-    let versions = memory.versions(&path).map_err(failed)?.into_iter();
+    let text = memory.read_note(&path).map_err(note_failure)?.ok_or(PageError::Missing)?;
+    let versions = memory.versions(&path).map_err(engine_failure)?.into_iter();
     let versions: Vec<_> =
         versions.map(|it| NoteRevision { id: it.id, at: it.at_ms, bytes: it.bytes }).collect();
-    let shown = match asking.asked.some("version") {
-        Some(id) => change(&memory, &path, &text, &versions, &id)?,
-        None if asking.asked.has("raw") => NoteDisplay::Raw,
+    let shown = match asking.asked.non_empty("version") {
+        Some(id) => version_change(&memory, &path, &text, &versions, &id)?,
+        None if asking.asked.has_field("raw") => NoteDisplay::Raw,
         None => NoteDisplay::Rendered,
     };
-    let known = desk.paths()?;
-    let from = linking(desk, &path, &known)?;
+    let known = desk.note_paths()?;
+    let from = linking_notes(desk, &path, &known)?;
     let by_form = edit::is_editable(&path);
-    let saved = asking.asked.some("saved").map(|_| asking.asked.number("saved"));
+    let saved = asking.asked.non_empty("saved").map(|_| asking.asked.parse_number("saved"));
     let code = code::of_note(desk, &path)?;
-    let decided = CodeFactDecision::from_name(asking.asked.text("code"));
+    let decided = CodeFactDecision::from_name(asking.asked.field_value("code"));
     let note = NoteView { path, shown, text, known, from, code, decided, versions, by_form, saved };
     Ok(palimp_pages::note_page(&asking.view, &note))
 }
 
 /// A note outside of the vault, which is not changed here.
-fn read_only(desk: &Desk, asking: &Asking, outside: &ExtraNote) -> Page {
+fn read_only(desk: &DashboardState, asking: &PageRequest, outside: &ExtraNote) -> PageResult {
     let path = outside.shown.clone();
-    let text = outside.read_lossy().map_err(failed)?;
-    let shown = if asking.asked.has("raw") { NoteDisplay::Raw } else { NoteDisplay::Rendered };
-    let known = desk.paths()?;
-    let from = linking(desk, &path, &known)?;
+    let text = outside.read_lossy().map_err(engine_failure)?;
+    let shown =
+        if asking.asked.has_field("raw") { NoteDisplay::Raw } else { NoteDisplay::Rendered };
+    let known = desk.note_paths()?;
+    let from = linking_notes(desk, &path, &known)?;
     let note = NoteView { path, shown, text, known, from, ..NoteView::default() };
     Ok(palimp_pages::note_page(&asking.view, &note))
 }
 
 /// What came after a version.
-fn change(
-    memory: &Memory,
+fn version_change(
+    memory: &AgentMemory,
     path: &str,
     text: &str,
     versions: &[NoteRevision],
     id: &str,
 ) -> Result<NoteDisplay, PageError> {
     let at = versions.iter().position(|it| it.id == id).ok_or(PageError::Missing)?;
-    let old = memory.version(path, id).map_err(failed)?;
+    let old = memory.read_version(path, id).map_err(engine_failure)?;
     let new = match at.checked_sub(1) {
-        Some(newer) => memory.version(path, &versions[newer].id).map_err(failed)?,
+        Some(newer) => memory.read_version(path, &versions[newer].id).map_err(engine_failure)?,
         None => text.to_owned(),
     };
     Ok(NoteDisplay::Change(Box::new((versions[at].clone(), old, new))))
 }
 
 /// The notes that link to a note, among those that name it.
-fn linking(desk: &Desk, path: &str, known: &[String]) -> Result<Vec<String>, PageError> {
+fn linking_notes(
+    desk: &DashboardState,
+    path: &str,
+    known: &[String],
+) -> Result<Vec<String>, PageError> {
     let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".md");
-    let options = Options {
+    let options = SearchOptions {
         observations: false,
         floor: 0.0,
-        limit: LOOKED_AT,
-        ..Options::new(desk.filter(), &ProjectIdentity::from_root("/"), 0)
+        limit: MAX_LINK_CANDIDATES,
+        ..SearchOptions::new(desk.agent_filter(), &ProjectIdentity::from_root("/"), 0)
     };
-    desk.searching(|memory, _| {
+    desk.with_search_memory(|memory, _| {
         let question = format!("\"{name}\"");
-        let answer = memory.search(&question, &options, None, &mut |_, _, _| ()).map_err(failed)?;
+        let answer =
+            memory.search(&question, &options, None, &mut |_, _, _| ()).map_err(engine_failure)?;
         let mut named: Vec<String> = answer.hits.into_iter().filter_map(|it| it.path).collect();
         named.sort();
         named.dedup();
         let known = || known.iter().map(String::as_str);
         let is_meant = |from: &str, link: &String| resolve_link(from, link, known()) == Some(path);
         named.retain(|from| {
-            let text = memory.get(from, None, None).map(|it| it.text).unwrap_or_default();
+            let text = memory.read_excerpt(from, None, None).map(|it| it.text).unwrap_or_default();
             from != path && extract_links(&text).iter().any(|link| is_meant(from, link))
         });
         Ok(named)

@@ -4,76 +4,93 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use palimp_engine::browse::TimelineMoment;
-use palimp_engine::doctor::{Part, State};
-use palimp_engine::inject::Given;
+use palimp_engine::doctor::{DoctorPart, FindingState};
+use palimp_engine::inject::InjectionState;
 use palimp_engine::open::{self, ActivityDb, Filter};
-use palimp_engine::status::{Waiting, injects};
+use palimp_engine::status::{FlushBacklog, is_injection_enabled};
 use palimp_pages::{LiveOverview, PageError, SessionInfo};
 use palimp_serve::extract::State as Shared;
 use palimp_serve::response::Response;
 
-use crate::desk::{Asking, Desk, Page, answer, failed};
+use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 use crate::shown;
 
 /// How much of what happened is shown.
-const MOMENTS: usize = 30;
+const MAX_MOMENTS: usize = 30;
 
 /// How much of what happened, and how many sessions, are looked at for those under way.
-const LATELY: usize = 200;
+const MAX_RECENT_ROWS: usize = 200;
 
 /// A session of which nothing was heard for this long is not under way, in milliseconds.
-const QUIET: i64 = 30 * 60_000;
+const IDLE_SESSION_MS: i64 = 30 * 60_000;
 
-pub(crate) async fn page(Shared(desk): Shared<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, made).await
+pub(crate) async fn now_page(
+    Shared(desk): Shared<Arc<DashboardState>>,
+    asking: PageRequest,
+) -> Response {
+    render_page(desk, asking, build_page).await
 }
 
-fn made(desk: &Desk, asking: &Asking) -> Page {
-    let settings = desk.settings();
+fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
+    let settings = desk.load_settings();
     let opened = open::to_read(desk.home());
     let mut now = LiveOverview::default();
     match &opened {
         Err(error) => now.wrong.push(error.to_string()),
-        Ok(open::Activity { db: None, .. }) => {}
-        Ok(open::Activity { db: Some(db), not_shown }) => {
-            now.mark = db.current_position().map_err(failed)?.to_string();
-            let moments = db.timeline(&desk.filter(), MOMENTS).map_err(failed)?;
+        Ok(open::CapturedActivity { db: None, .. }) => {}
+        Ok(open::CapturedActivity { db: Some(db), not_shown }) => {
+            now.mark = db.current_position().map_err(engine_failure)?.to_string();
+            let moments = db.timeline(&desk.agent_filter(), MAX_MOMENTS).map_err(engine_failure)?;
             now.last = moments.last().map(TimelineMoment::created_at);
-            now.moments = moments.into_iter().rev().map(shown::moment).collect();
+            now.moments = moments.into_iter().rev().map(shown::page_moment).collect();
             let at = asking.view.now.timestamp().as_millisecond();
-            now.sessions = under_way(desk, db, at - QUIET)?;
+            now.sessions = under_way(desk, db, at - IDLE_SESSION_MS)?;
             now.wrong.extend(not_shown.clone());
-            waits(&mut now, &Waiting::of(Some(db), &settings, &asking.view.now).map_err(failed)?);
+            fill_pending(
+                &mut now,
+                &FlushBacklog::from_database(Some(db), &settings, &asking.view.now)
+                    .map_err(engine_failure)?,
+            );
             let daily = settings.memory.daily_token_budget;
             now.tokens = now.tokens.map(|(spent, _)| (spent, daily));
         }
     }
     now.captures = settings.memory.enabled;
-    now.injects = injects(&settings);
-    for finding in desk.surroundings().look(&settings, Part::Clients) {
+    now.injects = is_injection_enabled(&settings);
+    for finding in desk.host().check_part(&settings, DoctorPart::Clients) {
         match finding.state {
-            State::Open => now.open += 1,
-            State::Wrong => now.wrong.push(format!("{}: {}", finding.what, finding.words)),
-            State::Well | State::Mended => {}
+            FindingState::Open => now.open += 1,
+            FindingState::Wrong => now.wrong.push(format!("{}: {}", finding.what, finding.words)),
+            FindingState::Well | FindingState::Mended => {}
         }
     }
-    now.proposals = desk.notes().proposals().map_or(0, |listed| listed.proposals.len());
+    now.proposals = desk.open_notes().proposals().map_or(0, |listed| listed.proposals.len());
     Ok(palimp_pages::live_page(&asking.view, &now))
 }
 
 /// The sessions of which something was heard since a moment and after their end, if they had one; a session's own
 /// row is brought up to date only when a turn ends.
-fn under_way(desk: &Desk, db: &ActivityDb, since: i64) -> Result<Vec<SessionInfo>, PageError> {
-    let lately = Filter { since: Some(since), ..desk.filter() };
-    let heard = db.timeline(&lately, LATELY).map_err(failed)?.into_iter().map(shown::moment);
+fn under_way(
+    desk: &DashboardState,
+    db: &ActivityDb,
+    since: i64,
+) -> Result<Vec<SessionInfo>, PageError> {
+    let lately = Filter { since: Some(since), ..desk.agent_filter() };
+    let heard = db
+        .timeline(&lately, MAX_RECENT_ROWS)
+        .map_err(engine_failure)?
+        .into_iter()
+        .map(shown::page_moment);
     let heard: HashMap<String, i64> = heard.map(|it| (it.session, it.at)).collect();
-    let sessions = db.sessions(&desk.filter(), LATELY).map_err(failed)?;
-    let sessions = sessions.into_iter().map(shown::session);
+    let sessions = db.sessions(&desk.agent_filter(), MAX_RECENT_ROWS).map_err(engine_failure)?;
+    let sessions = sessions.into_iter().map(shown::page_session);
     let heard =
         sessions.filter_map(|it| heard.get(&it.id).map(|at| SessionInfo { ended: *at, ..it }));
     let mut under_way = Vec::new();
     for session in heard {
-        let given = Given::read(db.injected_state(&session.id).map_err(failed)?.as_deref());
+        let given = InjectionState::from_json(
+            db.injected_state(&session.id).map_err(engine_failure)?.as_deref(),
+        );
         if given.ended_at.is_none_or(|end| end < session.ended) {
             under_way.push(session);
         }
@@ -81,7 +98,7 @@ fn under_way(desk: &Desk, db: &ActivityDb, since: i64) -> Result<Vec<SessionInfo
     Ok(under_way)
 }
 
-fn waits(now: &mut LiveOverview, waiting: &Waiting) {
+fn fill_pending(now: &mut LiveOverview, waiting: &FlushBacklog) {
     now.waiting = (waiting.messages, waiting.sessions);
     now.tokens = (waiting.distiller != "rules").then_some((waiting.tokens_today, 0));
     now.wrong.extend(waiting.failing.as_ref().map(|(_, _, why, _)| why.clone()));

@@ -12,29 +12,35 @@ use palimp_pages::{FailureEnd, RecurringFailureView, Strip, TimeOverview, Touche
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::desk::{Asking, Desk, Page, answer, failed};
+use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 
 /// How many days are looked back at.
-const DAYS: i32 = 56;
+const HISTORY_DAYS: i32 = 56;
 
 /// How many projects and clients are shown apart.
-const STRIPS: usize = 12;
+const MAX_STRIPS: usize = 12;
 
-pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, made).await
+pub(crate) async fn past_page(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+) -> Response {
+    render_page(desk, asking, build_page).await
 }
 
-fn made(desk: &Desk, asking: &Asking) -> Page {
-    let db = desk.activity()?;
-    let [projects, clients] = desk.choices(db.as_ref())?;
-    let (project, client) = (asking.asked.some("project"), asking.asked.some("client"));
+fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
+    let db = desk.open_activity()?;
+    let [projects, clients] = desk.form_choices(db.as_ref())?;
+    let (project, client) = (asking.asked.non_empty("project"), asking.asked.non_empty("client"));
     let zone = asking.view.now.time_zone();
     let today = asking.view.now.date();
-    let first = today.saturating_sub((DAYS - 1).days());
-    let mut filter = desk.filter();
+    let first = today.saturating_sub((HISTORY_DAYS - 1).days());
+    let mut filter = desk.agent_filter();
     (filter.project, filter.client) = (project.clone(), client.clone());
     filter.since = first.to_zoned(zone.clone()).ok().map(|it| it.timestamp().as_millisecond());
-    let found = db.map(|db| past::past(&db, &filter)).transpose().map_err(failed)?;
+    let found = db
+        .map(|db| past::build_activity_report(&db, &filter))
+        .transpose()
+        .map_err(engine_failure)?;
     let found = found.unwrap_or_default();
     let days: Vec<Date> = first.series(1.day()).take_while(|day| *day <= today).collect();
     let past = TimeOverview {
@@ -42,16 +48,16 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
         client: client.unwrap_or_default(),
         projects,
         clients,
-        strips: strips(&found.sessions, &days, zone),
+        strips: session_strips(&found.sessions, &days, zone),
         days: days.iter().map(ToString::to_string).collect(),
-        returned: found.returned.into_iter().map(returned).collect(),
-        touched: found.touched.into_iter().map(touched).collect(),
+        returned: found.returned.into_iter().map(returned_row).collect(),
+        touched: found.touched.into_iter().map(touched_row).collect(),
     };
     Ok(palimp_pages::time_page(&asking.view, &past))
 }
 
 /// The sessions of each project and client, by the days on which they ended.
-fn strips(sessions: &[StoredSession], days: &[Date], zone: &TimeZone) -> Vec<Strip> {
+fn session_strips(sessions: &[StoredSession], days: &[Date], zone: &TimeZone) -> Vec<Strip> {
     let mut strips: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
     for session in sessions {
         let at = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
@@ -67,10 +73,10 @@ fn strips(sessions: &[StoredSession], days: &[Date], zone: &TimeZone) -> Vec<Str
         client: client.to_owned(),
         sessions,
     };
-    strips.into_iter().take(STRIPS).map(strip).collect()
+    strips.into_iter().take(MAX_STRIPS).map(strip).collect()
 }
 
-fn returned(it: past::Returned) -> RecurringFailureView {
+fn returned_row(it: past::RecurringFailure) -> RecurringFailureView {
     RecurringFailureView {
         failure: it.failure,
         command: it.command,
@@ -81,6 +87,6 @@ fn returned(it: past::Returned) -> RecurringFailureView {
     }
 }
 
-fn touched((project, path, sessions): (String, String, usize)) -> TouchedFile {
+fn touched_row((project, path, sessions): (String, String, usize)) -> TouchedFile {
     TouchedFile { project, path, sessions }
 }

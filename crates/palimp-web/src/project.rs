@@ -6,45 +6,56 @@ use std::sync::Arc;
 use jiff::{Timestamp, Zoned};
 use palimp_core::pointer::Pointer;
 use palimp_core::project::ProjectIdentity;
-use palimp_engine::inject::{Rule, RuleSource};
-use palimp_engine::memory::{Error, Memory};
+use palimp_engine::inject::{RuleSource, StandingRule};
+use palimp_engine::memory::{AgentMemory, Error};
 use palimp_engine::open::{ActivityDb, Filter};
 use palimp_engine::project::{KnownProject, NextStart, next_start};
 use palimp_engine::project_page::{KnownLine, LineKey};
 use palimp_engine::used;
-use palimp_engine::wishes::Wish;
+use palimp_engine::wishes::InjectionWish;
 use palimp_pages::{
     self as pages, LineAction, LineConflict, OtherRule, PageError, ProjectLine, StrikeView,
 };
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::asked::Asked;
-use crate::desk::{Asking, Desk, Outcome, Page, act, answer, failed, refused};
+use crate::asked::RequestFields;
+use crate::desk::{
+    DashboardState, PageOutcome, PageRequest, PageResult, action_failure, engine_failure,
+    render_page, run_action,
+};
 use crate::shown;
 
 /// Injections that are read, and sessions of them that are shown.
 const MAX_INJECTIONS: usize = 24;
 const MAX_SESSIONS: usize = 4;
 
-pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, |desk, asking| {
+pub(crate) async fn show_project(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+) -> Response {
+    render_page(desk, asking, |desk, asking| {
         let asked = &asking.asked;
         let shown = pages::ProjectView {
-            changing: asked.text("line").to_owned(),
-            done: LineAction::from_name(asked.text("done")),
+            changing: asked.field_value("line").to_owned(),
+            done: LineAction::from_name(asked.field_value("done")),
             ..pages::ProjectView::default()
         };
-        project_page(desk, asking, asked.text("id"), shown)
+        project_page(desk, asking, asked.field_value("id"), shown)
     })
     .await
 }
 
 /// Returns the page of the project with this id; for an empty id, of the most recent one.
-fn project_page(desk: &Desk, asking: &Asking, id: &str, shown: pages::ProjectView) -> Page {
-    let db = desk.activity()?;
-    let mut memory = desk.notes();
-    let projects = memory.projects(db.as_ref()).map_err(failed)?;
+fn project_page(
+    desk: &DashboardState,
+    asking: &PageRequest,
+    id: &str,
+    shown: pages::ProjectView,
+) -> PageResult {
+    let db = desk.open_activity()?;
+    let mut memory = desk.open_notes();
+    let projects = memory.list_projects(db.as_ref()).map_err(engine_failure)?;
     let mut shown = pages::ProjectView { projects: project_labels(&projects), ..shown };
     let Some(chosen) = chosen_project(&projects, id)? else {
         return Ok(pages::project_page(&asking.view, &shown));
@@ -52,14 +63,14 @@ fn project_page(desk: &Desk, asking: &Asking, id: &str, shown: pages::ProjectVie
     let project = chosen.project();
     (shown.id, shown.name) = (project.id.clone(), project.name.clone());
     shown.worked_at = chosen.last_at;
-    let page = memory.known_page(&project).map_err(failed)?;
+    let page = memory.known_page(&project).map_err(engine_failure)?;
     shown.note = page.as_ref().map(|page| page.path.clone());
     let lines = page.map_or(Vec::new(), |page| page.lines);
     shown.lines = page_lines(&memory, db.as_ref(), lines)?;
-    let settings = desk.settings();
+    let settings = desk.load_settings();
     shown.max_chars = settings.inject.max_chars;
     let start = next_start(db.as_ref(), &mut memory, &settings, &project, Timestamp::now());
-    let NextStart { told, rules } = start.map_err(failed)?;
+    let NextStart { told, rules } = start.map_err(engine_failure)?;
     shown.start = told.text;
     shown.rules = rules.iter().filter_map(|rule| other_rule(rule, shown.note.as_deref())).collect();
     shown.recent = match &db {
@@ -93,14 +104,14 @@ fn project_labels(projects: &[KnownProject]) -> Vec<(String, String)> {
 }
 
 fn page_lines(
-    memory: &Memory,
+    memory: &AgentMemory,
     db: Option<&ActivityDb>,
     lines: Vec<KnownLine>,
 ) -> Result<Vec<ProjectLine>, PageError> {
     let wishes = |wish| -> Result<HashSet<String>, PageError> {
-        Ok(memory.wishes(wish).map_err(failed)?.into_iter().collect())
+        Ok(memory.read_wishes(wish).map_err(engine_failure)?.into_iter().collect())
     };
-    let (always, never) = (wishes(Wish::Always)?, wishes(Wish::Never)?);
+    let (always, never) = (wishes(InjectionWish::Always)?, wishes(InjectionWish::Never)?);
     let mut there: HashMap<String, bool> = HashMap::new();
     let mut listed = Vec::new();
     for known in lines {
@@ -136,7 +147,7 @@ fn session_link(
 ) -> Result<(String, Option<String>), PageError> {
     let is_there = match (there.get(&id), db) {
         (Some(known), _) => *known,
-        (None, Some(db)) => db.client_of(&id).map_err(failed)?.is_some(),
+        (None, Some(db)) => db.client_of(&id).map_err(engine_failure)?.is_some(),
         (None, None) => false,
     };
     there.insert(id.clone(), is_there);
@@ -144,7 +155,7 @@ fn session_link(
 }
 
 /// Returns a rule that stands elsewhere than on the project's page.
-fn other_rule(rule: &Rule, page: Option<&str>) -> Option<OtherRule> {
+fn other_rule(rule: &StandingRule, page: Option<&str>) -> Option<OtherRule> {
     let note = match &rule.source {
         RuleSource::Note { path, .. } if Some(path.as_str()) == page => return None,
         RuleSource::Note { path, line } => Some((path.clone(), *line)),
@@ -162,12 +173,12 @@ fn other_rule(rule: &Rule, page: Option<&str>) -> Option<OtherRule> {
 
 /// Returns the injections into the last sessions of a project, a list for each session.
 fn recent_sessions(
-    desk: &Desk,
+    desk: &DashboardState,
     db: &ActivityDb,
     id: &str,
 ) -> Result<Vec<Vec<pages::InjectionView>>, PageError> {
-    let filter = Filter { project_id: Some(id.to_owned()), ..desk.filter() };
-    let mut told = db.recent_injections(&filter, MAX_INJECTIONS).map_err(failed)?;
+    let filter = Filter { project_id: Some(id.to_owned()), ..desk.agent_filter() };
+    let mut told = db.recent_injections(&filter, MAX_INJECTIONS).map_err(engine_failure)?;
     let mut ids: Vec<String> = Vec::new();
     told.retain(|it| {
         if !ids.contains(&it.session_id) && ids.len() < MAX_SESSIONS {
@@ -175,9 +186,10 @@ fn recent_sessions(
         }
         ids.contains(&it.session_id)
     });
-    let given = used::given(db, &desk.filter(), told).map_err(failed)?;
+    let given =
+        used::injections_with_usage(db, &desk.agent_filter(), told).map_err(engine_failure)?;
     let mut sessions: Vec<Vec<pages::InjectionView>> = vec![Vec::new(); ids.len()];
-    for given in given.into_iter().map(shown::given) {
+    for given in given.into_iter().map(shown::page_injection) {
         if let Some(at) = ids.iter().position(|id| *id == given.session) {
             sessions[at].push(given);
         }
@@ -186,28 +198,29 @@ fn recent_sessions(
 }
 
 /// Changes a line as the form says.
-pub(crate) async fn change(
-    State(desk): State<Arc<Desk>>,
-    asking: Asking,
+pub(crate) async fn change_line(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
     form: String,
 ) -> Response {
-    act(desk, asking, move |desk, asking| {
-        let form = Asked::of(&form);
-        let memory = desk.notes();
-        let projects = memory.projects(desk.activity()?.as_ref()).map_err(failed)?;
+    run_action(desk, asking, move |desk, asking| {
+        let form = RequestFields::from_urlencoded(&form);
+        let memory = desk.open_notes();
+        let projects =
+            memory.list_projects(desk.open_activity()?.as_ref()).map_err(engine_failure)?;
         let known =
-            projects.iter().find(|it| it.id == form.text("id")).ok_or(PageError::Missing)?;
+            projects.iter().find(|it| it.id == form.field_value("id")).ok_or(PageError::Missing)?;
         let project = known.project();
         match apply_form(desk, &memory, &project, &form)? {
-            Ok(done) => Ok(Outcome::Done(done_address(desk, &project.id, done))),
+            Ok(done) => Ok(PageOutcome::Done(done_address(desk, &project.id, done))),
             Err(conflict) => {
-                let changing = form.text("line").to_owned();
+                let changing = form.field_value("line").to_owned();
                 let shown = pages::ProjectView {
                     conflict: Some(conflict),
                     changing,
                     ..pages::ProjectView::default()
                 };
-                project_page(desk, asking, &project.id, shown).map(Outcome::Met)
+                project_page(desk, asking, &project.id, shown).map(PageOutcome::Met)
             }
         }
     })
@@ -215,7 +228,7 @@ pub(crate) async fn change(
 }
 
 /// Returns the address of the page that confirms an action.
-fn done_address(desk: &Desk, id: &str, done: LineAction) -> String {
+fn done_address(desk: &DashboardState, id: &str, done: LineAction) -> String {
     let query = [("id", id), ("done", done.name())];
     let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
     format!("{}project?{query}", desk.base())
@@ -223,27 +236,27 @@ fn done_address(desk: &Desk, id: &str, done: LineAction) -> String {
 
 /// Applies a form, and returns the action or the conflict that prevented it.
 fn apply_form(
-    desk: &Desk,
-    memory: &Memory,
+    desk: &DashboardState,
+    memory: &AgentMemory,
     project: &ProjectIdentity,
-    form: &Asked,
+    form: &RequestFields,
 ) -> Result<Result<LineAction, LineConflict>, PageError> {
-    if form.text("do") == "strike-rule" {
+    if form.field_value("do") == "strike-rule" {
         return strike_rule(desk, project, form);
     }
-    let key: LineKey = form.text("line").parse().map_err(|_| PageError::Missing)?;
-    let words = form.text("words");
+    let key: LineKey = form.field_value("line").parse().map_err(|_| PageError::Missing)?;
+    let words = form.field_value("words");
     let changed = |is_done: bool, done: LineAction, words: &str| match is_done {
         true => Ok(done),
         false => Err(LineConflict::Changed(words.to_owned())),
     };
-    match form.text("do") {
+    match form.field_value("do") {
         "edit" => match memory.edit_line(project, &key, words) {
             Err(Error::Refused(_)) => Ok(Err(LineConflict::Empty)),
-            edited => Ok(changed(edited.map_err(failed)?, LineAction::Edit, words)),
+            edited => Ok(changed(edited.map_err(engine_failure)?, LineAction::Edit, words)),
         },
         "strike" => {
-            let struck = memory.strike_line(project, &key, &today()).map_err(failed)?;
+            let struck = memory.strike_line(project, &key, &today()).map_err(engine_failure)?;
             Ok(changed(struck, LineAction::Strike, ""))
         }
         verb => apply_wish(memory, project, &key, verb),
@@ -252,38 +265,43 @@ fn apply_form(
 
 /// Has a line told always or never, or takes that back.
 fn apply_wish(
-    memory: &Memory,
+    memory: &AgentMemory,
     project: &ProjectIdentity,
     key: &LineKey,
     verb: &str,
 ) -> Result<Result<LineAction, LineConflict>, PageError> {
-    let Some(line) = memory.line_at(project, key).map_err(failed)? else {
+    let Some(line) = memory.line_at(project, key).map_err(engine_failure)? else {
         return Ok(Err(LineConflict::Changed(String::new())));
     };
     let text = [line.text];
     let done = match verb {
-        "always" => memory.wish(Wish::Always, &text, Some(project)).map(|()| LineAction::Always),
-        "never" => memory.wish(Wish::Never, &text, None).map(|()| LineAction::Never),
-        "unalways" => memory.unwish(Wish::Always, &text[0]).map(|()| LineAction::Undo),
-        "unnever" => memory.unwish(Wish::Never, &text[0]).map(|()| LineAction::Undo),
+        "always" => memory
+            .add_wishes(InjectionWish::Always, &text, Some(project))
+            .map(|()| LineAction::Always),
+        "never" => memory.add_wishes(InjectionWish::Never, &text, None).map(|()| LineAction::Never),
+        "unalways" => {
+            memory.remove_wish(InjectionWish::Always, &text[0]).map(|()| LineAction::Undo)
+        }
+        "unnever" => memory.remove_wish(InjectionWish::Never, &text[0]).map(|()| LineAction::Undo),
         _ => return Err(PageError::Missing),
     };
-    done.map(Ok).map_err(failed)
+    done.map(Ok).map_err(engine_failure)
 }
 
 /// Strikes a rule that stands in another note, as `palimp rules --strike` does.
 fn strike_rule(
-    desk: &Desk,
+    desk: &DashboardState,
     project: &ProjectIdentity,
-    form: &Asked,
+    form: &RequestFields,
 ) -> Result<Result<LineAction, LineConflict>, PageError> {
-    let (db, mut memory, settings) = (desk.activity()?, desk.notes(), desk.settings());
+    let (db, mut memory, settings) =
+        (desk.open_activity()?, desk.open_notes(), desk.load_settings());
     let start = next_start(db.as_ref(), &mut memory, &settings, project, Timestamp::now());
-    let rules = start.map_err(failed)?.rules;
-    let Some(rule) = rules.iter().find(|rule| rule.key() == form.text("rule")) else {
+    let rules = start.map_err(engine_failure)?.rules;
+    let Some(rule) = rules.iter().find(|rule| rule.key() == form.field_value("rule")) else {
         return Ok(Err(LineConflict::Changed(String::new())));
     };
-    memory.strike(rule, &today(), project).map_err(refused)?;
+    memory.strike_rule(rule, &today(), project).map_err(action_failure)?;
     Ok(Ok(LineAction::Strike))
 }
 

@@ -2,25 +2,28 @@
 
 use std::sync::Arc;
 
-use palimp_engine::browse::{self, conversation};
+use palimp_engine::browse::{self, load_conversation};
 use palimp_engine::past;
 use palimp_pages::{PageError, SessionEpisode, SessionList, SessionTurn};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
-use crate::desk::{Asking, Desk, Page, answer, failed};
+use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 use crate::shown;
 
 /// How many sessions are on a page.
-const SESSIONS: usize = 50;
+const SESSIONS_PER_PAGE: usize = 50;
 
-pub(crate) async fn list(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, |desk, asking| {
-        let db = desk.activity()?;
-        let [projects, clients] = desk.choices(db.as_ref())?;
+pub(crate) async fn sessions_page(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+) -> Response {
+    render_page(desk, asking, |desk, asking| {
+        let db = desk.open_activity()?;
+        let [projects, clients] = desk.form_choices(db.as_ref())?;
         let asked = &asking.asked;
-        let (project, client) = (asked.some("project"), asked.some("client"));
-        let from: usize = asked.number("from");
+        let (project, client) = (asked.non_empty("project"), asked.non_empty("client"));
+        let from: usize = asked.parse_number("from");
         let mut listed = SessionList {
             project: project.clone().unwrap_or_default(),
             client: client.clone().unwrap_or_default(),
@@ -29,53 +32,55 @@ pub(crate) async fn list(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
             ..SessionList::default()
         };
         if let Some(db) = db {
-            let mut filter = desk.filter();
+            let mut filter = desk.agent_filter();
             (filter.project, filter.client) = (project, client);
-            let until = from.saturating_add(SESSIONS);
-            let day = asking.day("day");
+            let until = from.saturating_add(SESSIONS_PER_PAGE);
+            let day = asking.day_bounds("day");
             filter.since = day.map(|(begin, _)| begin);
-            let most = if day.is_some() { past::MOST } else { until.saturating_add(1) };
-            let mut found = db.sessions(&filter, most).map_err(failed)?;
+            let most = if day.is_some() { past::MAX_SESSIONS } else { until.saturating_add(1) };
+            let mut found = db.sessions(&filter, most).map_err(engine_failure)?;
             found.retain(|it| day.is_none_or(|(_, end)| it.ended_at < end));
-            listed.day = day.map_or_else(String::new, |_| asked.text("day").to_owned());
+            listed.day = day.map_or_else(String::new, |_| asked.field_value("day").to_owned());
             listed.next = (found.len() > until).then_some(until);
             found.truncate(until);
-            listed.sessions = found.into_iter().skip(from).map(shown::session).collect();
+            listed.sessions = found.into_iter().skip(from).map(shown::page_session).collect();
         }
         Ok(palimp_pages::sessions_page(&asking.view, &listed))
     })
     .await
 }
 
-pub(crate) async fn one(
-    State(desk): State<Arc<Desk>>,
+pub(crate) async fn session_page(
+    State(desk): State<Arc<DashboardState>>,
     Path(id): Path<String>,
-    asking: Asking,
+    asking: PageRequest,
 ) -> Response {
-    answer(desk, asking, move |desk, asking| made(desk, asking, &id)).await
+    render_page(desk, asking, move |desk, asking| build_page(desk, asking, &id)).await
 }
 
-fn made(desk: &Desk, asking: &Asking, id: &str) -> Page {
-    let db = desk.activity()?.ok_or(PageError::Missing)?;
-    let found = conversation(&db, &desk.notes(), id).map_err(failed)?.ok_or(PageError::Missing)?;
+fn build_page(desk: &DashboardState, asking: &PageRequest, id: &str) -> PageResult {
+    let db = desk.open_activity()?.ok_or(PageError::Missing)?;
+    let found = load_conversation(&db, &desk.open_notes(), id)
+        .map_err(engine_failure)?
+        .ok_or(PageError::Missing)?;
     let condensed = found.condensed.into_iter();
     let condensed =
         condensed.map(|it| SessionEpisode { path: it.path, line: it.line, text: it.text });
-    let turns = found.turns.into_iter().map(turn).collect();
-    let (turns, next) = shown::part(turns, asking.asked.number("from"), weight);
-    let (session, condensed) = (shown::session(found.session), condensed.collect::<Vec<_>>());
+    let turns = found.turns.into_iter().map(turn_row).collect();
+    let (turns, next) = shown::paginate(turns, asking.asked.parse_number("from"), turn_bytes);
+    let (session, condensed) = (shown::page_session(found.session), condensed.collect::<Vec<_>>());
     Ok(palimp_pages::session_page(&asking.view, &session, &turns, &condensed, next))
 }
 
-fn turn(turn: browse::Turn) -> SessionTurn {
+fn turn_row(turn: browse::ConversationItem) -> SessionTurn {
     match turn {
-        browse::Turn::Said(it) => SessionTurn::Moment(shown::said(it)),
-        browse::Turn::Did(it) => SessionTurn::Moment(shown::done(it)),
-        browse::Turn::Told(it) => SessionTurn::Told(shown::given(it)),
+        browse::ConversationItem::Said(it) => SessionTurn::Moment(shown::message_moment(it)),
+        browse::ConversationItem::Did(it) => SessionTurn::Moment(shown::observation_moment(it)),
+        browse::ConversationItem::Told(it) => SessionTurn::Told(shown::page_injection(it)),
     }
 }
 
-fn weight(turn: &SessionTurn) -> usize {
+fn turn_bytes(turn: &SessionTurn) -> usize {
     match turn {
         SessionTurn::Moment(it) => it.text.len(),
         SessionTurn::Told(it) => it.passages.iter().map(|it| it.text.len() + 100).sum(),

@@ -4,136 +4,157 @@ use std::sync::Arc;
 
 use palimp_core::settings::{SettingKind, set, unset};
 use palimp_engine::redaction::redactor;
-use palimp_engine::settings::{self, Setting};
+use palimp_engine::settings::{self, SettingRef};
 use palimp_pages::{Index, PageError, SettingsView};
 use palimp_serve::extract::State;
 use palimp_serve::response::{IntoResponse, Redirect, Response};
 use serde_json::Value;
 
-use crate::asked::Asked;
-use crate::desk::{Asking, Desk, Outcome, Page, act, answer, failed};
+use crate::asked::RequestFields;
+use crate::desk::{
+    DashboardState, PageOutcome, PageRequest, PageResult, engine_failure, render_page, run_action,
+};
 use crate::{clients, index, work};
 
-pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, |desk, asking| {
+pub(crate) async fn settings_page(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+) -> Response {
+    render_page(desk, asking, |desk, asking| {
         // Only a key is said back, not whatever an address holds.
-        let changed = settings::find(asking.asked.text("changed")).ok().map(|it| it.path);
-        made(desk, asking, SettingsView { changed, ..SettingsView::default() })
+        let changed =
+            settings::find_setting(asking.asked.field_value("changed")).ok().map(|it| it.path);
+        build_page(desk, asking, SettingsView { changed, ..SettingsView::default() })
     })
     .await
 }
 
 /// Sets what the form says, or lets the default hold again.
-pub(crate) async fn change(
-    State(desk): State<Arc<Desk>>,
-    asking: Asking,
+pub(crate) async fn change_setting(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
     form: String,
 ) -> Response {
-    let form = Asked::of(&form);
-    let (key, wanted) = (form.text("key").to_owned(), form.text("value").to_owned());
-    let from = if form.text("page") == "homes" { "homes" } else { "settings" };
+    let form = RequestFields::from_urlencoded(&form);
+    let (key, wanted) = (form.field_value("key").to_owned(), form.field_value("value").to_owned());
+    let from = if form.field_value("page") == "homes" { "homes" } else { "settings" };
     let to = format!("{}{from}?changed={key}", desk.base());
     let at = Arc::clone(&desk);
-    let work = move || changed(&at, form.text("key"), form.text("value"), form.text("do"));
+    let work = move || {
+        apply_change(
+            &at,
+            form.field_value("key"),
+            form.field_value("value"),
+            form.field_value("do"),
+        )
+    };
     match tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(String::new())) {
         Ok(()) => Redirect::to(&to).into_response(),
         Err(why) => {
             let refused = Some((key, wanted, why));
             let settings = SettingsView { refused, ..SettingsView::default() };
-            answer(desk, asking, move |desk, asking| made(desk, asking, settings)).await
+            render_page(desk, asking, move |desk, asking| build_page(desk, asking, settings)).await
         }
     }
 }
 
-fn changed(desk: &Desk, key: &str, value: &str, verb: &str) -> Result<(), String> {
+fn apply_change(desk: &DashboardState, key: &str, value: &str, verb: &str) -> Result<(), String> {
     let path = desk.home().settings_file();
     let words = |error: settings::SettingsError| error.to_string();
-    let setting = settings::find(key).map_err(|wrong| wrong.to_string())?;
-    let mut file = settings::read(&path).map_err(words)?;
+    let setting = settings::find_setting(key).map_err(|wrong| wrong.to_string())?;
+    let mut file = settings::read_value(&path).map_err(words)?;
     match verb {
         "unset" => drop(unset(&mut file, &setting.path)),
         _ => set(&mut file, &setting.path, setting.parse(value).map_err(|it| it.to_string())?),
     }
-    settings::write(&path, &file).map_err(words)
+    settings::write_value(&path, &file).map_err(words)
 }
 
 /// Makes the index, or tries who gives vectors.
-pub(crate) async fn make(State(desk): State<Arc<Desk>>, asking: Asking, form: String) -> Response {
+pub(crate) async fn run_index_action(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+    form: String,
+) -> Response {
     let at = Arc::clone(&desk);
-    act(desk, asking, move |desk, asking| {
-        let form = Asked::of(&form);
-        if form.text("do") == "try" {
-            let index = Index { trial: Some(index::tried(desk)), ..Index::default() };
+    run_action(desk, asking, move |desk, asking| {
+        let form = RequestFields::from_urlencoded(&form);
+        if form.field_value("do") == "try" {
+            let index = Index { trial: Some(index::try_embedder(desk)), ..Index::default() };
             let settings = SettingsView { index, ..SettingsView::default() };
-            return made(desk, asking, settings).map(Outcome::Page);
+            return build_page(desk, asking, settings).map(PageOutcome::Page);
         }
-        let making = index::making(form.text("do")).ok_or(PageError::Missing)?;
-        work::begin(&at, move |desk, progress| index::made(desk, making, progress));
-        Ok(Outcome::Done(format!("{}settings", desk.base())))
+        let making = index::parse_index_action(form.field_value("do")).ok_or(PageError::Missing)?;
+        work::begin_job(&at, move |desk, progress| index::build_index(desk, making, progress));
+        Ok(PageOutcome::Done(format!("{}settings", desk.base())))
     })
     .await
 }
 
 /// Wires a client or takes palimp out of it, and says what was done.
-pub(crate) async fn wire(State(desk): State<Arc<Desk>>, asking: Asking, form: String) -> Response {
-    answer(desk, asking, move |desk, asking| {
-        let wired = clients::wire(desk, &Asked::of(&form));
+pub(crate) async fn change_client(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+    form: String,
+) -> Response {
+    render_page(desk, asking, move |desk, asking| {
+        let wired = clients::configure_client(desk, &RequestFields::from_urlencoded(&form));
         let wired = Some(wired.ok_or(PageError::Missing)?);
-        made(desk, asking, SettingsView { wired, ..SettingsView::default() })
+        build_page(desk, asking, SettingsView { wired, ..SettingsView::default() })
     })
     .await
 }
 
 /// The page, with what just came of something on it.
-fn made(desk: &Desk, asking: &Asking, settings: SettingsView) -> Page {
+fn build_page(desk: &DashboardState, asking: &PageRequest, settings: SettingsView) -> PageResult {
     let trial = settings.index.trial.clone();
-    let index = Index { trial, ..index::state(desk) };
-    let (all, clients) = (rows(desk, |_| true)?, clients::all(desk));
+    let index = Index { trial, ..index::index_state(desk) };
+    let (all, clients) = (setting_rows(desk, |_| true)?, clients::list_clients(desk));
     let settings = SettingsView { all, index, clients, ..settings };
     Ok::<_, PageError>(palimp_pages::settings_page(&asking.view, &settings))
 }
 
 /// The settings whose keys are wanted.
-pub(crate) fn rows(
-    desk: &Desk,
+pub(crate) fn setting_rows(
+    desk: &DashboardState,
     is_wanted: impl Fn(&str) -> bool,
 ) -> Result<Vec<palimp_pages::SettingView>, PageError> {
-    let file = settings::read(&desk.home().settings_file()).map_err(failed)?;
-    let redactor = redactor(&desk.settings());
+    let file = settings::read_value(&desk.home().settings_file()).map_err(engine_failure)?;
+    let redactor = redactor(&desk.load_settings());
     let safe = |text: String| redactor.redact(&text).into_owned();
-    let wanted = settings::all().filter(|it| is_wanted(&it.path));
-    Ok(wanted.map(|it| row(&it, &file, &safe)).collect())
+    let wanted = settings::all_settings().filter(|it| is_wanted(&it.path));
+    Ok(wanted.map(|it| setting_row(&it, &file, &safe)).collect())
 }
 
-fn row(
-    setting: &Setting,
+fn setting_row(
+    setting: &SettingRef,
     file: &Value,
     safe: &dyn Fn(String) -> String,
 ) -> palimp_pages::SettingView {
-    let (value, is_set) = setting.holds(file);
-    let written = written(&value);
+    let (value, is_set) = setting.effective_value(file);
+    let written = display_value(&value);
     let value = safe(written.clone());
     palimp_pages::SettingView {
         key: setting.path.clone(),
         // What is not shown cannot be saved back by a form that shows it.
         by_form: !matches!(setting.key.kind, SettingKind::ById(_)) && value == written,
         value,
-        default: self::written(&(setting.key.default)()),
+        default: self::display_value(&(setting.key.default)()),
         is_set,
         about: [setting.key.en, setting.key.ko],
-        choices: choices(setting.key.kind),
+        choices: setting_choices(setting.key.kind),
     }
 }
 
 /// A value as a person writes it.
-fn written(value: &Value) -> String {
+fn display_value(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
 }
 
-fn choices(kind: SettingKind) -> Vec<String> {
+fn setting_choices(kind: SettingKind) -> Vec<String> {
     match kind {
         SettingKind::Switch => vec!["true".to_owned(), "false".to_owned()],
         SettingKind::Choice(known) => known.iter().map(|it| (*it).to_owned()).collect(),

@@ -2,10 +2,10 @@
 
 use palimp_core::activity::{MessageRole, StoredMessage, StoredObservation, StoredSession};
 use palimp_engine::browse;
-use palimp_engine::used::Given;
+use palimp_engine::used::InjectionWithUsage;
 use palimp_pages as pages;
 
-pub(crate) fn session(it: StoredSession) -> pages::SessionInfo {
+pub(crate) fn page_session(it: StoredSession) -> pages::SessionInfo {
     pages::SessionInfo {
         id: it.session_id,
         client: it.client,
@@ -18,17 +18,17 @@ pub(crate) fn session(it: StoredSession) -> pages::SessionInfo {
     }
 }
 
-pub(crate) fn moment(moment: browse::TimelineMoment) -> pages::ActivityMoment {
+pub(crate) fn page_moment(moment: browse::TimelineMoment) -> pages::ActivityMoment {
     match moment {
-        browse::TimelineMoment::Observation(it) => done(it),
-        browse::TimelineMoment::Message(it) => said(it),
+        browse::TimelineMoment::Observation(it) => observation_moment(it),
+        browse::TimelineMoment::Message(it) => message_moment(it),
     }
 }
 
-pub(crate) fn said(it: StoredMessage) -> pages::ActivityMoment {
+pub(crate) fn message_moment(it: StoredMessage) -> pages::ActivityMoment {
     pages::ActivityMoment {
         at: it.created_at,
-        did: did(it.role),
+        did: role_action(it.role),
         client: it.client,
         project: it.project,
         session: it.session_id,
@@ -36,7 +36,7 @@ pub(crate) fn said(it: StoredMessage) -> pages::ActivityMoment {
     }
 }
 
-const fn did(role: MessageRole) -> pages::Did {
+const fn role_action(role: MessageRole) -> pages::Did {
     match role {
         MessageRole::User => pages::Did::Asked,
         MessageRole::Assistant => pages::Did::Answered,
@@ -46,7 +46,7 @@ const fn did(role: MessageRole) -> pages::Did {
     }
 }
 
-pub(crate) fn done(it: StoredObservation) -> pages::ActivityMoment {
+pub(crate) fn observation_moment(it: StoredObservation) -> pages::ActivityMoment {
     pages::ActivityMoment {
         at: it.created_at,
         did: pages::Did::Used(it.kind.name().to_owned(), it.file_path),
@@ -57,9 +57,9 @@ pub(crate) fn done(it: StoredObservation) -> pages::ActivityMoment {
     }
 }
 
-pub(crate) fn given(it: Given) -> pages::InjectionView {
-    let passage = |(passage, used): (palimp_engine::used::Passage, Option<String>)| {
-        let note = passage.note().map(str::to_owned);
+pub(crate) fn page_injection(it: InjectionWithUsage) -> pages::InjectionView {
+    let passage = |(passage, used): (palimp_engine::used::InjectedPassage, Option<String>)| {
+        let note = passage.note_path().map(str::to_owned);
         pages::PassageView { section: passage.section, text: passage.text, note, used }
     };
     pages::InjectionView {
@@ -79,7 +79,7 @@ pub(crate) fn given(it: Given) -> pages::InjectionView {
 
 /// The part of a list that begins at `from`, and where the next one does. Of each item, `weight` says
 /// how much it adds to a page, in bytes.
-pub(crate) fn part<T>(
+pub(crate) fn paginate<T>(
     items: Vec<T>,
     from: usize,
     weight: impl Fn(&T) -> usize,
@@ -87,8 +87,8 @@ pub(crate) fn part<T>(
     let (mut sum, total) = (0, items.len());
     let fits = |item: &T| {
         let first = sum == 0;
-        sum += weight(item) + MARKUP;
-        first || sum <= MOST
+        sum += weight(item) + ITEM_MARKUP_BYTES;
+        first || sum <= MAX_PAGE_BYTES
     };
     let part: Vec<T> = items.into_iter().skip(from).take_while(fits).collect();
     let next = from + part.len();
@@ -96,26 +96,26 @@ pub(crate) fn part<T>(
 }
 
 /// How many bytes of a list go on one page.
-const MOST: usize = 90_000;
+const MAX_PAGE_BYTES: usize = 90_000;
 
 /// How many bytes stand around an item.
-const MARKUP: usize = 400;
+const ITEM_MARKUP_BYTES: usize = 400;
 
 #[cfg(test)]
 mod tests {
-    use super::part;
+    use super::paginate;
 
     #[test]
     fn parts_of_a_list_hold_all_of_it_once() {
         let items: Vec<usize> = (0..500).collect();
         let (mut from, mut seen) = (Some(0), Vec::new());
         while let Some(begin) = from {
-            let (some, next) = part(items.clone(), begin, |item| item * 100);
+            let (some, next) = paginate(items.clone(), begin, |item| item * 100);
             assert!(!some.is_empty());
             seen.extend(some);
             from = next;
         }
         assert_eq!(seen, items);
-        assert_eq!(part(vec![1, 2], 7, |_| 1), (vec![], None));
+        assert_eq!(paginate(vec![1, 2], 7, |_| 1), (vec![], None));
     }
 }

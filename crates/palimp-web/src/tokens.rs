@@ -6,82 +6,89 @@ use jiff::tz::TimeZone;
 use palimp_core::AgentClient;
 use palimp_engine::open::{ActivityDb, Filter, SessionFilter};
 use palimp_engine::redaction::redactor;
-use palimp_engine::tokens::{self, By, Dollars, Ledger, Prices, Report, Wanted};
+use palimp_engine::tokens::{
+    self, Dollars, Prices, TokenFilter, TokenGroupBy, TokenLedger, TokenReport,
+};
 use palimp_pages::{
     ColdCacheCause, ColdCacheRequest, OwnTokenShare, PageError, TokenUsageRow, TokensView,
 };
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::desk::{Asking, Desk, Page, answer, failed};
+use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 
 /// How many rows are on a page.
-const ROWS: usize = 31;
+const ROWS_PER_PAGE: usize = 31;
 
-pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, made).await
+pub(crate) async fn tokens_page(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+) -> Response {
+    render_page(desk, asking, build_page).await
 }
 
-fn made(desk: &Desk, asking: &Asking) -> Page {
-    let settings = desk.settings();
-    let ledger = desk.surroundings().ledger(&settings).map_err(PageError::Failed)?;
-    let project = asking.asked.some("project");
-    let wanted = Wanted {
-        since: asking.since(),
-        project: project.as_deref().map(|name| tokens::name(&redactor(&settings), name)),
-        client: asking.asked.text("client").parse().ok(),
-        by: by(asking.asked.text("by")),
+fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
+    let settings = desk.load_settings();
+    let ledger = desk.host().token_ledger(&settings).map_err(PageError::Failed)?;
+    let project = asking.asked.non_empty("project");
+    let wanted = TokenFilter {
+        since: asking.since_ms(),
+        project: project.as_deref().map(|name| tokens::sanitize_name(&redactor(&settings), name)),
+        client: asking.asked.field_value("client").parse().ok(),
+        by: parse_grouping(asking.asked.field_value("by")),
     };
     let zone = asking.view.now.time_zone();
-    let report = Report::of(&ledger, &wanted, &Prices::known(), zone);
-    let db = desk.activity()?;
+    let report = TokenReport::from_ledger(&ledger, &wanted, &Prices::builtin_table(), zone);
+    let db = desk.open_activity()?;
     let filter = Filter {
         since: wanted.since,
         project: project.clone(),
         client: wanted.client.map(|client| client.name().to_owned()),
-        ..desk.filter()
+        ..desk.agent_filter()
     };
-    let own = own(desk, db.as_ref(), &filter, zone)?;
-    let [projects, _] = desk.choices(db.as_ref())?;
-    let from: usize = asking.asked.number("from");
-    let until = from.saturating_add(ROWS);
-    let rows = report.rows.iter().skip(from).take(ROWS);
+    let own = own_tokens(desk, db.as_ref(), &filter, zone)?;
+    let [projects, _] = desk.form_choices(db.as_ref())?;
+    let from: usize = asking.asked.parse_number("from");
+    let until = from.saturating_add(ROWS_PER_PAGE);
+    let rows = report.rows.iter().skip(from).take(ROWS_PER_PAGE);
     let tokens = TokensView {
-        by: named(wanted.by).to_owned(),
-        since: wanted.since.map_or_else(String::new, |_| asking.asked.text("since").to_owned()),
+        by: grouping_name(wanted.by).to_owned(),
+        since: wanted
+            .since
+            .map_or_else(String::new, |_| asking.asked.field_value("since").to_owned()),
         project: project.unwrap_or_default(),
         client: filter.client.clone().unwrap_or_default(),
         projects,
         clients: AgentClient::INSTALLABLE.map(|client| client.name().to_owned()).into(),
-        rows: rows.map(|it| row(desk, db.as_ref(), it)).collect(),
+        rows: rows.map(|it| report_row(desk, db.as_ref(), it)).collect(),
         next: (report.rows.len() > until).then_some(until),
         own,
-        sources: sources(&ledger),
+        sources: ledger_sources(&ledger),
         complaints: ledger.complaints,
-        ..summed(report)
+        ..report_totals(report)
     };
     Ok(palimp_pages::tokens_page(&asking.view, &tokens))
 }
 
 /// What the names of a form mean.
-const BY: [(&str, By); 5] = [
-    ("day", By::Day),
-    ("project", By::Project),
-    ("client", By::Client),
-    ("model", By::Model),
-    ("session", By::Session),
+const GROUPING_NAMES: [(&str, TokenGroupBy); 5] = [
+    ("day", TokenGroupBy::Day),
+    ("project", TokenGroupBy::Project),
+    ("client", TokenGroupBy::Client),
+    ("model", TokenGroupBy::Model),
+    ("session", TokenGroupBy::Session),
 ];
 
-fn by(name: &str) -> By {
-    BY.iter().find(|(it, _)| *it == name).map_or(By::Day, |(_, by)| *by)
+fn parse_grouping(name: &str) -> TokenGroupBy {
+    GROUPING_NAMES.iter().find(|(it, _)| *it == name).map_or(TokenGroupBy::Day, |(_, by)| *by)
 }
 
-fn named(by: By) -> &'static str {
-    BY.iter().find(|(_, it)| *it == by).map_or("day", |(name, _)| name)
+fn grouping_name(by: TokenGroupBy) -> &'static str {
+    GROUPING_NAMES.iter().find(|(_, it)| *it == by).map_or("day", |(name, _)| name)
 }
 
 /// What a report says beside its rows.
-fn summed(report: Report) -> TokensView {
+fn report_totals(report: TokenReport) -> TokensView {
     let read = report.prices.iter().map(|price| price.read);
     let priced = match (read.clone().min(), read.max()) {
         (Some(first), Some(last)) if first == last => first.to_string(),
@@ -90,27 +97,32 @@ fn summed(report: Report) -> TokensView {
     };
     let causes = report.cold.causes.into_iter();
     TokensView {
-        total: figures(&report.total),
+        total: row_figures(&report.total),
         unpriced: report.unpriced.into_iter().collect(),
         priced,
         causes: causes.map(|(cause, of)| (of_cause(cause), of.times as u64, of.tokens)).collect(),
-        cold: report.cold.latest.into_iter().map(cold).collect(),
+        cold: report.cold.latest.into_iter().map(cold_row).collect(),
         ..TokensView::default()
     }
 }
 
-fn row(desk: &Desk, db: Option<&ActivityDb>, row: &tokens::Row) -> TokenUsageRow {
-    let Some(client) = row.client else { return figures(row) };
-    let filter = Filter { session: Some(SessionFilter::Is(row.name.clone())), ..desk.filter() };
+fn report_row(
+    desk: &DashboardState,
+    db: Option<&ActivityDb>,
+    row: &tokens::TokenRow,
+) -> TokenUsageRow {
+    let Some(client) = row.client else { return row_figures(row) };
+    let filter =
+        Filter { session: Some(SessionFilter::Is(row.name.clone())), ..desk.agent_filter() };
     let found = db.and_then(|db| db.sessions(&filter, 1).ok()).unwrap_or_default();
     TokenUsageRow {
         of: row.project.iter().cloned().chain([client.name().to_owned()]).collect(),
         is_session: found.iter().any(|it| it.session_id == row.name),
-        ..figures(row)
+        ..row_figures(row)
     }
 }
 
-fn figures(row: &tokens::Row) -> TokenUsageRow {
+fn row_figures(row: &tokens::TokenRow) -> TokenUsageRow {
     TokenUsageRow {
         name: row.name.clone(),
         requests: row.requests as u64,
@@ -124,7 +136,7 @@ fn figures(row: &tokens::Row) -> TokenUsageRow {
     }
 }
 
-fn cold(one: tokens::One) -> ColdCacheRequest {
+fn cold_row(one: tokens::One) -> ColdCacheRequest {
     let client = one.client.map_or("", AgentClient::name).to_owned();
     ColdCacheRequest {
         at: one.at,
@@ -134,23 +146,25 @@ fn cold(one: tokens::One) -> ColdCacheRequest {
     }
 }
 
-const fn of_cause(cause: tokens::Cause) -> ColdCacheCause {
+const fn of_cause(cause: tokens::ColdCause) -> ColdCacheCause {
     match cause {
-        tokens::Cause::Compaction => ColdCacheCause::Compaction,
-        tokens::Cause::Model => ColdCacheCause::Model,
-        tokens::Cause::Prefix => ColdCacheCause::Prefix,
-        tokens::Cause::Idle => ColdCacheCause::Idle,
-        tokens::Cause::Unknown => ColdCacheCause::Unknown,
+        tokens::ColdCause::Compaction => ColdCacheCause::Compaction,
+        tokens::ColdCause::Model => ColdCacheCause::Model,
+        tokens::ColdCause::Prefix => ColdCacheCause::Prefix,
+        tokens::ColdCause::Idle => ColdCacheCause::Idle,
+        tokens::ColdCause::Unknown => ColdCacheCause::Unknown,
     }
 }
 
-fn own(
-    desk: &Desk,
+fn own_tokens(
+    desk: &DashboardState,
     db: Option<&ActivityDb>,
     filter: &Filter,
     zone: &TimeZone,
 ) -> Result<OwnTokenShare, PageError> {
-    let own = tokens::Own::of(db, filter, &desk.surroundings().tools(), zone).map_err(failed)?;
+    let own =
+        tokens::PalimpTokens::from_database(db, filter, &desk.host().tool_definitions(), zone)
+            .map_err(engine_failure)?;
     let (told, tools) = (own.told, own.definitions);
     let distillers = own.distillers.into_iter();
     Ok(OwnTokenShare {
@@ -160,7 +174,7 @@ fn own(
     })
 }
 
-fn sources(ledger: &Ledger) -> Vec<(String, usize, u64)> {
+fn ledger_sources(ledger: &TokenLedger) -> Vec<(String, usize, u64)> {
     let read = ledger.sources.iter().filter(|it| it.transcripts > 0);
     read.map(|it| (it.client.name().to_owned(), it.transcripts, it.bytes)).collect()
 }

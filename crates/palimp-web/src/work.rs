@@ -3,51 +3,55 @@
 use std::sync::Arc;
 use std::thread;
 
-use palimp_engine::memory::Progress;
+use palimp_engine::memory::StageProgress;
 use palimp_pages::WorkResult;
 use palimp_serve::body::Bytes;
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 use tokio::sync::mpsc;
 
-use crate::board::Board;
-use crate::desk::{Asking, Desk};
-use crate::live::{data, events};
+use crate::board::JobState;
+use crate::desk::{DashboardState, PageRequest};
+use crate::live::{event_data, event_response};
 
 /// Begins work, where none is under way. It ends with the process at the latest: what it writes is
 /// whole at any moment.
-pub(crate) fn begin(
-    desk: &Arc<Desk>,
-    work: impl FnOnce(&Desk, Progress) -> Result<WorkResult, String> + Send + 'static,
+pub(crate) fn begin_job(
+    desk: &Arc<DashboardState>,
+    work: impl FnOnce(&DashboardState, StageProgress) -> Result<WorkResult, String> + Send + 'static,
 ) {
-    if !desk.work.begin() {
+    if !desk.work.try_begin() {
         return;
     }
     let desk = Arc::clone(desk);
     thread::spawn(move || {
-        let progress: Progress = &mut |done, total, what| desk.work.at(done, total, what);
+        let progress: StageProgress =
+            &mut |done, total, what| desk.work.report_progress(done, total, what);
         let attempt = std::panic::AssertUnwindSafe(|| work(&desk, progress));
         let ended = std::panic::catch_unwind(attempt);
-        desk.work.ended(ended.unwrap_or_else(|_| Err("the work broke off".to_owned())));
+        desk.work.finish_job(ended.unwrap_or_else(|_| Err("the work broke off".to_owned())));
     });
 }
 
 /// How far it is, as it goes on.
-pub(crate) async fn stream(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
+pub(crate) async fn progress_stream(
+    State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
+) -> Response {
     let (to, from) = mpsc::channel(4);
-    tokio::spawn(follow(desk, asking, to));
-    events(from)
+    tokio::spawn(send_progress(desk, asking, to));
+    event_response(from)
 }
 
-async fn follow(desk: Arc<Desk>, asking: Asking, to: mpsc::Sender<Bytes>) {
-    let mut seen = desk.work.follow();
+async fn send_progress(desk: Arc<DashboardState>, asking: PageRequest, to: mpsc::Sender<Bytes>) {
+    let mut seen = desk.work.subscribe();
     loop {
-        let Board { work, over } = seen.borrow_and_update().clone();
+        let JobState { work, over } = seen.borrow_and_update().clone();
         let is_under_way = work.as_ref().is_some_and(|it| it.ended.is_none());
         let mut event = String::new();
         if let Some(work) = work {
             let html = palimp_pages::work_status(&asking.view, &work).into_string();
-            event = format!("{}\n", data(&html));
+            event = format!("{}\n", event_data(&html));
         }
         if over || !is_under_way {
             event += "event: ended\ndata:\n\n";

@@ -15,10 +15,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
-use palimp_engine::conversations::Said;
-use palimp_engine::evaluate::{self, Judged, Metrics};
-use palimp_engine::memory::Memory;
-use palimp_engine::recall::{Hit, Options};
+use palimp_engine::conversations::IndexedMessage;
+use palimp_engine::evaluate::{self, JudgedQuestion, RetrievalMetrics};
+use palimp_engine::memory::AgentMemory;
+use palimp_engine::recall::{SearchHit, SearchOptions};
 use palimp_store::activity::Filter;
 use serde::Deserialize;
 use serde_json::json;
@@ -159,7 +159,7 @@ fn retrieval(cx: &Cx, args: &Retrieval, scratch: &Path) -> Result<(), Failure> {
 
 #[derive(Default)]
 struct Outcome {
-    judged: Vec<Judged>,
+    judged: Vec<JudgedQuestion>,
     seconds: f64,
     bytes: u64,
 }
@@ -182,13 +182,13 @@ fn measure_group(
     let started = Instant::now();
     shelf.index(records)?;
     outcome.seconds += started.elapsed().as_secs_f64();
-    outcome.bytes += shelf.memory.state()?.bytes;
+    outcome.bytes += shelf.memory.embedding_state()?.bytes;
     let options = shelf.options(args);
     for query in queries {
         let started = Instant::now();
         let answer = shelf.memory.search(&query.text, &options, None, &mut |_, _, _| ())?;
         let milliseconds = started.elapsed().as_secs_f64() * 1e3;
-        outcome.judged.push(Judged {
+        outcome.judged.push(JudgedQuestion {
             id: query.id.clone(),
             category: query.category.clone(),
             relevant: answers[&query.id].clone(),
@@ -202,7 +202,7 @@ fn measure_group(
 
 /// A group's records as palimp holds them: notes as files, messages as conversations.
 struct Shelf {
-    memory: Memory,
+    memory: AgentMemory,
     /// The record of each note.
     notes: HashMap<String, String>,
     /// The record of each message.
@@ -238,13 +238,13 @@ impl Shelf {
             }
         }
         let embeds = models.embedder.is_some();
-        let memory = Memory::new(home, "main", settings, models, None);
+        let memory = AgentMemory::new(home, "main", settings, models, None);
         Ok(Shelf { memory, notes, messages: HashMap::new(), embeds })
     }
 
     fn index(&mut self, records: &[&Record]) -> Result<(), Failure> {
         if !self.notes.is_empty() {
-            self.memory.follow(&mut |_, _, _| ())?;
+            self.memory.sync_index(&mut |_, _, _| ())?;
         }
         let mut sessions: BTreeMap<(String, String), Vec<&Record>> = BTreeMap::new();
         for record in records.iter().filter(|record| record.meta.speaker.is_some()) {
@@ -253,12 +253,12 @@ impl Shelf {
         let mut number = 0;
         for ((conversation, session), mut records) in sessions {
             records.sort_by_key(|record| record.meta.pos);
-            let said: Vec<Said> = records
+            let said: Vec<IndexedMessage> = records
                 .iter()
                 .map(|record| {
                     number += 1;
                     self.messages.insert(number, record.id.clone());
-                    Said {
+                    IndexedMessage {
                         number,
                         speaker: record.meta.speaker.as_deref().unwrap_or_default(),
                         text: &record.text,
@@ -270,27 +270,27 @@ impl Shelf {
         }
         // A search embeds nothing by itself that is slow or paid for.
         if self.embeds {
-            self.memory.embed(usize::MAX, &mut |_, _, _| ())?;
+            self.memory.embed_pending(usize::MAX, &mut |_, _, _| ())?;
         }
         Ok(())
     }
 
-    fn options(&self, args: &Retrieval) -> Options {
+    fn options(&self, args: &Retrieval) -> SearchOptions {
         let nowhere =
             ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };
-        Options {
+        SearchOptions {
             limit: HITS,
             floor: args.min_score,
             notes: !self.notes.is_empty(),
             observations: false,
             messages: !self.messages.is_empty(),
-            ..Options::new(Filter::default(), &nowhere, now_ms())
+            ..SearchOptions::new(Filter::default(), &nowhere, now_ms())
         }
     }
 
     /// The records that hits belong to, each once, best first.
-    fn records_of(&self, hits: &[Hit]) -> Vec<String> {
-        let record = |hit: &Hit| match (&hit.path, hit.id) {
+    fn records_of(&self, hits: &[SearchHit]) -> Vec<String> {
+        let record = |hit: &SearchHit| match (&hit.path, hit.id) {
             (Some(path), _) => self.notes.get(path),
             (None, Some(id)) => self.messages.get(&id),
             (None, None) => None,
@@ -370,7 +370,7 @@ fn answers(path: &Path) -> Result<Answers, Failure> {
     Ok(answers)
 }
 
-fn write_each(path: &Path, judged: &[Judged]) -> Result<(), Failure> {
+fn write_each(path: &Path, judged: &[JudgedQuestion]) -> Result<(), Failure> {
     let mut file = std::io::BufWriter::new(palimp_files::create_named(path)?);
     for question in judged {
         let line = json!({
@@ -378,7 +378,7 @@ fn write_each(path: &Path, judged: &[Judged]) -> Result<(), Failure> {
             "category": question.category,
             "relevant": question.relevant,
             "found": question.found,
-            "metrics": evaluate::measure(question),
+            "metrics": evaluate::measure_question(question),
             "ms": question.milliseconds,
         });
         writeln!(file, "{line}")?;
@@ -387,8 +387,8 @@ fn write_each(path: &Path, judged: &[Judged]) -> Result<(), Failure> {
 }
 
 fn print(cx: &Cx, outcome: &Outcome) {
-    let metrics = evaluate::mean(&outcome.judged);
-    let latency = evaluate::latency(&outcome.judged);
+    let metrics = evaluate::mean_metrics(&outcome.judged);
+    let latency = evaluate::latency_percentiles(&outcome.judged);
     let categories = evaluate::by_category(&outcome.judged);
     if cx.json {
         return document(&json!({
@@ -425,8 +425,8 @@ fn print(cx: &Cx, outcome: &Outcome) {
     );
 }
 
-fn row(name: &str, metrics: &Metrics) {
-    let Metrics { recall1, recall5, recall10, hit1, hit10, ndcg10, mrr10, .. } = metrics;
+fn row(name: &str, metrics: &RetrievalMetrics) {
+    let RetrievalMetrics { recall1, recall5, recall10, hit1, hit10, ndcg10, mrr10, .. } = metrics;
     let name = padded(name, 16);
     say!(
         "{name} {recall1:>6.1} {recall5:>6.1} {recall10:>6.1} {hit1:>6.1} {hit10:>6.1} {ndcg10:>7.1} {mrr10:>7.1}"

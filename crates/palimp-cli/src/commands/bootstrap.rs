@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use palimp_clients::install::{self, ClientPaths as Clients, ClientPresence, InstallTarget};
-use palimp_engine::bootstrap::{self, NotFound, Places, Source, Taken, Taker};
+use palimp_engine::bootstrap::{
+    self, ImportContext, ImportSource, ImportSummary, NotFound, ToolDirs,
+};
 use palimp_engine::tombstones::Tombstones;
 use palimp_rules::Rules;
 use palimp_store::activity::ActivityDb;
@@ -37,7 +39,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         [] => bootstrap::find(&places),
         names => names
             .iter()
-            .map(|name| bootstrap::named(name, &places).map_err(failed))
+            .map(|name| bootstrap::find_by_name(name, &places).map_err(failed))
             .collect::<Result<Vec<_>, _>>()?,
     };
     let agent = cx.agent();
@@ -75,14 +77,14 @@ fn all_readable(outcomes: &[Outcome]) -> Result<(), Failure> {
 }
 
 /// A source, and what came of it; nothing where it was not wanted.
-pub(crate) type Outcome = (Source, Option<Taken>);
+pub(crate) type Outcome = (ImportSource, Option<ImportSummary>);
 
 /// Takes in those of `sources` that are `wanted`.
 pub(crate) fn take(
     cx: &Cx,
-    sources: Vec<Source>,
-    taker: &Taker,
-    wanted: &mut dyn FnMut(&Source) -> bool,
+    sources: Vec<ImportSource>,
+    taker: &ImportContext,
+    wanted: &mut dyn FnMut(&ImportSource) -> bool,
 ) -> Result<Vec<Outcome>, Failure> {
     // Everything is asked first, so that nobody has to wait for the next question.
     let chosen: Vec<bool> = sources.iter().map(wanted).collect();
@@ -104,13 +106,14 @@ pub(crate) fn take(
 
 fn take_one(
     cx: &Cx,
-    source: &Source,
+    source: &ImportSource,
     db: &mut ActivityDb,
-    taker: &Taker,
-) -> Result<Taken, Failure> {
+    taker: &ImportContext,
+) -> Result<ImportSummary, Failure> {
     let bar = Bar::new(cx.json, source.paths.len() as u64, words!("reading"));
-    let taken =
-        bootstrap::take(source, db, taker, &mut |done, total, what| bar.at(done, total, what));
+    let taken = bootstrap::import_source(source, db, taker, &mut |done, total, what| {
+        bar.at(done, total, what)
+    });
     bar.done();
     Ok(taken?)
 }
@@ -118,11 +121,11 @@ fn take_one(
 /// Where everything goes when a person asks for it now.
 pub(crate) fn taker<'a>(
     cx: &'a Cx,
-    places: &'a Places,
+    places: &'a ToolDirs,
     agent: &'a str,
     tombstones: &'a Tombstones,
-) -> Taker<'a> {
-    Taker {
+) -> ImportContext<'a> {
+    ImportContext {
         home: &cx.home,
         settings: &cx.settings,
         places,
@@ -135,15 +138,15 @@ pub(crate) fn taker<'a>(
 }
 
 /// Where the tools of this machine keep what they remember.
-pub(crate) fn places(clients: &Clients) -> Result<Places, Failure> {
+pub(crate) fn places(clients: &Clients) -> Result<ToolDirs, Failure> {
     let user = user_home().ok_or_else(|| Failure::user("there is no home directory: set HOME"))?;
     let dir = |target: InstallTarget| match install::detect_client(target, clients) {
         ClientPresence::Settings(dir) => Some((target.client(), dir)),
         _ => None,
     };
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    Ok(Places {
-        project: palimp_engine::identify(&here).project.root,
+    Ok(ToolDirs {
+        project: palimp_engine::identify_project(&here).project.root,
         data: wiring::data()?,
         clients: InstallTarget::ALL.into_iter().filter_map(dir).collect(),
         user,
@@ -151,16 +154,16 @@ pub(crate) fn places(clients: &Clients) -> Result<Places, Failure> {
 }
 
 /// Whether a source is to be taken in, as it is asked.
-pub(crate) fn question(source: &Source) -> String {
+pub(crate) fn question(source: &ImportSource) -> String {
     format!("Take in {} of {}?", amount(source), told(&source.title))
 }
 
 /// A source and how much of it there is.
-pub(crate) fn named(source: &Source) -> String {
+pub(crate) fn named(source: &ImportSource) -> String {
     words!("{} of {}", amount(source), told(&source.title))
 }
 
-fn amount(source: &Source) -> String {
+fn amount(source: &ImportSource) -> String {
     let (one, several) = source.kind.unit();
     match source.count {
         Some(number) => counted(number, one).unwrap_or_else(|| match number {
@@ -171,10 +174,10 @@ fn amount(source: &Source) -> String {
     }
 }
 
-fn look(cx: &Cx, sources: &[Source], taker: &Taker) -> Result<(), Failure> {
+fn look(cx: &Cx, sources: &[ImportSource], taker: &ImportContext) -> Result<(), Failure> {
     let mut looked = Vec::new();
     for source in sources {
-        looked.push((source.clone(), Some(bootstrap::look(source, taker)?)));
+        looked.push((source.clone(), Some(bootstrap::preview_import(source, taker)?)));
     }
     if cx.json {
         document(&json!({ "dryRun": true, "sources": as_json(&looked) }));
@@ -237,14 +240,14 @@ fn left_out(number: usize) {
 }
 
 /// How many recorded sessions were read, before what they brought.
-fn sessions(taken: &Taken) -> String {
+fn sessions(taken: &ImportSummary) -> String {
     match taken.imported.transcripts {
         0 => String::new(),
         number => format!("{}: ", count(number, "recorded session")),
     }
 }
 
-fn in_words(taken: &Taken) -> String {
+fn in_words(taken: &ImportSummary) -> String {
     let imported = &taken.imported;
     let parts = [
         (imported.messages, "new message"),
@@ -277,22 +280,22 @@ pub(crate) fn as_json(outcomes: &[Outcome]) -> Value {
 }
 
 /// Everything that was taken in.
-pub(crate) fn total(outcomes: Vec<Outcome>) -> Taken {
-    let mut total = Taken::default();
-    outcomes.into_iter().filter_map(|(_, taken)| taken).for_each(|taken| total.add(taken));
+pub(crate) fn total(outcomes: Vec<Outcome>) -> ImportSummary {
+    let mut total = ImportSummary::default();
+    outcomes.into_iter().filter_map(|(_, taken)| taken).for_each(|taken| total.merge(taken));
     total
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_engine::bootstrap::Kind;
+    use palimp_engine::bootstrap::ImportSourceKind;
 
     #[test]
     fn an_amount_is_said_in_words() {
-        let source = |count| Source {
-            kind: Kind::Rules,
-            title: Kind::Rules.title().to_owned(),
+        let source = |count| ImportSource {
+            kind: ImportSourceKind::Rules,
+            title: ImportSourceKind::Rules.title().to_owned(),
             paths: Vec::new(),
             count,
         };

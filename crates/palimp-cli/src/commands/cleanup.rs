@@ -62,7 +62,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     // Whoever names an age means it.
     if args.days.is_none()
-        && let Some(doubt) = retain::doubt(&db, now_ms(), days)?
+        && let Some(doubt) = retain::expiry_doubt(&db, now_ms(), days)?
     {
         return Err(Failure::user(format!(
             "{doubt}: nothing was removed; where the clock is right, `palimp cleanup --days {days}` does it"
@@ -77,7 +77,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }
     }
     let removed = retain::run(&mut db, now_ms(), days)?;
-    forget::finish(&cx.home, &cx.settings, user_home(), &db)?;
+    forget::finish_forgetting(&cx.home, &cx.settings, user_home(), &db)?;
     db.give_back(i64::MAX)?;
     db.update_counts()?;
     tell(cx, args, days, removed)

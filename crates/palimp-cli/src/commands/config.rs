@@ -1,7 +1,7 @@
 //! `palimp config`: the settings, with where each value comes from.
 
 use palimp_core::settings::{self as keys, Embedding, Memory, SettingKey, Settings};
-use palimp_engine::settings::{self, Setting};
+use palimp_engine::settings::{self, SettingRef};
 use serde_json::{Value, json};
 
 use crate::context::Cx;
@@ -55,7 +55,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     let path = cx.home.settings_file();
-    let mut file = settings::read(&path)?;
+    let mut file = settings::read_value(&path)?;
     match args.what.as_ref().unwrap_or(&What::List) {
         What::List => list(cx, &file),
         What::Get { key } => get(cx, &file, &find(key)?),
@@ -63,7 +63,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         What::Unset { key } => {
             let at = find(key)?;
             if keys::unset(&mut file, &at.path) {
-                settings::write(&path, &file)?;
+                settings::write_value(&path, &file)?;
             }
             get(cx, &file, &at);
         }
@@ -73,12 +73,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// Changes one value, and shows it.
-pub(super) fn set(cx: &Cx, at: &Setting, value: &str) -> Result<(), Failure> {
+pub(super) fn set(cx: &Cx, at: &SettingRef, value: &str) -> Result<(), Failure> {
     let path = cx.home.settings_file();
-    let mut file = settings::read(&path)?;
+    let mut file = settings::read_value(&path)?;
     let value = at.parse(value).map_err(|wrong| Failure::usage(wrong.to_string()))?;
     keys::set(&mut file, &at.path, value);
-    settings::write(&path, &file)?;
+    settings::write_value(&path, &file)?;
     get(cx, &file, at);
     tell_where(cx, &file, at.key);
     Ok(())
@@ -94,17 +94,17 @@ fn tell_where(cx: &Cx, file: &Value, key: &SettingKey) {
     }
 }
 
-pub(super) fn find(path: &str) -> Result<Setting, Failure> {
-    settings::find(path).map_err(|wrong| Failure::usage(wrong.to_string()))
+pub(super) fn find(path: &str) -> Result<SettingRef, Failure> {
+    settings::find_setting(path).map_err(|wrong| Failure::usage(wrong.to_string()))
 }
 
 /// The value that holds, and where it comes from.
-fn effective(file: &Value, at: &Setting) -> (Value, &'static str) {
-    let (value, is_set) = at.holds(file);
+fn effective(file: &Value, at: &SettingRef) -> (Value, &'static str) {
+    let (value, is_set) = at.effective_value(file);
     (value, if is_set { "settings.json" } else { "default" })
 }
 
-pub(super) fn get(cx: &Cx, file: &Value, at: &Setting) {
+pub(super) fn get(cx: &Cx, file: &Value, at: &SettingRef) {
     if cx.json {
         document(&entry(file, at));
     } else {
@@ -114,16 +114,16 @@ pub(super) fn get(cx: &Cx, file: &Value, at: &Setting) {
 
 fn list(cx: &Cx, file: &Value) {
     if cx.json {
-        document(&settings::all().map(|at| entry(file, &at)).collect::<Vec<_>>());
+        document(&settings::all_settings().map(|at| entry(file, &at)).collect::<Vec<_>>());
         return;
     }
-    for at in settings::all() {
+    for at in settings::all_settings() {
         let about = if lang() == Lang::Ko { at.key.ko } else { at.key.en };
         say!("{}\n    {about}", line(file, &at));
     }
 }
 
-pub(super) fn line(file: &Value, at: &Setting) -> String {
+pub(super) fn line(file: &Value, at: &SettingRef) -> String {
     let (value, source) = effective(file, at);
     let default = match source {
         "default" => String::new(),
@@ -132,7 +132,7 @@ pub(super) fn line(file: &Value, at: &Setting) -> String {
     format!("{} = {value}  ({}{default})", at.path, told(source))
 }
 
-pub(super) fn entry(file: &Value, at: &Setting) -> Value {
+pub(super) fn entry(file: &Value, at: &SettingRef) -> Value {
     let (value, source) = effective(file, at);
     json!({
         "key": at.path, "value": value, "source": source,

@@ -3,8 +3,10 @@
 use clap::ValueEnum;
 use palimp_core::StartSource;
 use palimp_core::settings::Preset;
-use palimp_engine::gate::Passage;
-use palimp_engine::inject::{self, Builder, Given, Moment, Part};
+use palimp_engine::gate::PromptPassage;
+use palimp_engine::inject::{
+    self, ContextBuilder, InjectionState, InjectionTrigger, RenderedSection,
+};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -45,13 +47,16 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     });
     let prompt = args.prompt.as_deref().unwrap_or_default();
     let (moment, given) = match event {
-        Event::SessionStart => (Moment::Start(StartSource::Startup), Given::default()),
+        Event::SessionStart => {
+            (InjectionTrigger::Start(StartSource::Startup), InjectionState::default())
+        }
         Event::Prompt if args.prompt.is_none() => {
             return Err(Failure::usage("say what the prompt is: --prompt TEXT"));
         }
-        Event::Prompt => {
-            (Moment::Prompt(prompt), Given { prompts: args.after, ..Given::default() })
-        }
+        Event::Prompt => (
+            InjectionTrigger::Prompt(prompt),
+            InjectionState { prompts: args.after, ..InjectionState::default() },
+        ),
     };
     let session = cx.imagined_session();
     let mut db = cx.activity()?;
@@ -60,7 +65,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         let _ = inject::catch_up(db, &session);
     }
     let mut memory = cx.memory();
-    let mut builder = Builder {
+    let mut builder = ContextBuilder {
         db: db.as_ref(),
         memory: &mut memory,
         preset: Preset::Lean,
@@ -95,12 +100,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// What speaks for a passage, and for which part of the prompt.
-fn explained(passage: &Passage) -> String {
-    let Passage { path, line, heading, score, question, features: it, .. } = passage;
+fn explained(passage: &PromptPassage) -> String {
+    let PromptPassage { path, line, heading, score, question, features: it, .. } = passage;
     let team = passage
         .team
         .as_ref()
-        .map_or(String::new(), |team| format!(", {}", lang::told(&team.vouched())));
+        .map_or(String::new(), |team| format!(", {}", lang::told(&team.approval_text())));
     let asked = words!("asked: {question}");
     let held = words!(
         "holds {:.1} of {:.1} bits: surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}, vocabulary {:.2}",
@@ -119,8 +124,8 @@ fn explained(passage: &Passage) -> String {
 }
 
 /// `task_snapshot: 812 characters, 2 of 2 (normal asks for 0.15, there is 3.71)`
-fn in_words(part: &Part) -> String {
-    let Part { name, chars, shown, items, known, why } = part;
+fn in_words(part: &RenderedSection) -> String {
+    let RenderedSection { name, chars, shown, items, known, why } = part;
     let why = lang::told(why);
     match (*shown, *items) {
         (0, 0) => words!("{name}: nothing ({why})"),

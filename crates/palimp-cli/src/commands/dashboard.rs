@@ -10,14 +10,16 @@ use std::process::{Command, Stdio};
 use clap::ValueEnum;
 use palimp_clients::install::{ClientPaths, HookCommand, InstallTarget, UnknownTarget};
 use palimp_core::settings::Settings;
-use palimp_engine::doctor::{Doctor, Finding, Part};
-use palimp_engine::memory::{Memory, Models};
-use palimp_engine::open::{self, Activity};
-use palimp_engine::tokens::Ledger;
+use palimp_engine::doctor::{Doctor, DoctorFinding, DoctorPart};
+use palimp_engine::memory::{AgentMemory, Models};
+use palimp_engine::open::{self, CapturedActivity};
+use palimp_engine::tokens::TokenLedger;
 use palimp_engine::tombstones::KeyRing;
-use palimp_engine::wiring::{Client, clients, plan, unwire, wire};
+use palimp_engine::wiring::{
+    ClientStatus, client_statuses, connect_client, disconnect_client, plan_connection,
+};
 use palimp_serve::{Listener, Sessions, asked_to_end};
-use palimp_web::{Desk, Korean, Lang, Planned, Surroundings, serve};
+use palimp_web::{ClientFilePlan, DashboardHost, DashboardState, Korean, Lang, serve};
 
 use crate::commands::bootstrap;
 use crate::context::{Cx, user_home};
@@ -87,7 +89,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let address = format!("http://{}{}", listener.address(), sessions.invite()?);
     door.open(listener.address().port(), &sessions)?;
     // What waits is taken in, and what there is counted, now: pages only read.
-    if let Ok(Activity { db: Some(db), .. }) = open::to_look_up(&cx.home) {
+    if let Ok(CapturedActivity { db: Some(db), .. }) = open::to_look_up(&cx.home) {
         let _ = db.update_counts();
     }
     say!("{address}");
@@ -99,7 +101,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Language::En => Lang::En,
         Language::Ko => Lang::Ko,
     });
-    let desk = Desk::new(cx.home.clone(), &cx.agent(), lang, Lent(cx.clone()));
+    let desk = DashboardState::new(cx.home.clone(), &cx.agent(), lang, Lent(cx.clone()));
     let served = serve(desk, listener, sessions, asked_to_end());
     drop(door);
     Ok(served?)
@@ -155,18 +157,18 @@ impl Lent {
             places: &wiring::places().ok()?,
             command: &wiring::hook_command(cx).ok()?,
             ring: &cx.ring(),
-            models: &|| self.models(settings),
+            models: &|| self.load_models(settings),
             clock: &jiff::Zoned::now,
         }))
     }
 }
 
-impl Surroundings for Lent {
-    fn memory(&self, settings: &Settings, models: Models) -> Memory {
+impl DashboardHost for Lent {
+    fn open_memory(&self, settings: &Settings, models: Models) -> AgentMemory {
         self.0.memory_with(settings.clone(), models)
     }
 
-    fn models(&self, settings: &Settings) -> Models {
+    fn load_models(&self, settings: &Settings) -> Models {
         crate::models::open(&self.0.home, settings)
     }
 
@@ -174,34 +176,34 @@ impl Surroundings for Lent {
         crate::models::asked_at(&self.0, settings)
     }
 
-    fn clients(&self, settings: &Settings) -> Vec<(Client, Planned)> {
+    fn clients_with_plans(&self, settings: &Settings) -> Vec<(ClientStatus, ClientFilePlan)> {
         let Ok((places, command)) = self.wiring(settings) else { return Vec::new() };
-        let plan = |client: Client| {
-            let plan = plan(&self.0.home, client.client, &places, &command);
+        let plan = |client: ClientStatus| {
+            let plan = plan_connection(&self.0.home, client.client, &places, &command);
             (client, plan.map_err(|error| error.to_string()))
         };
-        clients(&places, &command).into_iter().map(plan).collect()
+        client_statuses(&places, &command).into_iter().map(plan).collect()
     }
 
-    fn ring(&self) -> Box<dyn KeyRing> {
+    fn key_ring(&self) -> Box<dyn KeyRing> {
         Box::new(self.0.ring())
     }
 
-    fn outside(&self, memory: &Memory, text: &str) -> Vec<String> {
+    fn external_occurrences(&self, memory: &AgentMemory, text: &str) -> Vec<String> {
         let places = wiring::places().and_then(|places| bootstrap::places(&places));
-        let found = places.map(|places| memory.outside(text, &places)).unwrap_or_default();
+        let found = places.map(|places| memory.find_outside(text, &places)).unwrap_or_default();
         let git = found.git.map(|git| git.display().to_string());
         found.files.into_iter().chain(git).collect()
     }
 
-    fn wire(&self, settings: &Settings, client: &str, wanted: bool) -> Planned {
+    fn configure_client(&self, settings: &Settings, client: &str, wanted: bool) -> ClientFilePlan {
         let target: InstallTarget =
             client.parse().map_err(|unknown: UnknownTarget| unknown.to_string())?;
         let (places, command) = self.wiring(settings).map_err(|failure| failure.to_string())?;
         let home = &self.0.home;
         let done = match wanted {
-            true => wire(home, target, &places, &command),
-            false => unwire(home, target, &places),
+            true => connect_client(home, target, &places, &command),
+            false => disconnect_client(home, target, &places),
         };
         done.map_err(|error| error.to_string())
     }
@@ -212,29 +214,29 @@ impl Surroundings for Lent {
         (models, crate::models::homes_embedded_at(home, settings))
     }
 
-    fn user(&self) -> Option<PathBuf> {
+    fn user_directory(&self) -> Option<PathBuf> {
         user_home()
     }
 
-    fn ledger(&self, settings: &Settings) -> Result<Ledger, String> {
+    fn token_ledger(&self, settings: &Settings) -> Result<TokenLedger, String> {
         let found = wiring::places().and_then(|places| Ok((places, wiring::data()?)));
         let (places, data) = found.map_err(|failure| failure.to_string())?;
-        Ok(Ledger::of(&self.0.home, settings, &places, &data))
+        Ok(TokenLedger::from_transcripts(&self.0.home, settings, &places, &data))
     }
 
-    fn tools(&self) -> String {
+    fn tool_definitions(&self) -> String {
         palimp_mcp::definitions_json()
     }
 
-    fn look(&self, settings: &Settings, part: Part) -> Vec<Finding> {
-        self.with_doctor(settings, |doctor| doctor.look(part)).unwrap_or_default()
+    fn check_part(&self, settings: &Settings, part: DoctorPart) -> Vec<DoctorFinding> {
+        self.with_doctor(settings, |doctor| doctor.check_part(part)).unwrap_or_default()
     }
 
-    fn korean(&self) -> Korean {
+    fn korean_translator(&self) -> Korean {
         Korean { sentence: crate::lang::in_korean, summary: crate::lang::korean_summary }
     }
 
-    fn mend(&self, settings: &Settings, part: Part) {
-        self.with_doctor(settings, |doctor| doctor.mend(part));
+    fn repair_part(&self, settings: &Settings, part: DoctorPart) {
+        self.with_doctor(settings, |doctor| doctor.fix_part(part));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use palimp_engine::doctor::{Doctor, Finding, State};
+use palimp_engine::doctor::{Doctor, DoctorFinding, FindingState};
 use serde_json::json;
 
 use crate::context::{Cx, user_home};
@@ -39,8 +39,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
         models: &|| crate::models::open(&cx.home, &cx.settings),
         clock: &jiff::Zoned::now,
     };
-    let findings = if args.fix { doctor.mended() } else { doctor.findings() };
-    let wrong = findings.iter().filter(|it| it.state == State::Wrong).count();
+    let findings = if args.fix { doctor.fix_all() } else { doctor.check_all() };
+    let wrong = findings.iter().filter(|it| it.state == FindingState::Wrong).count();
     if cx.json {
         document(&json!({ "findings": findings, "wrong": wrong }));
     } else {
@@ -49,12 +49,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(u8::from(wrong > 0)))
 }
 
-fn tell(Finding { what, state, words, .. }: &Finding) {
+fn tell(DoctorFinding { what, state, words, .. }: &DoctorFinding) {
     let mark = match state {
-        State::Well => words!("ok"),
-        State::Mended => words!("mended"),
-        State::Open => words!("open"),
-        State::Wrong => words!("WRONG"),
+        FindingState::Well => words!("ok"),
+        FindingState::Mended => words!("mended"),
+        FindingState::Open => words!("open"),
+        FindingState::Wrong => words!("WRONG"),
     };
     say!("{} {} {}", padded(&mark, 6), padded(&told(what), 12), told(words));
 }

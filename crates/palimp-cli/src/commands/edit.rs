@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-use palimp_engine::memory::Memory;
+use palimp_engine::memory::AgentMemory;
 
 use crate::context::Cx;
 use crate::error::Failure;
@@ -29,7 +29,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     palimp_store::files::private_dir(cx.home.root())?;
     let memory = cx.notes();
     refuse_outside(&memory, &args.path)?;
-    let before = memory.text(&args.path)?;
+    let before = memory.read_note(&args.path)?;
     // The editor works on a copy, so that what palimp appends meanwhile is not written over.
     let dir = tempfile::Builder::new().prefix("palimp-edit-").tempdir()?;
     let name = args.path.rsplit('/').next().unwrap_or("note.md");
@@ -43,7 +43,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         note!("{} is unchanged.", args.path);
         return Ok(());
     }
-    if memory.text(&args.path)? != before {
+    if memory.read_note(&args.path)? != before {
         let kept = dir.keep().join(name);
         return Err(Failure::user(format!(
             "{} was changed by someone else meanwhile; your version is kept as {}",
@@ -51,14 +51,14 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             kept.display()
         )));
     }
-    memory.replace(&args.path, &after)?;
+    memory.replace_note(&args.path, &after)?;
     say!("{} is written", args.path);
     Ok(())
 }
 
 /// Refuses a note that palimp reads and never writes.
-fn refuse_outside(memory: &Memory, path: &str) -> Result<(), Failure> {
-    if matches!(memory.text(path), Ok(Some(_))) {
+fn refuse_outside(memory: &AgentMemory, path: &str) -> Result<(), Failure> {
+    if matches!(memory.read_note(path), Ok(Some(_))) {
         return Ok(());
     }
     memory.extra_called(path).map_or(Ok(()), |extra| {

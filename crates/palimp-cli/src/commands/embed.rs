@@ -38,9 +38,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn status(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Failure> {
-    let state = memory.state()?;
-    let (space, complaint) = (memory.space(), memory.complaint().map(str::to_owned));
+fn status(cx: &Cx, memory: &mut palimp_engine::memory::AgentMemory) -> Result<(), Failure> {
+    let state = memory.embedding_state()?;
+    let (space, complaint) = (memory.space(), memory.embedder_error().map(str::to_owned));
     if cx.json {
         document(&json!({
             "provider": cx.settings.embedding.provider, "space": space, "chunks": state.chunks,
@@ -69,11 +69,11 @@ fn status(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Fai
     Ok(())
 }
 
-fn estimate(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Failure> {
-    if let Some(complaint) = memory.complaint() {
+fn estimate(cx: &Cx, memory: &mut palimp_engine::memory::AgentMemory) -> Result<(), Failure> {
+    if let Some(complaint) = memory.embedder_error() {
         return Err(Failure::user(complaint));
     }
-    let work = memory.estimate()?;
+    let work = memory.estimate_embedding()?;
     if cx.json {
         document(&work);
         return Ok(());

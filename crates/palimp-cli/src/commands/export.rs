@@ -27,7 +27,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let redactor = redaction::redactor(&cx.settings);
     let Some(path) = &args.file else {
         let written =
-            transfer::export(&db, &filter, &redactor, &mut BufWriter::new(Verbatim::new()));
+            transfer::export_rows(&db, &filter, &redactor, &mut BufWriter::new(Verbatim::new()));
         return match written {
             Err(transfer::TransferError::Io(error)) => {
                 leave_if_failed(Err(error));
@@ -41,7 +41,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Failure::user(format!("{path}: {error}: name a file that can be written"))
     };
     let mut out = BufWriter::new(palimp_files::create_named(path).map_err(failed)?);
-    let written = transfer::export(&db, &filter, &redactor, &mut out)?;
+    let written = transfer::export_rows(&db, &filter, &redactor, &mut out)?;
     out.flush().map_err(failed)?;
     if cx.json {
         crate::output::document(&serde_json::json!({ "written": written, "path": path }));

@@ -1,7 +1,7 @@
 //! `palimp flush`: condenses what was said into episodes.
 
-use palimp_engine::flush::{Flushed, WORK};
-use palimp_engine::lock::Lock;
+use palimp_engine::flush::{FLUSH_LOCK_NAME, Flushed};
+use palimp_engine::lock::WorkLock;
 use palimp_engine::log;
 use serde_json::json;
 
@@ -30,13 +30,13 @@ pub(crate) struct Args {
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if let (Some(session), Some(at)) = (&args.remember, args.at) {
         if let Err(failure) = remember(cx, session, at) {
-            log::add(&cx.home, now_ms(), &format!("remember: {failure}"));
+            log::append_line(&cx.home, now_ms(), &format!("remember: {failure}"));
         }
         return Ok(());
     }
     if args.due {
         if let Err(failure) = run_due(cx) {
-            log::add(&cx.home, now_ms(), &format!("flush: {failure}"));
+            log::append_line(&cx.home, now_ms(), &format!("flush: {failure}"));
         }
         return Ok(());
     }
@@ -61,21 +61,21 @@ fn run_due(cx: &Cx) -> Result<(), Failure> {
 /// Writes down what a prompt asks to remember.
 fn remember(cx: &Cx, session: &str, at: i64) -> Result<(), Failure> {
     let Some(mut db) = cx.activity_to_change()? else { return Ok(()) };
-    cx.at_work(|worker| Ok(worker.remember(&mut db, session, at).map(|_| ())?))
+    cx.at_work(|worker| Ok(worker.remember_prompt(&mut db, session, at).map(|_| ())?))
 }
 
-fn wait_for_lock(cx: &Cx) -> Result<Lock, Failure> {
-    if let Some(lock) = Lock::take(&cx.home, WORK)? {
+fn wait_for_lock(cx: &Cx) -> Result<WorkLock, Failure> {
+    if let Some(lock) = WorkLock::try_acquire(&cx.home, FLUSH_LOCK_NAME)? {
         return Ok(lock);
     }
     note!("Another process condenses; waiting for it.");
-    Ok(Lock::wait(&cx.home, WORK)?)
+    Ok(WorkLock::acquire(&cx.home, FLUSH_LOCK_NAME)?)
 }
 
 fn tell(cx: &Cx, flushed: &Flushed) -> Result<(), Failure> {
     if cx.json {
         document(&json!(flushed));
-    } else if flushed.progressed() {
+    } else if flushed.has_progressed() {
         let entries = count(flushed.entries, "entry");
         let cost = match flushed.tokens {
             0 => String::new(),

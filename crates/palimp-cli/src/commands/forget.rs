@@ -3,7 +3,7 @@
 mod diff;
 
 use palimp_core::text::ellipsis;
-use palimp_engine::forget::{Burial, CapturedItem, Found, Outside};
+use palimp_engine::forget::{Burial, CapturedItem, ForgetMatches, Outside};
 use serde_json::json;
 
 use super::bootstrap;
@@ -82,12 +82,12 @@ pub(super) fn forget(cx: &Cx, text: &str, args: &Args) -> Result<(), Failure> {
         }
     };
     if !is_wanted {
-        return tell(cx, &found, &memory.outside(text, &places), args.dry_run);
+        return tell(cx, &found, &memory.find_outside(text, &places), args.dry_run);
     }
     let mut db = cx.activity_or_new()?;
     let burial = Burial { db: &mut db, ring: &cx.ring(), now: now_ms() };
     let forgotten = memory.forget(text, burial)?;
-    tell(cx, &forgotten, &memory.outside(text, &places), false)
+    tell(cx, &forgotten, &memory.find_outside(text, &places), false)
 }
 
 fn drop_tombstones(cx: &Cx, args: &Args) -> Result<(), Failure> {
@@ -107,7 +107,7 @@ fn drop_tombstones(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell(cx: &Cx, found: &Found, outside: &Outside, dry_run: bool) -> Result<(), Failure> {
+fn tell(cx: &Cx, found: &ForgetMatches, outside: &Outside, dry_run: bool) -> Result<(), Failure> {
     if cx.json {
         document(&json!({ "dryRun": dry_run, "forgotten": found, "outside": outside }));
         return Ok(());
@@ -131,7 +131,7 @@ fn tell(cx: &Cx, found: &Found, outside: &Outside, dry_run: bool) -> Result<(), 
 }
 
 /// Says where the text stands that palimp does not change.
-fn elsewhere(found: &Found, outside: &Outside) {
+fn elsewhere(found: &ForgetMatches, outside: &Outside) {
     for path in &outside.files {
         note!("{} says it too; palimp does not change that file.", inline(path));
     }
@@ -147,9 +147,9 @@ fn elsewhere(found: &Found, outside: &Outside) {
 }
 
 /// What goes: of notes line by line, for it is what a person wrote.
-fn preview(cx: &Cx, found: &Found) {
+fn preview(cx: &Cx, found: &ForgetMatches) {
     let notes = cx.notes();
-    let text = |path: &str| notes.text(path).ok().flatten().unwrap_or_default();
+    let text = |path: &str| notes.read_note(path).ok().flatten().unwrap_or_default();
     let diff = match &found.note {
         Some(path) => diff::of_note(path, &text(path)),
         None => diff::of_passages(&found.passages),
@@ -170,7 +170,7 @@ fn preview(cx: &Cx, found: &Found) {
     }
 }
 
-fn in_words(found: &Found) -> String {
+fn in_words(found: &ForgetMatches) -> String {
     let mut parts: Vec<String> = found.note.iter().map(|path| words!("the note {path}")).collect();
     let named = found.passages.iter().filter(|passage| passage.becomes.is_some()).count();
     let captured = &found.captured;

@@ -39,7 +39,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let path = &args.path;
     if let Some(called) = &args.show {
         let version = memory.version_called(path, called)?.id;
-        let text = memory.version(path, &version)?;
+        let text = memory.read_version(path, &version)?;
         match cx.json {
             true => document(&json!({ "path": path, "version": version, "text": text })),
             false => verbatim(&text),
@@ -54,7 +54,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }
     } else if let Some(called) = &args.restore {
         let version = memory.version_called(path, called)?;
-        memory.restore(path, &version.id)?;
+        memory.restore_version(path, &version.id)?;
         match cx.json {
             true => document(&json!({ "path": path, "restored": version.id })),
             false => say!("{path} is as it was until {}", minute(version.at_ms)),
@@ -62,7 +62,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     } else {
         let versions = memory.versions(path)?;
         if versions.is_empty() {
-            memory.get(path, None, None).map_err(|error| not_opened(&memory, path, error))?;
+            memory
+                .read_excerpt(path, None, None)
+                .map_err(|error| not_opened(&memory, path, error))?;
         }
         list(cx, path, &versions);
     }

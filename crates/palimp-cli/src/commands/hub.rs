@@ -13,7 +13,7 @@ mod search;
 mod sign_in;
 mod status;
 
-use palimp_engine::hub::{self, Answer, Door, Hub, Request, Unreached};
+use palimp_engine::hub::{self, HomeHub, HubApiAnswer, HubApiRequest, HubTransport, Unreached};
 use palimp_models::Keys;
 use palimp_models::rest::RestClient;
 
@@ -68,8 +68,8 @@ struct Which {
 }
 
 impl Which {
-    fn hub(&self, cx: &Cx) -> Result<Hub, Failure> {
-        Ok(Hub::chosen(&cx.home, self.hub.as_deref())?)
+    fn hub(&self, cx: &Cx) -> Result<HomeHub, Failure> {
+        Ok(HomeHub::find_or_only(&cx.home, self.hub.as_deref())?)
     }
 }
 
@@ -93,16 +93,19 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// The way to a hub over HTTP.
 struct Way(Result<RestClient, String>);
 
-impl Door for Way {
-    fn ask(&self, Request { path, body, key }: &Request) -> Result<Answer, Unreached> {
+impl HubTransport for Way {
+    fn send(
+        &self,
+        HubApiRequest { path, body, key }: &HubApiRequest,
+    ) -> Result<HubApiAnswer, Unreached> {
         let rest = self.0.as_ref().map_err(|why| Unreached(why.clone()))?;
         let reply = rest.request(path, body.as_deref(), key.as_deref()).map_err(Unreached)?;
-        Ok(Answer { status: reply.status, body: reply.body, after: reply.after })
+        Ok(HubApiAnswer { status: reply.status, body: reply.body, after: reply.after })
     }
 }
 
 /// The way to a hub that this home is logged in to. Where it has no token any more, every request says so.
-fn way(cx: &Cx, hub: &Hub) -> Result<Way, Failure> {
+fn way(cx: &Cx, hub: &HomeHub) -> Result<Way, Failure> {
     let url = hub.login()?.url;
     let Some(key) = Keys::for_home(&cx.home).find(&hub::key_name(hub.org()))? else {
         let why = format!("there is no token for {} any more: `palimp hub login {url}`", hub.org());
@@ -116,7 +119,7 @@ fn way(cx: &Cx, hub: &Hub) -> Result<Way, Failure> {
 
 /// Pulls after something was changed, so that it is told here too. What was changed stays changed where that
 /// fails: the next pull brings it.
-fn catch_up(cx: &Cx, hub: &Hub, way: &Way) -> Result<(), Failure> {
+fn catch_up(cx: &Cx, hub: &HomeHub, way: &Way) -> Result<(), Failure> {
     hub::pull(hub, way, &cx.settings, crate::context::now_ms())?;
     super::team::settle(cx, None)
 }

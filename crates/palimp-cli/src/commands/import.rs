@@ -31,7 +31,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let mut db = cx.activity_or_new()?;
     let tombstones = cx.tombstones()?;
     let imported =
-        transfer::import(&mut db, lines, &redaction::redactor(&cx.settings), &tombstones)?;
+        transfer::import_rows(&mut db, lines, &redaction::redactor(&cx.settings), &tombstones)?;
     if cx.json {
         document(&json!({ "imported": imported }));
         return Ok(());

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use palimp_engine::embedding::Making;
-use palimp_engine::lock::Lock;
-use palimp_engine::memory::{Memory, Progress};
-use palimp_engine::repository::{ReadChanges, Reading, WORKER_TIME};
+use palimp_engine::lock::WorkLock;
+use palimp_engine::memory::{AgentMemory, StageProgress};
+use palimp_engine::repository::{ReadChanges, RepositoryReadOptions, WORKER_READ_TIMEOUT};
 use palimp_engine::tombstones::Tombstones;
 use serde_json::json;
 
@@ -36,22 +36,23 @@ pub(crate) struct Args {
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let _lock = match args.due {
         false => None,
-        true => match Lock::take(&cx.home, "index")? {
+        true => match WorkLock::try_acquire(&cx.home, "index")? {
             Some(lock) => Some(lock),
             None => return Ok(()),
         },
     };
     let mut memory = cx.memory();
     let bar = Bar::new(cx.json, 0, words!("notes"));
-    let progress: Progress = &mut |done, total, what| bar.at(done, total, what);
+    let progress: StageProgress = &mut |done, total, what| bar.at(done, total, what);
     let making = Making { anew: args.force, vectors: args.embed };
     let db = cx.activity()?;
     let (mut changes, embedded) = memory.make_index(making, db.as_ref(), progress)?;
     let tree = args.tree.clone().or_else(|| std::env::current_dir().ok());
-    let commits = read_repositories(cx, &mut memory, (tree.as_deref(), WORKER_TIME), progress)?;
+    let commits =
+        read_repositories(cx, &mut memory, (tree.as_deref(), WORKER_READ_TIMEOUT), progress)?;
     changes.removed += commits.removed;
     bar.done();
-    let state = memory.state()?;
+    let state = memory.embedding_state()?;
     if cx.json {
         document(&json!({
             "written": changes.written, "removed": changes.removed, "embedded": embedded,
@@ -100,12 +101,13 @@ pub(super) fn tell_read(read: &ReadChanges) {
 /// most. Where the key of what was forgotten is not at hand, nothing is read.
 pub(super) fn read_repositories(
     cx: &Cx,
-    memory: &mut Memory,
+    memory: &mut AgentMemory,
     (tree, time): (Option<&Path>, Duration),
-    progress: Progress,
+    progress: StageProgress,
 ) -> Result<ReadChanges, Failure> {
     let (db, now) = (cx.activity()?, now_ms());
-    let tombstones = db.as_ref().map(|db| Tombstones::read(db, &cx.ring(), now)).transpose();
+    let tombstones =
+        db.as_ref().map(|db| Tombstones::from_database(db, &cx.ring(), now)).transpose();
     let tombstones = match tombstones {
         Ok(tombstones) => tombstones.unwrap_or_default(),
         Err(why) => {
@@ -114,7 +116,7 @@ pub(super) fn read_repositories(
         }
     };
     let agent = memory.agent().to_owned();
-    let buried = tombstones.of(&agent);
-    let reading = Reading { db: db.as_ref(), here: tree, buried, time, now };
+    let buried = tombstones.for_agent(&agent);
+    let reading = RepositoryReadOptions { db: db.as_ref(), here: tree, buried, time, now };
     Ok(memory.follow_repositories(&reading, progress)?)
 }

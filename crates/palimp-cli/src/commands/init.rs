@@ -5,8 +5,8 @@ mod place;
 use std::path::{Path, PathBuf};
 
 use palimp_core::settings::{Agent, Settings, set, unset};
-use palimp_engine::memory::{Memory, Models};
-use palimp_engine::moving::{Moved, notes_in};
+use palimp_engine::memory::{AgentMemory, Models};
+use palimp_engine::moving::{Moved, count_notes_in};
 use palimp_engine::{memory, settings};
 use serde_json::{Value, json};
 
@@ -143,7 +143,7 @@ fn present(cx: &Cx) -> Place {
     let root = memory::vault_of(&cx.home, &agent, &cx.settings, user.as_deref());
     let named = cx.settings.agents.by_id.iter().find(|(id, _)| *id == agent);
     let obsidian = named.and_then(|(_, it)| it.obsidian.as_deref());
-    let obsidian = obsidian.map(|path| memory::expand(path, user.as_deref()));
+    let obsidian = obsidian.map(|path| memory::expand_tilde(path, user.as_deref()));
     Place { root, obsidian, ..Place::default() }
 }
 
@@ -163,8 +163,8 @@ fn settings_for(cx: &Cx, place: &Place) -> Settings {
 /// Takes the notes of the vault that is left along, if the user wants it. The notes of a directory that is
 /// not palimp's are not asked about: whoever keeps two vaults of their own wants them to stay two. A vault around
 /// palimp's folder holds the user's notes, which stay.
-fn bring(cx: &Cx, args: &Args, memory: &Memory, left: &Path) -> Result<Moved, Failure> {
-    let count = notes_in(left, &cx.home.locks_dir());
+fn bring(cx: &Cx, args: &Args, memory: &AgentMemory, left: &Path) -> Result<Moved, Failure> {
+    let count = count_notes_in(left, &cx.home.locks_dir());
     let is_around = memory.root().starts_with(left);
     if is_around || args.vault.is_none() || count == 0 {
         return Ok(Moved::default());
@@ -213,7 +213,7 @@ fn unusable(root: &Path) -> Failure {
 
 fn name_in_settings(cx: &Cx, place: &Place) -> Result<(), Failure> {
     let (path, agent) = (cx.home.settings_file(), cx.agent());
-    let mut file = settings::read(&path)?;
+    let mut file = settings::read_value(&path)?;
     let key = Agent::KEY.vault.path_of(&agent);
     set(&mut file, &key, Value::from(place.root.to_string_lossy()));
     let key = Agent::KEY.obsidian.path_of(&agent);
@@ -221,5 +221,5 @@ fn name_in_settings(cx: &Cx, place: &Place) -> Result<(), Failure> {
         Some(obsidian) => set(&mut file, &key, Value::from(obsidian.to_string_lossy())),
         None => drop(unset(&mut file, &key)),
     }
-    Ok(settings::write(&path, &file)?)
+    Ok(settings::write_value(&path, &file)?)
 }

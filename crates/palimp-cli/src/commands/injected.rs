@@ -1,7 +1,7 @@
 //! `palimp injected`: what clients were given, and how much of it.
 
 use palimp_engine::pointer_use::PointerCount;
-use palimp_engine::used::{self, Given};
+use palimp_engine::used::{self, InjectionWithUsage};
 use serde_json::json;
 
 use super::{Narrow, how_many, nothing_yet};
@@ -30,7 +30,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Some(db) => {
             let filter = args.narrow.filter(cx);
             let rows = db.recent_injections(&filter, args.limit)?;
-            used::given(&db, &filter, rows)?
+            used::injections_with_usage(&db, &filter, rows)?
         }
         None => {
             nothing_yet(cx)?;
@@ -38,7 +38,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }
     };
     if cx.json {
-        let row = |it: &Given| {
+        let row = |it: &InjectionWithUsage| {
             let mut row = json!(it.told);
             row["pointers"] = json!(it.pointers);
             row
@@ -46,7 +46,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         document(&rows.iter().map(row).collect::<Vec<_>>());
         return Ok(());
     }
-    for Given { told: row, pointers, .. } in &rows {
+    for InjectionWithUsage { told: row, pointers, .. } in &rows {
         let at = minute(row.created_at);
         let [project, client, event] = [&row.project, &row.client, &row.event].map(|it| inline(it));
         let PointerCount { told, opened } = pointers;

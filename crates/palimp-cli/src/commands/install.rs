@@ -1,7 +1,7 @@
 //! `palimp install` and `palimp uninstall`: wires a client and takes palimp out again.
 
 use palimp_clients::install::{InstallChange, InstallOutcome, InstallTarget};
-use palimp_engine::wiring::{plan, read_record, unwire};
+use palimp_engine::wiring::{disconnect_client, plan_connection, read_record};
 use palimp_models::keys::{KeySource, Keys};
 use serde_json::json;
 
@@ -46,7 +46,7 @@ pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), Failure> {
     for &client in &args.clients {
         let changes = if args.dry_run {
             let (places, command) = (wiring::places()?, wiring::hook_command(cx)?);
-            plan(&cx.home, client, &places, &command)?
+            plan_connection(&cx.home, client, &places, &command)?
         } else {
             palimp_store::files::private_dir(cx.home.root())?;
             wiring::wire(cx, client)?
@@ -76,7 +76,7 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
     let mut all = Vec::new();
     let every: Vec<InstallTarget> = InstallTarget::ALL.into_iter().filter(|_| args.all).collect();
     for &client in args.clients.iter().chain(&every) {
-        let changes = unwire(&cx.home, client, &wiring::places()?)?;
+        let changes = disconnect_client(&cx.home, client, &wiring::places()?)?;
         tell(cx, client, &changes, false);
         all.push(json!({
             "client": client,

@@ -15,7 +15,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let found = cx.notes().links(&args.note.join(" "))?;
+    let found = cx.notes().note_links(&args.note.join(" "))?;
     match cx.json {
         true => document(&found),
         false => print(&found),

@@ -7,11 +7,13 @@ use std::time::Duration;
 
 use palimp_clients::{mcp_client, mcp_session};
 use palimp_engine::memory::Error;
-use palimp_engine::notes::Target;
-use palimp_engine::recall::{self, Source};
-use palimp_engine::review::Proposed;
-use palimp_engine::served::{self, Marks, Served, Surroundings, Terms, Wish};
-use palimp_engine::teams::day;
+use palimp_engine::notes::SaveTarget;
+use palimp_engine::recall::{self, HitSource};
+use palimp_engine::review::ProposalOutcome;
+use palimp_engine::served::{
+    self, AgentQuery, MemoryService, SaveConditions, ServiceEnvironment, TextMetadata,
+};
+use palimp_engine::teams::utc_day;
 use palimp_mcp as mcp;
 use palimp_note::Labels;
 
@@ -36,9 +38,10 @@ const LARGEST_TOKEN: u64 = 64 << 10;
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let mut memory = cx.memory();
-    memory.stay();
+    memory.watch_files();
     // A server on standard input and output has one client, and lives as long as its session does.
-    let served = Server(Served::new(memory, surroundings(cx), args.http.is_none()), cx.clone());
+    let served =
+        Server(MemoryService::new(memory, surroundings(cx), args.http.is_none()), cx.clone());
     follow(cx);
     let Some(address) = args.http else {
         return Ok(mcp::serve_stdio(served)?);
@@ -56,7 +59,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             })?;
             String::from_utf8_lossy(&bytes).trim().to_owned()
         }
-        None => palimp_serve::Token::random()?.reveal().to_owned(),
+        None => palimp_serve::AccessToken::random()?.reveal().to_owned(),
     };
     let server = mcp::HttpServer::bind(address, &token)?;
     note!("Serving MCP at http://{}/mcp", server.address());
@@ -74,7 +77,7 @@ fn follow(cx: &Cx) {
     std::thread::spawn(move || {
         let watcher = seen.watch(debounce, move |_| {
             let _ = taken.refresh(&mut |_, _, _| ());
-            let _ = taken.embed(usize::MAX, &mut |_, _, _| ());
+            let _ = taken.embed_pending(usize::MAX, &mut |_, _, _| ());
         });
         if watcher.is_ok() {
             loop {
@@ -84,8 +87,8 @@ fn follow(cx: &Cx) {
     });
 }
 
-fn surroundings(cx: &Cx) -> Surroundings {
-    Surroundings {
+fn surroundings(cx: &Cx) -> ServiceEnvironment {
+    ServiceEnvironment {
         working_dir: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
         ring: Box::new(cx.ring()),
         clock: jiff::Zoned::now,
@@ -94,7 +97,7 @@ fn surroundings(cx: &Cx) -> Surroundings {
 }
 
 /// What the server calls: the engine's memory, in the words of the protocol's room; and where it is.
-struct Server(Served, Cx);
+struct Server(MemoryService, Cx);
 
 impl mcp::MemoryBackend for Server {
     fn called_by(&mut self, caller: mcp::ToolCaller) {
@@ -105,7 +108,7 @@ impl mcp::MemoryBackend for Server {
     }
 
     fn run_deferred_work(&mut self) {
-        self.0.answered();
+        self.0.record_usage();
         if self.0.is_behind() {
             let here = std::env::current_dir().unwrap_or_default();
             let (agent, here) = (self.1.agent(), here.to_string_lossy());
@@ -118,7 +121,7 @@ impl mcp::MemoryBackend for Server {
         args: &mcp::SearchArgs,
         progress: mcp::ProgressCallback<'_>,
     ) -> Result<mcp::SearchAnswer, String> {
-        let wish = Wish {
+        let wish = AgentQuery {
             query: args.query.clone(),
             limit: args.max_results,
             floor: args.min_score as f32,
@@ -151,12 +154,13 @@ impl mcp::MemoryBackend for Server {
 
     fn save(&mut self, args: &mcp::SaveArgs) -> Result<mcp::SaveResult, String> {
         let target = match &args.path {
-            Some(path) => Target::Path(path.clone()),
-            None => Target::Kind(args.kind.name().parse().unwrap_or_default()),
+            Some(path) => SaveTarget::Path(path.clone()),
+            None => SaveTarget::Kind(args.kind.name().parse().unwrap_or_default()),
         };
         let here_alone = args.scope == mcp::SaveScope::Project;
-        let terms = Terms { expected: args.expected.as_deref(), replace: args.replace.as_deref() };
-        let marks = Marks { aliases: &args.aliases, places: &args.at, terms };
+        let terms =
+            SaveConditions { expected: args.expected.as_deref(), replace: args.replace.as_deref() };
+        let marks = TextMetadata { aliases: &args.aliases, places: &args.at, terms };
         let saved = match self.0.save(&args.text, &target, here_alone, &marks) {
             Err(Error::Changed { path, hash, now, text }) => {
                 return Ok(conflict(path, hash, now, text));
@@ -175,7 +179,8 @@ impl mcp::MemoryBackend for Server {
     }
 
     fn recent(&mut self, args: &mcp::RecentArgs) -> Result<Vec<mcp::Happening>, String> {
-        let rows = self.0.recent(args.project.as_deref(), args.limit).map_err(words)?;
+        let rows =
+            self.0.recent_observations(args.project.as_deref(), args.limit).map_err(words)?;
         let happenings = rows.into_iter().map(|row| mcp::Happening {
             created_at: row.created_at,
             kind: row.kind.name().to_owned(),
@@ -192,12 +197,12 @@ impl mcp::MemoryBackend for Server {
     }
 
     fn forget(&mut self, target: &str) -> Result<mcp::ForgetResult, String> {
-        let served::Forgotten { gone, waits, review } = self.0.forget(target).map_err(words)?;
+        let served::ForgetOutcome { gone, waits, review } = self.0.forget(target).map_err(words)?;
         Ok(mcp::ForgetResult { gone: forgettable(gone), waits: forgettable(waits), review })
     }
 
     fn list(&mut self) -> Result<Vec<mcp::NoteInfo>, String> {
-        let info = |note: palimp_engine::notes::Listed| mcp::NoteInfo {
+        let info = |note: palimp_engine::notes::ListedNote| mcp::NoteInfo {
             path: note.path,
             title: note.title,
             bytes: note.bytes,
@@ -217,11 +222,11 @@ fn conflict(path: String, hash: String, now: String, text: String) -> mcp::SaveR
     mcp::SaveResult { path, conflict, ..mcp::SaveResult::default() }
 }
 
-fn proposed(proposed: Proposed) -> mcp::ProposalState {
+fn proposed(proposed: ProposalOutcome) -> mcp::ProposalState {
     match proposed {
-        Proposed::Waits(id) => mcp::ProposalState::Waits(id),
-        Proposed::Accepted => mcp::ProposalState::Accepted,
-        Proposed::Rejected => mcp::ProposalState::Rejected,
+        ProposalOutcome::Waits(id) => mcp::ProposalState::Waits(id),
+        ProposalOutcome::Accepted => mcp::ProposalState::Accepted,
+        ProposalOutcome::Rejected => mcp::ProposalState::Rejected,
     }
 }
 
@@ -229,15 +234,15 @@ fn words(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-fn hit(hit: recall::Hit) -> mcp::MemoryHit {
+fn hit(hit: recall::SearchHit) -> mcp::MemoryHit {
     let line = |line: Option<i64>| line.and_then(|line| u32::try_from(line).ok());
     let id = match hit.source {
-        Source::Observations => hit.id.map(|id| format!("#{id}")),
-        Source::Messages => hit.id.map(|id| format!("m{id}")),
-        Source::Commits => hit.pointer,
-        Source::Notes | Source::Records => None,
+        HitSource::Observations => hit.id.map(|id| format!("#{id}")),
+        HitSource::Messages => hit.id.map(|id| format!("m{id}")),
+        HitSource::Commits => hit.pointer,
+        HitSource::Notes | HitSource::Records => None,
     };
-    let is_note = hit.source == Source::Notes;
+    let is_note = hit.source == HitSource::Notes;
     mcp::MemoryHit {
         id,
         path: hit.path,
@@ -249,35 +254,35 @@ fn hit(hit: recall::Hit) -> mcp::MemoryHit {
         project: hit.project,
         author: hit.author,
         scope: hit.team.as_ref().map(|team| team.scope()),
-        vouched: hit.team.as_ref().map(|team| team.words(day(now_ms()))),
+        vouched: hit.team.as_ref().map(|team| team.status_text(utc_day(now_ms()))),
         against: hit.against,
         created_at: (!is_note).then_some(hit.created_at),
         day: is_note.then_some(hit.day),
     }
 }
 
-fn source(source: Source) -> mcp::MemorySource {
+fn source(source: HitSource) -> mcp::MemorySource {
     match source {
-        Source::Notes => mcp::MemorySource::Notes,
-        Source::Observations => mcp::MemorySource::Observations,
-        Source::Messages => mcp::MemorySource::Messages,
-        Source::Commits => mcp::MemorySource::Commits,
-        Source::Records => mcp::MemorySource::Records,
+        HitSource::Notes => mcp::MemorySource::Notes,
+        HitSource::Observations => mcp::MemorySource::Observations,
+        HitSource::Messages => mcp::MemorySource::Messages,
+        HitSource::Commits => mcp::MemorySource::Commits,
+        HitSource::Records => mcp::MemorySource::Records,
     }
 }
 
-fn asked(source: mcp::MemorySource) -> Source {
+fn asked(source: mcp::MemorySource) -> HitSource {
     match source {
-        mcp::MemorySource::Notes => Source::Notes,
-        mcp::MemorySource::Observations => Source::Observations,
-        mcp::MemorySource::Messages => Source::Messages,
-        mcp::MemorySource::Commits => Source::Commits,
-        mcp::MemorySource::Records => Source::Records,
+        mcp::MemorySource::Notes => HitSource::Notes,
+        mcp::MemorySource::Observations => HitSource::Observations,
+        mcp::MemorySource::Messages => HitSource::Messages,
+        mcp::MemorySource::Commits => HitSource::Commits,
+        mcp::MemorySource::Records => HitSource::Records,
     }
 }
 
-fn forgettable(items: Vec<served::Forgettable>) -> Vec<mcp::ForgettableItem> {
-    let item = |it: served::Forgettable| mcp::ForgettableItem {
+fn forgettable(items: Vec<served::ForgetCandidate>) -> Vec<mcp::ForgettableItem> {
+    let item = |it: served::ForgetCandidate| mcp::ForgettableItem {
         id: it.id,
         source: source(it.source),
         text: it.text,

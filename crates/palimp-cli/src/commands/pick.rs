@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use palimp_core::activity::StoredObservation;
-use palimp_engine::recall::{Hit, Source};
+use palimp_engine::recall::{HitSource, SearchHit};
 use palimp_note::authors::strip_comments;
 
 use super::{edit, forget, show};
@@ -23,7 +23,7 @@ type Finder<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<Item>, Failure>;
 
 /// Something that was captured, to be chosen.
 pub(super) fn item(row: StoredObservation) -> Item {
-    Item { pinned: row.pinned, hit: Hit::from(row) }
+    Item { pinned: row.pinned, hit: SearchHit::from(row) }
 }
 
 /// Lets a person choose among what `find` finds, beginning with `query`. What she opens is shown whole
@@ -69,7 +69,7 @@ impl Choice<'_> {
         screen: &Screen,
         find: Finder,
         pause: Option<Duration>,
-    ) -> Result<Option<Hit>, Failure> {
+    ) -> Result<Option<SearchHit>, Failure> {
         let mut typed = false;
         loop {
             if !screen.is_behind() {
@@ -139,16 +139,16 @@ impl Choice<'_> {
         self.picker.whole = opened.unwrap_or_else(|_| item.hit.snippet.clone());
     }
 
-    fn found(&self, hit: &Hit) -> Result<show::Found, Failure> {
+    fn found(&self, hit: &SearchHit) -> Result<show::Found, Failure> {
         let which = show::which(&address(hit)).map_err(Failure::user)?;
         let db = match hit.source {
-            Source::Notes | Source::Commits | Source::Records => None,
+            HitSource::Notes | HitSource::Commits | HitSource::Records => None,
             _ => self.cx.activity()?,
         };
         show::find(&mut self.cx.notes(), db.as_ref(), &which)
     }
 
-    fn open(&self, hit: &Hit) -> Result<(), Failure> {
+    fn open(&self, hit: &SearchHit) -> Result<(), Failure> {
         show::tell(self.cx, &self.found(hit)?);
         Ok(())
     }
@@ -172,13 +172,13 @@ impl Choice<'_> {
     }
 
     /// A note is edited as `palimp edit` does it; of what a tool did, the file it did it to.
-    fn edit(&self, hit: &Hit, screen: &Screen) -> Result<String, Failure> {
+    fn edit(&self, hit: &SearchHit, screen: &Screen) -> Result<String, Failure> {
         let nothing = || {
             Failure::user("this has no file to edit: a note has, and an edit of one that is there")
         };
         let path = hit.path.clone().ok_or_else(nothing)?;
         match hit.source {
-            Source::Notes => {
+            HitSource::Notes => {
                 screen.lend(|| edit::run(self.cx, &edit::Args::of(path.clone())))??;
             }
             _ if Path::new(&path).is_file() => {
@@ -198,8 +198,8 @@ impl Choice<'_> {
         }
     }
 
-    fn pin(&self, hit: &Hit) -> Result<String, Failure> {
-        let (Source::Observations, Some(id)) = (hit.source, hit.id) else {
+    fn pin(&self, hit: &SearchHit) -> Result<String, Failure> {
+        let (HitSource::Observations, Some(id)) = (hit.source, hit.id) else {
             return Err(Failure::user("only what tools did has an age to be kept from"));
         };
         let gone = || Failure::user(format!("there is no observation #{id}"));
@@ -213,11 +213,11 @@ impl Choice<'_> {
     }
 
     /// Forgets it as `palimp forget` does: what would go is shown, and the person is asked.
-    fn forget(&self, hit: &Hit, screen: &Screen) -> Result<String, Failure> {
+    fn forget(&self, hit: &SearchHit, screen: &Screen) -> Result<String, Failure> {
         let text = match (hit.source, hit.id) {
-            (Source::Observations, Some(id)) => format!("#{id}"),
-            (Source::Messages, Some(id)) => format!("m{id}"),
-            (Source::Notes, _) => best_line(&hit.snippet, &self.picker.query).trim().to_owned(),
+            (HitSource::Observations, Some(id)) => format!("#{id}"),
+            (HitSource::Messages, Some(id)) => format!("m{id}"),
+            (HitSource::Notes, _) => best_line(&hit.snippet, &self.picker.query).trim().to_owned(),
             _ => self.found(hit)?.text().to_owned(),
         };
         let text = text.strip_prefix("- ").unwrap_or(&text).to_owned();

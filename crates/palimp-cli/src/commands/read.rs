@@ -23,7 +23,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let wide = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let notes = cx.notes();
     let excerpt = notes
-        .get(&args.path, args.from.map(wide), args.lines.map(wide))
+        .read_excerpt(&args.path, args.from.map(wide), args.lines.map(wide))
         .map_err(|error| not_opened(&notes, &args.path, error))?;
     if cx.json {
         document(&excerpt);

@@ -1,6 +1,6 @@
 //! `palimp reflect`: what conversations left behind goes where it belongs.
 
-use palimp_engine::reflect::{Placed, Reflected, Superseded};
+use palimp_engine::reflect::{Placed, ReflectionResult, SupersededLine};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -28,18 +28,18 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return rework(cx, args.dry_run);
     }
     let agent = cx.agent();
-    let told = cx.at_work(|worker| Ok(worker.reflect(&agent, args.since, args.dry_run)?))?;
+    let told = cx.at_work(|worker| Ok(worker.reflect_agent(&agent, args.since, args.dry_run)?))?;
     if cx.json {
         document(&told);
     } else {
         tell(&told);
     }
-    told.refusal(&cx.settings).map_or(Ok(()), |why| Err(Failure::user(why)))
+    told.failure_message(&cx.settings).map_or(Ok(()), |why| Err(Failure::user(why)))
 }
 
 fn rework(cx: &Cx, dry_run: bool) -> Result<(), Failure> {
     let db = cx.activity()?;
-    let proposals = cx.notes().rework(db.as_ref(), &jiff::Zoned::now(), dry_run)?;
+    let proposals = cx.notes().propose_rework(db.as_ref(), &jiff::Zoned::now(), dry_run)?;
     if cx.json {
         document(&json!({ "proposed": proposals, "dryRun": dry_run }));
         return Ok(());
@@ -60,7 +60,7 @@ fn rework(cx: &Cx, dry_run: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell(told: &Reflected) {
+fn tell(told: &ReflectionResult) {
     if told.failure.is_some() || told.over_budget {
         return;
     }
@@ -114,6 +114,6 @@ fn added(placed: &Placed) -> String {
     format!("+ {}{project}  {}", placed.path, inline(&placed.text))
 }
 
-fn superseded(line: &Superseded) -> String {
+fn superseded(line: &SupersededLine) -> String {
     words!("~ {}  {}  (now: {})", line.path, inline(&line.text), inline(&line.by))
 }

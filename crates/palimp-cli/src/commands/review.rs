@@ -3,8 +3,8 @@
 use palimp_core::text::{ellipsis, similar_names};
 use palimp_engine::anchors::{self, Stale};
 use palimp_engine::reflect::Aged;
-use palimp_engine::review::{Asked, Kind, Leaving, Proposal, Waiting};
-use palimp_engine::teams::{Expiring, Team};
+use palimp_engine::review::{MovingLine, PendingReview, ReviewKind, ReviewProposal, ReviewRequest};
+use palimp_engine::teams::{Expiring, JoinedTeam};
 use serde_json::json;
 
 use super::{forget, stale};
@@ -90,11 +90,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Some(Verb::Other(words)) => other(cx, words),
         Some(Verb::Accept(Accept { id, yes })) => accept(cx, &id.id, *yes),
         Some(Verb::Reject(Id { id })) => reject(cx, id),
-        Some(Verb::Confirm(Id { id })) => decide(cx, id, anchors::Verb::Confirm),
-        Some(Verb::Retire(Id { id })) => decide(cx, id, anchors::Verb::Retire),
+        Some(Verb::Confirm(Id { id })) => decide(cx, id, anchors::StaleDecision::Confirm),
+        Some(Verb::Retire(Id { id })) => decide(cx, id, anchors::StaleDecision::Retire),
         Some(Verb::Restore(Restore { words })) => restore(cx, &words.join(" ")),
         Some(Verb::Supersede(Supersede { id, text })) => {
-            decide(cx, &id.id, anchors::Verb::Supersede(&text.join(" ")))
+            decide(cx, &id.id, anchors::StaleDecision::Supersede(&text.join(" ")))
         }
     }
 }
@@ -122,13 +122,13 @@ fn soon_over(fact: &Expiring) -> String {
 
 fn list(cx: &Cx) -> Result<(), Failure> {
     let waiting = cx.notes().proposals()?;
-    let mut stale = cx.notes().anchored(&stale::trees(cx)?)?.facts;
+    let mut stale = cx.notes().survey_anchors(&stale::trees(cx)?)?.facts;
     stale.retain(Stale::is_stale);
-    let teams = Team::all(&cx.home).into_iter();
-    let expiring: Vec<Expiring> = teams.flat_map(|team| team.expiring(now_ms())).collect();
-    let aged = cx.notes().aged()?;
+    let teams = JoinedTeam::list_all(&cx.home).into_iter();
+    let expiring: Vec<Expiring> = teams.flat_map(|team| team.expiring_facts(now_ms())).collect();
+    let aged = cx.notes().aged_lines()?;
     if cx.json {
-        let Waiting { proposals, complaints } = waiting;
+        let PendingReview { proposals, complaints } = waiting;
         document(&json!({
             "proposals": proposals, "complaints": complaints, "stale": stale, "expiring": expiring,
             "aged": aged,
@@ -138,8 +138,8 @@ fn list(cx: &Cx) -> Result<(), Failure> {
     for proposal in &waiting.proposals {
         let fact = ellipsis(&inline(&proposal.asked.fact), 100);
         let what = match proposal.kind {
-            Kind::Forget => words!("forget"),
-            Kind::Contradiction => words!("strike in {}", note_place(&proposal.asked.note)),
+            ReviewKind::Forget => words!("forget"),
+            ReviewKind::Contradiction => words!("strike in {}", note_place(&proposal.asked.note)),
             _ => note_place(&proposal.asked.note),
         };
         say!("{}  {what}  {fact}", proposal.id);
@@ -187,7 +187,7 @@ fn restore(cx: &Cx, words: &str) -> Result<(), Failure> {
 }
 
 fn show(cx: &Cx, id: &str) -> Result<(), Failure> {
-    let proposal = cx.notes().proposal(id)?;
+    let proposal = cx.notes().find_proposal(id)?;
     if cx.json {
         document(&proposal);
         return Ok(());
@@ -196,29 +196,31 @@ fn show(cx: &Cx, id: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn in_full(proposal: &Proposal) -> String {
+fn in_full(proposal: &ReviewProposal) -> String {
     let asked = &proposal.asked;
     let why = match proposal.kind {
-        Kind::Soul => words!("It says how the agent is to be, which is yours to decide."),
-        Kind::Contradiction => words!("It contradicts a line that you wrote."),
-        Kind::Forget => words!("An agent asks to forget this; it did not write all of it itself."),
-        Kind::Always => {
+        ReviewKind::Soul => words!("It says how the agent is to be, which is yours to decide."),
+        ReviewKind::Contradiction => words!("It contradicts a line that you wrote."),
+        ReviewKind::Forget => {
+            words!("An agent asks to forget this; it did not write all of it itself.")
+        }
+        ReviewKind::Always => {
             words!("It would be told to every session, and you did not say it yourself.")
         }
-        Kind::Imported => {
+        ReviewKind::Imported => {
             words!("An import brought it, and an earlier version took it for your words.")
         }
-        Kind::Rework => {
+        ReviewKind::Rework => {
             words!("Today's rules would not write these lines, or write them elsewhere.")
         }
     };
-    if proposal.kind == Kind::Rework {
+    if proposal.kind == ReviewKind::Rework {
         let head =
             [format!("{}  {why}", proposal.id), words!("note     {}", note_place(&asked.note))];
         let lines = asked.leaving.iter().map(leaves);
         return head.into_iter().chain(lines).collect::<Vec<_>>().join("\n");
     }
-    if proposal.kind == Kind::Forget {
+    if proposal.kind == ReviewKind::Forget {
         let lines = [
             format!("{}  {why}", proposal.id),
             words!("forget   {}", asked.fact),
@@ -247,7 +249,7 @@ fn in_full(proposal: &Proposal) -> String {
 }
 
 /// The note of a proposal, with the section of a project's page.
-fn section_place(asked: &Asked) -> String {
+fn section_place(asked: &ReviewRequest) -> String {
     match &asked.part {
         Some(part) => format!("{}, {part}", note_place(&asked.note)),
         None => note_place(&asked.note),
@@ -255,13 +257,13 @@ fn section_place(asked: &Asked) -> String {
 }
 
 /// A line that would leave its note, and where it would go.
-pub(super) fn leaves(line: &Leaving) -> String {
+pub(super) fn leaves(line: &MovingLine) -> String {
     format!("- {}\n  → {}", inline(&line.text), inline(&line.to))
 }
 
 fn accept(cx: &Cx, id: &str, yes: bool) -> Result<(), Failure> {
-    let proposal = cx.notes().proposal(id)?;
-    if proposal.kind == Kind::Forget {
+    let proposal = cx.notes().find_proposal(id)?;
+    if proposal.kind == ReviewKind::Forget {
         return forget::forget(cx, &proposal.asked.fact, &forget::Args::of_wish(yes));
     }
     let accepted = cx.notes().accept(id, &jiff::Zoned::now())?;
@@ -270,7 +272,7 @@ fn accept(cx: &Cx, id: &str, yes: bool) -> Result<(), Failure> {
         return Ok(());
     }
     let asked = &accepted.proposal.asked;
-    if accepted.proposal.kind == Kind::Rework {
+    if accepted.proposal.kind == ReviewKind::Rework {
         say!("{} left {}", count(asked.leaving.len(), "line"), inline(&asked.note));
         note!("`palimp history {}` has it as it was.", inline(&asked.note));
         return Ok(());
@@ -297,20 +299,21 @@ fn reject(cx: &Cx, id: &str) -> Result<(), Failure> {
 }
 
 /// Does what was decided about a fact whose code has changed.
-fn decide(cx: &Cx, id: &str, verb: anchors::Verb) -> Result<(), Failure> {
-    let decided = cx.notes().decide(id, verb, &stale::trees(cx)?, &jiff::Zoned::now())?;
+fn decide(cx: &Cx, id: &str, verb: anchors::StaleDecision) -> Result<(), Failure> {
+    let decided =
+        cx.notes().decide_stale_fact(id, verb, &stale::trees(cx)?, &jiff::Zoned::now())?;
     if cx.json {
         document(&json!({ "decided": decided }));
         return Ok(());
     }
     let (path, text) = (inline(&decided.path), inline(&decided.text));
     match verb {
-        anchors::Verb::Confirm => {
+        anchors::StaleDecision::Confirm => {
             say!("{path} still says: {text}");
             note!("It speaks of {}.", decided.anchors.join(", "));
         }
-        anchors::Verb::Supersede(_) => say!("{path}: struck through: {text}"),
-        anchors::Verb::Retire => {
+        anchors::StaleDecision::Supersede(_) => say!("{path}: struck through: {text}"),
+        anchors::StaleDecision::Retire => {
             say!("{path}: went to archive/stale.md: {text}");
             note!("`palimp history {path}` has it as it was.");
         }

@@ -1,7 +1,7 @@
 //! `palimp rules`: what sessions here are held to, and a way to strike it.
 
 use palimp_core::settings::Preset;
-use palimp_engine::inject::{Builder, Rule, RuleSource};
+use palimp_engine::inject::{ContextBuilder, RuleSource, StandingRule};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -46,11 +46,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn rules(cx: &Cx) -> Result<Vec<Rule>, Failure> {
+fn rules(cx: &Cx) -> Result<Vec<StandingRule>, Failure> {
     let session = cx.imagined_session();
     let db = cx.activity()?;
     let mut memory = cx.memory();
-    let mut builder = Builder {
+    let mut builder = ContextBuilder {
         db: db.as_ref(),
         memory: &mut memory,
         preset: Preset::Lean,
@@ -58,11 +58,11 @@ fn rules(cx: &Cx) -> Result<Vec<Rule>, Failure> {
         session: &session,
         now: jiff::Timestamp::now(),
     };
-    Ok(builder.rules()?)
+    Ok(builder.applicable_rules()?)
 }
 
 /// Where a rule stands, as a person opens it.
-fn place(rule: &Rule) -> String {
+fn place(rule: &StandingRule) -> String {
     match &rule.source {
         RuleSource::Note { path, line } => format!("{path}:{line}"),
         RuleSource::Team => inline(&rule.by),
@@ -71,14 +71,14 @@ fn place(rule: &Rule) -> String {
     }
 }
 
-fn strike(cx: &Cx, rules: &[Rule], number: usize) -> Result<(), Failure> {
+fn strike(cx: &Cx, rules: &[StandingRule], number: usize) -> Result<(), Failure> {
     let Some(rule) = number.checked_sub(1).and_then(|at| rules.get(at)) else {
         return Err(Failure::usage(format!(
             "there is no rule {number}: `palimp rules` lists them"
         )));
     };
     let day = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
-    cx.memory().strike(rule, &day, &cx.here())?;
+    cx.memory().strike_rule(rule, &day, &cx.here())?;
     if cx.json {
         document(&json!({ "struck": rule }));
         return Ok(());

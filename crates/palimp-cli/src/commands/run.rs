@@ -8,9 +8,11 @@ use palimp_clients::spawn::{self, ClientRunOutcome, RunSpec};
 use palimp_core::activity::{Capture, CaptureEntry, SessionRef};
 use palimp_core::settings::Preset;
 use palimp_core::{AgentClient, EventKind, HookEvent, StartSource};
-use palimp_engine::capture::{self, Setting};
-use palimp_engine::inject::{self, Builder, Given, Moment, Section, Seen};
-use palimp_engine::place::Place;
+use palimp_engine::capture::{self, CaptureContext};
+use palimp_engine::inject::{
+    self, ContextBuilder, ContextSection, InjectionState, InjectionTrigger, LineDeduplicator,
+};
+use palimp_engine::place::ProjectLocation;
 use palimp_store::activity::ActivityDb;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
@@ -124,7 +126,7 @@ struct Before {
 /// A prompt and its answer, as they are kept.
 struct Exchange {
     session: SessionRef,
-    place: Place,
+    place: ProjectLocation,
     db: ActivityDb,
 }
 
@@ -142,7 +144,7 @@ impl Exchange {
     /// known on the prompt, for the place before it.
     fn context(&self, cx: &Cx, prompt: &str) -> Result<Before, Failure> {
         let mut memory = cx.memory();
-        let mut builder = Builder {
+        let mut builder = ContextBuilder {
             db: Some(&self.db),
             memory: &mut memory,
             preset: Preset::Full,
@@ -150,17 +152,18 @@ impl Exchange {
             session: &self.session,
             now: jiff::Timestamp::now(),
         };
-        let start = builder.build(Moment::Start(StartSource::Startup), &Given::default())?;
-        let asked = builder.build(Moment::Prompt(prompt), &start.given)?;
-        let always = |section: &Section| inject::is_always(section.name);
+        let start = builder
+            .build(InjectionTrigger::Start(StartSource::Startup), &InjectionState::default())?;
+        let asked = builder.build(InjectionTrigger::Prompt(prompt), &start.given)?;
+        let always = |section: &ContextSection| inject::is_system_prompt_section(section.name);
         let (system, mut rest): (Vec<_>, Vec<_>) = start.sections.into_iter().partition(always);
         rest.splice(0..0, asked.sections.into_iter().filter(|one| one.name == "task_snapshot"));
         let project = &self.session.project;
-        let mut seen = Seen::default();
-        let mut text = |sections: &[Section]| {
+        let mut seen = LineDeduplicator::default();
+        let mut text = |sections: &[ContextSection]| {
             inject::render_beside(
                 project,
-                inject::Frame::default(),
+                inject::ContextFrame::default(),
                 sections,
                 usize::MAX,
                 &mut seen,
@@ -178,7 +181,7 @@ impl Exchange {
         let texts = [&given.system, &given.block].into_iter().flatten();
         let content = texts.map(String::as_str).collect::<Vec<_>>().join("\n");
         if !content.is_empty() {
-            capture.entries.push(capture::injection(&event, &content));
+            capture.entries.push(capture::injection_entry(&event, &content));
         }
         capture
     }
@@ -198,13 +201,13 @@ impl Exchange {
     }
 
     fn capture(&self, cx: &Cx, event: &HookEvent) -> Capture {
-        capture::capture(event, &[], self.session.clone(), &self.place, &setting(cx))
+        capture::build_capture(event, &[], self.session.clone(), &self.place, &setting(cx))
     }
 }
 
-fn setting(cx: &Cx) -> Setting<'_> {
+fn setting(cx: &Cx) -> CaptureContext<'_> {
     let agent = cx.agent.as_deref();
-    Setting { settings: &cx.settings, agent, now: now_ms(), leave_messages: false }
+    CaptureContext { settings: &cx.settings, agent, now: now_ms(), leave_messages: false }
 }
 
 fn event(client: AgentClient, session: &str, name: &str, kind: EventKind) -> HookEvent {

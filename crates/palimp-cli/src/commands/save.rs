@@ -6,8 +6,8 @@ use std::io::Read;
 use std::path::Path;
 
 use palimp_core::project::ProjectIdentity;
-use palimp_engine::anchors::{self, Places, Tree};
-use palimp_engine::notes::{Target, Writer, Writing};
+use palimp_engine::anchors::{self, AnchorPlaces, WorkingTree};
+use palimp_engine::notes::{SaveAuthor, SaveOptions, SaveTarget};
 use palimp_engine::redaction::redactor;
 use palimp_note::anchor::{self, Anchor};
 use palimp_note::route::SaveKind;
@@ -57,10 +57,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         (Some(_), Some(_)) => {
             return Err(Failure::usage("name a PATH or a --kind, not both: a kind has its place"));
         }
-        (Some(path), None) => Target::Path(path),
-        (None, kind) => Target::Kind(kind.unwrap_or_default()),
+        (Some(path), None) => SaveTarget::Path(path),
+        (None, kind) => SaveTarget::Kind(kind.unwrap_or_default()),
     };
-    if args.replace && !matches!(target, Target::Path(_)) {
+    if args.replace && !matches!(target, SaveTarget::Path(_)) {
         return Err(Failure::usage("--replace needs the PATH of the note that is replaced"));
     }
     palimp_store::files::private_dir(cx.home.root())?;
@@ -68,9 +68,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return agent::save(cx, args, (&text, &target), client);
     }
     let project = scope(args, &target);
-    let writer = Writer::User(project.clone());
+    let writer = SaveAuthor::User(project.clone());
     let anchors = anchors(cx, args, &text)?;
-    let writing = Writing {
+    let writing = SaveOptions {
         replace: args.replace,
         writer,
         now: jiff::Zoned::now(),
@@ -109,15 +109,15 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// Returns the project in which it holds: the one that is named, else the repository here. A note that is named
 /// by its path, and what every session is told, hold everywhere.
-fn scope(args: &Args, target: &Target) -> Option<ProjectIdentity> {
+fn scope(args: &Args, target: &SaveTarget) -> Option<ProjectIdentity> {
     let is_general =
-        args.everywhere || !matches!(target, Target::Kind(kind) if *kind != SaveKind::Core);
+        args.everywhere || !matches!(target, SaveTarget::Kind(kind) if *kind != SaveKind::Core);
     match (&args.project, args.at.is_empty()) {
         (Some(named), _) => Some(project_named(named)),
         (None, false) => Some(project_named(".")),
         (None, true) if is_general => None,
         (None, true) => {
-            let here = palimp_engine::identify(".".as_ref());
+            let here = palimp_engine::identify_project(".".as_ref());
             here.is_repository().then_some(here.project)
         }
     }
@@ -146,7 +146,7 @@ fn anchors(cx: &Cx, args: &Args, text: &str) -> Result<Vec<Anchor>, Failure> {
         return Ok(Vec::new());
     }
     let here = std::env::current_dir()?;
-    let tree = Tree::of(&here);
+    let tree = WorkingTree::from_directory(&here);
     let elsewhere = |named: &&str| project_named(named).name != tree.project().name;
     if let Some(other) = args.project.as_deref().filter(elsewhere) {
         return Err(Failure::usage(format!(
@@ -161,8 +161,8 @@ fn anchors(cx: &Cx, args: &Args, text: &str) -> Result<Vec<Anchor>, Failure> {
     }
     let redactor = redactor(&cx.settings);
     let made = args.at.iter().map(|place| {
-        let places = Places { here: &here, named: std::slice::from_ref(place), edited: &[] };
-        anchors::anchored(&tree, text, places, &redactor).pop().ok_or_else(|| {
+        let places = AnchorPlaces { here: &here, named: std::slice::from_ref(place), edited: &[] };
+        anchors::find_anchors(&tree, text, places, &redactor).pop().ok_or_else(|| {
             let root = tree.root().display();
             Failure::user(format!(
                 "{place}: within {root} there is no text file of this name with at most 256 KB, or nothing in those lines"

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use palimp_engine::scan::Secret;
+use palimp_engine::scan::StoredSecret;
 use serde_json::json;
 
 use super::nothing_yet;
@@ -29,14 +29,14 @@ impl Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let mut db = if args.fix { cx.activity_to_change()? } else { cx.activity()? };
-    let found = cx.notes().secrets(db.as_mut(), args.fix)?;
+    let found = cx.notes().find_secrets(db.as_mut(), args.fix)?;
     if db.is_none() && found.is_empty() {
         nothing_yet(cx)?;
     }
     report(cx, args, &found)
 }
 
-fn report(cx: &Cx, args: &Args, found: &[Secret]) -> Result<(), Failure> {
+fn report(cx: &Cx, args: &Args, found: &[StoredSecret]) -> Result<(), Failure> {
     if cx.json {
         document(&json!({ "found": found, "fixed": args.fix }));
     } else {
@@ -45,13 +45,13 @@ fn report(cx: &Cx, args: &Args, found: &[Secret]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell(found: &[Secret], fixed: bool) {
+fn tell(found: &[StoredSecret], fixed: bool) {
     if found.is_empty() {
         say!("no secrets found");
         return;
     }
     let mut kinds = BTreeMap::new();
-    for Secret { kind, table, row, .. } in found {
+    for StoredSecret { kind, table, row, .. } in found {
         kinds.entry(kind).or_insert_with(Vec::new).push(format!(
             "{} {}",
             named(table),

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 use palimp_core::observation::ObservationType;
-use palimp_engine::memory::Memory;
-use palimp_engine::recall::{Answer, Hit, Options};
+use palimp_engine::memory::AgentMemory;
+use palimp_engine::recall::{SearchHit, SearchOptions, SearchResults};
 use palimp_note::Labels;
 use serde_json::json;
 
@@ -133,7 +133,7 @@ fn tell_labelled(cx: &Cx, args: &Args, labels: &Labels) -> Result<(), Failure> {
 }
 
 /// Has the repository of the working directory read beside this process, where it has new commits.
-fn catch_up(cx: &Cx, memory: &mut Memory) {
+fn catch_up(cx: &Cx, memory: &mut AgentMemory) {
     let here = std::env::current_dir().unwrap_or_default();
     if cx.home.root().exists() && memory.is_behind_repository(&here).unwrap_or(false) {
         let (agent, here) = (cx.agent(), here.to_string_lossy());
@@ -141,7 +141,7 @@ fn catch_up(cx: &Cx, memory: &mut Memory) {
     }
 }
 
-fn show(cx: &Cx, args: &Args, query: &str, answer: &Answer) {
+fn show(cx: &Cx, args: &Args, query: &str, answer: &SearchResults) {
     if cx.json {
         return document(&json!({
             "query": query, "tier": answer.tier, "hits": answer.hits, "notes": answer.notes,
@@ -163,7 +163,7 @@ const TO_CHOOSE: usize = 50;
 /// Looks for whatever is typed; while nothing is, shows what was captured last.
 fn choose(cx: &Cx, args: &Args, query: String) -> Result<(), Failure> {
     let options = options(cx, args)?;
-    let options = Options { limit: args.limit.unwrap_or(TO_CHOOSE), ..options };
+    let options = SearchOptions { limit: args.limit.unwrap_or(TO_CHOOSE), ..options };
     // To open it may ask a service: that is done behind the first drawing, and while Ctrl-C still ends it.
     let mut memory = None;
     // What is to be said of it is said before the screen is taken.
@@ -175,13 +175,13 @@ fn choose(cx: &Cx, args: &Args, query: String) -> Result<(), Failure> {
                 activity.as_ref().map(|db| db.recent_observations(&options.filter, options.limit));
             return Ok(rows.transpose()?.unwrap_or_default().into_iter().map(pick::item).collect());
         }
-        let now = Options { now: now_ms(), ..options.clone() };
+        let now = SearchOptions { now: now_ms(), ..options.clone() };
         let answer = memory.search(query, &now, activity.as_ref(), &mut |_, _, _| ())?;
         Ok(answer.hits.into_iter().map(|hit| Item { hit, pinned: false }).collect())
     })
 }
 
-fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {
+fn options(cx: &Cx, args: &Args) -> Result<SearchOptions, Failure> {
     let floor = args.min_score.unwrap_or(cx.settings.search.min_score);
     if !(0.0..=1.0).contains(&floor) {
         return Err(Failure::usage("--min-score is a number from 0 to 1"));
@@ -194,7 +194,7 @@ fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {
     // Tags and properties are things that only notes have.
     let labels = args.labelled.labels()?;
     let of_all = labels.is_empty();
-    Ok(Options {
+    Ok(SearchOptions {
         limit: args.limit.unwrap_or(cx.settings.search.max_results),
         floor,
         notes: args.source.contains(&From::Notes) && !of_tools && !of_sessions,
@@ -206,12 +206,12 @@ fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {
         archive: args.archive,
         project: args.narrow.project_name(),
         tree: std::env::current_dir().unwrap_or_default(),
-        ..Options::new(filter, &cx.here(), now_ms())
+        ..SearchOptions::new(filter, &cx.here(), now_ms())
     })
 }
 
 /// Says where nothing was found, and what may help.
-fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &Options) -> Result<(), Failure> {
+fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &SearchOptions) -> Result<(), Failure> {
     let places = [
         (options.notes, words!("notes")),
         (options.observations, words!("what tools did")),
@@ -240,7 +240,7 @@ fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &Options) -> Result<
     Ok(())
 }
 
-fn explain(hit: &Hit) -> String {
+fn explain(hit: &SearchHit) -> String {
     let parts = hit.parts.iter().map(|(name, value)| format!("{} {value:.3}", named(name)));
     let parts = parts.collect::<Vec<_>>().join(" · ");
     words!(

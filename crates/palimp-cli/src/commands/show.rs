@@ -3,9 +3,9 @@
 use palimp_clients::shell_session;
 use palimp_core::activity::{StoredMessage, StoredObservation};
 use palimp_core::pointer::Pointer;
-use palimp_engine::memory::Memory;
+use palimp_engine::memory::AgentMemory;
 use palimp_engine::notes::Excerpt;
-use palimp_engine::pointer_use::Opening;
+use palimp_engine::pointer_use::PointerOpening;
 use palimp_engine::redaction::redactor;
 use palimp_engine::repository::ShownCommit;
 use palimp_engine::session_view::open_session;
@@ -95,7 +95,8 @@ fn note_opened(cx: &Cx, found: &Found) {
     };
     let Some((client, session)) = shell_session(&|name| std::env::var(name).ok()) else { return };
     let (client, session, agent, project) = (client.name(), &session, &cx.agent(), &cx.here());
-    Opening { client, session, agent, project, now: now_ms() }.note(&cx.home, &pointer);
+    PointerOpening { client, session, agent, project, now: now_ms() }
+        .record_pointer(&cx.home, &pointer);
 }
 
 /// Opens the session whose id begins so.
@@ -147,7 +148,7 @@ impl Found {
 
 /// What an address opens, of this memory's agent.
 pub(super) fn find(
-    notes: &mut Memory,
+    notes: &mut AgentMemory,
     db: Option<&ActivityDb>,
     which: &Which,
 ) -> Result<Found, Failure> {
@@ -157,8 +158,8 @@ pub(super) fn find(
             Err(Failure::user(format!("cannot open {pointer} here; hint: `palimp show {pointer}`")))
         }
         Which::Commit(sha) => {
-            let commit = notes.commit(sha)?;
-            let text = commit.text();
+            let commit = notes.open_commit(sha)?;
+            let text = commit.to_text();
             Ok(Found::Commit(Box::new(commit), text))
         }
         Which::Note(path, line) => note(notes, path, *line),
@@ -184,7 +185,7 @@ pub(super) fn find(
 }
 
 /// A note whole, or the section in which a line of it stands.
-fn note(notes: &mut Memory, path: &str, line: Option<usize>) -> Result<Found, Failure> {
+fn note(notes: &mut AgentMemory, path: &str, line: Option<usize>) -> Result<Found, Failure> {
     let here = std::env::current_dir().unwrap_or_default();
     let whole = notes.get_any(path, &here, (None, None));
     let whole = whole.map_err(|error| not_opened(notes, path, error))?;

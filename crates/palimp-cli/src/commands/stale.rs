@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use palimp_core::text::ellipsis;
-use palimp_engine::anchors::{Judged, Stale, Tree};
+use palimp_engine::anchors::{JudgedAnchor, Stale, WorkingTree};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -24,7 +24,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let mut facts = cx.notes().anchored(&trees(cx)?)?.facts;
+    let mut facts = cx.notes().survey_anchors(&trees(cx)?)?.facts;
     let ours = |it: &Stale| args.project.is_none() || it.project == args.project;
     facts.retain(ours);
     let looked_at = facts.len();
@@ -65,7 +65,7 @@ pub(super) fn in_words(fact: &Stale) -> String {
     format!("{id}  {}:{line}  {text}{}", inline(path), code.collect::<String>())
 }
 
-fn at(judged: &Judged) -> String {
+fn at(judged: &JudgedAnchor) -> String {
     let symbol =
         judged.symbol.as_ref().map_or(String::new(), |name| format!(" ({})", inline(name)));
     let now = judged.now.as_ref().map_or(String::new(), |now| words!(", now at {}", inline(now)));
@@ -77,8 +77,8 @@ fn at(judged: &Judged) -> String {
 }
 
 /// The working trees that are known here.
-pub(super) fn trees(cx: &Cx) -> Result<Vec<Tree>, Failure> {
+pub(super) fn trees(cx: &Cx) -> Result<Vec<WorkingTree>, Failure> {
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    let known = Tree::known(Some(&here), cx.activity()?.as_ref());
+    let known = WorkingTree::known_trees(Some(&here), cx.activity()?.as_ref());
     Ok(known.map_err(palimp_engine::memory::Error::from)?)
 }

@@ -2,7 +2,7 @@
 
 use palimp_core::text::ellipsis;
 use palimp_engine::pointer_use::PointerCount;
-use palimp_engine::used::{self, Count, Told};
+use palimp_engine::used::{self, InjectionUsage, UsageCount};
 use palimp_store::activity::{ActivityStats, Filter};
 use serde_json::json;
 
@@ -72,14 +72,14 @@ fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
     let since = now_ms().saturating_sub(days.saturating_mul(24 * 3_600_000));
     let filter = Filter { agent: Some(cx.agent()), since: Some(since), ..Filter::default() };
     let told = match cx.activity()? {
-        Some(db) => used::told(&db, &filter)?,
+        Some(db) => used::measure_usage(&db, &filter)?,
         None => {
             nothing_yet(cx)?;
-            Told::default()
+            InjectionUsage::default()
         }
     };
     if cx.json {
-        let of = |name: &str, text: &str, count: &Count| json!({ "section": name, "text": text, "told": count.told, "used": count.used, "chars": count.chars });
+        let of = |name: &str, text: &str, count: &UsageCount| json!({ "section": name, "text": text, "told": count.told, "used": count.used, "chars": count.chars });
         let sections = told.sections.iter().map(|(name, count)| of(name, "", count));
         let passages = told.passages.iter().map(|(it, count)| of(&it.section, &it.text, count));
         document(&json!({
@@ -99,7 +99,7 @@ fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
     if !told.sections.is_empty() {
         say!("   told    used  characters");
     }
-    for (name, Count { told, used, chars }) in &told.sections {
+    for (name, UsageCount { told, used, chars }) in &told.sections {
         say!("{told:>7} {used:>7} {chars:>11}  {}", inline(name));
     }
     if told.pointers.told > 0 {

@@ -1,6 +1,6 @@
 //! `palimp status`: is it working?
 
-use palimp_engine::status::{self, Status, Subject, Waiting};
+use palimp_engine::status::{self, FlushBacklog, StatusContext, StatusReport};
 use serde::Serialize;
 use serde_json::json;
 
@@ -21,14 +21,14 @@ pub(crate) struct Args {}
 struct Told<'a> {
     version: &'a str,
     #[serde(flatten)]
-    status: &'a Status,
+    status: &'a StatusReport,
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     let (places, command) = (wiring::places()?, wiring::hook_command(cx)?);
-    let status = status::status(Subject {
+    let status = status::collect_status(StatusContext {
         home: &cx.home,
         settings: &cx.settings,
         memory: &mut cx.memory(),
@@ -55,7 +55,7 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell_clients(status: &Status) {
+fn tell_clients(status: &StatusReport) {
     if !status.enabled {
         say!("memory     off: `palimp config set memory.enabled true`");
     }
@@ -75,7 +75,7 @@ fn tell_clients(status: &Status) {
     }
 }
 
-fn tell_memory(status: &Status) {
+fn tell_memory(status: &StatusReport) {
     say!("vault        {}, {}", status.vault.display(), count(status.notes, "note"));
     if let Some(obsidian) = &status.obsidian {
         say!("obsidian     {}, {}, only read", obsidian.display(), count(status.read, "note"));
@@ -99,7 +99,7 @@ fn tell_memory(status: &Status) {
     }
 }
 
-fn tell_teams(status: &Status) {
+fn tell_teams(status: &StatusReport) {
     for team in &status.teams {
         let facts = count(team.state.facts, "approved fact");
         let checked = match team.state.checked_at {
@@ -107,13 +107,13 @@ fn tell_teams(status: &Status) {
             at => words!("synced {}", minute(at)),
         };
         say!("team         {}: {facts}, {checked}", inline(&team.team));
-        for why in team.complaints() {
+        for why in team.error_messages() {
             say!("             {}", inline(&told(&why)));
         }
     }
 }
 
-fn tell_hubs(status: &Status) {
+fn tell_hubs(status: &StatusReport) {
     for hub in &status.hubs {
         let facts = count(hub.state.facts, "approved fact");
         let pulled = match hub.state.reached_at {
@@ -121,13 +121,13 @@ fn tell_hubs(status: &Status) {
             at => words!("pulled {}", minute(at)),
         };
         say!("hub          {}: {facts}, {pulled}", inline(&hub.org));
-        for why in hub.complaints() {
+        for why in hub.error_messages() {
             say!("             {}", inline(&told(&why)));
         }
     }
 }
 
-fn tell_activity(cx: &Cx, status: &Status) {
+fn tell_activity(cx: &Cx, status: &StatusReport) {
     let stats = &status.activity;
     let last = stats.newest.map_or_else(|| words!("never"), minute);
     say!(
@@ -143,7 +143,7 @@ fn tell_activity(cx: &Cx, status: &Status) {
     if status.proposals > 0 {
         say!("review       {} waiting: `palimp review`", count(status.proposals, "proposal"));
     }
-    let Status { spooled, left, .. } = *status;
+    let StatusReport { spooled, left, .. } = *status;
     if spooled > left {
         say!("spool        {} taken in now", count(spooled - left, "capture"));
     }
@@ -153,7 +153,7 @@ fn tell_activity(cx: &Cx, status: &Status) {
 }
 
 /// What waits to be condensed, a line each.
-fn waiting(cx: &Cx, flush: &Waiting) -> Vec<String> {
+fn waiting(cx: &Cx, flush: &FlushBacklog) -> Vec<String> {
     let waits = match flush.messages {
         0 => words!("nothing waits"),
         messages => {

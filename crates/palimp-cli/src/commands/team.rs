@@ -15,7 +15,7 @@ mod template;
 
 use std::path::PathBuf;
 
-use palimp_engine::teams::{self, Acting, Team};
+use palimp_engine::teams::{self, Acting, JoinedTeam};
 
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::Failure;
@@ -73,8 +73,8 @@ struct Which {
 }
 
 impl Which {
-    fn team(&self, cx: &Cx) -> Result<Team, Failure> {
-        Ok(Team::chosen(&cx.home, self.team.as_deref())?)
+    fn team(&self, cx: &Cx) -> Result<JoinedTeam, Failure> {
+        Ok(JoinedTeam::named_or_only(&cx.home, self.team.as_deref())?)
     }
 }
 
@@ -112,7 +112,7 @@ fn acting<T>(cx: &Cx, what: impl FnOnce(&Acting) -> Result<T, teams::Error>) -> 
 pub(super) fn settle(cx: &Cx, tree: Option<PathBuf>) -> Result<(), Failure> {
     let here = tree.or_else(|| std::env::current_dir().ok());
     let user = user_home();
-    teams::settle(
+    teams::reindex_agents(
         (&cx.home, &cx.settings, user.as_deref()),
         &|| crate::models::open(&cx.home, &cx.settings),
         here.as_slice(),

@@ -5,7 +5,8 @@ use jiff::tz::TimeZone;
 use palimp_context::group_thousands;
 use palimp_core::AgentClient;
 use palimp_engine::tokens::{
-    By, Cause, Colds, Dollars, Ledger, Own, Prices, Report, Row, Source, Wanted,
+    ColdCause, Colds, Dollars, PalimpTokens, Prices, TokenFilter, TokenGroupBy, TokenLedger,
+    TokenReport, TokenRow, TranscriptSource,
 };
 use palimp_engine::{redaction, tokens};
 use serde_json::json;
@@ -48,37 +49,42 @@ enum Sum {
     Session,
 }
 
-impl From<Sum> for By {
-    fn from(sum: Sum) -> By {
+impl From<Sum> for TokenGroupBy {
+    fn from(sum: Sum) -> TokenGroupBy {
         match sum {
-            Sum::Day => By::Day,
-            Sum::Project => By::Project,
-            Sum::Client => By::Client,
-            Sum::Model => By::Model,
-            Sum::Session => By::Session,
+            Sum::Day => TokenGroupBy::Day,
+            Sum::Project => TokenGroupBy::Project,
+            Sum::Client => TokenGroupBy::Client,
+            Sum::Model => TokenGroupBy::Model,
+            Sum::Session => TokenGroupBy::Session,
         }
     }
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let (places, zone) = (wiring::places()?, TimeZone::system());
-    let ledger = Ledger::of(&cx.home, &cx.settings, &places, &wiring::data()?);
+    let ledger = TokenLedger::from_transcripts(&cx.home, &cx.settings, &places, &wiring::data()?);
     ledger.complaints.iter().for_each(|why| note!("palimp: {}", inline(why)));
     let project = args.project.as_deref().map(|named| project_named(named).name);
-    let wanted = Wanted {
+    let wanted = TokenFilter {
         since: args.since,
         project: project
             .as_deref()
-            .map(|name| tokens::name(&redaction::redactor(&cx.settings), name)),
+            .map(|name| tokens::sanitize_name(&redaction::redactor(&cx.settings), name)),
         client: args.client,
         by: args.by.into(),
     };
-    let report = Report::of(&ledger, &wanted, &Prices::known(), &zone);
+    let report = TokenReport::from_ledger(&ledger, &wanted, &Prices::builtin_table(), &zone);
     let mut filter = cx.filter();
     filter.since = args.since;
     filter.project = project;
     filter.client = args.client.map(|client| client.name().to_owned());
-    let own = Own::of(cx.activity()?.as_ref(), &filter, &palimp_mcp::definitions_json(), &zone)?;
+    let own = PalimpTokens::from_database(
+        cx.activity()?.as_ref(),
+        &filter,
+        &palimp_mcp::definitions_json(),
+        &zone,
+    )?;
     if cx.json {
         let (sources, complaints) = (&ledger.sources, &ledger.complaints);
         document(&json!({
@@ -101,7 +107,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell_nothing(sources: &[Source]) {
+fn tell_nothing(sources: &[TranscriptSource]) {
     if sources.iter().any(|source| source.transcripts > 0) {
         say!("No request matches.");
         return;
@@ -112,7 +118,7 @@ fn tell_nothing(sources: &[Source]) {
     }
 }
 
-fn tell(report: &Report) {
+fn tell(report: &TokenReport) {
     let title = serde_json::to_value(report.by).unwrap_or_default();
     let heads = [
         ("input", 14),
@@ -134,7 +140,7 @@ fn tell(report: &Report) {
     tell_cold(&report.cold);
 }
 
-fn figures(row: &Row) -> String {
+fn figures(row: &TokenRow) -> String {
     let tokens = row.tokens;
     // What has no price that is known is not in the sum.
     let more = if row.unpriced > 0 { "+" } else { "" };
@@ -161,7 +167,7 @@ fn known(name: &str) -> String {
     if name.is_empty() { told("unknown") } else { inline(name) }
 }
 
-fn name(row: &Row) -> String {
+fn name(row: &TokenRow) -> String {
     let name = known(&row.name);
     let client = row.client.map_or(String::new(), |client| format!(" · {client}"));
     let project = row.project.as_deref().map_or(String::new(), |it| format!(" · {}", known(it)));
@@ -169,7 +175,7 @@ fn name(row: &Row) -> String {
     format!("{name}{project}{client}{last}")
 }
 
-fn tell_prices(report: &Report) {
+fn tell_prices(report: &TokenReport) {
     let read = report.prices.iter().map(|price| price.read);
     if let (Some(first), Some(last)) = (read.clone().min(), read.max()) {
         let days = if first == last { first.to_string() } else { words!("{first} to {last}") };
@@ -193,12 +199,12 @@ fn tell_cold(cold: &Colds) {
     let times = count(cold.times, "time");
     say!("\nThe cache was cold {times}: {} tokens sent anew that it had", number(cold.tokens));
     for (cause, of) in &cold.causes {
-        say!("{:>6} {:>14}  {}", of.times, number(of.tokens), told(cause.words()));
+        say!("{:>6} {:>14}  {}", of.times, number(of.tokens), told(cause.description()));
     }
     say!("The last:");
     for one in &cold.latest {
         let idle = match one.cold.cause {
-            Cause::Idle => words!(", for {}", count(idle_minutes(one.cold.idle_ms), "minute")),
+            ColdCause::Idle => words!(", for {}", count(idle_minutes(one.cold.idle_ms), "minute")),
             _ => String::new(),
         };
         say!(
@@ -207,7 +213,7 @@ fn tell_cold(cold: &Colds) {
             number(one.cold.tokens),
             known(&one.project),
             one.client.map_or("", AgentClient::name),
-            told(one.cold.cause.words())
+            told(one.cold.cause.description())
         );
     }
 }
@@ -216,7 +222,7 @@ fn idle_minutes(ms: i64) -> usize {
     usize::try_from(ms / 60_000).unwrap_or_default()
 }
 
-fn tell_own(own: &Own) {
+fn tell_own(own: &PalimpTokens) {
     let (of_told, tools) = (&own.told, &own.definitions);
     say!("\npalimp's own share");
     say!(
@@ -240,13 +246,13 @@ fn tell_own(own: &Own) {
     }
 }
 
-fn tell_sources(sources: &[Source]) {
+fn tell_sources(sources: &[TranscriptSource]) {
     let read: Vec<_> = sources.iter().filter(|source| source.transcripts > 0).collect();
     if read.is_empty() {
         return;
     }
     say!("\nRead");
-    for Source { client, transcripts, bytes: size, unread, .. } in read {
+    for TranscriptSource { client, transcripts, bytes: size, unread, .. } in read {
         let unread = match unread {
             0 => String::new(),
             unread => words!("; {} could not be read", count(*unread, "line")),

@@ -4,11 +4,11 @@ mod distiller;
 
 use palimp_clients::install::{ClientPaths, InstallTarget};
 use palimp_engine::always::Unapproved;
-use palimp_engine::bootstrap::Taken;
-use palimp_engine::memory::Progress;
+use palimp_engine::bootstrap::ImportSummary;
+use palimp_engine::memory::StageProgress;
 use palimp_engine::owner::{self, Exposed};
-use palimp_engine::remark::{Remark, remark};
-use palimp_engine::repository::WAITING_TIME;
+use palimp_engine::remark::{Remark, choose_remark};
+use palimp_engine::repository::FOREGROUND_READ_TIMEOUT;
 use palimp_engine::settings;
 use palimp_store::activity::ActivityDb;
 use serde_json::json;
@@ -43,11 +43,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if !cx.json {
         say!("home: {}", cx.home.root().display());
     }
-    for renamed in settings::renamed(&cx.home.settings_file(), true)? {
+    for renamed in settings::migrate_names(&cx.home.settings_file(), true)? {
         note!("{renamed}.");
     }
     let places = wiring::places()?;
-    let present = palimp_engine::wiring::present(&places);
+    let present = palimp_engine::wiring::present_clients(&places);
     tell_present(&present);
     let sent = review_unapproved(cx, args, &db)?;
     let mut done = Done { sent, ..Done::default() };
@@ -62,7 +62,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         take_repository(cx)?;
     }
     distiller::choose(cx, &done.wired, !args.yes && !done.wired.is_empty(), &db)?;
-    let known = remark(&mut cx.notes(), &db, &cx.here())?;
+    let known = choose_remark(&mut cx.notes(), &db, &cx.here())?;
     finish(cx, &done, known)?;
     match done.failed.as_slice() {
         [] => Ok(()),
@@ -85,7 +85,7 @@ struct Done {
     /// What was left out because nobody was there to be asked.
     left: Vec<String>,
     /// What was taken in.
-    imported: Taken,
+    imported: ImportSummary,
     /// What went to the review list.
     sent: Vec<Unapproved>,
 }
@@ -105,7 +105,7 @@ fn tell_present(present: &[InstallTarget]) {
 fn wire(cx: &Cx, args: &Args, client: InstallTarget, done: &mut Done) -> Result<(), Failure> {
     let title = client.title();
     let plan = || {
-        palimp_engine::wiring::plan(
+        palimp_engine::wiring::plan_connection(
             &cx.home,
             client,
             &wiring::places()?,
@@ -163,14 +163,14 @@ fn put_on_shelf(cx: &Cx, args: &Args, done: &mut Done) -> Result<(), Failure> {
 
 /// Closes a home that others can write into; one that is not the user's is refused.
 fn claim(cx: &Cx) -> Result<(), Failure> {
-    if let Err(Exposed::Writable(path)) = owner::check(&cx.home) {
-        owner::close(&cx.home)?;
+    if let Err(Exposed::Writable(path)) = owner::check_ownership(&cx.home) {
+        owner::restrict_to_owner(&cx.home)?;
         let path = path.display();
         note!(
             "Others could write into {path}; it is closed now. Look at what is in it, if you share this machine."
         );
     }
-    Ok(owner::check(&cx.home)?)
+    Ok(owner::check_ownership(&cx.home)?)
 }
 
 /// Whether the user wants it: she said so, or is asked. `None` where nobody can be asked: then nothing
@@ -183,8 +183,8 @@ fn wanted(args: &Args, question: &str, show: Option<&dyn Fn()>) -> Option<bool> 
 /// before that needed the user's yes. What she said or accepted herself only gets its mark.
 fn review_unapproved(cx: &Cx, args: &Args, db: &ActivityDb) -> Result<Vec<Unapproved>, Failure> {
     let (notes, now) = (cx.notes(), jiff::Zoned::now());
-    notes.vouch(Some(db), &now)?;
-    let waiting = notes.unapproved()?;
+    notes.mark_approved_lines(Some(db), &now)?;
+    let waiting = notes.unapproved_texts()?;
     if waiting.is_empty() {
         return Ok(waiting);
     }
@@ -234,8 +234,8 @@ fn take_history(
 fn take_repository(cx: &Cx) -> Result<(), Failure> {
     let bar = Bar::new(cx.json, 0, words!("commits"));
     let here = std::env::current_dir().ok();
-    let progress: Progress = &mut |done, total, what| bar.at(done, total, what);
-    let within = (here.as_deref(), WAITING_TIME);
+    let progress: StageProgress = &mut |done, total, what| bar.at(done, total, what);
+    let within = (here.as_deref(), FOREGROUND_READ_TIMEOUT);
     let taken = index::read_repositories(cx, &mut cx.memory(), within, progress)?;
     bar.done();
     if !cx.json {

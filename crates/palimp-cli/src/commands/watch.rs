@@ -34,8 +34,8 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
             Ok(_) => {}
             Err(error) => note!("palimp: {error}"),
         }
-        if memory.complaint().is_none()
-            && let Err(error) = memory.embed(usize::MAX, &mut |_, _, _| ())
+        if memory.embedder_error().is_none()
+            && let Err(error) = memory.embed_pending(usize::MAX, &mut |_, _, _| ())
         {
             note!("palimp: {error}");
         }

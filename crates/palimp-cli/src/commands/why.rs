@@ -2,7 +2,7 @@
 
 use palimp_core::author::AuthorKind;
 use palimp_core::pointer::Pointer;
-use palimp_engine::evidence::{Evidence, MAX_LINES, Strike, Wanted};
+use palimp_engine::evidence::{EvidenceQuery, LineEvidence, LineStrike, MAX_LINES};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -22,7 +22,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let asked = args.words.join(" ");
-    let found = cx.notes().evidence(&read_target(&asked), cx.activity()?.as_ref())?;
+    let found = cx.notes().find_evidence(&read_target(&asked), cx.activity()?.as_ref())?;
     if found.is_empty() {
         return Err(Failure::user(format!(
             "no line of a note says {asked:?}: `palimp search {asked}` finds other words for it"
@@ -45,29 +45,29 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// Reads an argument; all that points nowhere is the words of a line.
-fn read_target(asked: &str) -> Wanted {
+fn read_target(asked: &str) -> EvidenceQuery {
     let asked = asked.trim();
     if let Ok(Pointer::Session(beginning)) = asked.parse() {
-        return Wanted::Session(beginning);
+        return EvidenceQuery::Session(beginning);
     }
     let number = asked.strip_prefix('m').and_then(|number| number.parse().ok());
     if let Some(number) = number {
-        return Wanted::Message(number);
+        return EvidenceQuery::Message(number);
     }
     let is_note = |path: &str| path.ends_with(".md") && !path.contains(char::is_whitespace);
     match (asked.rsplit_once(':'), asked.split_once('#')) {
         (Some((path, line)), _) if is_note(path) && line.parse::<usize>().is_ok() => {
-            Wanted::Note(path.to_owned(), line.parse().ok())
+            EvidenceQuery::Note(path.to_owned(), line.parse().ok())
         }
         (_, Some((path, heading))) if is_note(path) => {
-            Wanted::Section(path.to_owned(), heading.to_owned())
+            EvidenceQuery::Section(path.to_owned(), heading.to_owned())
         }
-        _ if is_note(asked) => Wanted::Note(asked.to_owned(), None),
-        _ => Wanted::Words(asked.to_owned()),
+        _ if is_note(asked) => EvidenceQuery::Note(asked.to_owned(), None),
+        _ => EvidenceQuery::Words(asked.to_owned()),
     }
 }
 
-fn tell(line: &Evidence) {
+fn tell(line: &LineEvidence) {
     say!("{}", inline(&line.text));
     say!("  {}", place(line));
     if let Some(said) = &line.sentence {
@@ -91,8 +91,8 @@ fn tell(line: &Evidence) {
     }
     line.struck.iter().for_each(|it| say!("  it struck through: {}", struck(it)));
     match &line.struck_by {
-        Some(it @ Strike { text: Some(_), .. }) => say!("  struck through by: {}", struck(it)),
-        Some(Strike { day: Some(day), .. }) => say!("  struck through on {day}"),
+        Some(it @ LineStrike { text: Some(_), .. }) => say!("  struck through by: {}", struck(it)),
+        Some(LineStrike { day: Some(day), .. }) => say!("  struck through on {day}"),
         Some(_) => say!("  struck through"),
         None => {}
     }
@@ -103,7 +103,7 @@ fn tell(line: &Evidence) {
 }
 
 /// `shared/decisions.md:12 · Decisions · by you · 2026-11-20`
-fn place(line: &Evidence) -> String {
+fn place(line: &LineEvidence) -> String {
     let by = match line.author {
         AuthorKind::User => words!("by you"),
         author => words!("by {}", named(author.name())),
@@ -125,7 +125,7 @@ fn who(role: &str) -> String {
     }
 }
 
-fn struck(it: &Strike) -> String {
+fn struck(it: &LineStrike) -> String {
     let day = it.day.as_ref().map_or(String::new(), |day| format!(" ({day})"));
     format!("{}{day}", inline(it.text.as_deref().unwrap_or_default()))
 }
@@ -136,16 +136,16 @@ mod tests {
 
     #[test]
     fn argument_is_a_pointer_or_words() {
-        assert_eq!(read_target("s:26a1a7ce"), Wanted::Session("26a1a7ce".to_owned()));
-        assert_eq!(read_target("m36"), Wanted::Message(36));
-        assert_eq!(read_target("a/b.md:12"), Wanted::Note("a/b.md".to_owned(), Some(12)));
+        assert_eq!(read_target("s:26a1a7ce"), EvidenceQuery::Session("26a1a7ce".to_owned()));
+        assert_eq!(read_target("m36"), EvidenceQuery::Message(36));
+        assert_eq!(read_target("a/b.md:12"), EvidenceQuery::Note("a/b.md".to_owned(), Some(12)));
         assert_eq!(
             read_target("a.md#Rules"),
-            Wanted::Section("a.md".to_owned(), "Rules".to_owned())
+            EvidenceQuery::Section("a.md".to_owned(), "Rules".to_owned())
         );
-        assert_eq!(read_target("a.md"), Wanted::Note("a.md".to_owned(), None));
+        assert_eq!(read_target("a.md"), EvidenceQuery::Note("a.md".to_owned(), None));
         for said in ["m and n", "port 5433: why", "see a.md:12", "use pnpm, not npm"] {
-            assert_eq!(read_target(said), Wanted::Words(said.to_owned()));
+            assert_eq!(read_target(said), EvidenceQuery::Words(said.to_owned()));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use palimp_core::printable::printable;
-use palimp_engine::recall::marks;
+use palimp_engine::recall::matching_word_ranges;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Item, Picker};
@@ -193,7 +193,7 @@ fn span(style: Style, text: impl Into<String>) -> Span {
 
 /// The words that were asked for; where none is there whole, the letters.
 fn asked(text: &str, query: &str) -> Vec<Range<usize>> {
-    let marked = marks(text, query);
+    let marked = matching_word_ranges(text, query);
     if !marked.is_empty() || text.to_lowercase().len() != text.len() {
         return marked;
     }
@@ -259,16 +259,16 @@ pub(super) use tests::made;
 mod tests {
     use palimp_core::activity::StoredObservation;
     use palimp_core::observation::ObservationType;
-    use palimp_engine::recall::{Hit, Source};
+    use palimp_engine::recall::{HitSource, SearchHit};
 
     use super::*;
 
     /// 2026-11-20, seven minutes past an hour.
     const NOW: i64 = 1_795_151_220_000;
 
-    fn observation(id: i64, content: &str, minutes: i64) -> Hit {
+    fn observation(id: i64, content: &str, minutes: i64) -> SearchHit {
         let text = |text: &str| text.to_owned();
-        Hit::from(StoredObservation {
+        SearchHit::from(StoredObservation {
             id,
             session_id: text("s"),
             client: text("claude"),
@@ -292,9 +292,9 @@ mod tests {
     pub(in crate::picker) fn made() -> Picker {
         let text = "- 배포는 금요일에 하지 않는다 🙂, because nobody is on call over the weekend and the \
                     last Friday deploy of payments-gateway cost us a whole Saturday 👨‍👩‍👧";
-        let note = Hit {
+        let note = SearchHit {
             id: None,
-            source: Source::Notes,
+            source: HitSource::Notes,
             kind: None,
             path: Some("shared/decisions.md".to_owned()),
             start_line: Some(12),
@@ -306,7 +306,7 @@ mod tests {
         let long = format!("git log {}&& ./금요일-deploy.sh", "--oneline ".repeat(14));
         let hits =
             [note, observation(12, "npm test → 12 passed ✅", 5), observation(13, &long, 60 * 26)];
-        let item = |(at, hit): (usize, Hit)| Item { hit, pinned: at == 1 };
+        let item = |(at, hit): (usize, SearchHit)| Item { hit, pinned: at == 1 };
         Picker {
             query: "금요일 deploy".to_owned(),
             items: hits.into_iter().enumerate().map(item).collect(),

@@ -10,10 +10,10 @@ use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_engine::memory::{Memory, Models};
+use palimp_engine::memory::{AgentMemory, Models};
 use palimp_engine::open;
-use palimp_engine::recall::Options;
-use palimp_engine::status::{Status, Subject, status};
+use palimp_engine::recall::SearchOptions;
+use palimp_engine::status::{StatusContext, StatusReport, collect_status};
 use palimp_models::builtin::Builtin;
 use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};
 use palimp_store::index::IndexDb;
@@ -70,7 +70,7 @@ fn lived_in() -> Machine {
 }
 
 /// Looks at everything that there is to look at.
-fn look(home: &HomePaths) -> Result<Status, String> {
+fn look(home: &HomePaths) -> Result<StatusReport, String> {
     let words = |error: palimp_engine::memory::Error| error.to_string();
     let db = open::to_read(home).map_err(words)?.db;
     if let Some(db) = &db {
@@ -79,9 +79,9 @@ fn look(home: &HomePaths) -> Result<Status, String> {
     }
     let settings = Settings::default();
     let mut memory = memory(home);
-    memory.notes().unwrap();
+    memory.scan_notes().unwrap();
     found(&mut memory, db.as_ref(), "mongoose");
-    status(Subject {
+    collect_status(StatusContext {
         home,
         settings: &settings,
         memory: &mut memory,
@@ -94,16 +94,17 @@ fn look(home: &HomePaths) -> Result<Status, String> {
     .map_err(words)
 }
 
-fn memory(home: &HomePaths) -> Memory {
+fn memory(home: &HomePaths) -> AgentMemory {
     let (embedder, thesaurus) = (Box::new(Builtin::new()), Box::new(Builtin::new()));
     let models = Models { embedder: Some(embedder), thesaurus: Some(thesaurus), complaint: None };
-    Memory::new(home.clone(), "main", Settings::default(), models, None).only_reading()
+    AgentMemory::new(home.clone(), "main", Settings::default(), models, None).only_reading()
 }
 
 /// The snippets of what is found, in notes and in what was said and done.
-fn found(memory: &mut Memory, db: Option<&ActivityDb>, query: &str) -> String {
+fn found(memory: &mut AgentMemory, db: Option<&ActivityDb>, query: &str) -> String {
     let here = ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };
-    let options = Options { messages: true, ..Options::new(Filter::default(), &here, 0) };
+    let options =
+        SearchOptions { messages: true, ..SearchOptions::new(Filter::default(), &here, 0) };
     let answer = memory.search(query, &options, db, &mut |_, _, _| ()).unwrap();
     answer.hits.into_iter().map(|hit| hit.snippet).collect()
 }

@@ -1,7 +1,7 @@
 //! Requests to remember are written at once, whichever client the user says them to, and told to the next session.
 
 use palimp_core::home::HomePaths;
-use palimp_engine::lock::Lock;
+use palimp_engine::lock::WorkLock;
 use palimp_testing::{Machine, feed};
 use serde_json::{Value, json};
 
@@ -166,7 +166,7 @@ fn forgotten_words_of_agent_are_not_remembered() {
 fn request_waits_for_whoever_forgets() {
     let machine = machine();
     let home = HomePaths::new(machine.home());
-    let lock = Lock::wait(&home, "episodes").unwrap();
+    let lock = WorkLock::acquire(&home, "episodes").unwrap();
     prompt(&machine, "이건 기억해: 운영 배포는 화요일에만 한다", "p1");
     let mut waiting = machine.command(["flush", "--remember", "s", "--at", LATER]).spawn().unwrap();
     for _ in 0..20 {

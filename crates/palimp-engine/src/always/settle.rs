@@ -11,13 +11,15 @@ use palimp_store::activity::ActivityDb;
 use palimp_vault::VaultError;
 use serde::Serialize;
 
-use super::{CORE, PROFILE, SOUL, WORK, is_struck, may_be_told};
-use crate::memory::{Error, Memory};
+use super::{
+    CORE_MEMORY_PATHS, INSTRUCTION_PATHS, PROFILE_PATHS, SOUL_PATHS, is_struck, may_be_told,
+};
+use crate::memory::{AgentMemory, Error};
 use crate::redaction;
-use crate::reflect::episodes::{self, Fact};
-use crate::reflect::section::{self, Line};
-use crate::reflect::{link, said};
-use crate::review::{self, Proposal, Proposed};
+use crate::reflect::episodes::{self, EpisodeFact};
+use crate::reflect::section::{self, ManagedLine};
+use crate::reflect::{link_to_episode, said};
+use crate::review::{self, ProposalOutcome, ReviewProposal};
 
 /// A text in a note that is always told, which is not told because nobody has said yes to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -38,13 +40,13 @@ impl Unapproved {
     }
 }
 
-impl Memory {
+impl AgentMemory {
     /// What somebody else than the user wrote into notes that are always told, and she has neither
     /// said nor approved.
-    pub fn unapproved(&self) -> Result<Vec<Unapproved>, Error> {
+    pub fn unapproved_texts(&self) -> Result<Vec<Unapproved>, Error> {
         let mut found = Vec::new();
         for (path, note) in self.always_told()? {
-            found.extend(texts(&note).into_iter().map(|(by, text)| Unapproved {
+            found.extend(unapproved_in_note(&note).into_iter().map(|(by, text)| Unapproved {
                 path: path.as_str().to_owned(),
                 text,
                 author: by.by,
@@ -61,94 +63,97 @@ impl Memory {
         now: &Zoned,
     ) -> Result<Vec<Unapproved>, Error> {
         let _lock = self.review_lock()?;
-        self.vouch(db, now)?;
-        let sent = self.unapproved()?;
+        self.mark_approved_lines(db, now)?;
+        let sent = self.unapproved_texts()?;
         for (path, note) in self.always_told()? {
-            for (by, text) in texts(&note) {
-                let proposal = Proposal::by_agent(&path, &text, &by, now);
-                review::propose(&self.home, &self.agent, &proposal)?;
+            for (by, text) in unapproved_in_note(&note) {
+                let proposal = ReviewProposal::by_agent(&path, &text, &by, now);
+                review::submit_proposal(&self.home, &self.agent, &proposal)?;
             }
             let waits = |said: &str, by: &Provenance| !may_be_told(Some(by)) && !is_struck(said);
-            self.change(&path, |note| without_those_by(note, waits))?;
+            self.change_note(&path, |note| without_those_by(note, waits))?;
         }
         Ok(sent)
     }
 
     /// Marks those lines of reflection's own that the user has said in a prompt, or has accepted.
-    pub fn vouch(&self, db: Option<&ActivityDb>, now: &Zoned) -> Result<(), Error> {
+    pub fn mark_approved_lines(&self, db: Option<&ActivityDb>, now: &Zoned) -> Result<(), Error> {
         let notes = self.always_told()?;
         let lines = notes.iter().flat_map(|(path, note)| {
-            section::lines(note).into_iter().map(move |line| (path, line))
+            section::managed_lines(note).into_iter().map(move |line| (path, line))
         });
-        let waits = |line: &Line| {
+        let waits = |line: &ManagedLine| {
             line.superseded.is_none() && line.by.by > AuthorKind::Team && line.by.approved.is_none()
         };
         let open: Vec<_> = lines.filter(|(_, line)| waits(line)).collect();
         if open.is_empty() {
             return Ok(());
         }
-        let mut facts = episodes::facts(&self.vault()?, &redaction::redactor(&self.settings))?;
-        said::attribute(&mut facts, &self.agent, db, &redaction::redactor(&self.settings))?;
+        let mut facts =
+            episodes::read_facts(&self.open_vault()?, &redaction::redactor(&self.settings))?;
+        said::attribute_facts(&mut facts, &self.agent, db, &redaction::redactor(&self.settings))?;
         for (path, line) in open {
-            if let Some(by) = self.voucher(path, &line, &facts, now) {
-                let Line { scope, entry, .. } = &line;
-                self.change(path, |note| section::attributed(note, scope, entry, &by))?;
+            if let Some(by) = self.approving_provenance(path, &line, &facts, now) {
+                let ManagedLine { scope, entry, .. } = &line;
+                self.change_note(path, |note| section::attribute_fact(note, scope, entry, &by))?;
             }
         }
         Ok(())
     }
 
     /// Whose a line of reflection's is, where it may be told.
-    fn voucher(
+    fn approving_provenance(
         &self,
         path: &NotePath,
-        line: &Line,
-        facts: &[Fact],
+        line: &ManagedLine,
+        facts: &[EpisodeFact],
         now: &Zoned,
     ) -> Option<Provenance> {
-        let is_source = |fact: &Fact| {
+        let is_source = |fact: &EpisodeFact| {
             fact.author == AuthorKind::User
                 && fact.label() == line.entry.label
-                && link(path, &fact.episode) == line.entry.link
+                && link_to_episode(path, &fact.episode) == line.entry.link
                 && line.entry.text.ends_with(&fact.text)
         };
         if facts.iter().any(is_source) {
-            return Some(line.scope.by(AuthorKind::User));
+            return Some(line.scope.provenance_by(AuthorKind::User));
         }
-        let by = line.scope.by(line.by.by);
-        let asked = Proposal::by_agent(path, &line.entry.text, &by, now);
-        let decided = review::decision(&self.home, &self.agent, &asked);
+        let by = line.scope.provenance_by(line.by.by);
+        let asked = ReviewProposal::by_agent(path, &line.entry.text, &by, now);
+        let decided = review::earlier_outcome(&self.home, &self.agent, &asked);
         let approved = Some(now.strftime("%Y-%m-%d").to_string());
-        (decided == Some(Proposed::Accepted)).then_some(Provenance { approved, ..by })
+        (decided == Some(ProposalOutcome::Accepted)).then_some(Provenance { approved, ..by })
     }
 
     /// The notes that are always told, with what they say.
     fn always_told(&self) -> Result<Vec<(NotePath, String)>, Error> {
         let mut notes = Vec::new();
-        for path in [CORE, PROFILE, SOUL, WORK].into_iter().flatten() {
-            if let Some(text) = self.text(path)? {
+        for path in
+            [CORE_MEMORY_PATHS, PROFILE_PATHS, SOUL_PATHS, INSTRUCTION_PATHS].into_iter().flatten()
+        {
+            if let Some(text) = self.read_note(path)? {
                 notes.push((NotePath::new(path)?, text));
             }
         }
         Ok(notes)
     }
 
-    fn change(&self, path: &NotePath, to: impl Fn(&str) -> String) -> Result<(), VaultError> {
-        self.vault()?.change(path, |note| Ok(to(note.unwrap_or(""))))
+    fn change_note(&self, path: &NotePath, to: impl Fn(&str) -> String) -> Result<(), VaultError> {
+        self.open_vault()?.change(path, |note| Ok(to(note.unwrap_or(""))))
     }
 }
 
 /// What a note holds of others that the user has not said yes to: fact by fact where reflection wrote
 /// it, else text by text.
-fn texts(note: &str) -> Vec<(Provenance, String)> {
+fn unapproved_in_note(note: &str) -> Vec<(Provenance, String)> {
     let waits = |by: &Provenance| !may_be_told(Some(by));
-    let own = section::lines(note);
+    let own = section::managed_lines(note);
     let facts = own.iter().filter(|line| line.superseded.is_none());
     let facts = facts.map(|line| {
         (
             Provenance {
                 approved: line.by.approved.is_some().then(String::new),
-                ..line.scope.by(line.by.by)
+                ..line.scope.provenance_by(line.by.by)
             },
             line.entry.text.clone(),
         )
@@ -167,14 +172,14 @@ fn texts(note: &str) -> Vec<(Provenance, String)> {
         let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { continue };
         if !numbers.iter().all(of_reflection) {
             let text = (*first..=*last).map(said).collect::<Vec<_>>().join("\n");
-            texts.push((by.clone(), plain(&text)));
+            texts.push((by.clone(), strip_list_marker(&text)));
         }
     }
     texts
 }
 
 /// A text without the mark of a list where it is nothing but an item.
-fn plain(text: &str) -> String {
+fn strip_list_marker(text: &str) -> String {
     let text = text.trim();
     let item = text.strip_prefix("- ").filter(|rest| !rest.contains('\n'));
     item.unwrap_or(text).trim().to_owned()

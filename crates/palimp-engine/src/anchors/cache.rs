@@ -9,29 +9,29 @@ use std::path::PathBuf;
 
 use palimp_note::anchor::{Anchor, AnchorVerdict, LineRange};
 
-use super::tree::Stamp;
+use super::tree::SourceFileStamp;
 
 /// When the file begins anew, in bytes.
-const FULL: usize = 256 << 10;
+const MAX_CACHE_BYTES: usize = 256 << 10;
 
 /// What became of an anchor, as long as its file is this one; or, where there is no such file, as long
 /// as git's list of files is this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) stamp: Stamp,
+pub(super) struct CachedVerdict {
+    pub(super) stamp: SourceFileStamp,
     pub(super) verdict: AnchorVerdict,
 }
 
 /// What is known of the anchors in a working tree.
 pub(super) struct Cache {
     place: PathBuf,
-    known: HashMap<u64, Known>,
+    known: HashMap<u64, CachedVerdict>,
     size: usize,
     new: String,
 }
 
 /// What tells one anchor from another.
-pub(super) fn key(anchor: &Anchor) -> u64 {
+pub(super) fn anchor_key(anchor: &Anchor) -> u64 {
     let hash = blake3::hash(anchor.to_string().as_bytes());
     let mut first = [0; 8];
     first.copy_from_slice(&hash.as_bytes()[..8]);
@@ -40,26 +40,26 @@ pub(super) fn key(anchor: &Anchor) -> u64 {
 
 impl Cache {
     /// Reads what is known; nothing where it cannot be read.
-    pub(super) fn at(place: PathBuf) -> Cache {
+    pub(super) fn load(place: PathBuf) -> Cache {
         let bytes = palimp_files::read_private(&place).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
-        let known = text.split_inclusive('\n').filter_map(parse).collect();
+        let known = text.split_inclusive('\n').filter_map(parse_line).collect();
         Cache { place, known, size: bytes.len(), new: String::new() }
     }
 
     /// What is known of an anchor, as long as `stamp` is what it was.
-    pub(super) fn get(&self, key: u64, stamp: Stamp) -> Option<&Known> {
+    pub(super) fn get(&self, key: u64, stamp: SourceFileStamp) -> Option<&CachedVerdict> {
         self.known.get(&key).filter(|known| known.stamp == stamp)
     }
 
     /// Takes what was found out.
-    pub(super) fn put(&mut self, key: u64, known: Known) {
-        self.new.push_str(&shown(key, &known));
+    pub(super) fn insert(&mut self, key: u64, known: CachedVerdict) {
+        self.new.push_str(&format_line(key, &known));
         self.known.insert(key, known);
     }
 
     /// Writes down what was found out. Where that cannot be, it is found out again.
-    pub(super) fn keep(self) {
+    pub(super) fn save(self) {
         if self.new.is_empty() {
             return;
         }
@@ -68,7 +68,7 @@ impl Cache {
         {
             return;
         }
-        let opened = match self.size + self.new.len() > FULL {
+        let opened = match self.size + self.new.len() > MAX_CACHE_BYTES {
             true => palimp_files::begin_private(&self.place),
             false => palimp_files::append_private(&self.place),
         };
@@ -78,8 +78,8 @@ impl Cache {
 }
 
 /// `key size mtime inode state first last` and a dot: a line without the dot was torn.
-fn shown(key: u64, known: &Known) -> String {
-    let Known { stamp: Stamp { size, mtime, inode }, verdict } = known;
+fn format_line(key: u64, known: &CachedVerdict) -> String {
+    let CachedVerdict { stamp: SourceFileStamp { size, mtime, inode }, verdict } = known;
     let (first, last) = match verdict {
         AnchorVerdict::Moved(LineRange { first, last }) => (*first, *last),
         AnchorVerdict::Drifted(percent) => (usize::from(*percent), 0),
@@ -89,10 +89,10 @@ fn shown(key: u64, known: &Known) -> String {
     format!("{key:016x} {size} {mtime} {inode} {state} {first} {last}.\n")
 }
 
-fn parse(line: &str) -> Option<(u64, Known)> {
+fn parse_line(line: &str) -> Option<(u64, CachedVerdict)> {
     let mut parts = line.strip_suffix(".\n")?.split(' ');
     let key = u64::from_str_radix(parts.next()?, 16).ok()?;
-    let stamp = Stamp {
+    let stamp = SourceFileStamp {
         size: parts.next()?.parse().ok()?,
         mtime: parts.next()?.parse().ok()?,
         inode: parts.next()?.parse().ok()?,
@@ -106,15 +106,15 @@ fn parse(line: &str) -> Option<(u64, Known)> {
         "gone" => AnchorVerdict::Gone,
         _ => return None,
     };
-    Some((key, Known { stamp, verdict }))
+    Some((key, CachedVerdict { stamp, verdict }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn known(verdict: AnchorVerdict) -> Known {
-        Known { stamp: Stamp { size: 3, mtime: -7, inode: 9 }, verdict }
+    fn known(verdict: AnchorVerdict) -> CachedVerdict {
+        CachedVerdict { stamp: SourceFileStamp { size: 3, mtime: -7, inode: 9 }, verdict }
     }
 
     #[test]
@@ -128,29 +128,29 @@ mod tests {
             known(AnchorVerdict::Gone),
         ];
         for (key, it) in (0..).zip(&all) {
-            let mut cache = Cache::at(place.clone());
-            cache.put(key, known(AnchorVerdict::Gone));
-            cache.put(key, *it);
-            cache.keep();
+            let mut cache = Cache::load(place.clone());
+            cache.insert(key, known(AnchorVerdict::Gone));
+            cache.insert(key, *it);
+            cache.save();
         }
-        let cache = Cache::at(place.clone());
+        let cache = Cache::load(place.clone());
         for (key, it) in (0..).zip(&all) {
             assert_eq!(cache.get(key, it.stamp), Some(it));
-            assert_eq!(cache.get(key, Stamp { inode: 10, ..it.stamp }), None);
+            assert_eq!(cache.get(key, SourceFileStamp { inode: 10, ..it.stamp }), None);
         }
         let text = std::fs::read_to_string(&place).unwrap();
         std::fs::write(&place, &text[..text.len() - 3]).unwrap();
-        assert_eq!(Cache::at(place).get(3, all[3].stamp), Some(&known(AnchorVerdict::Gone)));
+        assert_eq!(Cache::load(place).get(3, all[3].stamp), Some(&known(AnchorVerdict::Gone)));
     }
 
     #[test]
     fn a_full_one_begins_anew() {
         let dir = tempfile::tempdir().unwrap();
         let place = dir.path().join("cache");
-        std::fs::write(&place, "x".repeat(FULL)).unwrap();
-        let mut cache = Cache::at(place.clone());
-        cache.put(1, known(AnchorVerdict::Fresh));
-        cache.keep();
+        std::fs::write(&place, "x".repeat(MAX_CACHE_BYTES)).unwrap();
+        let mut cache = Cache::load(place.clone());
+        cache.insert(1, known(AnchorVerdict::Fresh));
+        cache.save();
         assert!(std::fs::metadata(&place).unwrap().len() < 100);
     }
 }

@@ -10,16 +10,16 @@ use palimp_note::provenance::{
 };
 use palimp_note::{NotePath, route};
 
-use super::facts::{Fact, facts};
-use super::made::{self, Places};
-use super::stale::{id, tree_of};
-use super::tree::Tree;
-use crate::memory::{Error, Memory};
+use super::facts::{AnchoredFact, anchored_facts};
+use super::made::{self, AnchorPlaces};
+use super::stale::{fact_id, tree_of};
+use super::tree::WorkingTree;
+use crate::memory::{AgentMemory, Error};
 use crate::redaction;
 
 /// What a person decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verb<'a> {
+pub enum StaleDecision<'a> {
     /// It still holds: its anchors are made anew.
     Confirm,
     /// It holds otherwise: the line is struck through, and this stands below it.
@@ -40,23 +40,23 @@ pub struct Decided {
 }
 
 /// Where facts go that hold no more.
-const ARCHIVE: &str = "archive/stale.md";
+const STALE_ARCHIVE_PATH: &str = "archive/stale.md";
 
-impl Memory {
+impl AgentMemory {
     /// Does what a person decided about the fact whose id is `of` or, alone of all, begins so.
     ///
     /// # Errors
     ///
     /// When no such fact is there, its code is not to be found, or its note cannot be written.
-    pub fn decide(
+    pub fn decide_stale_fact(
         &self,
         of: &str,
-        verb: Verb,
-        trees: &[Tree],
+        verb: StaleDecision,
+        trees: &[WorkingTree],
         now: &Zoned,
     ) -> Result<Decided, Error> {
-        let (note, fact) = self.fact(of)?;
-        let whole = verb != Verb::Confirm && fact.comment != fact.line;
+        let (note, fact) = self.find_anchored_fact(of)?;
+        let whole = verb != StaleDecision::Confirm && fact.comment != fact.line;
         if whole {
             let (path, line) = (&note, fact.line);
             return Err(Error::Refused(format!(
@@ -64,21 +64,28 @@ impl Memory {
             )));
         }
         let anchors = self.anchors_for(&fact, verb, trees)?;
-        if verb == Verb::Retire {
-            let archive = NotePath::new(ARCHIVE)?;
-            let line = self.line(&note, &fact)?;
-            self.vault()?.append_entry(&archive, "# Stale", line.trim())?;
+        if verb == StaleDecision::Retire {
+            let archive = NotePath::new(STALE_ARCHIVE_PATH)?;
+            let line = self.fact_line(&note, &fact)?;
+            self.open_vault()?.append_entry(&archive, "# Stale", line.trim())?;
         }
-        self.vault()?.change(&note, |old| {
+        self.open_vault()?.change(&note, |old| {
             let old = old.unwrap_or("");
-            let is_it = |it: &Fact| it.said == fact.said && it.anchors == fact.anchors;
-            let Some(found) = facts(old).into_iter().find(is_it) else { return Ok(old.to_owned()) };
-            Ok(changed(old, found.comment, |line| match verb {
-                Verb::Confirm => Some(anchored(line, &anchors)),
-                Verb::Retire => None,
-                Verb::Supersede(text) => {
+            let is_it = |it: &AnchoredFact| it.said == fact.said && it.anchors == fact.anchors;
+            let Some(found) = anchored_facts(old).into_iter().find(is_it) else {
+                return Ok(old.to_owned());
+            };
+            Ok(replace_line(old, found.comment, |line| match verb {
+                StaleDecision::Confirm => Some(replace_anchors(line, &anchors)),
+                StaleDecision::Retire => None,
+                StaleDecision::Supersede(text) => {
                     let day = now.strftime("%Y-%m-%d").to_string();
-                    Some(superseded(line, &found, (self.plain(text), &anchors), &day))
+                    Some(supersede_line(
+                        line,
+                        &found,
+                        (self.sanitize_statement(text), &anchors),
+                        &day,
+                    ))
                 }
             }))
         })?;
@@ -87,19 +94,21 @@ impl Memory {
     }
 
     /// A person's words as they stand on a line, without secrets.
-    fn plain(&self, text: &str) -> String {
+    fn sanitize_statement(&self, text: &str) -> String {
         escape_comments(&redaction::redactor(&self.settings).redact(&one_line(text))).into_owned()
     }
 
-    fn fact(&self, of: &str) -> Result<(NotePath, Fact), Error> {
+    fn find_anchored_fact(&self, of: &str) -> Result<(NotePath, AnchoredFact), Error> {
         if of.is_empty() {
             let why = "which fact? Its id is missing; `palimp stale --all` lists them";
             return Err(Error::Refused(why.to_owned()));
         }
         let mut found = Vec::new();
-        for note in self.notes()? {
-            let text = self.text_or_none(note.path.as_str())?;
-            let ours = facts(&text).into_iter().filter(|fact| id(&note.path, fact).starts_with(of));
+        for note in self.scan_notes()? {
+            let text = self.read_note_or_empty(note.path.as_str())?;
+            let ours = anchored_facts(&text)
+                .into_iter()
+                .filter(|fact| fact_id(&note.path, fact).starts_with(of));
             found.extend(ours.map(|fact| (note.path.clone(), fact)));
         }
         let refused =
@@ -112,23 +121,30 @@ impl Memory {
         }
     }
 
-    fn line(&self, note: &NotePath, fact: &Fact) -> Result<String, Error> {
-        let text = self.vault()?.read(note)?;
+    fn fact_line(&self, note: &NotePath, fact: &AnchoredFact) -> Result<String, Error> {
+        let text = self.open_vault()?.read(note)?;
         Ok(text.lines().nth(fact.line - 1).unwrap_or_default().to_owned())
     }
 
     /// The anchors that a fact gets.
-    fn anchors_for(&self, fact: &Fact, verb: Verb, trees: &[Tree]) -> Result<Vec<Anchor>, Error> {
+    fn anchors_for(
+        &self,
+        fact: &AnchoredFact,
+        verb: StaleDecision,
+        trees: &[WorkingTree],
+    ) -> Result<Vec<Anchor>, Error> {
         let says = match verb {
-            Verb::Retire => return Ok(Vec::new()),
-            Verb::Confirm => fact.said.clone(),
-            Verb::Supersede(text) => self.plain(text),
+            StaleDecision::Retire => return Ok(Vec::new()),
+            StaleDecision::Confirm => fact.said.clone(),
+            StaleDecision::Supersede(text) => self.sanitize_statement(text),
         };
         let redactor = redaction::redactor(&self.settings);
         let tree = tree_of(fact, trees).map(|at| &trees[at]);
         let made = tree.map_or(Vec::new(), |tree| {
             let anew = |anchor: &Anchor| {
-                let at = |place: &str| made::at(tree, (tree.root(), place), &says, &redactor);
+                let at = |place: &str| {
+                    made::anchor_at_place(tree, (tree.root(), place), &says, &redactor)
+                };
                 let (there, in_file) = (at(&anchor.display_location()), at(&anchor.path));
                 // A fact that nobody named lines for may stand in others by now.
                 let by_words = [&there, &in_file].into_iter().flatten().find(|it| is_of_words(it));
@@ -139,17 +155,18 @@ impl Memory {
         });
         match (made.is_empty(), verb, tree) {
             (false, ..) => Ok(made),
-            (true, Verb::Confirm, Some(_)) => Err(Error::Refused(
+            (true, StaleDecision::Confirm, Some(_)) => Err(Error::Refused(
                 "nothing of the code that it speaks of is there: supersede it, or retire it"
                     .to_owned(),
             )),
-            (true, Verb::Confirm, None) => Err(Error::Refused(
+            (true, StaleDecision::Confirm, None) => Err(Error::Refused(
                 "its project is not here: run this in a working tree of it".to_owned(),
             )),
             (true, ..) => {
                 let named = tree.map(|tree| {
-                    let places = Places { here: Path::new(tree.root()), named: &[], edited: &[] };
-                    made::anchored(tree, &says, places, &redactor)
+                    let places =
+                        AnchorPlaces { here: Path::new(tree.root()), named: &[], edited: &[] };
+                    made::find_anchors(tree, &says, places, &redactor)
                 });
                 Ok(named.unwrap_or_default())
             }
@@ -163,7 +180,7 @@ fn is_of_words(anchor: &Anchor) -> bool {
 }
 
 /// A note with another line in the place of one, from 1; or without it.
-fn changed(note: &str, number: usize, other: impl FnOnce(&str) -> Option<String>) -> String {
+fn replace_line(note: &str, number: usize, other: impl FnOnce(&str) -> Option<String>) -> String {
     let mut other = Some(other);
     let mut new = String::with_capacity(note.len() + 200);
     for (at, line) in note.split_inclusive('\n').enumerate() {
@@ -182,24 +199,29 @@ fn changed(note: &str, number: usize, other: impl FnOnce(&str) -> Option<String>
 }
 
 /// A line with other anchors.
-fn anchored(line: &str, anchors: &[Anchor]) -> String {
+fn replace_anchors(line: &str, anchors: &[Anchor]) -> String {
     let (said, by) = match taken_out(line) {
         Some((said, Comment::By(by))) => {
             let by = Provenance { places: None, anchors: anchors.to_vec(), ..*by };
             (said, by.to_string())
         }
-        Some((said, _)) => (said, comments(anchors)),
-        None => (line.to_owned(), comments(anchors)),
+        Some((said, _)) => (said, format_anchors(anchors)),
+        None => (line.to_owned(), format_anchors(anchors)),
     };
     if said.is_empty() { by } else { format!("{said} {by}") }
 }
 
-fn comments(anchors: &[Anchor]) -> String {
+fn format_anchors(anchors: &[Anchor]) -> String {
     anchors.iter().map(Anchor::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// A line struck through, and what a person says instead below it.
-fn superseded(line: &str, fact: &Fact, (text, anchors): (String, &[Anchor]), day: &str) -> String {
+fn supersede_line(
+    line: &str,
+    fact: &AnchoredFact,
+    (text, anchors): (String, &[Anchor]),
+    day: &str,
+) -> String {
     let said = line_without_comments(line);
     let indent = &line[..line.len() - line.trim_start().len()];
     let by = fact.by.clone().map(|by| Provenance { places: None, anchors: Vec::new(), ..by });

@@ -6,7 +6,7 @@ use palimp_note::provenance::{self, Provenance};
 
 /// A fact with anchors.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fact {
+pub(crate) struct AnchoredFact {
     /// The line of its first words, from 1.
     pub(crate) line: usize,
     /// The line in which its anchors stand: another one only where it has several lines.
@@ -21,7 +21,7 @@ pub(crate) struct Fact {
 
 /// What the index has beside a note in which there may be facts with anchors, so that no other one is read
 /// for them.
-pub(crate) const ANCHORED: &str = "anchored";
+pub(crate) const ANCHORED_MARK: &str = "anchored";
 
 /// Whether there may be facts with anchors in a note.
 pub(crate) fn may_be_in(note: &str) -> bool {
@@ -30,7 +30,7 @@ pub(crate) fn may_be_in(note: &str) -> bool {
 
 /// The facts of a note that have anchors and still hold, in its order. A place that was named before
 /// there were anchors is one of which nobody knows what stood there.
-pub(crate) fn facts(note: &str) -> Vec<Fact> {
+pub(crate) fn anchored_facts(note: &str) -> Vec<AnchoredFact> {
     if !may_be_in(note) {
         return Vec::new();
     }
@@ -45,11 +45,11 @@ pub(crate) fn facts(note: &str) -> Vec<Fact> {
         }
         let anchors = in_line(line);
         let Some(of) = spoken_for(&said, at).filter(|_| !anchors.is_empty()) else { continue };
-        let words = bare(said[of]);
+        let words = strip_list_marker(said[of]);
         if !words.starts_with("~~") {
             let by = authors.of_line(of + 1).cloned();
             let said = words.to_owned();
-            found.push(Fact { line: of + 1, comment: at + 1, said, by, anchors });
+            found.push(AnchoredFact { line: of + 1, comment: at + 1, said, by, anchors });
         }
     }
     found
@@ -74,7 +74,7 @@ fn spoken_for(said: &[&str], at: usize) -> Option<usize> {
 }
 
 /// A line without the mark of an item.
-fn bare(line: &str) -> &str {
+fn strip_list_marker(line: &str) -> &str {
     let text = line.trim();
     ["- ", "* ", "+ "].into_iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text).trim()
 }
@@ -91,7 +91,7 @@ mod tests {
                     - ~~d~~ <!-- palimp:at a.rs:3 -->\n\
                     ```\n- e <!-- palimp:at a.rs:3 -->\n```\n\n\
                     <!-- palimp: by=agent --> <!-- palimp:at b.rs -->\nf\ng\n<!-- palimp: end -->\n";
-        let found = facts(note);
+        let found = anchored_facts(note);
         let seen: Vec<_> = found
             .iter()
             .map(|it| {
@@ -101,6 +101,6 @@ mod tests {
         let expect = [(3, "a", "a.rs:3"), (5, "c", "x.rs:4"), (12, "f", "b.rs")];
         assert_eq!(seen, expect.map(|(line, said, place)| (line, said, place.to_owned(), 1)));
         assert_eq!(found[0].by.as_ref().unwrap().project.as_deref(), Some("p"));
-        assert!(facts("- a\n").is_empty());
+        assert!(anchored_facts("- a\n").is_empty());
     }
 }

@@ -3,13 +3,13 @@
 //! Versions 2 to 4 of the format, as git documents it (`gitformat-index`).
 
 /// The largest list that is read, in bytes: some ten thousand files.
-pub(super) const LARGEST: u64 = 4 << 20;
+pub(super) const MAX_INDEX_BYTES: u64 = 4 << 20;
 
 /// What stands before the name of an entry: times, numbers, size, hash; and the flags.
-const HEAD: usize = 60;
+const ENTRY_HEADER_BYTES: usize = 60;
 
 /// The names of the files; none where it is no such list.
-pub(super) fn paths(bytes: &[u8]) -> Option<Vec<String>> {
+pub(super) fn parse_paths(bytes: &[u8]) -> Option<Vec<String>> {
     let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     if bytes.get(..4)? != b"DIRC" {
         return None;
@@ -19,11 +19,13 @@ pub(super) fn paths(bytes: &[u8]) -> Option<Vec<String>> {
     let mut name: Vec<u8> = Vec::new();
     let mut at = 12;
     for _ in 0..count {
-        let flags = u16::from_be_bytes(bytes.get(at + HEAD..at + HEAD + 2)?.try_into().ok()?);
+        let flags = u16::from_be_bytes(
+            bytes.get(at + ENTRY_HEADER_BYTES..at + ENTRY_HEADER_BYTES + 2)?.try_into().ok()?,
+        );
         let extended = version >= 3 && flags & 0x4000 != 0;
-        let mut start = at + HEAD + if extended { 4 } else { 2 };
+        let mut start = at + ENTRY_HEADER_BYTES + if extended { 4 } else { 2 };
         if version == 4 {
-            let (dropped, rest) = variable(bytes, start)?;
+            let (dropped, rest) = parse_varint(bytes, start)?;
             name.truncate(name.len().checked_sub(dropped)?);
             start = rest;
         } else {
@@ -40,7 +42,7 @@ pub(super) fn paths(bytes: &[u8]) -> Option<Vec<String>> {
 }
 
 /// A number of variable length, as git writes offsets; and what follows it.
-fn variable(bytes: &[u8], mut at: usize) -> Option<(usize, usize)> {
+fn parse_varint(bytes: &[u8], mut at: usize) -> Option<(usize, usize)> {
     let mut byte = *bytes.get(at)?;
     let mut value = usize::from(byte & 0x7f);
     while byte & 0x80 != 0 {
@@ -77,9 +79,9 @@ mod tests {
         for version in ["2", "3", "4"] {
             git(&["update-index", "--force-write-index", "--index-version", version]);
             let bytes = std::fs::read(dir.path().join(".git/index")).unwrap();
-            assert_eq!(paths(&bytes).unwrap(), names, "version {version}");
+            assert_eq!(parse_paths(&bytes).unwrap(), names, "version {version}");
             for cut in 0..bytes.len() {
-                paths(&bytes[..cut]);
+                parse_paths(&bytes[..cut]);
             }
         }
     }
@@ -87,10 +89,10 @@ mod tests {
     proptest! {
         #[test]
         fn no_bytes_are_too_strange(bytes in prop::collection::vec(any::<u8>(), 0..300), count in 0..9_u32) {
-            paths(&bytes);
+            parse_paths(&bytes);
             for version in 2..5_u32 {
                 let head = [b"DIRC".to_vec(), version.to_be_bytes().to_vec(), count.to_be_bytes().to_vec()];
-                paths(&[head.concat(), bytes.clone()].concat());
+                parse_paths(&[head.concat(), bytes.clone()].concat());
             }
         }
     }

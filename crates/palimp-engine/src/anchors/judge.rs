@@ -8,8 +8,8 @@ use palimp_note::anchor::{self, Anchor, AnchorVerdict};
 use palimp_note::provenance::Provenance;
 use serde::Serialize;
 
-use super::cache::{self, Cache, Known};
-use super::tree::{Present, Stamp, Tree};
+use super::cache::{self, Cache, CachedVerdict};
+use super::tree::{PathState, SourceFileStamp, WorkingTree};
 
 /// Judges anchors in a working tree, which is not looked for before there is one to judge.
 pub struct Judge {
@@ -18,12 +18,12 @@ pub struct Judge {
     /// How long it may take, and when it began.
     most: Option<Duration>,
     began: Option<Instant>,
-    open: Option<Open>,
+    open: Option<OpenWorkingTree>,
 }
 
 /// A working tree that is looked into.
-struct Open {
-    tree: Tree,
+struct OpenWorkingTree {
+    tree: WorkingTree,
     cache: Cache,
     /// The file that was read last: anchors of a fact often name the same.
     last: Option<(String, String)>,
@@ -33,7 +33,7 @@ struct Open {
 /// What became of an anchor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Judged {
+pub struct JudgedAnchor {
     /// The place as the note names it: `src/auth.rs:40-48`.
     pub place: String,
     /// What is defined there.
@@ -54,89 +54,92 @@ pub struct Judged {
 
 /// Files that were written so shortly ago that they may change again without another time, in
 /// nanoseconds.
-const RESTLESS: i64 = 2_000_000_000;
+const MTIME_SETTLE_NANOS: i64 = 2_000_000_000;
 
 impl Judge {
     /// In the working tree around a directory, for whoever waits: what takes longer than `most` together
     /// is unknown; without `most`, nothing is.
-    pub fn around(directory: &Path, home: &HomePaths, most: Option<Duration>) -> Judge {
+    pub fn for_directory(directory: &Path, home: &HomePaths, most: Option<Duration>) -> Judge {
         let (home, directory) = (home.clone(), directory.to_owned());
         Judge { home, directory, most, began: None, open: None }
     }
 
     /// What became of the anchors of a text that is `by` somebody. Of a text of another project, or of
     /// none, this working tree knows nothing.
-    pub fn judge(&mut self, anchors: &[Anchor], by: Option<&Provenance>) -> Vec<Judged> {
+    pub fn judge(&mut self, anchors: &[Anchor], by: Option<&Provenance>) -> Vec<JudgedAnchor> {
         let bound = by.filter(|by| by.project.is_some() || by.project_id.is_some());
-        let ours = bound.is_some_and(|by| by.holds_in(self.open().tree.project()));
+        let ours = bound.is_some_and(|by| by.holds_in(self.open_tree().tree.project()));
         match ours {
             true => self.judge_ours(anchors),
-            false => anchors.iter().map(Judged::unknown).collect(),
+            false => anchors.iter().map(JudgedAnchor::unknown).collect(),
         }
     }
 
     /// The same of a text that is known to be of this working tree's project.
-    pub(crate) fn judge_ours(&mut self, anchors: &[Anchor]) -> Vec<Judged> {
+    pub(crate) fn judge_ours(&mut self, anchors: &[Anchor]) -> Vec<JudgedAnchor> {
         let began = *self.began.get_or_insert_with(Instant::now);
         let most = self.most;
         let late = || most.is_some_and(|most| began.elapsed() > most);
-        let open = self.open();
-        anchors.iter().map(|anchor| open.judge(anchor, &late)).collect()
+        let open = self.open_tree();
+        anchors.iter().map(|anchor| open.judge_anchor(anchor, &late)).collect()
     }
 
-    fn open(&mut self) -> &mut Open {
-        self.open.get_or_insert_with(|| Open::around(&self.directory, &self.home))
+    fn open_tree(&mut self) -> &mut OpenWorkingTree {
+        self.open.get_or_insert_with(|| OpenWorkingTree::for_directory(&self.directory, &self.home))
     }
 
     /// Writes down what was found out, for those who ask next.
-    pub fn keep(self) {
+    pub fn save_cache(self) {
         if let Some(open) = self.open {
-            open.cache.keep();
+            open.cache.save();
         }
     }
 }
 
-impl Open {
-    fn around(directory: &Path, home: &HomePaths) -> Open {
-        let tree = Tree::of(directory);
-        let cache = Cache::at(home.anchor_cache_file(&tree.id()));
-        Open { tree, cache, last: None, files: None }
+impl OpenWorkingTree {
+    fn for_directory(directory: &Path, home: &HomePaths) -> OpenWorkingTree {
+        let tree = WorkingTree::from_directory(directory);
+        let cache = Cache::load(home.anchor_cache_file(&tree.id()));
+        OpenWorkingTree { tree, cache, last: None, files: None }
     }
 
-    fn judge(&mut self, anchor: &Anchor, late: &dyn Fn() -> bool) -> Judged {
-        let unknown = || Judged::unknown(anchor);
-        let stamp = match (&anchor.sketch, self.tree.look(&anchor.path)) {
-            (Some(_), Present::File(stamp)) => Some(stamp),
+    fn judge_anchor(&mut self, anchor: &Anchor, late: &dyn Fn() -> bool) -> JudgedAnchor {
+        let unknown = || JudgedAnchor::unknown(anchor);
+        let stamp = match (&anchor.sketch, self.tree.path_state(&anchor.path)) {
+            (Some(_), PathState::File(stamp)) => Some(stamp),
             // Where a file went, git's list of files tells, and that changes with it.
-            (Some(_), Present::Nothing) => self.tree.index_stamp(),
+            (Some(_), PathState::Nothing) => self.tree.index_stamp(),
             _ => return unknown(),
         };
-        let key = cache::key(anchor);
+        let key = cache::anchor_key(anchor);
         if let Some(known) = stamp.and_then(|stamp| self.cache.get(key, stamp)) {
-            return Judged::of(anchor, known.verdict, None);
+            return JudgedAnchor::from_verdict(anchor, known.verdict, None);
         }
         if late() {
             return unknown();
         }
-        let Some((verdict, path)) = self.look(anchor) else { return unknown() };
+        let Some((verdict, path)) = self.find_verdict(anchor) else { return unknown() };
         // A file that was found under another name may change without git's list.
         if let Some(stamp) = stamp.filter(|stamp| has_rested(*stamp) && path.is_none()) {
-            self.cache.put(key, Known { stamp, verdict });
+            self.cache.insert(key, CachedVerdict { stamp, verdict });
         }
-        Judged::of(anchor, verdict, path.as_deref())
+        JudgedAnchor::from_verdict(anchor, verdict, path.as_deref())
     }
 
     /// What became of an anchor, and in which other file; none where nobody can say.
-    fn look(&mut self, anchor: &Anchor) -> Option<(AnchorVerdict, Option<String>)> {
-        if !matches!(self.tree.look(&anchor.path), Present::Nothing) {
-            return Some((self.text(&anchor.path).map(|text| anchor.check_against(text))?, None));
+    fn find_verdict(&mut self, anchor: &Anchor) -> Option<(AnchorVerdict, Option<String>)> {
+        if !matches!(self.tree.path_state(&anchor.path), PathState::Nothing) {
+            return Some((
+                self.file_text(&anchor.path).map(|text| anchor.check_against(text))?,
+                None,
+            ));
         }
         let sketch = anchor.sketch.as_ref()?;
         let files = self.files.get_or_insert_with(|| self.tree.known_files());
         let near = anchor::rename_candidates(&anchor.path, files.iter().map(String::as_str));
         let near: Vec<String> = near.into_iter().map(str::to_owned).collect();
         for path in near {
-            let Some(text) = self.text(&path) else { continue };
+            let Some(text) = self.file_text(&path) else { continue };
             if sketch.share_in(text) >= anchor::MIN_RENAME_SHARE {
                 return Some((anchor.check_against(text), Some(path)));
             }
@@ -144,27 +147,27 @@ impl Open {
         Some((AnchorVerdict::Gone, None))
     }
 
-    fn text(&mut self, path: &str) -> Option<&str> {
+    fn file_text(&mut self, path: &str) -> Option<&str> {
         if self.last.as_ref().is_none_or(|(last, _)| last != path) {
-            self.last = Some((path.to_owned(), self.tree.read(path)?));
+            self.last = Some((path.to_owned(), self.tree.read_text(path)?));
         }
         self.last.as_ref().map(|(_, text)| text.as_str())
     }
 }
 
-fn has_rested(stamp: Stamp) -> bool {
+fn has_rested(stamp: SourceFileStamp) -> bool {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let now = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);
-    now.saturating_sub(stamp.mtime) > RESTLESS
+    now.saturating_sub(stamp.mtime) > MTIME_SETTLE_NANOS
 }
 
-impl Judged {
+impl JudgedAnchor {
     /// Of an anchor of which nobody can say.
-    pub(super) fn unknown(anchor: &Anchor) -> Judged {
-        Judged::of(anchor, AnchorVerdict::Unknown, None)
+    pub(super) fn unknown(anchor: &Anchor) -> JudgedAnchor {
+        JudgedAnchor::from_verdict(anchor, AnchorVerdict::Unknown, None)
     }
 
-    fn of(anchor: &Anchor, verdict: AnchorVerdict, path: Option<&str>) -> Judged {
+    fn from_verdict(anchor: &Anchor, verdict: AnchorVerdict, path: Option<&str>) -> JudgedAnchor {
         let lines = match verdict {
             AnchorVerdict::Moved(lines) => Some(lines),
             _ => anchor.lines.filter(|_| verdict == AnchorVerdict::Fresh),
@@ -176,7 +179,7 @@ impl Judged {
             symbol: None,
             sketch: None,
         };
-        Judged {
+        JudgedAnchor {
             place: anchor.display_location(),
             symbol: anchor.symbol.clone(),
             state: if path.is_some() && verdict == AnchorVerdict::Fresh {
@@ -195,7 +198,7 @@ impl Judged {
 }
 
 /// What became of a fact: of all its anchors together, as far as anything is known of them.
-pub(super) fn together(judged: &[Judged]) -> AnchorVerdict {
+pub(super) fn combine_verdicts(judged: &[JudgedAnchor]) -> AnchorVerdict {
     let known: Vec<AnchorVerdict> =
         judged.iter().map(|it| it.verdict).filter(|it| *it != AnchorVerdict::Unknown).collect();
     let lost = known.iter().map(|it| it.lost_share()).sum::<f64>() / known.len().max(1) as f64;

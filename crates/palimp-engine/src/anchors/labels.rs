@@ -8,25 +8,25 @@ use palimp_note::anchor::AnchorVerdict;
 use palimp_redact::Redactor;
 use palimp_vault::Vault;
 
-use super::AT_MOST;
-use super::facts::{Fact, facts};
-use super::judge::{Judge, Judged, together};
-use crate::gate::Passage;
-use crate::memory::Memory;
-use crate::recall::{Answer, Hit, Options, Source};
-use crate::teams::About;
+use super::VERDICT_TIMEOUT;
+use super::facts::{AnchoredFact, anchored_facts};
+use super::judge::{Judge, JudgedAnchor, combine_verdicts};
+use crate::gate::PromptPassage;
+use crate::memory::AgentMemory;
+use crate::recall::{HitSource, SearchHit, SearchOptions, SearchResults};
+use crate::teams::SharedFactInfo;
 
 /// How much of its score a hit loses at the most because the code has changed.
-const PRIOR: f64 = 0.15;
+const MAX_CODE_CHANGE_PENALTY: f64 = 0.15;
 
-impl Judged {
+impl JudgedAnchor {
     /// What is said of it; nothing of what is as it was, and of what nobody knows.
     pub fn label(&self) -> Option<String> {
-        label(self.verdict, self.now.as_deref())
+        verdict_label(self.verdict, self.now.as_deref())
     }
 }
 
-fn label(verdict: AnchorVerdict, now: Option<&str>) -> Option<String> {
+fn verdict_label(verdict: AnchorVerdict, now: Option<&str>) -> Option<String> {
     match verdict {
         AnchorVerdict::Drifted(percent) => Some(format!("the code changed since: {percent} %")),
         AnchorVerdict::Gone => Some("the code it speaks of is gone".to_owned()),
@@ -36,45 +36,54 @@ fn label(verdict: AnchorVerdict, now: Option<&str>) -> Option<String> {
 }
 
 /// What became of a fact that is shown.
-struct Shown {
+struct JudgedFact {
     said: String,
-    judged: Vec<Judged>,
+    judged: Vec<JudgedAnchor>,
 }
 
-impl Shown {
+impl JudgedFact {
     fn verdict(&self) -> AnchorVerdict {
-        together(&self.judged)
+        combine_verdicts(&self.judged)
     }
 
     fn label(&self) -> Option<String> {
         let now = self.judged.iter().find_map(|it| it.now.as_deref());
-        label(self.verdict(), now)
+        verdict_label(self.verdict(), now)
     }
 }
 
 /// The facts of a note that a passage of it shows, judged.
-fn shown(judge: &mut Judge, facts: Vec<Fact>, passage: &str, redactor: &Redactor) -> Vec<Shown> {
+fn judge_shown_facts(
+    judge: &mut Judge,
+    facts: Vec<AnchoredFact>,
+    passage: &str,
+    redactor: &Redactor,
+) -> Vec<JudgedFact> {
     let mut shown = Vec::new();
     for fact in facts {
         let said = redactor.redact(&fact.said).into_owned();
-        if passage.lines().any(|line| shows(line, &said)) {
+        if passage.lines().any(|line| line_shows_fact(line, &said)) {
             let judged = judge.judge(&fact.anchors, fact.by.as_ref());
-            shown.push(Shown { said, judged });
+            shown.push(JudgedFact { said, judged });
         }
     }
     shown
 }
 
 /// Whether a line of a passage shows the words of a fact, or as much of them as there was room for.
-fn shows(line: &str, said: &str) -> bool {
+fn line_shows_fact(line: &str, said: &str) -> bool {
     let line = line.trim().trim_start_matches("- ").trim_matches('…').trim();
     line.contains(said) || (line.chars().count() >= 20 && said.contains(line))
 }
 
 /// A passage with what is said of its facts behind their lines; none of a line that `goes`.
-fn labelled(passage: &str, shown: &[Shown], goes: impl Fn(AnchorVerdict) -> bool) -> String {
+fn label_passage(
+    passage: &str,
+    shown: &[JudgedFact],
+    goes: impl Fn(AnchorVerdict) -> bool,
+) -> String {
     let line = |line: &str| {
-        let Some(fact) = shown.iter().find(|it| shows(line, &it.said)) else {
+        let Some(fact) = shown.iter().find(|it| line_shows_fact(line, &it.said)) else {
             return Some(line.to_owned());
         };
         match fact.label() {
@@ -86,24 +95,24 @@ fn labelled(passage: &str, shown: &[Shown], goes: impl Fn(AnchorVerdict) -> bool
     passage.lines().filter_map(line).collect::<Vec<_>>().join("\n")
 }
 
-impl Memory {
+impl AgentMemory {
     /// Says in what was found whether the code still says so. What is found out is kept, but not by
     /// whoever only looks.
-    pub(crate) fn look_at_code(&self, options: &Options, answer: &mut Answer) {
-        let mut judge = Judge::around(&options.tree, &self.home, Some(AT_MOST));
+    pub(crate) fn look_at_code(&self, options: &SearchOptions, answer: &mut SearchResults) {
+        let mut judge = Judge::for_directory(&options.tree, &self.home, Some(VERDICT_TIMEOUT));
         in_hits(self, &mut judge, answer);
         if !self.only_reads {
-            judge.keep();
+            judge.save_cache();
         }
     }
 }
 
 /// Says it in hits. One whose code has changed comes later, and is shown all the same.
-fn in_hits(memory: &Memory, judge: &mut Judge, answer: &mut Answer) {
+fn in_hits(memory: &AgentMemory, judge: &mut Judge, answer: &mut SearchResults) {
     let redactor = crate::redaction::redactor(&memory.settings);
     // Opened once for all of them: to find it takes longer than to read a note.
-    let vault = LazyCell::new(|| memory.vault().ok());
-    let notes = answer.hits.iter_mut().filter(|hit| hit.source == Source::Notes);
+    let vault = LazyCell::new(|| memory.open_vault().ok());
+    let notes = answer.hits.iter_mut().filter(|hit| hit.source == HitSource::Notes);
     for hit in notes {
         let shown = match &hit.team {
             Some(team) => {
@@ -112,7 +121,7 @@ fn in_hits(memory: &Memory, judge: &mut Judge, answer: &mut Answer) {
             None if !hit.anchored => continue,
             None => {
                 let facts = vault.as_ref().and_then(|vault| of_hit(vault, hit)).unwrap_or_default();
-                shown(judge, facts, &hit.snippet, &redactor)
+                judge_shown_facts(judge, facts, &hit.snippet, &redactor)
             }
         };
         if shown.is_empty() {
@@ -122,53 +131,59 @@ fn in_hits(memory: &Memory, judge: &mut Judge, answer: &mut Answer) {
         let says = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
         let lines = hit.snippet.lines().filter(says).count().max(shown.len());
         let lost = shown.iter().map(|it| it.verdict().lost_share()).sum::<f64>() / lines as f64;
-        let prior = PRIOR * lost * hit.score;
+        let prior = MAX_CODE_CHANGE_PENALTY * lost * hit.score;
         if prior > 0.0 {
             hit.score -= prior;
             hit.parts.push(("code", -prior));
         }
-        hit.snippet = labelled(&hit.snippet, &shown, |_| false);
+        hit.snippet = label_passage(&hit.snippet, &shown, |_| false);
         hit.anchors = shown.into_iter().flat_map(|it| it.judged).collect();
     }
     answer.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
 
-fn of_hit(vault: &Vault, hit: &Hit) -> Option<Vec<Fact>> {
+fn of_hit(vault: &Vault, hit: &SearchHit) -> Option<Vec<AnchoredFact>> {
     let (first, last) = (hit.start_line?, hit.end_line?);
     let note = vault.read(&NotePath::new(hit.path.as_ref()?).ok()?).ok()?;
-    let within = |fact: &Fact| (first..=last).contains(&(fact.line as i64));
-    Some(facts(&note).into_iter().filter(within).collect())
+    let within = |fact: &AnchoredFact| (first..=last).contains(&(fact.line as i64));
+    Some(anchored_facts(&note).into_iter().filter(within).collect())
 }
 
 /// The facts of a note that stand from `line` on, as a passage shows them.
-fn below(
-    memory: &Memory,
+fn shown_facts_below(
+    memory: &AgentMemory,
     judge: &mut Judge,
     (path, line): (&str, usize),
     passage: &str,
-) -> Vec<Shown> {
-    let note = memory.text(path).ok().flatten().unwrap_or_default();
-    let mut below = facts(&note);
+) -> Vec<JudgedFact> {
+    let note = memory.read_note(path).ok().flatten().unwrap_or_default();
+    let mut below = anchored_facts(&note);
     below.retain(|fact| fact.line >= line);
     match below.is_empty() {
         true => Vec::new(),
-        false => shown(judge, below, passage, &crate::redaction::redactor(&memory.settings)),
+        false => {
+            judge_shown_facts(judge, below, passage, &crate::redaction::redactor(&memory.settings))
+        }
     }
 }
 
 /// A team's fact as its first line shows it. Only where it is bound to this project, this working tree
 /// knows of its code.
-fn of_team(judge: &mut Judge, team: &About, (project, passage): (&str, &str)) -> Vec<Shown> {
+fn of_team(
+    judge: &mut Judge,
+    team: &SharedFactInfo,
+    (project, passage): (&str, &str),
+) -> Vec<JudgedFact> {
     let anchors = team.anchors();
     let first = passage.lines().find(|line| !line.trim().is_empty());
     let Some(said) = first.filter(|_| !anchors.is_empty() && !project.is_empty()) else {
         return Vec::new();
     };
-    vec![Shown { said: said.trim().to_owned(), judged: judge.judge_ours(&anchors) }]
+    vec![JudgedFact { said: said.trim().to_owned(), judged: judge.judge_ours(&anchors) }]
 }
 
 /// A passage as it is told.
-pub(crate) struct Told {
+pub(crate) struct LabelledPassage {
     /// Its words; none where the code that it speaks of is gone.
     pub(crate) text: Option<String>,
     /// How much of the code it speaks of is lost, from 0 to 1.
@@ -177,28 +192,35 @@ pub(crate) struct Told {
 
 /// What is told of a whole note, which is its reader's own: all of it, with what became of the code that its
 /// facts speak of behind their lines.
-pub(crate) fn in_note(memory: &Memory, directory: &Path, note: &str, told: String) -> String {
-    let facts = facts(note);
+pub(crate) fn in_note(memory: &AgentMemory, directory: &Path, note: &str, told: String) -> String {
+    let facts = anchored_facts(note);
     if facts.is_empty() {
         return told;
     }
-    let mut judge = Judge::around(directory, &memory.home, Some(AT_MOST));
+    let mut judge = Judge::for_directory(directory, &memory.home, Some(VERDICT_TIMEOUT));
     let redactor = crate::redaction::redactor(&memory.settings);
-    labelled(&told, &shown(&mut judge, facts, &told, &redactor), |_| false)
+    label_passage(&told, &judge_shown_facts(&mut judge, facts, &told, &redactor), |_| false)
 }
 
 /// What is told of a passage of a note that stands from `line` on.
-pub(crate) fn in_passage(memory: &Memory, judge: &mut Judge, passage: &Passage) -> Told {
+pub(crate) fn in_passage(
+    memory: &AgentMemory,
+    judge: &mut Judge,
+    passage: &PromptPassage,
+) -> LabelledPassage {
     let text = passage.text.as_str();
-    let as_it_is = || Told { text: Some(text.to_owned()), lost: 0.0 };
+    let as_it_is = || LabelledPassage { text: Some(text.to_owned()), lost: 0.0 };
     let shown = match &passage.team {
         Some(team) => of_team(judge, team, (&passage.project, text)),
-        None => below(memory, judge, (&passage.path, passage.line), text),
+        None => shown_facts_below(memory, judge, (&passage.path, passage.line), text),
     };
     if shown.is_empty() {
         return as_it_is();
     }
-    let text = labelled(text, &shown, |verdict| verdict == AnchorVerdict::Gone);
+    let text = label_passage(text, &shown, |verdict| verdict == AnchorVerdict::Gone);
     let lost = shown.iter().map(|it| it.verdict().lost_share()).fold(0.0, f64::max);
-    Told { text: Some(text).filter(|text| !text.trim().is_empty()), lost: PRIOR * lost }
+    LabelledPassage {
+        text: Some(text).filter(|text| !text.trim().is_empty()),
+        lost: MAX_CODE_CHANGE_PENALTY * lost,
+    }
 }

@@ -9,11 +9,11 @@ use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
 
-use super::AT_MOST;
-use super::facts::{Fact, facts};
-use super::judge::{Judge, Judged, together};
-use super::tree::Tree;
-use crate::memory::{Error, Memory};
+use super::VERDICT_TIMEOUT;
+use super::facts::{AnchoredFact, anchored_facts};
+use super::judge::{Judge, JudgedAnchor, combine_verdicts};
+use super::tree::WorkingTree;
+use crate::memory::{AgentMemory, Error};
 
 /// A fact that speaks of code, and what became of that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,7 +35,7 @@ pub struct Stale {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percent: Option<u8>,
     /// Where it speaks of, each with what became of it.
-    pub anchors: Vec<Judged>,
+    pub anchors: Vec<JudgedAnchor>,
 }
 
 impl Stale {
@@ -47,7 +47,7 @@ impl Stale {
 
 /// All facts of a memory that speak of code, by project, note and line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Survey {
+pub struct AnchorSurvey {
     /// The facts.
     pub facts: Vec<Stale>,
 }
@@ -57,15 +57,19 @@ pub struct Survey {
 #[derive(Debug, Default)]
 pub struct Speaking(HashMap<NotePath, (u64, i64, bool)>);
 
-impl Tree {
+impl WorkingTree {
     /// The working tree around a directory, where one is named, and one of each other project in which something was
     /// captured, as far as they are there: the one of its last session.
     ///
     /// # Errors
     ///
     /// When the database cannot be read.
-    pub fn known(here: Option<&Path>, db: Option<&ActivityDb>) -> Result<Vec<Tree>, StoreError> {
-        let mut trees: Vec<Tree> = here.map(Tree::of).into_iter().collect();
+    pub fn known_trees(
+        here: Option<&Path>,
+        db: Option<&ActivityDb>,
+    ) -> Result<Vec<WorkingTree>, StoreError> {
+        let mut trees: Vec<WorkingTree> =
+            here.map(WorkingTree::from_directory).into_iter().collect();
         let sessions =
             db.map_or(Ok(Vec::new()), |db| db.sessions(&Filter::default(), usize::MAX >> 1))?;
         let mut looked_at = HashSet::new();
@@ -74,7 +78,7 @@ impl Tree {
             if is_known || !looked_at.insert(session.working_dir.clone()) {
                 continue;
             }
-            let tree = Tree::of(Path::new(&session.working_dir));
+            let tree = WorkingTree::from_directory(Path::new(&session.working_dir));
             if tree.root().is_dir() && tree.project().id == session.project_id {
                 trees.push(tree);
             }
@@ -83,15 +87,15 @@ impl Tree {
     }
 }
 
-impl Memory {
+impl AgentMemory {
     /// Every fact that speaks of code, judged in the working tree of its project. Nobody waits for it, so
     /// that it takes the time it takes.
     ///
     /// # Errors
     ///
     /// When the notes cannot be read.
-    pub fn anchored(&self, trees: &[Tree]) -> Result<Survey, Error> {
-        self.anchored_of(&self.speaking(&mut Speaking::default())?, trees)
+    pub fn survey_anchors(&self, trees: &[WorkingTree]) -> Result<AnchorSurvey, Error> {
+        self.anchored_of(&self.notes_with_anchors(&mut Speaking::default())?, trees)
     }
 
     /// The notes with facts that speak of code, but for retired ones; what was `known` before is not
@@ -100,14 +104,15 @@ impl Memory {
     /// # Errors
     ///
     /// When the notes cannot be read.
-    pub fn speaking(&self, known: &mut Speaking) -> Result<Vec<NotePath>, Error> {
+    pub fn notes_with_anchors(&self, known: &mut Speaking) -> Result<Vec<NotePath>, Error> {
         let before = std::mem::take(&mut known.0);
-        for note in self.notes()?.into_iter().filter(|it| !it.path.as_str().starts_with("archive/"))
+        for note in
+            self.scan_notes()?.into_iter().filter(|it| !it.path.as_str().starts_with("archive/"))
         {
             let same = |it: &&(u64, i64, bool)| (it.0, it.1) == (note.size, note.mtime_ns);
             let speaks = match before.get(&note.path).filter(same) {
                 Some((.., speaks)) => *speaks,
-                None => !facts(&self.text_or_none(note.path.as_str())?).is_empty(),
+                None => !anchored_facts(&self.read_note_or_empty(note.path.as_str())?).is_empty(),
             };
             known.0.insert(note.path, (note.size, note.mtime_ns, speaks));
         }
@@ -120,19 +125,23 @@ impl Memory {
     /// # Errors
     ///
     /// When one of them cannot be read.
-    pub fn anchored_of(&self, notes: &[NotePath], trees: &[Tree]) -> Result<Survey, Error> {
+    pub fn anchored_of(
+        &self,
+        notes: &[NotePath],
+        trees: &[WorkingTree],
+    ) -> Result<AnchorSurvey, Error> {
         let mut judges: Vec<Judge> =
-            trees.iter().map(|tree| Judge::around(tree.root(), &self.home, None)).collect();
+            trees.iter().map(|tree| Judge::for_directory(tree.root(), &self.home, None)).collect();
         let mut all = Vec::new();
         for note in notes {
-            let found = facts(&self.text_or_none(note.as_str())?);
-            all.extend(found.into_iter().map(|fact| judged(note, fact, trees, &mut judges)));
+            let found = anchored_facts(&self.read_note_or_empty(note.as_str())?);
+            all.extend(found.into_iter().map(|fact| judge_fact(note, fact, trees, &mut judges)));
         }
         if !self.only_reads {
-            judges.into_iter().for_each(Judge::keep);
+            judges.into_iter().for_each(Judge::save_cache);
         }
         all.sort_by(|a, b| (&a.project, &a.path, a.line).cmp(&(&b.project, &b.path, b.line)));
-        Ok(Survey { facts: all })
+        Ok(AnchorSurvey { facts: all })
     }
 
     /// The facts of one note that speak of code.
@@ -140,30 +149,37 @@ impl Memory {
     /// # Errors
     ///
     /// When the note cannot be read.
-    pub fn anchored_in(&self, path: &str, trees: &[Tree]) -> Result<Vec<Stale>, Error> {
+    pub fn anchored_in(&self, path: &str, trees: &[WorkingTree]) -> Result<Vec<Stale>, Error> {
         let note = NotePath::new(path)?;
-        let judge = |tree: &Tree| Judge::around(tree.root(), &self.home, Some(AT_MOST));
+        let judge = |tree: &WorkingTree| {
+            Judge::for_directory(tree.root(), &self.home, Some(VERDICT_TIMEOUT))
+        };
         let mut judges: Vec<Judge> = trees.iter().map(judge).collect();
-        let found = facts(&self.text(path)?.unwrap_or_default());
-        Ok(found.into_iter().map(|fact| judged(&note, fact, trees, &mut judges)).collect())
+        let found = anchored_facts(&self.read_note(path)?.unwrap_or_default());
+        Ok(found.into_iter().map(|fact| judge_fact(&note, fact, trees, &mut judges)).collect())
     }
 }
 
 /// Which of some working trees a fact belongs to.
-pub(super) fn tree_of(fact: &Fact, trees: &[Tree]) -> Option<usize> {
+pub(super) fn tree_of(fact: &AnchoredFact, trees: &[WorkingTree]) -> Option<usize> {
     let by = fact.by.as_ref().filter(|by| by.project.is_some() || by.project_id.is_some())?;
     trees.iter().position(|tree| by.holds_in(tree.project()))
 }
 
-fn judged(note: &NotePath, fact: Fact, trees: &[Tree], judges: &mut [Judge]) -> Stale {
+fn judge_fact(
+    note: &NotePath,
+    fact: AnchoredFact,
+    trees: &[WorkingTree],
+    judges: &mut [Judge],
+) -> Stale {
     // Of a project that is not here, any working tree knows as little as the first.
     let at = tree_of(&fact, trees).unwrap_or(0);
     let judged = judges.get_mut(at).map(|judge| judge.judge(&fact.anchors, fact.by.as_ref()));
-    let judged = judged.unwrap_or_else(|| fact.anchors.iter().map(Judged::unknown).collect());
-    let verdict = together(&judged);
+    let judged = judged.unwrap_or_else(|| fact.anchors.iter().map(JudgedAnchor::unknown).collect());
+    let verdict = combine_verdicts(&judged);
     let moved = verdict == AnchorVerdict::Fresh && judged.iter().any(|it| it.now.is_some());
     Stale {
-        id: id(note, &fact),
+        id: fact_id(note, &fact),
         path: note.as_str().to_owned(),
         line: fact.line,
         project: fact.by.as_ref().and_then(|by| by.project.clone()),
@@ -178,7 +194,7 @@ fn judged(note: &NotePath, fact: Fact, trees: &[Tree], judges: &mut [Judge]) -> 
 }
 
 /// What a fact is called where a person decides about it.
-pub(super) fn id(note: &NotePath, fact: &Fact) -> String {
+pub(super) fn fact_id(note: &NotePath, fact: &AnchoredFact) -> String {
     let parts = [note.as_str(), &fact.said].join("\0");
     blake3::hash(parts.as_bytes()).to_hex()[..8].to_owned()
 }

@@ -9,44 +9,44 @@ use palimp_note::anchor;
 use palimp_vault::{VaultError, within};
 
 use super::git_index;
-use crate::place::{Place, identify};
+use crate::place::{ProjectLocation, identify_project};
 
 /// A working tree of a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tree {
-    place: Place,
+pub struct WorkingTree {
+    place: ProjectLocation,
 }
 
 /// What tells that a file has not changed: its size, when it was written in nanoseconds since the Unix
 /// epoch, and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(super) struct SourceFileStamp {
     pub(super) size: u64,
     pub(super) mtime: i64,
     pub(super) inode: u64,
 }
 
-impl Stamp {
-    fn of(meta: &Metadata) -> Stamp {
+impl SourceFileStamp {
+    fn from_metadata(meta: &Metadata) -> SourceFileStamp {
         let mtime = meta.mtime().saturating_mul(1_000_000_000).saturating_add(meta.mtime_nsec());
-        Stamp { size: meta.len(), mtime, inode: meta.ino() }
+        SourceFileStamp { size: meta.len(), mtime, inode: meta.ino() }
     }
 }
 
 /// What stands where an anchor says.
-pub(super) enum Present {
+pub(super) enum PathState {
     /// A file.
-    File(Stamp),
+    File(SourceFileStamp),
     /// Nothing.
     Nothing,
     /// Something that is not looked into: no file, or one that is too large.
     Strange,
 }
 
-impl Tree {
+impl WorkingTree {
     /// The working tree around a directory.
-    pub fn of(directory: &Path) -> Tree {
-        Tree { place: identify(directory) }
+    pub fn from_directory(directory: &Path) -> WorkingTree {
+        WorkingTree { place: identify_project(directory) }
     }
 
     /// The project that it is one of.
@@ -65,19 +65,19 @@ impl Tree {
     }
 
     /// What stands at an inner path.
-    pub(super) fn look(&self, path: &str) -> Present {
+    pub(super) fn path_state(&self, path: &str) -> PathState {
         match std::fs::metadata(self.root().join(path)) {
             Ok(meta) if meta.is_file() && meta.len() <= anchor::MAX_ANCHORED_FILE_BYTES => {
-                Present::File(Stamp::of(&meta))
+                PathState::File(SourceFileStamp::from_metadata(&meta))
             }
-            Ok(_) => Present::Strange,
-            Err(_) if self.root().is_dir() => Present::Nothing,
-            Err(_) => Present::Strange,
+            Ok(_) => PathState::Strange,
+            Err(_) if self.root().is_dir() => PathState::Nothing,
+            Err(_) => PathState::Strange,
         }
     }
 
     /// What a file says; none where it lies outside, is no file, or says no text.
-    pub(super) fn read(&self, path: &str) -> Option<String> {
+    pub(super) fn read_text(&self, path: &str) -> Option<String> {
         if !anchor::is_inner(path) {
             return None;
         }
@@ -92,7 +92,7 @@ impl Tree {
 
     /// What a file is called within the tree that somebody named: as a path from its root, from `here`,
     /// or from the root of the file system.
-    pub(super) fn inner(&self, here: &Path, named: &str) -> Option<String> {
+    pub(super) fn resolve_inner_path(&self, here: &Path, named: &str) -> Option<String> {
         let named = named.strip_prefix("./").unwrap_or(named);
         let from = |base: &Path| -> Option<String> {
             let path: PathBuf = base.join(named);
@@ -103,14 +103,14 @@ impl Tree {
     }
 
     /// What tells that git's list of files has not changed.
-    pub(super) fn index_stamp(&self) -> Option<Stamp> {
-        Some(Stamp::of(&std::fs::metadata(self.place.git_index()?).ok()?))
+    pub(super) fn index_stamp(&self) -> Option<SourceFileStamp> {
+        Some(SourceFileStamp::from_metadata(&std::fs::metadata(self.place.git_index()?).ok()?))
     }
 
     /// The files that git knows in it; none where nobody can say.
     pub(super) fn known_files(&self) -> Vec<String> {
         let Some(index) = self.place.git_index() else { return Vec::new() };
-        let read = palimp_files::read_up_to(&index, git_index::LARGEST);
-        read.ok().and_then(|bytes| git_index::paths(&bytes)).unwrap_or_default()
+        let read = palimp_files::read_up_to(&index, git_index::MAX_INDEX_BYTES);
+        read.ok().and_then(|bytes| git_index::parse_paths(&bytes)).unwrap_or_default()
     }
 }

@@ -15,21 +15,21 @@ use palimp_note::provenance::escape_comments;
 use palimp_redact::Redactor;
 use palimp_vault::{Vault, VaultError};
 
-use self::front::{hash, note_hash, origin_of, rendered, without_note_hash};
-use super::{Taken, Taker};
-use crate::memory::{Error, Memory, Progress};
+use self::front::{note_hash, origin_of, render_note, short_hash, without_note_hash};
+use super::{ImportContext, ImportSummary};
+use crate::memory::{AgentMemory, Error, StageProgress};
 use crate::redaction;
 use crate::tombstones::Buried;
 
 /// A text that becomes a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Item {
+pub(super) struct ImportItem {
     /// What tells it from every other: a file, or a part of one.
     pub(super) origin: String,
     /// The file it stands in, where it is all of one.
     pub(super) place: Option<PathBuf>,
     /// The directory of the note.
-    pub(super) folder: Folder,
+    pub(super) folder: ImportFolder,
     /// What the note is called, without its ending.
     pub(super) name: String,
     /// The project whose note it is; one without holds everywhere.
@@ -44,7 +44,7 @@ pub(super) struct Item {
 
 /// Where imported notes stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Folder {
+pub(super) enum ImportFolder {
     /// What happened at a time.
     Episodes,
     /// What lasts.
@@ -53,27 +53,28 @@ pub(super) enum Folder {
     Procedures,
 }
 
-impl Folder {
-    const ALL: [Folder; 3] = [Folder::Episodes, Folder::Semantic, Folder::Procedures];
+impl ImportFolder {
+    const ALL: [ImportFolder; 3] =
+        [ImportFolder::Episodes, ImportFolder::Semantic, ImportFolder::Procedures];
 
     const fn path(self) -> &'static str {
         match self {
-            Folder::Episodes => "episodes/imported",
-            Folder::Semantic => "semantic",
-            Folder::Procedures => "procedures",
+            ImportFolder::Episodes => "episodes/imported",
+            ImportFolder::Semantic => "semantic",
+            ImportFolder::Procedures => "procedures",
         }
     }
 }
 
 /// What is to become of an item.
 #[derive(Debug)]
-pub(super) struct Planned {
-    item: Item,
-    fate: Fate,
+pub(super) struct PlannedImport {
+    item: ImportItem,
+    fate: ImportAction,
 }
 
 #[derive(Debug)]
-enum Fate {
+enum ImportAction {
     /// There is no note of it.
     New,
     /// The note of an earlier state is renewed.
@@ -84,14 +85,14 @@ enum Fate {
     Beside(NotePath),
 }
 
-impl Planned {
+impl PlannedImport {
     /// Adds this to the count.
-    pub(super) fn count(&self, taken: &mut Taken) {
+    pub(super) fn add_to_summary(&self, taken: &mut ImportSummary) {
         match &self.fate {
-            Fate::New => taken.notes += 1,
-            Fate::Renew(_) => taken.renewed += 1,
-            Fate::Same => taken.unchanged += 1,
-            Fate::Beside(note) => {
+            ImportAction::New => taken.notes += 1,
+            ImportAction::Renew(_) => taken.renewed += 1,
+            ImportAction::Same => taken.unchanged += 1,
+            ImportAction::Beside(note) => {
                 taken.notes += 1;
                 taken.complaints.push(format!(
                     "{} has changed, and {note} was edited since it was imported: the new text is saved beside it",
@@ -103,23 +104,23 @@ impl Planned {
 }
 
 /// Takes in all of `items`.
-pub(super) fn take(
-    items: Vec<Item>,
-    taker: &Taker,
-    progress: Progress,
-    taken: &mut Taken,
+pub(super) fn import_items(
+    items: Vec<ImportItem>,
+    taker: &ImportContext,
+    progress: StageProgress,
+    taken: &mut ImportSummary,
 ) -> Result<(), Error> {
-    let memory = taker.memory(taker.notes_agent);
-    let buried = taker.tombstones.of(taker.notes_agent);
-    let planned = plan(items, &memory, buried, taken)?;
+    let memory = taker.agent_memory(taker.notes_agent);
+    let buried = taker.tombstones.for_agent(taker.notes_agent);
+    let planned = plan_imports(items, &memory, buried, taken)?;
     if planned.is_empty() {
         return Ok(());
     }
     let vault = memory.vault_or_new()?;
     let total = planned.len() as u64;
     for (done, one) in (1..).zip(&planned) {
-        one.write(&vault, taker)?;
-        one.count(taken);
+        one.write_note(&vault, taker)?;
+        one.add_to_summary(taken);
         progress(done, total, "notes");
     }
     Ok(())
@@ -128,15 +129,15 @@ pub(super) fn take(
 /// What is to become of `items`, without secrets and without what was forgotten, which is counted in
 /// `taken`. Texts that say nothing, that are the vault's own or are searched where they lie, and the
 /// second of two that say the same of one project are left out.
-pub(super) fn plan(
-    items: Vec<Item>,
-    memory: &Memory,
+pub(super) fn plan_imports(
+    items: Vec<ImportItem>,
+    memory: &AgentMemory,
     buried: Buried,
-    taken: &mut Taken,
-) -> Result<Vec<Planned>, Error> {
+    taken: &mut ImportSummary,
+) -> Result<Vec<PlannedImport>, Error> {
     let redactor = redaction::redactor(&memory.settings);
-    let known = known(memory)?;
-    let searched = searched(memory);
+    let known = imported_notes(memory)?;
+    let searched = searched_roots(memory);
     let mut said = HashSet::new();
     let mut planned = Vec::new();
     for item in items {
@@ -144,46 +145,49 @@ pub(super) fn plan(
         if place.is_some_and(|place| searched.iter().any(|known| place.starts_with(known))) {
             continue;
         }
-        let item = cleaned(item, &redactor);
-        let is_first = said.insert((item.project.clone(), hash(item.text.trim())));
+        let item = redact_item(item, &redactor);
+        let is_first = said.insert((item.project.clone(), short_hash(item.text.trim())));
         if !is_first || item.text.trim().is_empty() {
             continue;
         }
-        let source = hash(&item.text);
+        let source = short_hash(&item.text);
         let rest = without_forgotten(item, buried);
-        taken.left_out += usize::from(rest.as_ref().is_none_or(|it| hash(&it.text) != source));
-        planned.extend(rest.map(|item| Planned { fate: fate(&item, &source, &known), item }));
+        taken.left_out +=
+            usize::from(rest.as_ref().is_none_or(|it| short_hash(&it.text) != source));
+        planned.extend(
+            rest.map(|item| PlannedImport { fate: decide_action(&item, &source, &known), item }),
+        );
     }
     Ok(planned)
 }
 
 /// The item without the lines that were forgotten; none where the item was, or where nothing else is
 /// said.
-pub(super) fn without_forgotten(item: Item, buried: Buried) -> Option<Item> {
+pub(super) fn without_forgotten(item: ImportItem, buried: Buried) -> Option<ImportItem> {
     let names = [Some(&item.origin), Some(&item.name), item.project.as_ref()];
-    if names.into_iter().flatten().any(|name| buried.has(name))
-        || buried.has_part(&item.origin, &hash(&item.text))
+    if names.into_iter().flatten().any(|name| buried.is_forgotten(name))
+        || buried.is_part_forgotten(&item.origin, &short_hash(&item.text))
     {
         return None;
     }
-    let text = match buried.without(&item.text, Some(&item.origin)) {
+    let text = match buried.remove_forgotten(&item.text, Some(&item.origin)) {
         Cow::Borrowed(_) => return Some(item),
         Cow::Owned(text) => text,
     };
     let front = palimp_note::parse_front_matter(&text).front.map_or(0, |front| front.end);
-    text[front..].contains(char::is_alphanumeric).then_some(Item { text, ..item })
+    text[front..].contains(char::is_alphanumeric).then_some(ImportItem { text, ..item })
 }
 
 /// The vault, and the files outside of it that are searched where they lie.
-fn searched(memory: &Memory) -> Vec<PathBuf> {
+fn searched_roots(memory: &AgentMemory) -> Vec<PathBuf> {
     let extras = memory.extras().0.into_iter().map(|extra| extra.path);
     let places = extras.chain([memory.root().to_owned()]);
     places.filter_map(|place| place.canonicalize().ok()).collect()
 }
 
-pub(super) fn cleaned(item: Item, redactor: &Redactor) -> Item {
+pub(super) fn redact_item(item: ImportItem, redactor: &Redactor) -> ImportItem {
     let clean = |text: &str| redactor.redact(text).into_owned();
-    Item {
+    ImportItem {
         origin: clean(&item.origin),
         name: clean(&item.name),
         project: item.project.as_deref().map(clean),
@@ -194,19 +198,23 @@ pub(super) fn cleaned(item: Item, redactor: &Redactor) -> Item {
 
 /// What is to become of `item`; `source` is the hash of what its source says, forgotten lines
 /// included, as a note knows it that was made before they were forgotten.
-fn fate(item: &Item, source: &str, known: &HashMap<String, Vec<Carrier>>) -> Fate {
+fn decide_action(
+    item: &ImportItem,
+    source: &str,
+    known: &HashMap<String, Vec<Carrier>>,
+) -> ImportAction {
     let carriers = known.get(&item.origin).map_or(&[][..], Vec::as_slice);
-    let rest = hash(&item.text);
+    let rest = short_hash(&item.text);
     let is_same = |it: &Carrier| it.source_hash == rest || it.source_hash == source;
     // What is a part of a file is the same wherever that file lies now.
     let moved = || item.place.is_none() && known.values().flatten().any(is_same);
     if carriers.iter().any(is_same) || moved() {
-        return Fate::Same;
+        return ImportAction::Same;
     }
     match (carriers.iter().find(|carrier| !carrier.is_edited), carriers.first()) {
-        (Some(untouched), _) => Fate::Renew(untouched.path.clone()),
-        (None, Some(edited)) => Fate::Beside(edited.path.clone()),
-        (None, None) => Fate::New,
+        (Some(untouched), _) => ImportAction::Renew(untouched.path.clone()),
+        (None, Some(edited)) => ImportAction::Beside(edited.path.clone()),
+        (None, None) => ImportAction::New,
     }
 }
 
@@ -218,22 +226,22 @@ struct Carrier {
 }
 
 /// The notes that imports wrote, by their sources.
-fn known(memory: &Memory) -> Result<HashMap<String, Vec<Carrier>>, Error> {
+fn imported_notes(memory: &AgentMemory) -> Result<HashMap<String, Vec<Carrier>>, Error> {
     let mut known: HashMap<String, Vec<Carrier>> = HashMap::new();
-    let vault = match memory.vault() {
+    let vault = match memory.open_vault() {
         Ok(vault) => vault,
         Err(VaultError::NoVault(_)) => return Ok(known),
         Err(error) => return Err(error.into()),
     };
     for found in vault.scan()? {
-        let within = |folder: &Folder| found.path.as_str().starts_with(folder.path());
-        if !Folder::ALL.iter().any(within) {
+        let within = |folder: &ImportFolder| found.path.as_str().starts_with(folder.path());
+        if !ImportFolder::ALL.iter().any(within) {
             continue;
         }
         let text = vault.read_lossy(&found.path)?;
         if let Some((origin, source_hash)) = origin_of(&text) {
-            let is_edited =
-                note_hash(&text).is_none_or(|written| written != hash(&without_note_hash(&text)));
+            let is_edited = note_hash(&text)
+                .is_none_or(|written| written != short_hash(&without_note_hash(&text)));
             known.entry(origin).or_default().push(Carrier {
                 path: found.path,
                 source_hash,
@@ -244,19 +252,19 @@ fn known(memory: &Memory) -> Result<HashMap<String, Vec<Carrier>>, Error> {
     Ok(known)
 }
 
-impl Planned {
-    fn write(&self, vault: &Vault, taker: &Taker) -> Result<(), Error> {
-        let text = rendered(&self.item, taker);
+impl PlannedImport {
+    fn write_note(&self, vault: &Vault, taker: &ImportContext) -> Result<(), Error> {
+        let text = render_note(&self.item, taker);
         match &self.fate {
-            Fate::Same => Ok(()),
-            Fate::Renew(path) => Ok(vault.replace(path, &text)?),
-            Fate::New | Fate::Beside(_) => create(vault, &self.item, &text),
+            ImportAction::Same => Ok(()),
+            ImportAction::Renew(path) => Ok(vault.replace(path, &text)?),
+            ImportAction::New | ImportAction::Beside(_) => create_note(vault, &self.item, &text),
         }
     }
 }
 
 /// Makes the note, under another name where its own is taken.
-fn create(vault: &Vault, item: &Item, text: &str) -> Result<(), Error> {
+fn create_note(vault: &Vault, item: &ImportItem, text: &str) -> Result<(), Error> {
     let base = format!("{}/{}", item.folder.path(), slug(&item.name));
     for number in 1.. {
         let tail = if number == 1 { String::new() } else { format!("-{number}") };
@@ -270,7 +278,7 @@ fn create(vault: &Vault, item: &Item, text: &str) -> Result<(), Error> {
 
 /// A name as a file's: letters and digits of any script, with dashes between.
 pub(super) fn slug(name: &str) -> String {
-    const LONGEST: usize = 60;
+    const MAX_SLUG_CHARS: usize = 60;
     let mut slug = String::new();
     for c in name.chars().flat_map(char::to_lowercase) {
         if c.is_alphanumeric() {
@@ -279,13 +287,13 @@ pub(super) fn slug(name: &str) -> String {
             slug.push('-');
         }
     }
-    let cut = slug.char_indices().nth(LONGEST).map_or(slug.len(), |(at, _)| at);
+    let cut = slug.char_indices().nth(MAX_SLUG_CHARS).map_or(slug.len(), |(at, _)| at);
     let slug = slug[..cut].trim_end_matches('-');
     if slug.is_empty() { "note".to_owned() } else { slug.to_owned() }
 }
 
 /// A path as it names an origin: the same on every machine where it is below the home directory.
-pub(super) fn shown(path: &Path, user: &Path) -> String {
+pub(super) fn display_path(path: &Path, user: &Path) -> String {
     match path.strip_prefix(user) {
         Ok(below) if !user.as_os_str().is_empty() => format!("~/{}", below.display()),
         _ => path.display().to_string(),
@@ -309,7 +317,10 @@ mod tests {
     #[test]
     fn a_home_directory_is_not_named() {
         let user = Path::new("/home/dev");
-        assert_eq!(shown(Path::new("/home/dev/.claude/CLAUDE.md"), user), "~/.claude/CLAUDE.md");
-        assert_eq!(shown(Path::new("/srv/AGENTS.md"), user), "/srv/AGENTS.md");
+        assert_eq!(
+            display_path(Path::new("/home/dev/.claude/CLAUDE.md"), user),
+            "~/.claude/CLAUDE.md"
+        );
+        assert_eq!(display_path(Path::new("/srv/AGENTS.md"), user), "/srv/AGENTS.md");
     }
 }

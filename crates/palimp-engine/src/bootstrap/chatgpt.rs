@@ -8,33 +8,34 @@ use palimp_clients::chatgpt;
 use palimp_core::HookEvent;
 use palimp_store::activity::ActivityDb;
 
-use super::adopt::{Folder, Item, shown};
-use super::files::entries;
+use super::adopt::{ImportFolder, ImportItem, display_path};
+use super::files::sorted_entries;
 use super::sessions::Taking;
-use super::{Places, Source, Taken, Taker, adopt};
-use crate::memory::{Error, Progress};
+use super::{ImportContext, ImportSource, ImportSummary, ToolDirs, adopt};
+use crate::memory::{Error, StageProgress};
 
 /// The longest memory that is read, in bytes.
-const LONGEST: u64 = 4 << 20;
+const MAX_MEMORY_BYTES: u64 = 4 << 20;
 
 /// How many times its own size an archive may unpack to, and what any may, in bytes. Conversations
 /// are packed to a tenth; what is packed denser is made to fill memories and disks.
-const DENSEST: u64 = 100;
-const LEAST_ROOM: u64 = 64 << 20;
-const BOMB: &str = "it unpacks to more than a hundred times its size, as no export does";
+const MAX_COMPRESSION_RATIO: u64 = 100;
+const MIN_UNPACK_LIMIT_BYTES: u64 = 64 << 20;
+const ZIP_BOMB_MESSAGE: &str =
+    "it unpacks to more than a hundred times its size, as no export does";
 
 /// Takes in conversations and memories.
-pub(super) fn take(
-    source: &Source,
+pub(super) fn import_chatgpt(
+    source: &ImportSource,
     db: &mut ActivityDb,
-    taker: &Taker,
-    progress: Progress,
-) -> Result<Taken, Error> {
+    taker: &ImportContext,
+    progress: StageProgress,
+) -> Result<ImportSummary, Error> {
     let mut taking = Taking::new(db, taker)?;
     let mut found = 0;
     for path in &source.paths {
         let mut done = 0;
-        taking.record(path, |each| {
+        taking.import_record(path, |each| {
             let mut counted = |event: HookEvent| {
                 done += 1;
                 progress(done, done.max(1), "messages of ChatGPT");
@@ -53,7 +54,7 @@ pub(super) fn take(
     let mut taken = std::mem::take(&mut taking.taken);
     drop(taking);
     let mut complaints = Vec::new();
-    let items = memories(source, taker.places, &mut complaints);
+    let items = read_memories(source, taker.places, &mut complaints);
     // What could not be opened for its conversations has been told already.
     if taken.complaints.is_empty() {
         taken.complaints = complaints;
@@ -64,41 +65,41 @@ pub(super) fn take(
     }
     if is_nothing && taken.complaints.is_empty() {
         taken.complaints.extend(source.paths.iter().map(|path| {
-            let shown = shown(path, &taker.places.user);
+            let shown = display_path(path, &taker.places.user);
             format!("{shown} holds neither conversations.json nor a memory: give the export that ChatGPT sent")
         }));
     }
-    adopt::take(items, taker, progress, &mut taken)?;
+    adopt::import_items(items, taker, progress, &mut taken)?;
     Ok(taken)
 }
 
 /// What ChatGPT remembered of the user.
-pub(super) fn memories(
-    source: &Source,
-    places: &Places,
+pub(super) fn read_memories(
+    source: &ImportSource,
+    places: &ToolDirs,
     complaints: &mut Vec<String>,
-) -> Vec<Item> {
+) -> Vec<ImportItem> {
     let mut items = Vec::new();
     for path in &source.paths {
         let mut said = Vec::new();
         let read = with_files(path, holds_memories, &mut |file| {
             let mut text = String::new();
-            file.take(LONGEST).read_to_string(&mut text)?;
+            file.take(MAX_MEMORY_BYTES).read_to_string(&mut text)?;
             said.extend(chatgpt::parse_memories(&text));
             Ok(())
         });
-        let origin = format!("{}#memory", shown(path, &places.user));
+        let origin = format!("{}#memory", display_path(path, &places.user));
         if let Err(error) = read {
             complaints.push(format!("{origin}: {error}"));
         }
         if !said.is_empty() {
-            items.push(memory(origin, &said));
+            items.push(memory_item(origin, &said));
         }
     }
     items
 }
 
-fn memory(origin: String, said: &[String]) -> Item {
+fn memory_item(origin: String, said: &[String]) -> ImportItem {
     let text = match said {
         [one] => one.clone(),
         several => {
@@ -107,10 +108,10 @@ fn memory(origin: String, said: &[String]) -> Item {
             format!("# What ChatGPT remembered\n\n{}", lines.collect::<String>())
         }
     };
-    Item {
+    ImportItem {
         origin,
         place: None,
-        folder: Folder::Semantic,
+        folder: ImportFolder::Semantic,
         name: "chatgpt memory".to_owned(),
         project: None,
         client: Some("chatgpt"),
@@ -138,14 +139,15 @@ fn with_files(
 ) -> io::Result<usize> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     if path.is_dir() {
-        let files: Vec<_> = entries(path).into_iter().filter(|file| wanted(&name(file))).collect();
+        let files: Vec<_> =
+            sorted_entries(path).into_iter().filter(|file| wanted(&file_name(file))).collect();
         files.iter().try_for_each(|file| each(&mut palimp_files::open(file)?))?;
         return Ok(files.len());
     }
     if ending == "zip" {
         return in_zip(path, wanted, each);
     }
-    let name = match name(path) {
+    let name = match file_name(path) {
         name if holds_memories(&name) || holds_conversations(&name) => name,
         _ if ending == "json" => "conversations.json".to_owned(),
         _ => "memory.txt".to_owned(),
@@ -163,11 +165,12 @@ fn in_zip(
     each: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
 ) -> io::Result<usize> {
     let file = palimp_files::open(path)?;
-    let mut room = LEAST_ROOM.max(file.metadata()?.len().saturating_mul(DENSEST));
+    let mut room =
+        MIN_UNPACK_LIMIT_BYTES.max(file.metadata()?.len().saturating_mul(MAX_COMPRESSION_RATIO));
     let mut archive = zip::ZipArchive::new(BufReader::new(file))?;
     let names = archive.file_names().filter_map(|name| Some(name.ok()?.into_owned()));
     let mut names: Vec<String> = names.collect();
-    names.retain(|inner| wanted(&name(Path::new(inner))));
+    names.retain(|inner| wanted(&file_name(Path::new(inner))));
     names.sort();
     for inner in &names {
         each(&mut Unpacked { member: archive.by_name(inner)?, room: &mut room })?;
@@ -186,13 +189,13 @@ impl<R: Read> Read for Unpacked<'_, R> {
         let length = self.member.read(bytes)?;
         match self.room.checked_sub(length as u64) {
             Some(left) => *self.room = left,
-            None => return Err(io::Error::other(BOMB)),
+            None => return Err(io::Error::other(ZIP_BOMB_MESSAGE)),
         }
         Ok(length)
     }
 }
 
-fn name(path: &Path) -> String {
+fn file_name(path: &Path) -> String {
     PathBuf::from(path).file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
@@ -249,8 +252,8 @@ mod tests {
                 }
             }
         });
-        assert_eq!(failed.unwrap_err().to_string(), BOMB);
-        assert!(read <= LEAST_ROOM, "{read}");
+        assert_eq!(failed.unwrap_err().to_string(), ZIP_BOMB_MESSAGE);
+        assert!(read <= MIN_UNPACK_LIMIT_BYTES, "{read}");
     }
 
     #[test]

@@ -14,15 +14,15 @@ use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_store::activity::ActivityDb;
 use palimp_vault::Vault;
 
-use crate::flush::before::Before;
+use crate::flush::before::FlushHistory;
 use crate::memory::Error;
 use crate::redaction;
 use crate::tombstones::Buried;
 
 /// How many messages go into one entry.
-const MOST: usize = 40;
+const MAX_ENTRY_MESSAGES: usize = 40;
 /// How much of one message is condensed, in characters.
-const LONGEST: usize = 24_000;
+const MAX_MESSAGE_CHARS: usize = 24_000;
 
 /// Condenses imported conversations.
 pub struct Condenser<'a> {
@@ -46,7 +46,7 @@ impl Condenser<'_> {
     /// # Errors
     ///
     /// When the messages cannot be read or a note cannot be written.
-    pub fn condense(
+    pub fn summarise_messages(
         &self,
         db: &ActivityDb,
         session: &SessionRef,
@@ -56,13 +56,13 @@ impl Condenser<'_> {
         let mut written = 0;
         let mut rest = &messages[..];
         while let Some(first) = rest.first() {
-            let day = self.day(first);
-            let same = rest.iter().take_while(|message| self.day(message) == day);
-            let (stretch, later) = rest.split_at(same.count().min(MOST));
+            let day = self.message_day(first);
+            let same = rest.iter().take_while(|message| self.message_day(message) == day);
+            let (stretch, later) = rest.split_at(same.count().min(MAX_ENTRY_MESSAGES));
             rest = later;
-            let before = Before::of(db, self.vault, session, stretch, self.zone)?;
-            if let Some(body) = self.condensed(stretch, &before) {
-                written += usize::from(self.write(stretch, session, body)?);
+            let before = FlushHistory::before_stretch(db, self.vault, session, stretch, self.zone)?;
+            if let Some(body) = self.extract_facts(stretch, &before) {
+                written += usize::from(self.write_entry(stretch, session, body)?);
             }
         }
         Ok(written)
@@ -70,10 +70,10 @@ impl Condenser<'_> {
 
     /// The facts of a stretch of conversation; none where nothing is worth keeping, or where the
     /// distiller could not say.
-    fn condensed(&self, stretch: &[StoredMessage], before: &Before) -> Option<String> {
+    fn extract_facts(&self, stretch: &[StoredMessage], before: &FlushHistory) -> Option<String> {
         let redactor = redaction::redactor(self.settings);
         let turn = |message: &StoredMessage| {
-            let text = redactor.redact(prefix(&message.content, LONGEST)).into_owned();
+            let text = redactor.redact(prefix(&message.content, MAX_MESSAGE_CHARS)).into_owned();
             ConversationTurn { role: message.role, text }
         };
         let turns = without_own(stretch.iter().map(turn));
@@ -85,12 +85,12 @@ impl Condenser<'_> {
         let task = DistillTask::Flush { turns: &turns, language, instructions: None, so_far };
         let answer = self.distiller.distill(&task).ok()?.text;
         let answer = redactor.redact(answer.trim());
-        let body = episode::escape_distilled(&self.buried.without(&answer, None));
+        let body = episode::escape_distilled(&self.buried.remove_forgotten(&answer, None));
         (!body.is_empty() && body != SKIP_ANSWER).then_some(body)
     }
 
     /// Adds an entry to the note of its day, unless it is there; answers whether it was added.
-    fn write(
+    fn write_entry(
         &self,
         stretch: &[StoredMessage],
         session: &SessionRef,
@@ -99,12 +99,12 @@ impl Condenser<'_> {
         let (Some(first), Some(last)) = (stretch.first(), stretch.last()) else {
             return Ok(false);
         };
-        let (day, at) = (self.day(last), self.moment(last));
+        let (day, at) = (self.message_day(last), self.message_time(last));
         let mut entry = Episode {
             time: at.strftime("%H:%M").to_string(),
             number: 1,
             key: Some(EpisodeKey { session: session.id.clone(), from: first.id, to: last.id }),
-            by: Some(provenance(session, &at)),
+            by: Some(import_provenance(session, &at)),
             body,
             line: 0,
         };
@@ -124,13 +124,13 @@ impl Condenser<'_> {
         Ok(added)
     }
 
-    fn moment(&self, message: &StoredMessage) -> Zoned {
+    fn message_time(&self, message: &StoredMessage) -> Zoned {
         let at = Timestamp::from_millisecond(message.created_at).unwrap_or_default();
         at.to_zoned(self.zone.clone())
     }
 
-    fn day(&self, message: &StoredMessage) -> String {
-        self.moment(message).strftime("%Y-%m-%d").to_string()
+    fn message_day(&self, message: &StoredMessage) -> String {
+        self.message_time(message).strftime("%Y-%m-%d").to_string()
     }
 }
 
@@ -138,7 +138,7 @@ fn is_there(note: &str, entry: &Episode) -> bool {
     note.lines().filter_map(EpisodeKey::parse).any(|key| Some(key) == entry.key)
 }
 
-fn provenance(session: &SessionRef, at: &Zoned) -> Provenance {
+fn import_provenance(session: &SessionRef, at: &Zoned) -> Provenance {
     Provenance {
         by: AuthorKind::Import,
         client: Some(session.client.name().to_owned()),
@@ -231,10 +231,10 @@ mod tests {
                 vault: &self.vault,
                 distiller: &Parrot { says },
                 settings: &Settings::default(),
-                buried: nothing.of("main"),
+                buried: nothing.for_agent("main"),
                 zone: &TimeZone::UTC,
             };
-            condenser.condense(&self.db, &self.session, 0).unwrap()
+            condenser.summarise_messages(&self.db, &self.session, 0).unwrap()
         }
 
         fn note(&self, day: &str) -> String {

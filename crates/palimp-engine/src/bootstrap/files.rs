@@ -9,46 +9,54 @@ use palimp_core::text::one_line;
 use palimp_vault::VaultError;
 use palimp_vault::within::{self, ConfinedFile};
 
-use super::adopt::{self, Folder, Item, shown};
-use super::rules::{ENDINGS, OF_A_PROJECT, OF_THE_USER};
-use super::{Kind, Places, Source};
+use super::adopt::{self, ImportFolder, ImportItem, display_path};
+use super::rules::{PROJECT_RULE_PATHS, RULE_EXTENSIONS, USER_RULE_PATHS};
+use super::{ImportSource, ImportSourceKind, ToolDirs};
 
 /// No note is made of a longer file, in bytes.
-const LONGEST: u64 = 4 << 20;
+const MAX_FILE_BYTES: u64 = 4 << 20;
 /// How deep directories of notes are read.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// A file that is to become a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct ImportFile {
     pub(super) path: PathBuf,
     /// The directory to which it belongs; a link that leads out of it is not followed.
     root: PathBuf,
     /// What the note is called.
     name: String,
-    folder: Folder,
+    folder: ImportFolder,
     project: Option<String>,
     client: Option<&'static str>,
 }
 
 /// The texts of a source.
-pub(super) fn items(source: &Source, places: &Places, complaints: &mut Vec<String>) -> Vec<Item> {
-    let found = found(source.kind, places);
+pub(super) fn read_items(
+    source: &ImportSource,
+    places: &ToolDirs,
+    complaints: &mut Vec<String>,
+) -> Vec<ImportItem> {
+    let found = find_files(source.kind, places);
     let wanted = found.into_iter().filter(|found| source.paths.contains(&found.path));
-    wanted.filter_map(|found| item(found, places, complaints)).collect()
+    wanted.filter_map(|found| read_item(found, places, complaints)).collect()
 }
 
-fn item(found: Found, places: &Places, complaints: &mut Vec<String>) -> Option<Item> {
-    let shown = shown(&found.path, &places.user);
+fn read_item(
+    found: ImportFile,
+    places: &ToolDirs,
+    complaints: &mut Vec<String>,
+) -> Option<ImportItem> {
+    let shown = display_path(&found.path, &places.user);
     let ConfinedFile { bytes, mtime_ns } =
-        match within::read_within(&found.root, &found.path, LONGEST) {
+        match within::read_within(&found.root, &found.path, MAX_FILE_BYTES) {
             Ok(text) => text,
             Err(VaultError::TooLarge { .. }) => {
                 complaints.push(format!("{shown} is longer than 4 MiB: it was left out"));
                 return None;
             }
             Err(VaultError::Outside { root, .. }) => {
-                let root = adopt::shown(&root, &places.user);
+                let root = adopt::display_path(&root, &places.user);
                 complaints.push(format!("{shown} leads out of {root}: it was left out"));
                 return None;
             }
@@ -61,9 +69,9 @@ fn item(found: Found, places: &Places, complaints: &mut Vec<String>) -> Option<I
         complaints.push(format!("{shown} is no text: it was left out"));
         return None;
     }
-    Some(Item {
+    Some(ImportItem {
         origin: shown,
-        at: day_of(&stem(&found.path)).or(Some(mtime_ns / 1_000_000)),
+        at: day_of(&file_stem(&found.path)).or(Some(mtime_ns / 1_000_000)),
         place: Some(found.path),
         folder: found.folder,
         name: found.name,
@@ -82,13 +90,17 @@ fn day_of(name: &str) -> Option<i64> {
 }
 
 /// The files of a kind of source that are there.
-pub(super) fn found(kind: Kind, places: &Places) -> Vec<Found> {
+pub(super) fn find_files(kind: ImportSourceKind, places: &ToolDirs) -> Vec<ImportFile> {
     let mut found = match kind {
-        Kind::ClaudeMemory => claude_memory(places),
-        Kind::Rules => rules(places),
-        Kind::Jaw => homes(places, ".cli-jaw").iter().flat_map(|home| jaw(home)).collect(),
-        Kind::Claw => homes(places, ".cli-claw").iter().flat_map(|home| claw(home)).collect(),
-        Kind::OpenclawNotes => openclaw(places),
+        ImportSourceKind::ClaudeMemory => claude_memory(places),
+        ImportSourceKind::Rules => rule_files(places),
+        ImportSourceKind::Jaw => {
+            home_dirs(places, ".cli-jaw").iter().flat_map(|home| jaw_files(home)).collect()
+        }
+        ImportSourceKind::Claw => {
+            home_dirs(places, ".cli-claw").iter().flat_map(|home| claw_files(home)).collect()
+        }
+        ImportSourceKind::OpenclawNotes => openclaw_files(places),
         _ => Vec::new(),
     };
     let mut seen = Vec::new();
@@ -105,19 +117,21 @@ pub(super) fn found(kind: Kind, places: &Places) -> Vec<Found> {
 }
 
 /// `<client's directory>/projects/<directory>/memory/*.md`.
-fn claude_memory(places: &Places) -> Vec<Found> {
-    let Some(claude) = places.of(palimp_core::AgentClient::Claude) else { return Vec::new() };
+fn claude_memory(places: &ToolDirs) -> Vec<ImportFile> {
+    let Some(claude) = places.client_dir(palimp_core::AgentClient::Claude) else {
+        return Vec::new();
+    };
     let mut found = Vec::new();
-    for directory in entries(&claude.join("projects")) {
+    for directory in sorted_entries(&claude.join("projects")) {
         let project = project_of_claude(&directory);
-        for path in files(&directory.join("memory"), &claude.join("projects"), &["md"]) {
-            let name = format!("claude-memory {project} {}", stem(&path));
+        for path in files_at(&directory.join("memory"), &claude.join("projects"), &["md"]) {
+            let name = format!("claude-memory {project} {}", file_stem(&path));
             let project = Some(project.clone());
-            found.push(Found {
+            found.push(ImportFile {
                 path,
                 root: claude.join("projects"),
                 name,
-                folder: Folder::Semantic,
+                folder: ImportFolder::Semantic,
                 project,
                 client: Some("claude"),
             });
@@ -129,95 +143,117 @@ fn claude_memory(places: &Places) -> Vec<Found> {
 /// The project of a directory of Claude Code's, by the sessions recorded there; where there are
 /// none, by the directory's own name.
 fn project_of_claude(directory: &Path) -> String {
-    let transcripts = entries(directory)
+    let transcripts = sorted_entries(directory)
         .into_iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
     let mut worked =
         transcripts.filter_map(|path| palimp_clients::transcript::claude_directory(&path));
     match worked.next() {
-        Some(cwd) => crate::identify(&cwd).project.name,
-        None => name(directory).trim_start_matches('-').to_owned(),
+        Some(cwd) => crate::identify_project(&cwd).project.name,
+        None => file_name(directory).trim_start_matches('-').to_owned(),
     }
 }
 
-fn rules(places: &Places) -> Vec<Found> {
+fn rule_files(places: &ToolDirs) -> Vec<ImportFile> {
     let mut found = Vec::new();
     if places.project != places.user {
-        let project = crate::identify(&places.project).project.name;
-        for (rule, client) in OF_A_PROJECT {
+        let project = crate::identify_project(&places.project).project.name;
+        for (rule, client) in PROJECT_RULE_PATHS {
             let root = &places.project;
-            for path in files(&root.join(rule), root, &ENDINGS) {
-                let name = format!("rules {project} {}", named(&path, root));
+            for path in files_at(&root.join(rule), root, &RULE_EXTENSIONS) {
+                let name = format!("rules {project} {}", path_in_words(&path, root));
                 let (root, project) = (root.clone(), Some(project.clone()));
-                found.push(Found { path, root, name, folder: Folder::Semantic, project, client });
+                found.push(ImportFile {
+                    path,
+                    root,
+                    name,
+                    folder: ImportFolder::Semantic,
+                    project,
+                    client,
+                });
             }
         }
     }
-    for (rule, client) in OF_THE_USER {
+    for (rule, client) in USER_RULE_PATHS {
         let root = &places.user;
-        for path in files(&root.join(rule), root, &ENDINGS) {
-            let name = format!("rules {}", named(&path, root));
+        for path in files_at(&root.join(rule), root, &RULE_EXTENSIONS) {
+            let name = format!("rules {}", path_in_words(&path, root));
             let (root, project) = (root.clone(), None);
-            found.push(Found { path, root, name, folder: Folder::Semantic, project, client });
+            found.push(ImportFile {
+                path,
+                root,
+                name,
+                folder: ImportFolder::Semantic,
+                project,
+                client,
+            });
         }
     }
     found
 }
 
 /// `memory/structured/` of a home of cli-jaw, and the notes beside it that were there before.
-fn jaw(home: &Path) -> Vec<Found> {
+fn jaw_files(home: &Path) -> Vec<ImportFile> {
     let (memory, structured) = (home.join("memory"), home.join("memory/structured"));
     let is_session = |path: &PathBuf| path.starts_with(structured.join("sessions"));
-    let notes = below(&memory, &["md"]).into_iter().filter(|path| !is_session(path));
-    notes.map(|path| note(home, &memory, path)).collect()
+    let notes = files_below(&memory, &["md"]).into_iter().filter(|path| !is_session(path));
+    notes.map(|path| note_file(home, &memory, path)).collect()
 }
 
-fn claw(home: &Path) -> Vec<Found> {
+fn claw_files(home: &Path) -> Vec<ImportFile> {
     let memory = home.join("memory");
-    below(&memory, &["md"]).into_iter().map(|path| note(home, &memory, path)).collect()
+    files_below(&memory, &["md"]).into_iter().map(|path| note_file(home, &memory, path)).collect()
 }
 
 /// The workspaces of OpenClaw, under the names that it has had.
-fn openclaw(places: &Places) -> Vec<Found> {
-    const OWN: [&str; 6] =
+fn openclaw_files(places: &ToolDirs) -> Vec<ImportFile> {
+    const WORKSPACE_FILES: [&str; 6] =
         ["MEMORY.md", "USER.md", "SOUL.md", "IDENTITY.md", "TOOLS.md", "AGENTS.md"];
-    let state = places.of(palimp_core::AgentClient::Openclaw).cloned();
+    let state = places.client_dir(palimp_core::AgentClient::Openclaw).cloned();
     let homes = state.into_iter().chain([places.user.join(".clawdbot")]);
-    let within = homes.flat_map(|home| entries(&home));
-    let workspaces = within.filter(|path| name(path).starts_with("workspace"));
+    let within = homes.flat_map(|home| sorted_entries(&home));
+    let workspaces = within.filter(|path| file_name(path).starts_with("workspace"));
     let mut found = Vec::new();
     for workspace in workspaces.chain([places.user.join("clawd")]) {
-        let own = OWN.iter().map(|file| workspace.join(file));
-        let daily = below(&workspace.join("memory"), &["md"]);
+        let own = WORKSPACE_FILES.iter().map(|file| workspace.join(file));
+        let daily = files_below(&workspace.join("memory"), &["md"]);
         for path in own.chain(daily) {
-            let name = format!("openclaw {} {}", name(&workspace), named(&path, &workspace));
-            let (folder, root) = (folder(&path), workspace.clone());
-            found.push(Found { path, root, name, folder, project: None, client: Some("openclaw") });
+            let name =
+                format!("openclaw {} {}", file_name(&workspace), path_in_words(&path, &workspace));
+            let (folder, root) = (choose_folder(&path), workspace.clone());
+            found.push(ImportFile {
+                path,
+                root,
+                name,
+                folder,
+                project: None,
+                client: Some("openclaw"),
+            });
         }
     }
     found
 }
 
 /// A note of another memory, whose place there says what it is.
-fn note(home: &Path, root: &Path, path: PathBuf) -> Found {
-    let called = name(home).trim_start_matches('.').to_owned();
-    let inner = named(&path, root);
+fn note_file(home: &Path, root: &Path, path: PathBuf) -> ImportFile {
+    let called = file_name(home).trim_start_matches('.').to_owned();
+    let inner = path_in_words(&path, root);
     let shorter = inner.trim_start_matches("structured ");
     let name = format!("{called} {shorter}");
-    let (folder, root) = (folder(&path), home.to_owned());
-    Found { folder, path, root, name, project: None, client: None }
+    let (folder, root) = (choose_folder(&path), home.to_owned());
+    ImportFile { folder, path, root, name, project: None, client: None }
 }
 
-fn folder(path: &Path) -> Folder {
+fn choose_folder(path: &Path) -> ImportFolder {
     let has = |part: &str| path.components().any(|component| component.as_os_str() == part);
-    let stem = stem(path);
+    let stem = file_stem(path);
     let is_dated = stem.len() >= 10 && stem.is_char_boundary(10) && is_date(&stem[..10]);
     if has("procedures") {
-        Folder::Procedures
+        ImportFolder::Procedures
     } else if has("episodes") || is_dated {
-        Folder::Episodes
+        ImportFolder::Episodes
     } else {
-        Folder::Semantic
+        ImportFolder::Semantic
     }
 }
 
@@ -226,34 +262,34 @@ fn is_date(text: &str) -> bool {
 }
 
 /// The directories of the user's that begin with `name`.
-fn homes(places: &Places, name: &str) -> Vec<PathBuf> {
-    let mut homes = entries(&places.user);
-    homes.retain(|path| self::name(path).starts_with(name) && path.is_dir());
+fn home_dirs(places: &ToolDirs, name: &str) -> Vec<PathBuf> {
+    let mut homes = sorted_entries(&places.user);
+    homes.retain(|path| self::file_name(path).starts_with(name) && path.is_dir());
     homes
 }
 
 /// A file, or those below a directory that end so. A directory that leads out of `root` is not
 /// looked into.
-fn files(path: &Path, root: &Path, endings: &[&str]) -> Vec<PathBuf> {
+fn files_at(path: &Path, root: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let inside = path.is_dir() && !within::leads_out(root, path);
-    if inside { below(path, endings) } else { vec![path.to_owned()] }
+    if inside { files_below(path, endings) } else { vec![path.to_owned()] }
 }
 
 /// The files below a directory that end so, hidden ones and links to directories left out.
-fn below(directory: &Path, endings: &[&str]) -> Vec<PathBuf> {
+fn files_below(directory: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    descend(directory, endings, 0, &mut found);
+    collect_files(directory, endings, 0, &mut found);
     found
 }
 
-fn descend(directory: &Path, endings: &[&str], depth: usize, found: &mut Vec<PathBuf>) {
-    for path in entries(directory) {
+fn collect_files(directory: &Path, endings: &[&str], depth: usize, found: &mut Vec<PathBuf>) {
+    for path in sorted_entries(directory) {
         let is_ours = path.extension().is_some_and(|end| endings.iter().any(|ours| end == *ours));
-        if name(&path).starts_with('.') {
+        if file_name(&path).starts_with('.') {
             continue;
         }
-        if path.is_dir() && !path.is_symlink() && depth < DEEPEST {
-            descend(&path, endings, depth + 1, found);
+        if path.is_dir() && !path.is_symlink() && depth < MAX_DEPTH {
+            collect_files(&path, endings, depth + 1, found);
         } else if is_ours && path.is_file() {
             found.push(path);
         }
@@ -261,23 +297,23 @@ fn descend(directory: &Path, endings: &[&str], depth: usize, found: &mut Vec<Pat
 }
 
 /// What a directory holds, by name.
-pub(super) fn entries(directory: &Path) -> Vec<PathBuf> {
+pub(super) fn sorted_entries(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.sort();
     paths
 }
 
-fn name(path: &Path) -> String {
+fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn stem(path: &Path) -> String {
+fn file_stem(path: &Path) -> String {
     one_line(&path.file_stem().unwrap_or_default().to_string_lossy())
 }
 
 /// A path below `root` in words, without its ending.
-fn named(path: &Path, root: &Path) -> String {
+fn path_in_words(path: &Path, root: &Path) -> String {
     let inner = path.strip_prefix(root).unwrap_or(path).with_extension("");
     let parts = inner.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
     parts.collect::<Vec<_>>().join(" ")

@@ -5,33 +5,33 @@ use std::path::{Path, PathBuf};
 use palimp_core::AgentClient;
 use palimp_store::foreign::{ForeignError, claude_mem, hooks, openclaw, opencode};
 
-use super::files::{self, entries};
-use super::{Kind, Places, Source};
+use super::files::{self, sorted_entries};
+use super::{ImportSource, ImportSourceKind, ToolDirs};
 use crate::import;
 
 /// The kinds that are looked for, in the order in which they are taken: what is recorded of
 /// sessions first, so that what others tell of the same sessions is recognised.
-const KINDS: [Kind; 14] = [
-    Kind::Sessions(AgentClient::Claude),
-    Kind::Sessions(AgentClient::Codex),
-    Kind::Sessions(AgentClient::Gemini),
-    Kind::Sessions(AgentClient::Opencode),
-    Kind::Sessions(AgentClient::Copilot),
-    Kind::Sessions(AgentClient::Cursor),
-    Kind::Sessions(AgentClient::Openclaw),
-    Kind::ClaudeMemory,
-    Kind::Rules,
-    Kind::Jaw,
-    Kind::Claw,
-    Kind::OpenclawNotes,
-    Kind::ClaudeMem,
-    Kind::Hooks,
+const KINDS: [ImportSourceKind; 14] = [
+    ImportSourceKind::Sessions(AgentClient::Claude),
+    ImportSourceKind::Sessions(AgentClient::Codex),
+    ImportSourceKind::Sessions(AgentClient::Gemini),
+    ImportSourceKind::Sessions(AgentClient::Opencode),
+    ImportSourceKind::Sessions(AgentClient::Copilot),
+    ImportSourceKind::Sessions(AgentClient::Cursor),
+    ImportSourceKind::Sessions(AgentClient::Openclaw),
+    ImportSourceKind::ClaudeMemory,
+    ImportSourceKind::Rules,
+    ImportSourceKind::Jaw,
+    ImportSourceKind::Claw,
+    ImportSourceKind::OpenclawNotes,
+    ImportSourceKind::ClaudeMem,
+    ImportSourceKind::Hooks,
 ];
 
 /// What is there to be taken in. Nothing is written, and beside other tools' databases not so much
 /// as a lock file is made.
-pub fn find(places: &Places) -> Vec<Source> {
-    KINDS.into_iter().filter_map(|kind| source(kind, places)).collect()
+pub fn find(places: &ToolDirs) -> Vec<ImportSource> {
+    KINDS.into_iter().filter_map(|kind| find_source(kind, places)).collect()
 }
 
 /// The sources that a person names: one of the kinds that [`find`] knows, or `chatgpt:PATH`.
@@ -39,17 +39,17 @@ pub fn find(places: &Places) -> Vec<Source> {
 /// # Errors
 ///
 /// When there is no such kind, or nothing of it here.
-pub fn named(name: &str, places: &Places) -> Result<Source, NotFound> {
+pub fn find_by_name(name: &str, places: &ToolDirs) -> Result<ImportSource, NotFound> {
     match name.strip_prefix("chatgpt:") {
         Some("") => return Err(NotFound::NoPath),
-        Some(path) => return exported(Path::new(path), places),
+        Some(path) => return chatgpt_export(Path::new(path), places),
         None => {}
     }
     let Some(kind) = KINDS.into_iter().find(|kind| kind.name() == name) else {
-        let known = KINDS.map(Kind::name).join(", ");
+        let known = KINDS.map(ImportSourceKind::name).join(", ");
         return Err(NotFound::Unknown { name: name.to_owned(), known });
     };
-    source(kind, places).ok_or(NotFound::Nothing(kind))
+    find_source(kind, places).ok_or(NotFound::Nothing(kind))
 }
 
 /// Why there is no source of a name.
@@ -65,7 +65,7 @@ pub enum NotFound {
     },
     /// Nothing of this kind is here.
     #[error("nothing of {} is on this machine", .0.title())]
-    Nothing(Kind),
+    Nothing(ImportSourceKind),
     /// An export without a path.
     #[error(
         "the path is missing behind chatgpt: write --from chatgpt:export.zip for the export that ChatGPT sent"
@@ -77,7 +77,7 @@ pub enum NotFound {
 }
 
 /// An export of ChatGPT's that the user put somewhere.
-fn exported(path: &Path, places: &Places) -> Result<Source, NotFound> {
+fn chatgpt_export(path: &Path, places: &ToolDirs) -> Result<ImportSource, NotFound> {
     let path = match path.strip_prefix("~") {
         Ok(below) => places.user.join(below),
         Err(_) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
@@ -85,76 +85,77 @@ fn exported(path: &Path, places: &Places) -> Result<Source, NotFound> {
     if !path.exists() {
         return Err(NotFound::NoExport(path));
     }
-    Ok(Source {
-        kind: Kind::Chatgpt,
-        title: Kind::Chatgpt.title().to_owned(),
+    Ok(ImportSource {
+        kind: ImportSourceKind::Chatgpt,
+        title: ImportSourceKind::Chatgpt.title().to_owned(),
         paths: vec![path],
         count: None,
     })
 }
 
-fn source(kind: Kind, places: &Places) -> Option<Source> {
-    let paths = paths(kind, places);
-    let count = count(kind, &paths);
+fn find_source(kind: ImportSourceKind, places: &ToolDirs) -> Option<ImportSource> {
+    let paths = source_paths(kind, places);
+    let count = count_all(kind, &paths);
     let title = kind.title().to_owned();
     let is_there = !paths.is_empty() && count != Some(0);
-    is_there.then_some(Source { kind, title, paths, count })
+    is_there.then_some(ImportSource { kind, title, paths, count })
 }
 
-fn paths(kind: Kind, places: &Places) -> Vec<PathBuf> {
+fn source_paths(kind: ImportSourceKind, places: &ToolDirs) -> Vec<PathBuf> {
     let file = |path: PathBuf| Vec::from_iter(path.is_file().then_some(path));
     match kind {
-        Kind::Sessions(AgentClient::Opencode) => {
+        ImportSourceKind::Sessions(AgentClient::Opencode) => {
             let own = places.data.join("opencode");
             let mut found = file(own.join("opencode.db"));
             found.extend(palimp_clients::opencode::transcript::session_files(&own.join("storage")));
             found
         }
-        Kind::Sessions(client) => {
-            let Some(dir) = places.of(client) else { return Vec::new() };
-            let databases = if client == AgentClient::Openclaw { agents(dir) } else { Vec::new() };
-            databases.into_iter().chain(import::transcripts(client, dir)).collect()
+        ImportSourceKind::Sessions(client) => {
+            let Some(dir) = places.client_dir(client) else { return Vec::new() };
+            let databases =
+                if client == AgentClient::Openclaw { openclaw_databases(dir) } else { Vec::new() };
+            databases.into_iter().chain(import::list_transcripts(client, dir)).collect()
         }
-        Kind::ClaudeMem => file(places.user.join(".claude-mem/claude-mem.db")),
-        Kind::Hooks => {
-            let claude = places.of(AgentClient::Claude).map(|dir| dir.join("memory.db"));
+        ImportSourceKind::ClaudeMem => file(places.user.join(".claude-mem/claude-mem.db")),
+        ImportSourceKind::Hooks => {
+            let claude = places.client_dir(AgentClient::Claude).map(|dir| dir.join("memory.db"));
             claude.map(file).unwrap_or_default()
         }
-        Kind::Chatgpt => Vec::new(),
-        _ => files::found(kind, places).into_iter().map(|found| found.path).collect(),
+        ImportSourceKind::Chatgpt => Vec::new(),
+        _ => files::find_files(kind, places).into_iter().map(|found| found.path).collect(),
     }
 }
 
 /// The databases of OpenClaw's agents.
-fn agents(state: &Path) -> Vec<PathBuf> {
-    let agents = entries(&state.join("agents")).into_iter();
+fn openclaw_databases(state: &Path) -> Vec<PathBuf> {
+    let agents = sorted_entries(&state.join("agents")).into_iter();
     let databases = agents.map(|agent| agent.join("agent/openclaw-agent.sqlite"));
     databases.filter(|path| path.is_file()).collect()
 }
 
 /// How much the files hold; none where one of them does not say.
-fn count(kind: Kind, paths: &[PathBuf]) -> Option<usize> {
-    let counts = paths.iter().map(|path| counted(kind, path).ok());
+fn count_all(kind: ImportSourceKind, paths: &[PathBuf]) -> Option<usize> {
+    let counts = paths.iter().map(|path| count_in_file(kind, path).ok());
     counts.sum()
 }
 
 /// How much one file holds. A database in which nothing can be counted is read: what is empty is
 /// told apart from what another version wrote.
-fn counted(kind: Kind, path: &Path) -> Result<usize, ForeignError> {
+fn count_in_file(kind: ImportSourceKind, path: &Path) -> Result<usize, ForeignError> {
     let ending = path.extension().unwrap_or_default();
     match kind {
-        Kind::Sessions(AgentClient::Opencode) if ending == "db" => {
+        ImportSourceKind::Sessions(AgentClient::Opencode) if ending == "db" => {
             let store = opencode::OpenCodeStore::open(path)?;
             or_read(store.count_sessions()?, || Ok(store.sessions()?.len()))
         }
-        Kind::Sessions(AgentClient::Openclaw) if ending == "sqlite" => {
+        ImportSourceKind::Sessions(AgentClient::Openclaw) if ending == "sqlite" => {
             Ok(openclaw::OpenClawStore::open(path)?.session_ids()?.len())
         }
-        Kind::ClaudeMem => {
+        ImportSourceKind::ClaudeMem => {
             let store = claude_mem::ClaudeMemStore::open(path)?;
             or_read(store.count_entries()?, || Ok(store.memories()?.len()))
         }
-        Kind::Hooks => {
+        ImportSourceKind::Hooks => {
             let store = hooks::MemoryHooksStore::open(path)?;
             or_read(store.count_tool_uses()?, || Ok(store.tool_uses()?.len()))
         }
@@ -170,7 +171,7 @@ fn or_read(
 }
 
 /// What cannot be read of `source`, a sentence for each file.
-pub(super) fn unreadable(source: &Source) -> Vec<String> {
-    let errors = source.paths.iter().filter_map(|path| counted(source.kind, path).err());
+pub(super) fn read_errors(source: &ImportSource) -> Vec<String> {
+    let errors = source.paths.iter().filter_map(|path| count_in_file(source.kind, path).err());
     errors.map(|error| error.to_string()).collect()
 }

@@ -9,61 +9,69 @@ use palimp_core::author::AuthorKind;
 use palimp_note::NotePath;
 use palimp_note::provenance::Provenance;
 
-use super::adopt::Item;
-use super::{Source, Taken, Taker, adopt, items};
+use super::adopt::ImportItem;
+use super::{ImportContext, ImportSource, ImportSummary, adopt, collect_items};
 use crate::always;
 use crate::inject::without_front_matter;
-use crate::memory::{Error, Memory};
+use crate::memory::{AgentMemory, Error};
 use crate::redaction;
-use crate::review::{self, Proposal, Proposed};
+use crate::review::{self, ProposalOutcome, ReviewProposal};
 
 /// Lines of one file that are proposed; the note that is made of the file holds the rest.
 const MAX_LINES: usize = 50;
 
 /// Puts the lines of a source's profile and soul before the user.
-pub(super) fn propose(source: &Source, taker: &Taker, taken: &mut Taken) -> Result<(), Error> {
-    let memory = taker.memory(taker.notes_agent);
+pub(super) fn propose_lines(
+    source: &ImportSource,
+    taker: &ImportContext,
+    taken: &mut ImportSummary,
+) -> Result<(), Error> {
+    let memory = taker.agent_memory(taker.notes_agent);
     let redactor = redaction::redactor(&memory.settings);
-    let buried = taker.tombstones.of(taker.notes_agent);
-    for item in items(source, taker, &mut Vec::new()) {
+    let buried = taker.tombstones.for_agent(taker.notes_agent);
+    for item in collect_items(source, taker, &mut Vec::new()) {
         let Some(note) = item.place.as_deref().and_then(|place| note_of(place, &memory)) else {
             continue;
         };
-        let item = adopt::without_forgotten(adopt::cleaned(item, &redactor), buried);
-        for proposal in item.iter().flat_map(|item| proposals(item, &note, taker)) {
-            let there = memory.text(note.as_str())?.unwrap_or_default();
+        let item = adopt::without_forgotten(adopt::redact_item(item, &redactor), buried);
+        for proposal in item.iter().flat_map(|item| build_proposals(item, &note, taker)) {
+            let there = memory.read_note(note.as_str())?.unwrap_or_default();
             if there.contains(&proposal.asked.fact) {
                 continue;
             }
-            let proposed = review::propose(&memory.home, memory.agent(), &proposal)?;
-            taken.proposed += usize::from(matches!(proposed, Proposed::Waits(_)));
+            let proposed = review::submit_proposal(&memory.home, memory.agent(), &proposal)?;
+            taken.proposed += usize::from(matches!(proposed, ProposalOutcome::Waits(_)));
         }
     }
     Ok(())
 }
 
 /// The note of the vault in which a file's lines belong, where they are about the user or the agent.
-fn note_of(place: &Path, memory: &Memory) -> Option<NotePath> {
+fn note_of(place: &Path, memory: &AgentMemory) -> Option<NotePath> {
     let note = if place.ends_with("structured/profile.md") {
-        always::PROFILE.first()
+        always::PROFILE_PATHS.first()
     } else if place.ends_with("structured/shared/soul.md") {
         // Of several notes that say how an agent is to be, the first is told.
         let is_there = |path: &&&str| memory.root().join(path).exists();
-        always::SOUL.iter().find(is_there).or(always::SOUL.first())
+        always::SOUL_PATHS.iter().find(is_there).or(always::SOUL_PATHS.first())
     } else {
         None
     };
     NotePath::new(note?).ok()
 }
 
-fn proposals(item: &Item, note: &NotePath, taker: &Taker) -> Vec<Proposal> {
+fn build_proposals(
+    item: &ImportItem,
+    note: &NotePath,
+    taker: &ImportContext,
+) -> Vec<ReviewProposal> {
     let by = Provenance { by: AuthorKind::Import, ..Provenance::default() };
-    let lines = statements(without_front_matter(&item.text)).into_iter().take(MAX_LINES);
-    lines.map(|line| Proposal::by_agent(note, &line, &by, &taker.now)).collect()
+    let lines = parse_statements(without_front_matter(&item.text)).into_iter().take(MAX_LINES);
+    lines.map(|line| ReviewProposal::by_agent(note, &line, &by, &taker.now)).collect()
 }
 
 /// The lines that say something, each with the heading above it; the title of the whole is none.
-fn statements(text: &str) -> Vec<String> {
+fn parse_statements(text: &str) -> Vec<String> {
     let (mut found, mut heading) = (Vec::new(), "");
     for line in text.lines().map(str::trim) {
         if let Some(title) = line.strip_prefix('#') {
@@ -89,7 +97,10 @@ mod tests {
     #[test]
     fn statements_bear_their_headings() {
         let text = "# Profile\n\nKim, backend.\n\n## 언어\n- 한국어로 답한다\n* 존댓말\n\n<!-- x -->\n---\n";
-        assert_eq!(statements(text), ["Kim, backend.", "언어: 한국어로 답한다", "언어: 존댓말"]);
-        assert!(statements("# Profile\n\n## Empty\n").is_empty());
+        assert_eq!(
+            parse_statements(text),
+            ["Kim, backend.", "언어: 한국어로 답한다", "언어: 존댓말"]
+        );
+        assert!(parse_statements("# Profile\n\n## Empty\n").is_empty());
     }
 }

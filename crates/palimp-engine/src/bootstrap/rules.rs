@@ -1,10 +1,10 @@
 //! Where agents are told how to work: the files of a project, and those of the user.
 
 /// A file with instructions, or several by a pattern, and the client that reads it.
-type Rule = (&'static str, Option<&'static str>);
+type RulePath = (&'static str, Option<&'static str>);
 
 /// Below a project.
-pub(super) const OF_A_PROJECT: [Rule; 14] = [
+pub(super) const PROJECT_RULE_PATHS: [RulePath; 14] = [
     ("CLAUDE.md", Some("claude")),
     ("CLAUDE.local.md", Some("claude")),
     (".claude/CLAUDE.md", Some("claude")),
@@ -22,7 +22,7 @@ pub(super) const OF_A_PROJECT: [Rule; 14] = [
 ];
 
 /// Below the user's own directory.
-pub(super) const OF_THE_USER: [Rule; 8] = [
+pub(super) const USER_RULE_PATHS: [RulePath; 8] = [
     (".claude/CLAUDE.md", Some("claude")),
     (".claude/rules", Some("claude")),
     (".codex/AGENTS.md", Some("codex")),
@@ -34,4 +34,4 @@ pub(super) const OF_THE_USER: [Rule; 8] = [
 ];
 
 /// The endings of files below a directory of rules.
-pub(super) const ENDINGS: [&str; 3] = ["md", "mdc", "markdown"];
+pub(super) const RULE_EXTENSIONS: [&str; 3] = ["md", "mdc", "markdown"];

@@ -10,20 +10,22 @@ use palimp_core::chat::ChatMessage;
 use palimp_core::distill::{ConversationTurn, DistillTask, Distiller};
 use palimp_note::provenance::{AuthorKind, Provenance};
 
-use super::kept::{self, MESSAGES};
-use super::{CUT, Chat, ChatError, Host, event, record, said, setting};
+use super::kept::{self, MAX_NOTE_MESSAGES};
+use super::{
+    CUT_OFF_MARK, Chat, ChatError, ChatHost, capture_context, chat_event, message_text, record,
+};
 use crate::capture;
 use crate::due::Budget;
 use crate::memory::Error;
-use crate::place::Place;
+use crate::place::ProjectLocation;
 use crate::redaction;
 
 impl Chat {
     /// What was said is condensed, whatever its length, by the next flush.
-    pub fn rest(&mut self, now: i64) {
-        let due = resting(self.session.clone(), now);
+    pub fn mark_for_flush(&mut self, now: i64) {
+        let due = flush_due_capture(self.session.clone(), now);
         if self.host.settings.memory.enabled && !self.talk.is_empty() {
-            self.keep(&due);
+            self.store_capture(&due);
         }
     }
 
@@ -35,7 +37,7 @@ impl Chat {
 
     /// The conversation is over; with `name`, its last messages stay as a note, whose path is
     /// answered. The name is asked of whoever condenses.
-    pub fn end(
+    pub fn end_conversation(
         &mut self,
         reason: &str,
         namer: Option<&dyn Distiller>,
@@ -50,8 +52,8 @@ impl Chat {
             self.warnings.push(format!("no note of the conversation was kept: {error}"));
             None
         });
-        self.happens(RecordEntry::End { at, reason: reason.to_owned() })?;
-        self.rest(at);
+        self.append_and_apply(RecordEntry::End { at, reason: reason.to_owned() })?;
+        self.mark_for_flush(at);
         Ok(path)
     }
 
@@ -64,10 +66,10 @@ impl Chat {
         if turns.is_empty() {
             return Ok(None);
         }
-        let name = namer.and_then(|namer| self.name(namer, &turns, now));
+        let name = namer.and_then(|namer| self.suggest_name(namer, &turns, now));
         let name = name.unwrap_or_else(|| kept::name_of(&turns));
         let vault = self.memory.vault_or_new()?;
-        Ok(Some(kept::write(&vault, &turns, &name, now, &self.provenance(now))?))
+        Ok(Some(kept::write_note(&vault, &turns, &name, now, &self.note_provenance(now))?))
     }
 
     /// The last messages without secrets.
@@ -75,23 +77,23 @@ impl Chat {
         let redactor = redaction::redactor(&self.host.settings);
         let turn = |message: &ChatMessage| ConversationTurn {
             role: message.role,
-            text: redactor.redact(said(message)).into_owned(),
+            text: redactor.redact(message_text(message)).into_owned(),
         };
         let turns: Vec<ConversationTurn> = self.talk.messages().iter().map(turn).collect();
         let mut turns: Vec<ConversationTurn> =
             turns.into_iter().filter(|turn| !turn.text.trim().is_empty()).collect();
-        turns.split_off(turns.len().saturating_sub(MESSAGES))
+        turns.split_off(turns.len().saturating_sub(MAX_NOTE_MESSAGES))
     }
 
     /// The name that `namer` gives the conversation, unless it has none or may spend nothing more.
-    fn name(
+    fn suggest_name(
         &mut self,
         namer: &dyn Distiller,
         turns: &[ConversationTurn],
         now: &Zoned,
     ) -> Option<String> {
-        let budget = Budget::of(Some(&self.db), &self.host.settings, now);
-        if namer.spends_tokens() && budget.map_or(0, |budget| budget.left()) == 0 {
+        let budget = Budget::for_day(Some(&self.db), &self.host.settings, now);
+        if namer.spends_tokens() && budget.map_or(0, |budget| budget.remaining_tokens()) == 0 {
             return None;
         }
         let distilled = namer.distill(&DistillTask::Slug { turns }).ok()?;
@@ -102,7 +104,7 @@ impl Chat {
         kept::name_in(&distilled.text)
     }
 
-    fn provenance(&self, now: &Zoned) -> Provenance {
+    fn note_provenance(&self, now: &Zoned) -> Provenance {
         Provenance {
             by: AuthorKind::Agent,
             client: Some(self.session.client.name().to_owned()),
@@ -115,12 +117,12 @@ impl Chat {
     }
 
     /// What another thread needs to leave the conversation as it is, whatever this one does.
-    pub fn leaving(&self) -> Leaving {
-        Leaving {
+    pub fn leave_handle(&self) -> ChatLeaveHandle {
+        ChatLeaveHandle {
             host: self.host.clone(),
             session: self.session.clone(),
             place: self.place.clone(),
-            unfinished: self.record.unfinished(),
+            unfinished: self.record.unfinished_path(),
             turn: self.talk.len(),
         }
     }
@@ -128,41 +130,41 @@ impl Chat {
 
 /// A conversation that is left in the middle of something.
 #[derive(Clone, Debug)]
-pub struct Leaving {
-    host: Host,
+pub struct ChatLeaveHandle {
+    host: ChatHost,
     session: SessionRef,
-    place: Place,
+    place: ProjectLocation,
     unfinished: PathBuf,
     turn: usize,
 }
 
-impl Leaving {
+impl ChatLeaveHandle {
     /// Tells the activity database what had come of an answer, and that what was said is to be
     /// condensed. The record is put right when the conversation goes on.
     pub fn leave(&self, now: i64) {
         if !self.host.settings.memory.enabled {
             return;
         }
-        let mut capture = resting(self.session.clone(), now);
-        if let Some(text) = record::left(&self.unfinished) {
-            let reply = Some(format!("{}{CUT}", text.trim_end()));
+        let mut capture = flush_due_capture(self.session.clone(), now);
+        if let Some(text) = record::read_unfinished(&self.unfinished) {
+            let reply = Some(format!("{}{CUT_OFF_MARK}", text.trim_end()));
             let turn = Some(self.turn.to_string());
             let kind = EventKind::TurnEnd { reply, turn, transcript: None };
-            let event = event(self.session.client, &self.session.id, kind);
-            let setting = setting(&self.host, now);
+            let event = chat_event(self.session.client, &self.session.id, kind);
+            let setting = capture_context(&self.host, now);
             let session = self.session.clone();
-            let said = capture::capture(&event, &[], session, &self.place, &setting);
+            let said = capture::build_capture(&event, &[], session, &self.place, &setting);
             capture.entries.splice(0..0, said.entries);
         }
         let mut db = capture::open_for_hook(&self.host.home);
         let missing = |error: &mut _| {
             std::mem::replace(error, palimp_store::StoreError::Missing(PathBuf::new()))
         };
-        capture::keep(&self.host.home, db.as_mut().map_err(missing), &capture);
+        capture::store_capture(&self.host.home, db.as_mut().map_err(missing), &capture);
     }
 }
 
-fn resting(session: SessionRef, at: i64) -> Capture {
+fn flush_due_capture(session: SessionRef, at: i64) -> Capture {
     let entries = vec![Activity::Summary, Activity::Due];
     Capture { session, at, dedupe_ms: 0, entries }
 }

@@ -6,33 +6,35 @@ use palimp_core::home::HomePaths;
 use palimp_core::wanted::ForgetQuery;
 
 use super::record::RecordError;
-use super::texts::{each_text, files, is_unfinished, read, rewrite};
+use super::texts::{each_text, is_unfinished, read_text, record_files, rewrite_record};
 use crate::forget::beside::text_says;
-use crate::forget::lines::without;
+use crate::forget::lines::without_lines;
 
 /// What stands where a whole text was forgotten.
-pub(super) const FORGOTTEN: &str = "[forgotten]";
+pub(super) const FORGOTTEN_MARK: &str = "[forgotten]";
 
 /// How many conversations of an agent say `wanted`.
-pub(crate) fn holding(home: &HomePaths, agent: &str, wanted: &ForgetQuery) -> usize {
-    files(home, agent).iter().filter(|path| cleaned(path, wanted).is_some()).count()
+pub(crate) fn count_matching_chats(home: &HomePaths, agent: &str, wanted: &ForgetQuery) -> usize {
+    record_files(home, agent).iter().filter(|path| cleaned_text(path, wanted).is_some()).count()
 }
 
 /// Takes every line that says `wanted` out of an agent's conversations. One that goes on at this
 /// moment is refused, since the program that holds it still knows the words.
-pub(crate) fn forget(
+pub(crate) fn forget_in_chats(
     home: &HomePaths,
     agent: &str,
     wanted: &ForgetQuery,
 ) -> Result<(), RecordError> {
-    files(home, agent).iter().try_for_each(|path| rewrite(path, |path| cleaned(path, wanted)))
+    record_files(home, agent)
+        .iter()
+        .try_for_each(|path| rewrite_record(path, |path| cleaned_text(path, wanted)))
 }
 
 /// What a file says without `wanted`; nothing where it does not say it.
-fn cleaned(path: &Path, wanted: &ForgetQuery) -> Option<String> {
-    let text = read(path)?;
+fn cleaned_text(path: &Path, wanted: &ForgetQuery) -> Option<String> {
+    let text = read_text(path)?;
     let clean: String = match is_unfinished(path) {
-        true => without(&text, wanted),
+        true => without_lines(&text, wanted),
         false => text.split_inclusive('\n').map(|line| cleaned_line(line, wanted)).collect(),
     };
     (clean != text).then_some(clean)
@@ -42,8 +44,8 @@ fn cleaned_line(line: &str, wanted: &ForgetQuery) -> String {
     let mut changed = false;
     let entry = each_text(line, &mut |text| {
         if wanted.is_in(text) {
-            let rest = without(text, wanted);
-            *text = if rest.trim().is_empty() { FORGOTTEN.to_owned() } else { rest };
+            let rest = without_lines(text, wanted);
+            *text = if rest.trim().is_empty() { FORGOTTEN_MARK.to_owned() } else { rest };
             changed = true;
         }
     });
@@ -67,7 +69,7 @@ mod tests {
             |text: &str| RecordEntry::Message { at: 1, message: user_message(text) }.to_line();
         let clean = |text: &str| cleaned_line(&line(text), &ForgetQuery::new("Walrus"));
         assert_eq!(clean("call the walrus\nbuy milk"), line("buy milk"));
-        assert_eq!(clean("the WALRUS"), line(FORGOTTEN));
+        assert_eq!(clean("the WALRUS"), line(FORGOTTEN_MARK));
         assert_eq!(clean("\"quoted\"\nwords"), line("\"quoted\"\nwords"));
         assert_eq!(cleaned_line(&line("hi"), &ForgetQuery::new("user")), line("hi"));
         assert_eq!(cleaned_line("{\"torn\": \"walrus", &ForgetQuery::new("walrus")), "");

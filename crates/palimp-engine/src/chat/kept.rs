@@ -11,11 +11,11 @@ use palimp_note::route;
 use palimp_vault::{Vault, VaultError};
 
 /// How many messages stay.
-pub const MESSAGES: usize = 15;
+pub const MAX_NOTE_MESSAGES: usize = 15;
 /// The longest answer that can be a name, in characters.
 const LONGEST_NAME: usize = 120;
 /// The longest title, in characters.
-const TITLE: usize = 80;
+const MAX_TITLE_CHARS: usize = 80;
 
 /// The name in a model's answer; `None` where it is not one.
 pub(super) fn name_in(answer: &str) -> Option<String> {
@@ -31,14 +31,14 @@ pub(super) fn name_of(turns: &[ConversationTurn]) -> String {
 }
 
 /// Writes `turns` into a note of their own; answers its path. A note that is there stays as it is.
-pub(super) fn write(
+pub(super) fn write_note(
     vault: &Vault,
     turns: &[ConversationTurn],
     name: &str,
     now: &Zoned,
     by: &Provenance,
 ) -> Result<String, VaultError> {
-    let text = text(turns, by);
+    let text = render_note(turns, by);
     let day = now.strftime("%Y-%m-%d");
     for number in 1_u32.. {
         let more = if number == 1 { String::new() } else { format!("-{number}") };
@@ -51,23 +51,23 @@ pub(super) fn write(
     unreachable!("there are more numbers than files")
 }
 
-fn text(turns: &[ConversationTurn], by: &Provenance) -> String {
+fn render_note(turns: &[ConversationTurn], by: &Provenance) -> String {
     let asked = turns.iter().find(|turn| turn.role == MessageRole::User).or_else(|| turns.first());
     let title = one_line(asked.map_or("A conversation", |turn| turn.text.as_str()));
-    let title = ellipsis(title.trim_start_matches('#').trim_start(), TITLE);
+    let title = ellipsis(title.trim_start_matches('#').trim_start(), MAX_TITLE_CHARS);
     let mut text = format!("# {title}\n\n{by}\n");
     for turn in turns {
         let who = match turn.role {
             MessageRole::User => "User",
             _ => "Assistant",
         };
-        text.push_str(&format!("\n**{who}:** {}\n", plain(&turn.text)));
+        text.push_str(&format!("\n**{who}:** {}\n", escape_text(&turn.text)));
     }
     text
 }
 
 /// Words that make no sections and no comments of palimp's own.
-fn plain(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     let line = |line: &str| match line.trim_start().starts_with('#') {
         true => format!("\\{}", line.trim_start()),
         false => line.to_owned(),
@@ -118,7 +118,7 @@ mod tests {
             turn(MessageRole::User, "# Why?"),
             turn(MessageRole::Assistant, "So.\n# Head\n<!-- x -->"),
         ];
-        let write = || write(&vault, &turns, "why", &now, &by()).unwrap();
+        let write = || write_note(&vault, &turns, "why", &now, &by()).unwrap();
         assert_eq!(write(), "memory/2026-11-21-why.md");
         assert_eq!(write(), "memory/2026-11-21-why-2.md");
         assert_eq!(write(), "memory/2026-11-21-why-3.md");

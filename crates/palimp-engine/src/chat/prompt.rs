@@ -7,8 +7,8 @@ use palimp_core::project::ProjectIdentity;
 use palimp_redact::Redactor;
 
 use crate::always;
-use crate::inject::{self, Form, Section};
-use crate::memory::{Error, Memory};
+use crate::inject::{self, ContextSection, SectionLayout};
+use crate::memory::{AgentMemory, Error};
 
 /// The system prompt, in parts that change at different times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,18 +25,18 @@ impl System {
     /// The parts, those that change least first.
     pub fn parts(&self) -> Vec<String> {
         let mut parts = vec![self.base.clone()];
-        parts.extend(self.files());
+        parts.extend(self.files_text());
         parts.extend(self.memory.clone());
         parts
     }
 
     /// The same for a client, which has instructions of its own.
     pub fn for_client(&self) -> Option<String> {
-        let parts: Vec<String> = self.files().into_iter().chain(self.memory.clone()).collect();
+        let parts: Vec<String> = self.files_text().into_iter().chain(self.memory.clone()).collect();
         (!parts.is_empty()).then(|| parts.join("\n\n"))
     }
 
-    fn files(&self) -> Option<String> {
+    fn files_text(&self) -> Option<String> {
         let file = |it: &Bootstrap| format!("# {}\n\n{}", it.name, it.text.trim());
         let files: Vec<String> = self.files.iter().map(file).collect();
         (!files.is_empty()).then(|| files.join("\n\n"))
@@ -44,7 +44,7 @@ impl System {
 }
 
 /// The instructions for a chat in the project of `session`.
-pub(super) fn base(session: &SessionRef) -> String {
+pub(super) fn base_instructions(session: &SessionRef) -> String {
     format!(
         "You are an assistant in a terminal. The user works on the project \"{}\" in {}.\n\
          Answer in the user's language, to the point, in plain text or light Markdown. You have no \
@@ -57,14 +57,14 @@ pub(super) fn base(session: &SessionRef) -> String {
 
 /// The agent's files, as they are sent: what the user wrote or has approved of them, and what holds in
 /// `here`.
-pub(super) fn files(
-    memory: &Memory,
+pub(super) fn load_files(
+    memory: &AgentMemory,
     redactor: &Redactor,
     here: &ProjectIdentity,
 ) -> Result<Vec<Bootstrap>, Error> {
     let mut found = Vec::new();
     for name in BOOTSTRAP_FILES {
-        let told = memory.text(name)?.map(|text| always::told(&text, here).text);
+        let told = memory.read_note(name)?.map(|text| always::render_pinned_note(&text, here).text);
         if let Some(text) = told.filter(|text| !text.is_empty()) {
             found.push((name, redactor.redact(&text).into_owned()));
         }
@@ -74,17 +74,19 @@ pub(super) fn files(
 }
 
 /// The sections that always stand before a conversation, without what `files` say already.
-pub(super) fn always(
-    sections: &[Section],
+pub(super) fn render_pinned(
+    sections: &[ContextSection],
     files: &[Bootstrap],
     session: &SessionRef,
 ) -> Option<String> {
-    let is_file = |section: &Section| match section.form {
-        Form::Note(path) => files.iter().any(|file| file.name == path),
+    let is_file = |section: &ContextSection| match section.form {
+        SectionLayout::Note(path) => files.iter().any(|file| file.name == path),
         _ => false,
     };
-    let wanted = |section: &&Section| inject::is_always(section.name) && !is_file(section);
-    let sections: Vec<Section> = sections.iter().filter(wanted).cloned().collect();
+    let wanted = |section: &&ContextSection| {
+        inject::is_system_prompt_section(section.name) && !is_file(section)
+    };
+    let sections: Vec<ContextSection> = sections.iter().filter(wanted).cloned().collect();
     inject::render(&session.project, &sections, usize::MAX).text
 }
 
@@ -110,13 +112,13 @@ pub(super) fn so_far(messages: &[ChatMessage]) -> Option<String> {
 }
 
 /// A message of the user: what is remembered on it, and her words last.
-pub(super) fn message(memory: Option<String>, words: &str) -> ChatMessage {
+pub(super) fn user_message(memory: Option<String>, words: &str) -> ChatMessage {
     let parts = memory.into_iter().chain([words.to_owned()]).map(MessagePart::from_text);
     ChatMessage { role: MessageRole::User, parts: parts.collect() }
 }
 
 /// What was said in a message, without what stands before it.
-pub fn said(message: &ChatMessage) -> &str {
+pub fn message_text(message: &ChatMessage) -> &str {
     let words = message.parts.iter().rev().find_map(|part| match part {
         MessagePart::Text { text } => Some(text.as_str()),
         _ => None,
@@ -125,7 +127,7 @@ pub fn said(message: &ChatMessage) -> &str {
 }
 
 /// What was remembered on a message.
-pub(super) fn remembered(message: &ChatMessage) -> Option<String> {
+pub(super) fn recalled_context(message: &ChatMessage) -> Option<String> {
     match message.parts.as_slice() {
         [MessagePart::Text { text }, _, ..] => Some(text.clone()),
         _ => None,

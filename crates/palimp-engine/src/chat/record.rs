@@ -46,7 +46,7 @@ fn known_ones(ids: &[String]) -> String {
 
 /// A record that this process alone appends to; the right to do so ends with the process.
 #[derive(Debug)]
-pub(super) struct Record {
+pub(super) struct ChatRecord {
     path: PathBuf,
     file: File,
     redactor: Redactor,
@@ -54,52 +54,52 @@ pub(super) struct Record {
     torn: bool,
 }
 
-impl Record {
+impl ChatRecord {
     /// A new one.
-    pub(super) fn create(path: PathBuf, redactor: Redactor) -> Result<Record, RecordError> {
+    pub(super) fn create(path: PathBuf, redactor: Redactor) -> Result<ChatRecord, RecordError> {
         let dir = path.parent().unwrap_or(Path::new("."));
-        private_dir(dir).map_err(|error| failed(&path, io::Error::other(error)))?;
-        Record::held(palimp_files::create_record(&path), path, redactor)
+        private_dir(dir).map_err(|error| io_error(&path, io::Error::other(error)))?;
+        ChatRecord::lock_record(palimp_files::create_record(&path), path, redactor)
     }
 
     /// The one at `path`, which must be there.
-    pub(super) fn open(path: PathBuf, redactor: Redactor) -> Result<Record, RecordError> {
-        Record::held(palimp_files::open_record(&path), path, redactor)
+    pub(super) fn open(path: PathBuf, redactor: Redactor) -> Result<ChatRecord, RecordError> {
+        ChatRecord::lock_record(palimp_files::open_record(&path), path, redactor)
     }
 
-    fn held(
+    fn lock_record(
         file: io::Result<File>,
         path: PathBuf,
         redactor: Redactor,
-    ) -> Result<Record, RecordError> {
-        let file = file.map_err(|error| failed(&path, error))?;
+    ) -> Result<ChatRecord, RecordError> {
+        let file = file.map_err(|error| io_error(&path, error))?;
         match palimp_files::try_lock(&file) {
-            Ok(true) => Ok(Record { path, file, redactor, torn: false }),
+            Ok(true) => Ok(ChatRecord { path, file, redactor, torn: false }),
             Ok(false) => Err(RecordError::Held),
-            Err(error) => Err(failed(&path, error)),
+            Err(error) => Err(io_error(&path, error)),
         }
     }
 
     /// Everything in it. A line that was torn when a process died is ended first.
-    pub(super) fn read(&mut self) -> Result<Vec<u8>, RecordError> {
+    pub(super) fn read_all(&mut self) -> Result<Vec<u8>, RecordError> {
         let mut bytes = Vec::new();
         let read =
             self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.read_to_end(&mut bytes));
         let ended = read.and_then(|_| self.file.write_all(missing_line_end(&bytes).as_bytes()));
-        ended.map_err(|error| failed(&self.path, error))?;
+        ended.map_err(|error| io_error(&self.path, error))?;
         Ok(bytes)
     }
 
     /// Appends `entry` without its secrets, and waits until it is on the disk.
     pub(super) fn append(&mut self, entry: &RecordEntry) -> Result<(), RecordError> {
         let joint = if self.torn { "\n" } else { "" };
-        let line = format!("{joint}{}", self.redacted(entry).to_line());
+        let line = format!("{joint}{}", self.redact_entry(entry).to_line());
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
         self.torn = written.is_err();
-        written.map_err(|error| failed(&self.path, error))
+        written.map_err(|error| io_error(&self.path, error))
     }
 
-    fn redacted(&self, entry: &RecordEntry) -> RecordEntry {
+    fn redact_entry(&self, entry: &RecordEntry) -> RecordEntry {
         let mut entry = entry.clone();
         if let RecordEntry::Message { message, .. } = &mut entry {
             for part in &mut message.parts {
@@ -112,19 +112,19 @@ impl Record {
     }
 
     /// Where what has come of an answer is kept.
-    pub(super) fn unfinished(&self) -> PathBuf {
+    pub(super) fn unfinished_path(&self) -> PathBuf {
         self.path.with_extension("part")
     }
 }
 
-fn failed(path: &Path, source: io::Error) -> RecordError {
+fn io_error(path: &Path, source: io::Error) -> RecordError {
     RecordError::Io { path: path.to_owned(), source }
 }
 
 /// An answer that comes piece by piece, kept without its secrets before it is shown, so that a
 /// process which is killed loses nothing that was seen.
 #[derive(Debug)]
-pub struct Unfinished {
+pub struct UnfinishedAnswer {
     file: File,
     redactor: Redactor,
     /// How many bytes at the file's beginning change no more.
@@ -134,20 +134,20 @@ pub struct Unfinished {
 }
 
 /// How much of an answer may still change when more comes, in bytes: no secret is longer.
-const OPEN: usize = 32 * 1_024;
+const MAX_OPEN_BYTES: usize = 32 * 1_024;
 
-impl Unfinished {
+impl UnfinishedAnswer {
     /// Begins the file at `path` anew.
-    pub(super) fn begin(path: &Path, redactor: Redactor) -> io::Result<Unfinished> {
+    pub(super) fn create(path: &Path, redactor: Redactor) -> io::Result<UnfinishedAnswer> {
         let file = palimp_files::begin_private(path)?;
-        Ok(Unfinished { file, redactor, settled: 0, open: String::new() })
+        Ok(UnfinishedAnswer { file, redactor, settled: 0, open: String::new() })
     }
 
     /// Keeps the words that came.
-    pub fn add(&mut self, words: &str) -> io::Result<()> {
+    pub fn append(&mut self, words: &str) -> io::Result<()> {
         self.open.push_str(words);
-        if self.open.len() > 2 * OPEN {
-            self.settle();
+        if self.open.len() > 2 * MAX_OPEN_BYTES {
+            self.settle_older_half();
         }
         let kept = self.redactor.redact(&self.open);
         self.file.seek(SeekFrom::Start(self.settled))?;
@@ -156,8 +156,9 @@ impl Unfinished {
     }
 
     /// Takes the older half out of what may still change, up to the end of a line.
-    fn settle(&mut self) {
-        let half = (0..=OPEN).rev().find(|at| self.open.is_char_boundary(*at)).unwrap_or(0);
+    fn settle_older_half(&mut self) {
+        let half =
+            (0..=MAX_OPEN_BYTES).rev().find(|at| self.open.is_char_boundary(*at)).unwrap_or(0);
         let end = self.open[..half].rfind('\n').map_or(half, |at| at + 1);
         let rest = self.open.split_off(end);
         let kept = self.redactor.redact(&self.open).into_owned();
@@ -173,7 +174,7 @@ impl Unfinished {
 }
 
 /// What was kept of an answer at `path`; nothing where it is empty or was never begun.
-pub(super) fn left(path: &Path) -> Option<String> {
+pub(super) fn read_unfinished(path: &Path) -> Option<String> {
     let text = String::from_utf8_lossy(&palimp_files::read_private(path).ok()?).into_owned();
     (!text.trim().is_empty()).then_some(text)
 }
@@ -194,8 +195,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.jsonl");
         fs::write(&path, b"{\"type\":\"mess").unwrap();
-        let mut record = Record::open(path.clone(), Redactor::default()).unwrap();
-        assert_eq!(record.read().unwrap(), b"{\"type\":\"mess");
+        let mut record = ChatRecord::open(path.clone(), Redactor::default()).unwrap();
+        assert_eq!(record.read_all().unwrap(), b"{\"type\":\"mess");
         record.append(&entry("hello")).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(
@@ -208,25 +209,25 @@ mod tests {
     fn one_process_at_a_time_has_a_record() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("chat").join("a.jsonl");
-        let first = Record::create(path.clone(), Redactor::default()).unwrap();
-        let second = Record::open(path.clone(), Redactor::default());
+        let first = ChatRecord::create(path.clone(), Redactor::default()).unwrap();
+        let second = ChatRecord::open(path.clone(), Redactor::default());
         assert!(matches!(second, Err(RecordError::Held)), "{second:?}");
         drop(first);
-        assert!(Record::open(path, Redactor::default()).is_ok());
+        assert!(ChatRecord::open(path, Redactor::default()).is_ok());
     }
 
     #[test]
     fn nothing_secret_reaches_the_disk_whatever_pieces_it_comes_in() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.part");
-        let mut unfinished = Unfinished::begin(&path, Redactor::default()).unwrap();
+        let mut unfinished = UnfinishedAnswer::create(&path, Redactor::default()).unwrap();
         let lines = "A line of an answer that is a long one.\n".repeat(4_000);
         let text = format!("{lines}password: hunter2hunter2 and 한국어\n");
         let chars: Vec<char> = text.chars().collect();
         for piece in chars.chunks(997) {
-            unfinished.add(&piece.iter().collect::<String>()).unwrap();
+            unfinished.append(&piece.iter().collect::<String>()).unwrap();
         }
-        let kept = left(&path).unwrap();
+        let kept = read_unfinished(&path).unwrap();
         assert_eq!(kept, Redactor::default().redact(&text));
         assert!(!kept.contains("hunter2") && kept.ends_with("한국어\n"));
     }

@@ -7,11 +7,11 @@ use palimp_core::home::HomePaths;
 use palimp_redact::Redactor;
 
 use super::record::RecordError;
-use super::texts::{each_text, files, is_unfinished, read, rewrite};
+use super::texts::{each_text, is_unfinished, read_text, record_files, rewrite_record};
 
 /// A secret in the record of a conversation; never the secret itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Secret {
+pub struct ChatSecret {
     /// Its kind.
     pub kind: &'static str,
     /// The file and the line in it, from 1: `chat-20261122-150405-0a1b2.jsonl:3`.
@@ -19,15 +19,16 @@ pub struct Secret {
 }
 
 /// The secrets in an agent's conversations.
-pub fn secrets(home: &HomePaths, agent: &str, redactor: &Redactor) -> Vec<Secret> {
+pub fn find_secrets(home: &HomePaths, agent: &str, redactor: &Redactor) -> Vec<ChatSecret> {
     let mut found = Vec::new();
-    for path in files(home, agent) {
+    for path in record_files(home, agent) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        for (number, line) in read(&path).unwrap_or_default().split_inclusive('\n').enumerate() {
+        for (number, line) in read_text(&path).unwrap_or_default().split_inclusive('\n').enumerate()
+        {
             let place = format!("{name}:{}", number + 1);
             let mut look = |text: &str| {
                 let kinds = redactor.find(text).into_iter().map(|finding| finding.kind);
-                found.extend(kinds.map(|kind| Secret { kind, place: place.clone() }));
+                found.extend(kinds.map(|kind| ChatSecret { kind, place: place.clone() }));
             };
             let is_read =
                 !is_unfinished(&path) && each_text(line, &mut |text| look(text)).is_some();
@@ -41,12 +42,14 @@ pub fn secrets(home: &HomePaths, agent: &str, redactor: &Redactor) -> Vec<Secret
 
 /// Takes them out. A conversation that goes on at this moment is refused where it has one.
 pub fn take_out(home: &HomePaths, agent: &str, redactor: &Redactor) -> Result<(), RecordError> {
-    files(home, agent).iter().try_for_each(|path| rewrite(path, |path| cleaned(path, redactor)))
+    record_files(home, agent)
+        .iter()
+        .try_for_each(|path| rewrite_record(path, |path| redacted_text(path, redactor)))
 }
 
 /// What a file says without its secrets; nothing where it has none.
-fn cleaned(path: &Path, redactor: &Redactor) -> Option<String> {
-    let text = read(path)?;
+fn redacted_text(path: &Path, redactor: &Redactor) -> Option<String> {
+    let text = read_text(path)?;
     let clean: String = match is_unfinished(path) {
         true => redactor.redact(&text).into_owned(),
         false => text.split_inclusive('\n').map(|line| cleaned_line(line, redactor)).collect(),

@@ -12,11 +12,11 @@ use super::record::RecordError;
 use crate::place;
 
 /// How much of a record's end is read to see whether it is over, in bytes.
-const END: u64 = 64 * 1_024;
+const RECORD_TAIL_BYTES: u64 = 64 * 1_024;
 /// How many conversations are looked through for one of this project.
-const LOOKED: usize = 500;
+const MAX_SEARCHED_CHATS: usize = 500;
 /// How many are named to whoever asked for one that is not there.
-const NAMED: usize = 5;
+const MAX_SUGGESTED_CHATS: usize = 5;
 
 /// The id of a conversation that begins at `now`: ids are in the order of time, and no two are
 /// alike.
@@ -26,31 +26,32 @@ pub(super) fn new_id(now: &Zoned) -> String {
 }
 
 /// Where the record of conversation `id` lies.
-pub(super) fn path(home: &HomePaths, agent: &str, id: &str) -> PathBuf {
+pub(super) fn record_path(home: &HomePaths, agent: &str, id: &str) -> PathBuf {
     home.chats_dir(agent).join(format!("{id}.jsonl"))
 }
 
 /// The record of the conversation that the user names.
-pub(super) fn named(home: &HomePaths, agent: &str, id: &str) -> Result<PathBuf, RecordError> {
+pub(super) fn find_record(home: &HomePaths, agent: &str, id: &str) -> Result<PathBuf, RecordError> {
     let plain = id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-    let path = path(home, agent, id);
+    let path = record_path(home, agent, id);
     match plain && path.is_file() {
         true => Ok(path),
         false => {
-            let known = ids(home, agent).into_iter().take(NAMED).collect();
+            let known = chat_ids(home, agent).into_iter().take(MAX_SUGGESTED_CHATS).collect();
             Err(RecordError::Missing { id: id.to_owned(), known })
         }
     }
 }
 
 /// The newest conversation of an agent in a project that is not over.
-pub fn newest(home: &HomePaths, agent: &str, project_id: &str) -> Option<String> {
-    let of_here = |id: &String| is_open_in(&path(home, agent, id), project_id).unwrap_or(false);
-    ids(home, agent).into_iter().take(LOOKED).find(of_here)
+pub fn newest_open_chat(home: &HomePaths, agent: &str, project_id: &str) -> Option<String> {
+    let of_here =
+        |id: &String| is_open_in(&record_path(home, agent, id), project_id).unwrap_or(false);
+    chat_ids(home, agent).into_iter().take(MAX_SEARCHED_CHATS).find(of_here)
 }
 
 /// All conversations of an agent, the newest first.
-fn ids(home: &HomePaths, agent: &str) -> Vec<String> {
+fn chat_ids(home: &HomePaths, agent: &str) -> Vec<String> {
     let files = fs::read_dir(home.chats_dir(agent)).into_iter().flatten().flatten();
     let id = |path: PathBuf| {
         let record = path.extension().is_some_and(|extension| extension == "jsonl");
@@ -64,17 +65,17 @@ fn ids(home: &HomePaths, agent: &str) -> Vec<String> {
 fn is_open_in(path: &Path, project_id: &str) -> std::io::Result<bool> {
     let mut file = BufReader::new(palimp_files::open_private(path)?);
     let mut first = Vec::new();
-    file.by_ref().take(END).read_until(b'\n', &mut first)?;
+    file.by_ref().take(RECORD_TAIL_BYTES).read_until(b'\n', &mut first)?;
     let Some(RecordEntry::Header { cwd: Some(cwd), .. }) = RecordEntry::parse(first.trim_ascii())
     else {
         return Ok(false);
     };
-    if place::identify(Path::new(&cwd)).project.id != project_id {
+    if place::identify_project(Path::new(&cwd)).project.id != project_id {
         return Ok(false);
     }
     let mut end = Vec::new();
     let length = file.seek(SeekFrom::End(0))?;
-    file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(RECORD_TAIL_BYTES)))?;
     file.read_to_end(&mut end)?;
     let last = end.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     Ok(!matches!(RecordEntry::parse(last), Some(RecordEntry::End { .. })))
@@ -89,7 +90,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let home = HomePaths::new(dir.path().join("home"));
         let here = dir.path().to_string_lossy().into_owned();
-        let project = place::identify(dir.path()).project.id;
+        let project = place::identify_project(dir.path()).project.id;
         fs::create_dir_all(home.chats_dir("main")).unwrap();
         let record = |id: &str, cwd: &str, over: bool| {
             let mut header = RecordEntry::header(id, 1);
@@ -98,14 +99,14 @@ mod tests {
             }
             let end = RecordEntry::End { at: 2, reason: "new".into() };
             let end = if over { end.to_line() } else { String::new() };
-            fs::write(path(&home, "main", id), header.to_line() + &end).unwrap();
+            fs::write(record_path(&home, "main", id), header.to_line() + &end).unwrap();
         };
         record("chat-1", &here, false);
         record("chat-2", &here, true);
         record("chat-3", "/", false);
-        assert_eq!(newest(&home, "main", &project).as_deref(), Some("chat-1"));
-        assert_eq!(newest(&home, "other", &project), None);
-        let missing = named(&home, "main", "../chat-1").unwrap_err().to_string();
+        assert_eq!(newest_open_chat(&home, "main", &project).as_deref(), Some("chat-1"));
+        assert_eq!(newest_open_chat(&home, "other", &project), None);
+        let missing = find_record(&home, "main", "../chat-1").unwrap_err().to_string();
         assert_eq!(missing, "there is no chat '../chat-1': the newest are chat-3, chat-2, chat-1");
     }
 }

@@ -10,16 +10,16 @@ use palimp_core::StartSource;
 use palimp_core::distill::{ConversationTurn, DistillTask, Distiller};
 
 use super::{Chat, ChatError};
-use crate::flush::{Flusher, WORK};
-use crate::lock::Lock;
+use crate::flush::{FLUSH_LOCK_NAME, Flusher};
+use crate::lock::WorkLock;
 use crate::redaction;
 
 /// For how long another process that condenses is waited for, and how often is looked.
-const PATIENCE: Duration = Duration::from_secs(20);
-const LOOK: Duration = Duration::from_millis(20);
+const FLUSH_LOCK_TIMEOUT: Duration = Duration::from_secs(20);
+const FLUSH_LOCK_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How many turns stay when even those that usually do are too much for the window.
-const FEWER_TURNS: [usize; 3] = [KEEP_TURNS, 4, 1];
+const KEEP_TURNS_STEPS: [usize; 3] = [KEEP_TURNS, 4, 1];
 
 impl Chat {
     /// Condenses what was said. Where that cannot be done now, it becomes due: the words are in
@@ -38,17 +38,17 @@ impl Chat {
             false => self.talk.flush_failed(now),
         };
         if !done {
-            self.rest(now);
+            self.mark_for_flush(now);
         }
-        Ok(self.note(&entry)?)
+        Ok(self.append_entry(&entry)?)
     }
 
     /// The right to condense, unless another process does so for longer than a user waits.
-    fn right_to_flush(&self) -> Option<Lock> {
-        let until = Instant::now() + PATIENCE;
+    fn right_to_flush(&self) -> Option<WorkLock> {
+        let until = Instant::now() + FLUSH_LOCK_TIMEOUT;
         loop {
-            match Lock::take(&self.host.home, WORK) {
-                Ok(None) if Instant::now() < until => thread::sleep(LOOK),
+            match WorkLock::try_acquire(&self.host.home, FLUSH_LOCK_NAME) {
+                Ok(None) if Instant::now() < until => thread::sleep(FLUSH_LOCK_POLL_INTERVAL),
                 lock => return lock.ok().flatten(),
             }
         }
@@ -64,26 +64,27 @@ impl Chat {
         wish: Option<&str>,
         now: i64,
     ) -> Result<Result<Compacted, CompactError>, ChatError> {
-        let keeps = if occasion == Occasion::Manual { &FEWER_TURNS[..1] } else { &FEWER_TURNS };
+        let keeps =
+            if occasion == Occasion::Manual { &KEEP_TURNS_STEPS[..1] } else { &KEEP_TURNS_STEPS };
         let mut outcome = Err(CompactError::Nothing(KEEP_TURNS));
         for keep_turns in keeps {
-            outcome = self.summarised(distiller, *keep_turns, wish);
+            outcome = self.summarise_turns(distiller, *keep_turns, wish);
             if !matches!(outcome, Err(CompactError::Nothing(_))) {
                 break;
             }
         }
         let entry = match &outcome {
             Ok(compacted) => self.talk.apply_compaction(compacted.clone(), now),
-            Err(_) => self.talk.compaction_failed(self.overhead(), now),
+            Err(_) => self.talk.compaction_failed(self.overhead_tokens(), now),
         };
-        self.note(&entry)?;
+        self.append_entry(&entry)?;
         if outcome.is_ok() {
-            self.look(StartSource::Compact)?;
+            self.refresh_system_prompt(StartSource::Compact)?;
         }
         Ok(outcome)
     }
 
-    fn summarised(
+    fn summarise_turns(
         &self,
         distiller: &dyn Distiller,
         keep_turns: usize,
@@ -105,10 +106,10 @@ impl Chat {
 
 /// A turn without what palimp put before it, which is in the notes anyway.
 fn without_memory(turn: &ConversationTurn) -> ConversationTurn {
-    const OPEN: &str = "<memory-context";
-    const CLOSE: &str = "</memory-context>";
-    let text = match (turn.text.starts_with(OPEN), turn.text.find(CLOSE)) {
-        (true, Some(end)) => turn.text[end + CLOSE.len()..].trim_start(),
+    const CONTEXT_OPEN_TAG: &str = "<memory-context";
+    const CONTEXT_CLOSE_TAG: &str = "</memory-context>";
+    let text = match (turn.text.starts_with(CONTEXT_OPEN_TAG), turn.text.find(CONTEXT_CLOSE_TAG)) {
+        (true, Some(end)) => turn.text[end + CONTEXT_CLOSE_TAG.len()..].trim_start(),
         _ => turn.text.as_str(),
     };
     ConversationTurn { role: turn.role, text: text.to_owned() }

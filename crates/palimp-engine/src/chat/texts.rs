@@ -8,10 +8,10 @@ use palimp_redact::Redactor;
 use palimp_store::files::replace_file;
 use serde_json::Value;
 
-use super::record::{Record, RecordError};
+use super::record::{ChatRecord, RecordError};
 
 /// The records of an agent that can be read; unfinished answers belong to them.
-pub(super) fn files(home: &HomePaths, agent: &str) -> Vec<PathBuf> {
+pub(super) fn record_files(home: &HomePaths, agent: &str) -> Vec<PathBuf> {
     let files = fs::read_dir(home.chats_dir(agent)).into_iter().flatten().flatten();
     let kept = |path: &PathBuf| {
         path.extension().is_some_and(|extension| extension == "jsonl" || extension == "part")
@@ -27,7 +27,7 @@ pub(super) fn is_unfinished(path: &Path) -> bool {
 }
 
 /// What a file says; nothing where it cannot be read.
-pub(super) fn read(path: &Path) -> Option<String> {
+pub(super) fn read_text(path: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&palimp_files::read_private(path).ok()?).into_owned())
 }
 
@@ -37,20 +37,21 @@ pub(super) fn each_text(line: &str, each: &mut dyn FnMut(&mut String)) -> Option
     let mut entry = serde_json::from_str(line).ok()?;
     for place in ["/message/parts", "/summary", "/cwd"] {
         if let Some(value) = Value::pointer_mut(&mut entry, place) {
-            walk(value, each);
+            visit_texts(value, each);
         }
     }
     Some(entry)
 }
 
-fn walk(value: &mut Value, each: &mut dyn FnMut(&mut String)) {
-    const FORM: [&str; 4] = ["type", "id", "name", "media_type"];
+fn visit_texts(value: &mut Value, each: &mut dyn FnMut(&mut String)) {
+    const STRUCTURAL_KEYS: [&str; 4] = ["type", "id", "name", "media_type"];
     match value {
         Value::String(text) => each(text),
-        Value::Array(values) => values.iter_mut().for_each(|it| walk(it, each)),
+        Value::Array(values) => values.iter_mut().for_each(|it| visit_texts(it, each)),
         Value::Object(fields) => {
-            let fields = fields.iter_mut().filter(|(key, _)| !FORM.contains(&key.as_str()));
-            fields.for_each(|(_, it)| walk(it, each));
+            let fields =
+                fields.iter_mut().filter(|(key, _)| !STRUCTURAL_KEYS.contains(&key.as_str()));
+            fields.for_each(|(_, it)| visit_texts(it, each));
         }
         _ => {}
     }
@@ -58,14 +59,14 @@ fn walk(value: &mut Value, each: &mut dyn FnMut(&mut String)) {
 
 /// Puts what `cleaned` makes of a file in its place, unless it makes nothing of any. A conversation
 /// that goes on at this moment is refused: the program that holds it still knows the words.
-pub(super) fn rewrite(
+pub(super) fn rewrite_record(
     path: &Path,
     cleaned: impl Fn(&Path) -> Option<String>,
 ) -> Result<(), RecordError> {
     if cleaned(path).is_none() {
         return Ok(());
     }
-    let _held = Record::open(path.to_owned(), Redactor::disabled())?;
+    let _held = ChatRecord::open(path.to_owned(), Redactor::disabled())?;
     let Some(text) = cleaned(path) else { return Ok(()) };
     let failed = |source| RecordError::Io { path: path.to_owned(), source };
     replace_file(path, text.as_bytes()).map_err(|error| failed(std::io::Error::other(error)))

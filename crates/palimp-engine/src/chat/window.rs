@@ -8,34 +8,41 @@ use palimp_core::settings::Preset;
 
 use super::prompt::{self, System};
 use super::{Chat, ChatError};
-use crate::inject::{self, Builder, Context, Given, Moment, Section, Seen};
+use crate::inject::{
+    self, Context, ContextBuilder, ContextSection, InjectionState, InjectionTrigger,
+    LineDeduplicator,
+};
 use crate::memory::Error;
 use crate::redaction;
 
 impl Chat {
     /// Makes the system prompt anew from what the notes say now.
-    pub(super) fn look(&mut self, source: StartSource) -> Result<(), ChatError> {
+    pub(super) fn refresh_system_prompt(&mut self, source: StartSource) -> Result<(), ChatError> {
         let redactor = redaction::redactor(&self.host.settings);
         let here = inject::project_of(&self.session);
-        let files = prompt::files(&self.memory, &redactor, &here)?;
+        let files = prompt::load_files(&self.memory, &redactor, &here)?;
         let mut sections = Vec::new();
         if self.host.settings.memory.enabled {
             let given = self.given.clone();
-            let context = self.build(Moment::Start(source), &given)?;
+            let context = self.build_context(InjectionTrigger::Start(source), &given)?;
             self.given = context.given;
             sections = context.sections;
         }
-        let memory = prompt::always(&sections, &files, &self.session);
-        self.system = System { base: prompt::base(&self.session), files, memory };
+        let memory = prompt::render_pinned(&sections, &files, &self.session);
+        self.system = System { base: prompt::base_instructions(&self.session), files, memory };
         if source == StartSource::Startup {
-            sections.retain(|section| !inject::is_always(section.name));
+            sections.retain(|section| !inject::is_system_prompt_section(section.name));
             self.opening = sections;
         }
         Ok(())
     }
 
-    pub(super) fn build(&mut self, moment: Moment, given: &Given) -> Result<Context, Error> {
-        let mut builder = Builder {
+    pub(super) fn build_context(
+        &mut self,
+        moment: InjectionTrigger,
+        given: &InjectionState,
+    ) -> Result<Context, Error> {
+        let mut builder = ContextBuilder {
             db: Some(&self.db),
             memory: &mut self.memory,
             preset: Preset::Full,
@@ -47,22 +54,22 @@ impl Chat {
     }
 
     /// What is remembered on `words`.
-    pub(super) fn remember(&mut self, words: &str) -> Result<Option<String>, Error> {
+    pub(super) fn recall_context(&mut self, words: &str) -> Result<Option<String>, Error> {
         let given = self.given.clone();
-        let asked = self.build(Moment::Prompt(words), &given)?;
+        let asked = self.build_context(InjectionTrigger::Prompt(words), &given)?;
         self.given = asked.given;
         self.behind |= asked.behind;
-        let is_snapshot = |section: &Section| section.name == "task_snapshot";
+        let is_snapshot = |section: &ContextSection| section.name == "task_snapshot";
         let (mut sections, rest): (Vec<_>, Vec<_>) =
             asked.sections.into_iter().partition(is_snapshot);
         sections.extend(self.opening.iter().cloned());
         sections.extend(rest);
         // What the system prompt says already is not said again.
-        let mut seen = Seen::of(&self.system.parts().join("\n"));
+        let mut seen = LineDeduplicator::from_text(&self.system.parts().join("\n"));
         let project = &self.session.project;
         Ok(inject::render_beside(
             project,
-            inject::Frame::default(),
+            inject::ContextFrame::default(),
             &sections,
             usize::MAX,
             &mut seen,
@@ -85,16 +92,16 @@ impl Chat {
 
     /// The conversation before the last message, for a program that is asked anew each time, and
     /// what is remembered on that message.
-    pub fn block(&self) -> Option<String> {
+    pub fn context_block(&self) -> Option<String> {
         let sent = self.talk.sent_messages();
         let (last, before) = sent.split_last()?;
-        let parts = [prompt::so_far(before), prompt::remembered(last)];
+        let parts = [prompt::so_far(before), prompt::recalled_context(last)];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         (!parts.is_empty()).then(|| parts.join("\n\n"))
     }
 
     /// How many tokens are sent beside the messages.
-    pub(super) fn overhead(&self) -> usize {
+    pub(super) fn overhead_tokens(&self) -> usize {
         let meter = self.talk.meter();
         self.system.parts().iter().map(|part| meter.text_tokens(part)).sum()
     }
@@ -117,14 +124,14 @@ impl Chat {
 
     /// Old results of tools are pruned where that is due.
     pub fn prune(&mut self, now: i64) -> Result<(), ChatError> {
-        match self.talk.prune(self.overhead(), now) {
-            Some(entry) => Ok(self.note(&entry)?),
+        match self.talk.prune(self.overhead_tokens(), now) {
+            Some(entry) => Ok(self.append_entry(&entry)?),
             None => Ok(()),
         }
     }
 
     /// What has to be done before the next request.
-    pub fn next(&self, occasion: Occasion) -> ContextStep {
-        self.talk.next_step(self.overhead(), occasion)
+    pub fn next_step(&self, occasion: Occasion) -> ContextStep {
+        self.talk.next_step(self.overhead_tokens(), occasion)
     }
 }

@@ -8,53 +8,58 @@ use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
 use palimp_store::index;
 use palimp_store::spool::Spool;
 
-use super::look::listed;
-use super::{Cure, Doctor, Finding, Part, State};
+use super::look::join_paths;
+use super::{Cure, Doctor, DoctorFinding, DoctorPart, FindingState};
 use crate::memory::Error;
 use crate::tombstones::{Tombstones, forget_again};
 use crate::{open, owner, settings, sweep, wiring};
 
 impl Doctor<'_> {
     /// Looks at one part, and mends what can be mended there.
-    pub fn mend(&self, part: Part) -> Vec<Finding> {
-        if part == Part::Leftovers {
-            return self.sweep().into_iter().collect();
+    pub fn fix_part(&self, part: DoctorPart) -> Vec<DoctorFinding> {
+        if part == DoctorPart::Leftovers {
+            return self.sweep_leftovers().into_iter().collect();
         }
-        let mut findings: Vec<_> = self.look(part).into_iter().map(|it| self.cure(it)).collect();
+        let mut findings: Vec<_> =
+            self.check_part(part).into_iter().map(|it| self.apply_fix(it)).collect();
         // Behind what is closed now there may be more.
-        if part == Part::Owner && findings.iter().any(|it| it.state == State::Mended) {
-            findings.extend(self.mend(part));
+        if part == DoctorPart::Owner && findings.iter().any(|it| it.state == FindingState::Mended) {
+            findings.extend(self.fix_part(part));
         }
         findings
     }
 
     /// Mends one thing; answers how it is then.
-    pub fn cure(&self, finding: Finding) -> Finding {
+    pub fn apply_fix(&self, finding: DoctorFinding) -> DoctorFinding {
         let cured = match &finding.cure {
             None => return finding,
             Some(Cure::CloseHome(path)) => self.close_home(path),
-            Some(Cure::Hide(paths)) => hide(paths),
+            Some(Cure::Hide(paths)) => restrict_to_owner(paths),
             Some(Cure::RenameSettings) => self.rename_settings(),
             Some(Cure::SaveDatabase(found)) => self.save_database(found).map_err(Some),
             Some(Cure::TakeIn) => self.take_in().map_err(Some),
-            Some(Cure::Review(listed)) => self.review(listed).map_err(Some),
+            Some(Cure::Review(listed)) => self.review_pinned(listed).map_err(Some),
             Some(Cure::ReviewImports(listed)) => self.review_imports(listed).map_err(Some),
             Some(Cure::MakeIndex(wrong)) => self.make_index(wrong),
-            Some(Cure::Wire(client)) => self.wire(*client).map_err(Some),
+            Some(Cure::Wire(client)) => self.rewire_client(*client).map_err(Some),
         };
         match cured {
-            Ok(words) => Finding { state: State::Mended, words, cure: None, ..finding },
-            Err(words) => Finding { words: words.unwrap_or(finding.words), cure: None, ..finding },
+            Ok(words) => {
+                DoctorFinding { state: FindingState::Mended, words, cure: None, ..finding }
+            }
+            Err(words) => {
+                DoctorFinding { words: words.unwrap_or(finding.words), cure: None, ..finding }
+            }
         }
     }
 
-    fn close_home(&self, path: &Path) -> Outcome {
-        owner::close(self.home).map_err(|_| None)?;
+    fn close_home(&self, path: &Path) -> FixResult {
+        owner::restrict_to_owner(self.home).map_err(|_| None)?;
         Ok(format!("others could write into {}: look at what is in it", path.display()))
     }
 
-    fn rename_settings(&self) -> Outcome {
-        let said = settings::renamed(&self.home.settings_file(), true).map_err(|_| None)?;
+    fn rename_settings(&self) -> FixResult {
+        let said = settings::migrate_names(&self.home.settings_file(), true).map_err(|_| None)?;
         Ok(said.join("; "))
     }
 
@@ -67,9 +72,10 @@ impl Doctor<'_> {
         {
             return Ok(format!("the full text was made anew from its rows ({found})"));
         }
-        let salvage = ActivityDb::salvage(&path, self.now()).map_err(|error| error.to_string())?;
+        let salvage =
+            ActivityDb::salvage(&path, self.now_millis()).map_err(|error| error.to_string())?;
         let kept = salvage.kept_at.display();
-        let saved = match what_was_saved(&salvage.rows) {
+        let saved = match saved_counts(&salvage.rows) {
             rows if rows.is_empty() => {
                 format!("nothing could be saved; the damaged file is {kept}")
             }
@@ -85,7 +91,7 @@ impl Doctor<'_> {
     /// Bare pages may hold what was forgotten before they were written over.
     fn forget_again(&self) -> Result<usize, Error> {
         let mut db = open::or_new(self.home)?;
-        let tombstones = Tombstones::read(&db, self.ring, self.now())?;
+        let tombstones = Tombstones::from_database(&db, self.ring, self.now_millis())?;
         forget_again(&mut db, &tombstones)
     }
 
@@ -105,62 +111,62 @@ impl Doctor<'_> {
         }
     }
 
-    fn sweep(&self) -> Option<Finding> {
+    fn sweep_leftovers(&self) -> Option<DoctorFinding> {
         let user = self.user.as_deref();
         let removed = sweep::sweep_all(self.home, self.settings, user, Some(self.places));
         let words =
             || format!("{} of killed processes removed", count_noun(removed, "partial file"));
-        (removed > 0).then(|| Finding::new("leftovers", State::Mended, words()))
+        (removed > 0).then(|| DoctorFinding::new("leftovers", FindingState::Mended, words()))
     }
 
-    fn review(&self, listed: &str) -> Result<String, String> {
+    fn review_pinned(&self, listed: &str) -> Result<String, String> {
         let db = open::to_look_up(self.home).ok().and_then(|opened| opened.db);
-        let sent = self.notes().send_to_review(db.as_ref(), &(self.clock)());
+        let sent = self.notes_memory().send_to_review(db.as_ref(), &(self.clock)());
         sent.map_err(|error| error.to_string())?;
         Ok(format!("for you to decide with `palimp review`: {listed}"))
     }
 
     fn review_imports(&self, listed: &str) -> Result<String, String> {
-        let sent = self.notes().send_imports_to_review(&(self.clock)());
+        let sent = self.notes_memory().send_imports_to_review(&(self.clock)());
         sent.map_err(|error| error.to_string())?;
         Ok(format!("for you to decide with `palimp review`: {listed}"))
     }
 
-    fn make_index(&self, wrong: &str) -> Outcome {
+    fn make_index(&self, wrong: &str) -> FixResult {
         index::remove_index(&self.home.index_file(&self.agent)).map_err(|_| None)?;
-        let made = self.memory((self.models)()).rebuild(&mut |_, _, _| ());
+        let made = self.open_memory((self.models)()).rebuild(&mut |_, _, _| ());
         made.map_err(|_| None)?;
         Ok(format!("made anew from the notes: {wrong}"))
     }
 
-    fn wire(&self, client: InstallTarget) -> Result<String, String> {
-        let wired = wiring::wire(self.home, client, self.places, self.command);
+    fn rewire_client(&self, client: InstallTarget) -> Result<String, String> {
+        let wired = wiring::connect_client(self.home, client, self.places, self.command);
         wired.map_err(|error| error.to_string())?;
-        let now = wiring::look(client, self.places, self.command);
+        let now = wiring::client_status(client, self.places, self.command);
         match now.state {
-            wiring::State::Wrong => Err(now.words),
+            wiring::ConnectionState::Wrong => Err(now.words),
             _ => Ok(format!("renewed: {}", now.words)),
         }
     }
 
     /// Now, in milliseconds since the Unix epoch.
-    fn now(&self) -> i64 {
+    fn now_millis(&self) -> i64 {
         (self.clock)().timestamp().as_millisecond()
     }
 }
 
 /// How it is now, in words; or why it is as it was, where there is more to say than was said.
-type Outcome = Result<String, Option<String>>;
+type FixResult = Result<String, Option<String>>;
 
 /// What was saved of what a person knows, in words; the rest is told by these.
-fn what_was_saved(rows: &[(String, usize)]) -> String {
+fn saved_counts(rows: &[(String, usize)]) -> String {
     let of = |table: &str| rows.iter().find(|(name, _)| name == table).map_or(0, |(_, rows)| *rows);
     let known = ["session", "observation", "message"].map(|one| (of(&format!("{one}s")), one));
     let known = known.into_iter().filter(|(rows, _)| *rows > 0);
     known.map(|(rows, one)| count_noun(rows, one)).collect::<Vec<_>>().join(", ")
 }
 
-fn hide(paths: &[PathBuf]) -> Outcome {
+fn restrict_to_owner(paths: &[PathBuf]) -> FixResult {
     let hidden = paths.iter().all(|path| palimp_files::for_owner_alone(path).is_ok());
-    hidden.then(|| format!("others could read {}", listed(paths))).ok_or(None)
+    hidden.then(|| format!("others could read {}", join_paths(paths))).ok_or(None)
 }

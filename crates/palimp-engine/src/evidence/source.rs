@@ -13,9 +13,9 @@ use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
-use super::{Candidate, Wanted, holds_words, pointer_to, session_of, words_of};
+use super::{CandidateLine, EvidenceQuery, holds_words, pointer_to, session_of, words_of};
 use crate::memory::Error;
-use crate::reflect::linked;
+use crate::reflect::rebase_link;
 use crate::session_card::SessionCard;
 use crate::zone;
 
@@ -39,7 +39,7 @@ pub struct SaidIn {
 /// A sentence of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Sentence {
+pub struct SourceSentence {
     /// The id of its message, as `palimp show` opens it: `m36`.
     pub id: String,
     /// Who said it: `user`, `assistant` or what stood aside.
@@ -53,90 +53,94 @@ pub struct Sentence {
 }
 
 /// The entries of all notes of episodes.
-pub(super) struct Entries {
+pub(super) struct EpisodeEntries {
     all: Vec<(NotePath, Episode)>,
 }
 
 /// Where a line was said: a session, and the numbers of its messages where they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Source {
+pub(super) struct LineSource {
     session: String,
     messages: Option<(i64, i64)>,
 }
 
-impl Entries {
-    pub(super) fn read(vault: &Vault, paths: &[NotePath]) -> Result<Entries, VaultError> {
+impl EpisodeEntries {
+    pub(super) fn load(vault: &Vault, paths: &[NotePath]) -> Result<EpisodeEntries, VaultError> {
         let mut all = Vec::new();
         for path in paths.iter().filter(|path| episode::day_of(path.as_str()).is_some()) {
             let entries = episode::parse(&vault.read_lossy(path)?);
             all.extend(entries.into_iter().map(|entry| (path.clone(), entry)));
         }
-        Ok(Entries { all })
+        Ok(EpisodeEntries { all })
     }
 
     /// Returns what is meant, with the whole id of a session and the session of a message.
-    pub(super) fn resolved(
+    pub(super) fn resolve_query(
         &self,
-        wanted: &Wanted,
+        wanted: &EvidenceQuery,
         db: Option<&ActivityDb>,
-    ) -> Result<Wanted, Error> {
-        let Wanted::Session(beginning) = wanted else { return Ok(wanted.clone()) };
+    ) -> Result<EvidenceQuery, Error> {
+        let EvidenceQuery::Session(beginning) = wanted else { return Ok(wanted.clone()) };
         let session = Some(SessionFilter::Begins(beginning.clone()));
         let filter = Filter { session, ..Filter::default() };
         let found = db.map(|db| db.sessions(&filter, 1)).transpose()?.unwrap_or_default();
         let whole = found.into_iter().next().map(|it| it.session_id);
-        Ok(Wanted::Session(whole.unwrap_or_else(|| beginning.clone())))
+        Ok(EvidenceQuery::Session(whole.unwrap_or_else(|| beginning.clone())))
     }
 
     /// Returns true for a line that is meant.
     pub(super) fn is_meant(
         &self,
-        wanted: &Wanted,
+        wanted: &EvidenceQuery,
         path: &NotePath,
-        line: &Candidate,
+        line: &CandidateLine,
         origins: &NoteOrigins,
     ) -> bool {
-        let source = || self.source(path, line, origins.provenance(line.number));
+        let source = || self.find_source(path, line, origins.provenance(line.number));
         match wanted {
-            Wanted::Words(words) => holds_words(words_of(&line.said), words),
-            Wanted::Note(_, number) => number.is_none_or(|number| number == line.number),
-            Wanted::Section(_, heading) => line.heading.is_some_and(|it| is_heading(it, heading)),
-            Wanted::Session(id) => source().is_some_and(|it| it.session.starts_with(id.as_str())),
-            Wanted::Message(id) => source().is_some_and(|it| it.holds(*id)),
+            EvidenceQuery::Words(words) => holds_words(words_of(&line.said), words),
+            EvidenceQuery::Note(_, number) => number.is_none_or(|number| number == line.number),
+            EvidenceQuery::Section(_, heading) => {
+                line.heading.is_some_and(|it| is_heading(it, heading))
+            }
+            EvidenceQuery::Session(id) => {
+                source().is_some_and(|it| it.session.starts_with(id.as_str()))
+            }
+            EvidenceQuery::Message(id) => source().is_some_and(|it| it.contains_message(*id)),
         }
     }
 
     /// Returns the source of a line: the entry to which it links or in which it stands, else the session that its
     /// comment names.
-    pub(super) fn source(
+    pub(super) fn find_source(
         &self,
         path: &NotePath,
-        line: &Candidate,
+        line: &CandidateLine,
         by: Option<&Provenance>,
-    ) -> Option<Source> {
+    ) -> Option<LineSource> {
         let entry = self.linked_entry(path, line).or_else(|| self.entry_around(path, line.number));
         let of_entry = entry.and_then(|entry| {
             let key = entry.key.as_ref();
             let session = key.map(|key| key.session.as_str());
             let session = session.or_else(|| session_of(entry.by.as_ref()))?.to_owned();
-            Some(Source { session, messages: key.map(|key| (key.from, key.to)) })
+            Some(LineSource { session, messages: key.map(|key| (key.from, key.to)) })
         });
         let of_comment = || {
             let session = session_of(by)?.to_owned();
-            Some(Source { session, messages: None })
+            Some(LineSource { session, messages: None })
         };
         of_entry.or_else(of_comment)
     }
 
     /// The entry to which a line links: of those of the note the one that says it, else the one of that minute.
-    fn linked_entry(&self, path: &NotePath, line: &Candidate) -> Option<&Episode> {
+    fn linked_entry(&self, path: &NotePath, line: &CandidateLine) -> Option<&Episode> {
         let (_, link) = line.said.split_once(" ([")?;
         let (label, target) = link.split_once("](")?;
         let target = target.split("))").next()?;
         let time = label.split(' ').nth(1).unwrap_or_default();
         let of_note = self.all.iter().filter(|(note, _)| {
-            let here = crate::reflect::link(path, note.as_str());
-            here == target || linked(path, target) == here
+            let here = crate::reflect::link_to_episode(path, note.as_str());
+            here == target || rebase_link(path, target) == here
         });
         let said = words_of(&line.said);
         let says =
@@ -167,8 +171,8 @@ fn is_heading(heading: &str, named: &str) -> bool {
     plain(heading) == plain(named)
 }
 
-impl Source {
-    fn holds(&self, id: i64) -> bool {
+impl LineSource {
+    fn contains_message(&self, id: i64) -> bool {
         self.messages.is_some_and(|(from, to)| (from..=to).contains(&id))
     }
 
@@ -179,50 +183,54 @@ impl Source {
         agent: &str,
         said: &str,
         redactor: &Redactor,
-    ) -> Result<(Option<SaidIn>, Option<Sentence>), Error> {
+    ) -> Result<(Option<SaidIn>, Option<SourceSentence>), Error> {
         let messages = db.messages_after(&self.session, agent, i64::MIN)?;
         let Some(first) = messages.first() else { return Ok((None, None)) };
         let title = SessionCard::new(&messages, &[], redactor).title;
-        let day = zone::day(first.created_at);
+        let day = zone::local_day(first.created_at);
         let session = SaidIn { pointer: pointer_to(&self.session), title, day };
         let near: Vec<&StoredMessage> = match self.messages {
-            Some(_) => messages.iter().filter(|it| self.holds(it.id)).collect(),
+            Some(_) => messages.iter().filter(|it| self.contains_message(it.id)).collect(),
             None => messages.iter().collect(),
         };
-        Ok((Some(session), sentence(&near, fact_of(words_of(said)), redactor)))
+        Ok((Some(session), best_sentence(&near, fact_of(words_of(said)), redactor)))
     }
 }
 
 /// Returns the sentence that says a fact in the same words, the user's first, else the one that shares most of its
 /// words.
-fn sentence(messages: &[&StoredMessage], fact: &str, redactor: &Redactor) -> Option<Sentence> {
+fn best_sentence(
+    messages: &[&StoredMessage],
+    fact: &str,
+    redactor: &Redactor,
+) -> Option<SourceSentence> {
     let asked = content_terms(fact);
-    let mut best: Option<(f32, Sentence)> = None;
+    let mut best: Option<(f32, SourceSentence)> = None;
     for message in messages {
         let text = redactor.redact(&message.content);
-        for said in sentences(&text) {
-            let exact = says(said, fact);
+        for said in split_sentences(&text) {
+            let exact = states_fact(said, fact);
             let shared =
                 content_terms(said).intersection(&asked).count() as f32 / asked.len().max(1) as f32;
             let of_user = if message.role == MessageRole::User { 0.1 } else { 0.0 };
             let worth = if exact { 2.0 } else { shared } + of_user;
             let is_near = exact || shared >= MIN_SHARED;
             if is_near && best.as_ref().is_none_or(|(known, _)| worth > *known) {
-                best = Some((worth, Sentence::of(message, said, exact)));
+                best = Some((worth, SourceSentence::from_message(message, said, exact)));
             }
         }
     }
     best.map(|(_, sentence)| sentence)
 }
 
-fn says(sentence: &str, fact: &str) -> bool {
+fn states_fact(sentence: &str, fact: &str) -> bool {
     let mut statements = Statements::default();
     statements.add(sentence);
     statements.hold(fact)
 }
 
 /// The sentences of a text, each on one line of it.
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
+fn split_sentences(text: &str) -> impl Iterator<Item = &str> {
     let ends = [". ", "! ", "? ", "。", "; "];
     let lines = text.lines().flat_map(move |line| {
         let mut rest = Some(line);
@@ -237,12 +245,12 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     lines.filter(|said| said.chars().any(char::is_alphanumeric))
 }
 
-impl Sentence {
-    fn of(message: &StoredMessage, said: &str, exact: bool) -> Sentence {
-        Sentence {
+impl SourceSentence {
+    fn from_message(message: &StoredMessage, said: &str, exact: bool) -> SourceSentence {
+        SourceSentence {
             id: format!("m{}", message.id),
             role: message.role.name().to_owned(),
-            day: zone::day(message.created_at),
+            day: zone::local_day(message.created_at),
             text: ellipsis(&one_line(said), MAX_SENTENCE_CHARS),
             exact,
         }
@@ -256,7 +264,7 @@ mod tests {
     #[test]
     fn sentences_end_at_their_marks_and_lines() {
         let text = "Use pnpm. Not npm!\n- v1.2 is out; why? 끝";
-        let said: Vec<_> = sentences(text).collect();
+        let said: Vec<_> = split_sentences(text).collect();
         assert_eq!(said, ["Use pnpm.", "Not npm!", "- v1.2 is out;", "why?", "끝"]);
     }
 

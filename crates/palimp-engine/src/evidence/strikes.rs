@@ -6,12 +6,12 @@ use palimp_rules::reflect::Said;
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
-use super::{Evidence, candidates, words_of};
+use super::{LineEvidence, candidate_lines, words_of};
 
 /// A strike, seen from one of its two lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Strike {
+pub struct LineStrike {
     /// The other line; none where nobody knows it, or the user struck the line by hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -35,13 +35,13 @@ struct StruckLine {
 }
 
 impl Strikes {
-    pub(super) fn read(vault: &Vault, paths: &[NotePath]) -> Result<Strikes, VaultError> {
+    pub(super) fn load(vault: &Vault, paths: &[NotePath]) -> Result<Strikes, VaultError> {
         let mut strikes = Strikes { struck: Vec::new(), live: Vec::new() };
         let lasting = |path: &&NotePath| !path.as_str().starts_with("episodes/");
         for path in paths.iter().filter(lasting) {
             let note = vault.read_lossy(path)?;
             let origins = palimp_note::origin::NoteOrigins::from_note(path.as_str(), &note);
-            for line in candidates(&note) {
+            for line in candidate_lines(&note) {
                 let words = words_of(&line.said).to_owned();
                 match line.said.strip_prefix("~~") {
                     Some(rest) => {
@@ -63,10 +63,11 @@ impl Strikes {
     }
 
     /// Says of a line what it struck through, and what struck it.
-    pub(super) fn tell(&self, line: &mut Evidence) {
+    pub(super) fn add_strikes(&self, line: &mut LineEvidence) {
         let place = (line.path.clone(), line.line);
         if let Some(own) = self.struck.iter().find(|it| it.place == place) {
-            line.struck_by = Some(Strike { text: self.striker(own), day: own.day.clone() });
+            line.struck_by =
+                Some(LineStrike { text: self.striking_line(own), day: own.day.clone() });
             return;
         }
         let claims = Said::of(&line.words);
@@ -74,12 +75,13 @@ impl Strikes {
             it.label.is_some() && it.day == line.day && claims.contradicts(&Said::of(&it.words))
         };
         let struck = self.struck.iter().filter(by_it);
-        line.struck =
-            struck.map(|it| Strike { text: Some(it.words.clone()), day: it.day.clone() }).collect();
+        line.struck = struck
+            .map(|it| LineStrike { text: Some(it.words.clone()), day: it.day.clone() })
+            .collect();
     }
 
     /// The line of that day which contradicts the struck one.
-    fn striker(&self, struck: &StruckLine) -> Option<String> {
+    fn striking_line(&self, struck: &StruckLine) -> Option<String> {
         struck.label.as_ref()?;
         let said = Said::of(&struck.words);
         let is_it = |(words, day): &&(String, Option<String>)| {

@@ -10,8 +10,8 @@ use palimp_store::StoreError;
 use palimp_store::index::{DocumentSource, IndexDb, KnownDocument};
 use serde::Serialize;
 
-use super::{Federation, Place};
-use crate::memory::{Error, Memory, Models, Progress};
+use super::{Federation, KnownHome};
+use crate::memory::{AgentMemory, Error, Models, StageProgress};
 
 /// What became of the copy of an agent's index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -33,11 +33,11 @@ pub struct Reindexed {
 
 /// Where the copies of a home's indexes are: laid out as a home, so that whatever works on one works on
 /// them.
-pub(super) fn of(own: &HomePaths, place: &Place) -> HomePaths {
-    HomePaths::new(own.other_homes().join(name(place.home.root())))
+pub(super) fn copy_home(own: &HomePaths, place: &KnownHome) -> HomePaths {
+    HomePaths::new(own.other_homes().join(copy_dir_name(place.home.root())))
 }
 
-fn name(root: &Path) -> String {
+fn copy_dir_name(root: &Path) -> String {
     let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     blake3::hash(real.as_os_str().as_encoded_bytes()).to_hex()[..16].to_owned()
 }
@@ -78,11 +78,11 @@ impl Federation {
         &self,
         only: Option<&str>,
         models: &dyn Fn() -> Models,
-        progress: Progress,
+        progress: StageProgress,
     ) -> Result<Vec<Reindexed>, Error> {
         let places = match only {
-            Some(name) => vec![self.place(name)?],
-            None => self.places(),
+            Some(name) => vec![self.find_home(name)?],
+            None => self.list_homes(),
         };
         if only.is_some() && places[0].own {
             let why = "this home's own index is made by `palimp index`";
@@ -101,7 +101,7 @@ impl Federation {
                 vectors: 0,
                 why,
             };
-            let agents = match place.agents(self.user.as_deref()) {
+            let agents = match place.agent_vaults(self.user.as_deref()) {
                 Ok(agents) => agents,
                 Err(why) => {
                     all.push(nothing(None, Some(why)));
@@ -112,7 +112,9 @@ impl Federation {
                 agents.into_iter().filter(|(_, root)| root.symlink_metadata().is_ok())
             {
                 let mut done = nothing(Some(agent.clone()), None);
-                if let Err(why) = self.copy(place, (&agent, &root), models(), &mut done, progress) {
+                if let Err(why) =
+                    self.update_copy(place, (&agent, &root), models(), &mut done, progress)
+                {
                     done.why = Some(why);
                 }
                 all.push(done);
@@ -121,29 +123,29 @@ impl Federation {
         Ok(all)
     }
 
-    fn copy(
+    fn update_copy(
         &self,
-        place: &Place,
+        place: &KnownHome,
         (agent, root): (&str, &Path),
         models: Models,
         done: &mut Reindexed,
-        progress: Progress,
+        progress: StageProgress,
     ) -> Result<(), String> {
         place.open_vault(root)?;
         let words = |error: Error| error.to_string();
         let complaint = models.complaint.clone();
         let embeds = models.embedder.is_some();
-        let home = of(&self.own, place);
+        let home = copy_home(&self.own, place);
         let mut memory =
-            Memory::new(home, agent, self.of_vault(agent, root), models, self.user.clone());
+            AgentMemory::new(home, agent, self.of_vault(agent, root), models, self.user.clone());
         let changes = memory.refresh(progress).map_err(words)?;
         (done.written, done.removed) = (changes.written, changes.removed);
         if changes.written + changes.removed > 0 {
             memory.forget_residue().map_err(words)?;
         }
         if embeds {
-            memory.embed(usize::MAX, progress).map_err(words)?;
-            let state = memory.state().map_err(words)?;
+            memory.embed_pending(usize::MAX, progress).map_err(words)?;
+            let state = memory.embedding_state().map_err(words)?;
             done.vectors = state.chunks - state.pending;
         }
         complaint.map_or(Ok(()), Err)
@@ -159,8 +161,9 @@ impl Federation {
     }
 
     /// Removes the copies of homes that are not among `places`.
-    fn drop_strangers(&self, places: &[Place]) {
-        let known: Vec<String> = places.iter().map(|place| name(place.home.root())).collect();
+    fn drop_strangers(&self, places: &[KnownHome]) {
+        let known: Vec<String> =
+            places.iter().map(|place| copy_dir_name(place.home.root())).collect();
         let there = fs::read_dir(self.own.other_homes()).into_iter().flatten().flatten();
         let strange = there.filter(|it| !known.iter().any(|name| it.file_name() == name.as_str()));
         for path in strange.map(|entry| entry.path()).collect::<Vec<PathBuf>>() {

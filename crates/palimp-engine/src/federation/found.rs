@@ -8,12 +8,12 @@ use palimp_core::printable::printable_line;
 use palimp_core::settings::{Settings, is_id};
 use palimp_vault::Vault;
 
-use crate::memory::{expand, vault_of};
+use crate::memory::{expand_tilde, vault_of};
 use crate::sweep;
 
 /// A home, and how it is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct KnownHome {
     /// A short name that no other home has.
     pub label: String,
     /// The home.
@@ -25,26 +25,30 @@ pub struct Place {
 }
 
 /// How many homes are looked at.
-const MOST: usize = 64;
+const MAX_HOMES: usize = 64;
 
 /// The homes in the user's directory whose names begin with `.palimp`, and those that the settings
 /// name; `own` first.
-pub(super) fn places(own: &HomePaths, settings: &Settings, user: Option<&Path>) -> Vec<Place> {
+pub(super) fn find_homes(
+    own: &HomePaths,
+    settings: &Settings,
+    user: Option<&Path>,
+) -> Vec<KnownHome> {
     let near = user.and_then(|user| fs::read_dir(user).ok()).into_iter().flatten().flatten();
     let near = near.filter(|entry| entry.file_name().to_string_lossy().starts_with(".palimp"));
     let mut near: Vec<PathBuf> = near.map(|it| it.path()).filter(|path| is_home(path)).collect();
     near.sort_unstable();
-    let named = settings.dashboard.homes.iter().map(|path| (expand(path, user), true));
+    let named = settings.dashboard.homes.iter().map(|path| (expand_tilde(path, user), true));
     let all = [(own.root().to_owned(), false)].into_iter();
     let all = all.chain(near.into_iter().map(|path| (path, false))).chain(named);
-    let (mut places, mut real): (Vec<Place>, Vec<PathBuf>) = Default::default();
-    for (path, named) in all.take(MOST) {
+    let (mut places, mut real): (Vec<KnownHome>, Vec<PathBuf>) = Default::default();
+    for (path, named) in all.take(MAX_HOMES) {
         let behind = path.canonicalize().unwrap_or_else(|_| path.clone());
         if real.contains(&behind) {
             continue;
         }
-        let label = label(&path, &places);
-        places.push(Place { label, home: HomePaths::new(path), own: real.is_empty(), named });
+        let label = unique_label(&path, &places);
+        places.push(KnownHome { label, home: HomePaths::new(path), own: real.is_empty(), named });
         real.push(behind);
     }
     places
@@ -57,7 +61,7 @@ fn is_home(path: &Path) -> bool {
 }
 
 /// `.palimp-work` is `work`; the second of a name bears a number.
-fn label(path: &Path, taken: &[Place]) -> String {
+fn unique_label(path: &Path, taken: &[KnownHome]) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.trim_start_matches('.');
     let rest = name.strip_prefix("palimp").map(|rest| rest.trim_start_matches(['-', '_', '.']));
@@ -70,11 +74,11 @@ fn label(path: &Path, taken: &[Place]) -> String {
     labels.find(is_free).unwrap_or_default()
 }
 
-impl Place {
+impl KnownHome {
     /// Whether `name` is its label or its path.
     pub(super) fn is_meant_by(&self, name: &str, user: Option<&Path>) -> bool {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        self.label == name || real(&expand(name, user)) == real(self.home.root())
+        self.label == name || real(&expand_tilde(name, user)) == real(self.home.root())
     }
 
     /// Its agents, each with where its vault is or would be.
@@ -82,7 +86,10 @@ impl Place {
     /// # Errors
     ///
     /// When there is no home, or it cannot be read, in words that say what to do.
-    pub(super) fn agents(&self, user: Option<&Path>) -> Result<Vec<(String, PathBuf)>, String> {
+    pub(super) fn agent_vaults(
+        &self,
+        user: Option<&Path>,
+    ) -> Result<Vec<(String, PathBuf)>, String> {
         let root = self.home.root();
         if let Err(error) = fs::read_dir(root) {
             let nothing_yet = self.own && error.kind() == std::io::ErrorKind::NotFound;
@@ -98,7 +105,8 @@ impl Place {
             ));
         }
         let (settings, _) = crate::settings::load(&self.home.settings_file());
-        let agents = sweep::agents(&self.home, &settings).into_iter().filter(|id| is_id(id));
+        let agents =
+            sweep::agents_with_vault(&self.home, &settings).into_iter().filter(|id| is_id(id));
         Ok(agents.map(|id| (id.clone(), vault_of(&self.home, &id, &settings, user))).collect())
     }
 
@@ -107,8 +115,12 @@ impl Place {
     /// # Errors
     ///
     /// When there is none, or it lies behind a link that leads out of the home.
-    pub(super) fn vault(&self, agent: &str, user: Option<&Path>) -> Result<Vault, String> {
-        let found = self.agents(user)?.into_iter().find(|(id, _)| id == agent);
+    pub(super) fn open_agent_vault(
+        &self,
+        agent: &str,
+        user: Option<&Path>,
+    ) -> Result<Vault, String> {
+        let found = self.agent_vaults(user)?.into_iter().find(|(id, _)| id == agent);
         let (_, root) =
             found.ok_or_else(|| format!("there is no agent '{}'", printable_line(agent)))?;
         self.open_vault(&root)

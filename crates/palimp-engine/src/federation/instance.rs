@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use palimp_store::activity::ActivityDb;
 use serde::Serialize;
 
-use super::{Federation, Place};
+use super::{Federation, KnownHome};
 
 /// A home, and how it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Instance {
+pub struct HomeStatus {
     /// A short name that no other home has.
     pub label: String,
     /// Its directory.
@@ -19,7 +19,7 @@ pub struct Instance {
     /// Whether it is the one that looks at the others.
     pub own: bool,
     /// How its format is.
-    pub state: State,
+    pub state: HomeFormat,
     /// What is wrong with it, and what to do.
     pub why: Option<String>,
     /// Its agents.
@@ -29,7 +29,7 @@ pub struct Instance {
 /// The format of a home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum State {
+pub enum HomeFormat {
     /// This program's.
     Readable,
     /// An earlier program's; its notes are read all the same.
@@ -53,7 +53,7 @@ pub struct Agent {
     /// How many pieces the index holds that is searched.
     pub chunks: u64,
     /// Which index is searched.
-    pub index: Indexed,
+    pub index: SearchedIndex,
     /// How many notes it has not, or not as they are.
     pub lacking: usize,
     /// Why they cannot be read.
@@ -63,7 +63,7 @@ pub struct Agent {
 /// Which index of other homes' notes is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Indexed {
+pub enum SearchedIndex {
     /// The home's own.
     There,
     /// The copy in one's own home.
@@ -72,39 +72,40 @@ pub enum Indexed {
     Not,
 }
 
-impl State {
+impl HomeFormat {
     /// As a person reads it.
     pub const fn name(self) -> &'static str {
         match self {
-            State::Readable => "readable",
-            State::Older => "older",
-            State::Newer => "newer",
-            State::Broken => "broken",
-            State::Unreadable => "unreadable",
+            HomeFormat::Readable => "readable",
+            HomeFormat::Older => "older",
+            HomeFormat::Newer => "newer",
+            HomeFormat::Broken => "broken",
+            HomeFormat::Unreadable => "unreadable",
         }
     }
 }
 
 impl Federation {
     /// How a home is. Nothing of it is changed.
-    pub(super) fn instance(&self, place: &Place) -> Instance {
-        let (state, why, agents) = match place.agents(self.user.as_deref()) {
-            Err(why) => (State::Unreadable, Some(why), Vec::new()),
+    pub(super) fn home_status(&self, place: &KnownHome) -> HomeStatus {
+        let (state, why, agents) = match place.agent_vaults(self.user.as_deref()) {
+            Err(why) => (HomeFormat::Unreadable, Some(why), Vec::new()),
             Ok(agents) => {
-                let (state, why) = state(place);
-                let agents = agents.into_iter().map(|(id, root)| self.agent(place, id, root));
+                let (state, why) = home_format(place);
+                let agents =
+                    agents.into_iter().map(|(id, root)| self.agent_status(place, id, root));
                 (state, why, agents.collect())
             }
         };
         let (label, path) = (place.label.clone(), place.home.root().to_owned());
-        Instance { label, path, own: place.own, state, why, agents }
+        HomeStatus { label, path, own: place.own, state, why, agents }
     }
 
-    fn agent(&self, place: &Place, id: String, root: PathBuf) -> Agent {
-        let shelf = match self.survey(place, &id, root) {
+    fn agent_status(&self, place: &KnownHome, id: String, root: PathBuf) -> Agent {
+        let shelf = match self.survey_notes(place, &id, root) {
             Ok(shelf) => shelf,
             Err(why) => {
-                let index = Indexed::Not;
+                let index = SearchedIndex::Not;
                 return Agent { id, notes: 0, chunks: 0, index, lacking: 0, why: Some(why) };
             }
         };
@@ -112,12 +113,12 @@ impl Federation {
         let part = shelf.parts.first();
         Agent {
             id,
-            notes: shelf.notes(),
+            notes: shelf.note_count(),
             chunks: part.and_then(|it| it.index.size().ok()).map_or(0, |size| size.chunks),
             index: match part {
-                Some(part) if part.path.as_ref() == Some(&there) => Indexed::There,
-                Some(_) => Indexed::Here,
-                None => Indexed::Not,
+                Some(part) if part.path.as_ref() == Some(&there) => SearchedIndex::There,
+                Some(_) => SearchedIndex::Here,
+                None => SearchedIndex::Not,
             },
             lacking: shelf.lacking,
             why: None,
@@ -125,20 +126,21 @@ impl Federation {
     }
 }
 
-fn state(place: &Place) -> (State, Option<String>) {
+fn home_format(place: &KnownHome) -> (HomeFormat, Option<String>) {
     let path = place.home.activity_db();
     if path.symlink_metadata().is_err() {
-        return (State::Readable, None);
+        return (HomeFormat::Readable, None);
     }
     match ActivityDb::compare_version(&path) {
         Ok(Ordering::Less) => (
-            State::Older,
+            HomeFormat::Older,
             Some("of an earlier palimp; the next command there brings it up to date".to_owned()),
         ),
-        Ok(Ordering::Equal) => (State::Readable, None),
-        Ok(Ordering::Greater) => {
-            (State::Newer, Some("of a newer palimp; update this one to read all of it".to_owned()))
-        }
-        Err(error) => (State::Broken, Some(error.to_string())),
+        Ok(Ordering::Equal) => (HomeFormat::Readable, None),
+        Ok(Ordering::Greater) => (
+            HomeFormat::Newer,
+            Some("of a newer palimp; update this one to read all of it".to_owned()),
+        ),
+        Err(error) => (HomeFormat::Broken, Some(error.to_string())),
     }
 }

@@ -43,7 +43,7 @@ impl Base {
         for (reader, current) in readers {
             starts.push(slots.len() as u32);
             let numbers: Vec<u16> =
-                reader.projects().iter().map(|it| number(&projects, it)).collect();
+                reader.projects().iter().map(|it| name_number(&projects, it)).collect();
             slots.extend(reader.slots().iter().map(|slot| {
                 let is_current = current.get(slot.document as usize).copied().unwrap_or(false);
                 if slot.length == 0 || slot.kind == ChunkKind::Message || !is_current {
@@ -64,28 +64,28 @@ impl Base {
 }
 
 /// The number of a name in a list, from 1; 0 where the list is longer than numbers go.
-fn number(names: &[String], name: &String) -> u16 {
+fn name_number(names: &[String], name: &String) -> u16 {
     let at = names.binary_search(name).map_or(0, |at| at + 1);
     u16::try_from(at).unwrap_or(0)
 }
 
 /// The indexes, while they are read.
-pub(super) struct Joined<'db> {
+pub(super) struct JoinedIndexes<'db> {
     pub(super) readers: Vec<Of<'db>>,
     pub(super) base: Arc<Base>,
     /// Which of them have vectors that the question's can be compared with.
     pub(super) fits: Vec<bool>,
 }
 
-impl Joined<'_> {
+impl JoinedIndexes<'_> {
     /// The number of a project; none where nothing is of it.
-    pub(super) fn project(&self, name: &str) -> Option<u16> {
+    pub(super) fn project_number(&self, name: &str) -> Option<u16> {
         let at = self.base.projects.iter().position(|it| it == name)?;
         u16::try_from(at + 1).ok()
     }
 
     /// The index of a slot, and its number there.
-    pub(super) fn local(&self, slot: u32) -> (usize, u32) {
+    pub(super) fn locate_slot(&self, slot: u32) -> (usize, u32) {
         let at = self.base.starts.partition_point(|start| *start <= slot) - 1;
         (at, slot - self.base.starts[at])
     }
@@ -102,7 +102,7 @@ impl Joined<'_> {
     }
 }
 
-impl Collection for Joined<'_> {
+impl Collection for JoinedIndexes<'_> {
     type Error = StoreError;
 
     fn slots(&self) -> &[Slot] {
@@ -182,7 +182,7 @@ impl Collection for Joined<'_> {
     }
 
     fn passage(&mut self, slot: u32) -> Result<ChunkPassage, StoreError> {
-        let (at, slot) = self.local(slot);
+        let (at, slot) = self.locate_slot(slot);
         self.readers[at].0.passage(slot)
     }
 }

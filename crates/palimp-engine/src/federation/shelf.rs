@@ -13,32 +13,32 @@ use palimp_store::StoreError;
 use palimp_store::index::{DocumentSource, DocumentStamp, IndexDb};
 use palimp_vault::{ScannedNote, Vault};
 
-use super::{Federation, Place, copies};
-use crate::glance::Glance;
-use crate::indexing::{self, File, Listed};
-use crate::memory::{Models, cutter};
+use super::{Federation, KnownHome, copies};
+use crate::glance::VaultSnapshot;
+use crate::indexing::{self, FileListing, IndexFile};
+use crate::memory::{Models, new_chunker};
 
 /// An agent's notes.
-pub(super) struct Shelf {
+pub(super) struct AgentShelf {
     /// The label of the home.
     pub(super) label: String,
     pub(super) agent: String,
-    pub(super) parts: Vec<Part>,
-    place: Place,
+    pub(super) parts: Vec<ShelfIndex>,
+    place: KnownHome,
     root: PathBuf,
     /// None where there is no vault yet.
     vault: Option<Vault>,
     notes: HashMap<NotePath, ScannedNote>,
-    glance: Glance,
+    glance: VaultSnapshot,
     looked: Instant,
     /// The files by which it is noticed that an index was written, and how they were.
-    marks: Vec<(PathBuf, Mark)>,
+    marks: Vec<(PathBuf, FileMark)>,
     /// How many notes no index has.
     pub(super) lacking: usize,
 }
 
 /// An index of some of the notes.
-pub(super) struct Part {
+pub(super) struct ShelfIndex {
     pub(super) index: IndexDb,
     /// Which documents are what their files say, by their numbers.
     pub(super) current: Vec<bool>,
@@ -49,24 +49,29 @@ pub(super) struct Part {
 }
 
 /// What a file is known by: its number, its length, and when it was written.
-type Mark = Option<(u64, u64, i64, i64)>;
+type FileMark = Option<(u64, u64, i64, i64)>;
 
 /// After this long all notes are looked at again.
-const OLD: Duration = Duration::from_secs(30);
+const MAX_SHELF_AGE: Duration = Duration::from_secs(30);
 /// As many bytes of notes that no index has are taken into one in memory for a search.
-const LITTLE: u64 = 4 << 20;
+const MAX_MEMORY_INDEX_BYTES: u64 = 4 << 20;
 /// Documents with higher numbers are none that palimp made.
-const HIGHEST: u32 = 1 << 24;
+const MAX_DOCUMENT_NUMBER: u32 = 1 << 24;
 
 impl Federation {
     /// The notes of an agent, ready to be searched.
-    pub(super) fn open(&self, place: &Place, agent: &str, root: PathBuf) -> Result<Shelf, String> {
-        let mut shelf = self.survey(place, agent, root)?;
+    pub(super) fn open_shelf(
+        &self,
+        place: &KnownHome,
+        agent: &str,
+        root: PathBuf,
+    ) -> Result<AgentShelf, String> {
+        let mut shelf = self.survey_notes(place, agent, root)?;
         let mut lacking: Vec<ScannedNote> = shelf.lacking_notes();
         lacking.sort_by_key(|note| std::cmp::Reverse(note.mtime_ns));
         let mut bytes = 0;
         lacking.retain(|note| {
-            let fits = bytes + note.size <= LITTLE;
+            let fits = bytes + note.size <= MAX_MEMORY_INDEX_BYTES;
             bytes += if fits { note.size } else { 0 };
             fits
         });
@@ -79,19 +84,19 @@ impl Federation {
     }
 
     /// The notes of an agent with the better of the indexes that there are.
-    pub(super) fn survey(
+    pub(super) fn survey_notes(
         &self,
-        place: &Place,
+        place: &KnownHome,
         agent: &str,
         root: PathBuf,
-    ) -> Result<Shelf, String> {
+    ) -> Result<AgentShelf, String> {
         let no_vault_yet = root.starts_with(place.home.root()) && root.symlink_metadata().is_err();
         let vault = (!no_vault_yet).then(|| place.open_vault(&root)).transpose()?;
         let looked = Instant::now();
         let surveyed = vault.as_ref().map(Vault::scan_with_tree).transpose();
         let (notes, tree) = surveyed.map_err(|error| error.to_string())?.unwrap_or_default();
-        let glance = Glance::of(tree, &notes);
-        let mut shelf = Shelf {
+        let glance = VaultSnapshot::from_notes(tree, &notes);
+        let mut shelf = AgentShelf {
             label: place.label.clone(),
             agent: agent.to_owned(),
             parts: Vec::new(),
@@ -108,57 +113,62 @@ impl Federation {
         Ok(shelf)
     }
 
-    fn take_best_index(&self, shelf: &mut Shelf) {
+    fn take_best_index(&self, shelf: &mut AgentShelf) {
         let there = shelf.place.home.index_file(&shelf.agent);
-        let here = copies::of(&self.own, &shelf.place).index_file(&shelf.agent);
-        copies::drop_gone(&here, |known| shelf.holds(&known.path, &known.stamp));
+        let here = copies::copy_home(&self.own, &shelf.place).index_file(&shelf.agent);
+        copies::drop_gone(&here, |known| shelf.is_note_unchanged(&known.path, &known.stamp));
         let paths = if shelf.place.own { vec![there] } else { vec![there, here] };
         for path in &paths {
-            let marked =
-                [path.clone(), beside(path, "-wal")].map(|path| (path.clone(), mark(&path)));
+            let marked = [path.clone(), path_with_suffix(path, "-wal")]
+                .map(|path| (path.clone(), file_mark(&path)));
             shelf.marks.extend(marked);
         }
         let space = self.models.embedder.as_deref().map(|embedder| embedder.space().to_string());
         let parts = paths.into_iter().filter(|path| !self.damaged.contains(path));
         // What cannot be read is as good as none.
-        let parts = parts.filter_map(|path| shelf.part(path).ok().flatten());
-        let best = parts.rev().max_by_key(|part| (part.covers(), part.space == space));
-        shelf.lacking -= best.as_ref().map_or(0, Part::covers);
+        let parts = parts.filter_map(|path| shelf.open_index(path).ok().flatten());
+        let best = parts.rev().max_by_key(|part| (part.covered_notes(), part.space == space));
+        shelf.lacking -= best.as_ref().map_or(0, ShelfIndex::covered_notes);
         shelf.parts.extend(best);
     }
 
-    fn in_memory(&self, shelf: &Shelf, notes: &[ScannedNote]) -> Result<Part, StoreError> {
+    fn in_memory(
+        &self,
+        shelf: &AgentShelf,
+        notes: &[ScannedNote],
+    ) -> Result<ShelfIndex, StoreError> {
         let mut index = IndexDb::open_temporary()?;
-        let files = notes.iter().map(|note| File::of_note(&shelf.root, note.clone()));
-        let files: Vec<File> = files.collect();
-        let before = indexing::before(&index)?;
+        let files = notes.iter().map(|note| IndexFile::of_note(&shelf.root, note.clone()));
+        let files: Vec<IndexFile> = files.collect();
+        let before = indexing::index_baseline(&index)?;
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let now = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);
-        let listed = Listed { files: &files, root: &shelf.root, glance: None, now, most: u64::MAX };
+        let listed =
+            FileListing { files: &files, root: &shelf.root, glance: None, now, most: u64::MAX };
         let models = Models::default();
-        let cutter = cutter(&self.settings, &models);
-        indexing::follow(&mut index, before, listed, &cutter, &mut |_, _| ())?;
+        let cutter = new_chunker(&self.settings, &models);
+        indexing::sync_index(&mut index, before, listed, &cutter, &mut |_, _| ())?;
         let numbers =
             index.numbered_documents(DocumentSource::Note)?.into_iter().map(|(number, _)| number);
         let current = vec![true; numbers.max().map_or(0, |last| last as usize + 1)];
-        Ok(Part { index, current, space: None, path: None })
+        Ok(ShelfIndex { index, current, space: None, path: None })
     }
 }
 
-impl Part {
+impl ShelfIndex {
     /// How many notes it has as they are.
-    fn covers(&self) -> usize {
+    fn covered_notes(&self) -> usize {
         self.current.iter().filter(|current| **current).count()
     }
 }
 
-impl Shelf {
-    pub(super) fn is_of(&self, place: &Place, agent: &str, root: &Path) -> bool {
+impl AgentShelf {
+    pub(super) fn is_of(&self, place: &KnownHome, agent: &str, root: &Path) -> bool {
         self.place == *place && self.agent == agent && self.root == root
     }
 
     /// How many notes there are.
-    pub(super) fn notes(&self) -> usize {
+    pub(super) fn note_count(&self) -> usize {
         self.notes.len()
     }
 
@@ -168,21 +178,21 @@ impl Shelf {
             Some(vault) => vault.is_still(&self.glance.tree, &self.glance.newest).unwrap_or(false),
             None => self.root.symlink_metadata().is_err(),
         };
-        notes && self.looked.elapsed() < OLD && !self.was_written()
+        notes && self.looked.elapsed() < MAX_SHELF_AGE && !self.was_written()
     }
 
     /// Whether an index was written since it was opened.
     pub(super) fn was_written(&self) -> bool {
-        self.marks.iter().any(|(path, then)| mark(path) != *then)
+        self.marks.iter().any(|(path, then)| file_mark(path) != *then)
     }
 
     /// Whether it reads the index at `path`.
-    pub(super) fn uses(&self, path: &Path) -> bool {
+    pub(super) fn uses_index(&self, path: &Path) -> bool {
         self.parts.iter().any(|part| part.path.as_deref() == Some(path))
     }
 
     /// Whether a note is what it was when it was looked at.
-    pub(super) fn says(&self, path: &str) -> bool {
+    pub(super) fn is_note_current(&self, path: &str) -> bool {
         let Some(known) = NotePath::new(path).ok().and_then(|path| self.notes.get(&path)) else {
             return false;
         };
@@ -191,7 +201,7 @@ impl Shelf {
     }
 
     /// What a reader should know of it.
-    pub(super) fn remark(&self) -> Option<String> {
+    pub(super) fn missing_notes_hint(&self) -> Option<String> {
         (self.lacking > 0).then(|| {
             format!(
                 "{}: {} of {} not searched, for no index has them; `palimp dashboard memory reindex {}` makes one",
@@ -204,22 +214,22 @@ impl Shelf {
     }
 
     /// The index at `path`; none where there is none of this format.
-    fn part(&self, path: PathBuf) -> Result<Option<Part>, StoreError> {
+    fn open_index(&self, path: PathBuf) -> Result<Option<ShelfIndex>, StoreError> {
         let Some(index) = IndexDb::open_to_read(&path)? else { return Ok(None) };
         let mut current = Vec::new();
         for (number, known) in index.numbered_documents(DocumentSource::Note)? {
-            if number < HIGHEST && self.holds(&known.path, &known.stamp) {
+            if number < MAX_DOCUMENT_NUMBER && self.is_note_unchanged(&known.path, &known.stamp) {
                 let at = number as usize;
                 current.resize(current.len().max(at + 1), false);
                 current[at] = true;
             }
         }
         let space = index.vector_space()?;
-        Ok(Some(Part { index, current, space, path: Some(path) }))
+        Ok(Some(ShelfIndex { index, current, space, path: Some(path) }))
     }
 
     /// Whether a note is what an index knew under `stamp`.
-    fn holds(&self, path: &str, stamp: &DocumentStamp) -> bool {
+    fn is_note_unchanged(&self, path: &str, stamp: &DocumentStamp) -> bool {
         let Ok(path) = NotePath::new(path) else { return false };
         let Some(note) = self.notes.get(&path) else { return false };
         // What had just been written when it was indexed is told by its bytes.
@@ -243,13 +253,13 @@ impl Shelf {
     }
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+fn path_with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-fn mark(path: &Path) -> Mark {
+fn file_mark(path: &Path) -> FileMark {
     let meta = fs::symlink_metadata(path).ok()?;
     Some((meta.ino(), meta.len(), meta.mtime(), meta.mtime_nsec()))
 }

@@ -5,16 +5,16 @@ use palimp_core::text::ellipsis;
 use palimp_note::episode;
 use palimp_redact::Redactor;
 
-use super::links::disarmed;
+use super::links::remove_unsafe_links;
 
 /// The longest answer, in characters; as many lines as there may be are far shorter.
-const LONGEST: usize = 8_000;
+const MAX_ANSWER_CHARS: usize = 8_000;
 /// The longest line of a list that is kept, in characters.
-const LINE: usize = 500;
+const MAX_LINE_CHARS: usize = 500;
 
 /// A line of an answer, and what is said of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct DistilledLine {
     /// `- [topic]: fact`; of an answer that lists nothing, whatever the line says.
     pub(super) text: String,
     /// In which other words it may be asked for.
@@ -27,8 +27,11 @@ pub(super) struct Line {
 
 /// What is kept of an answer; `None` when nothing was worth keeping. The error says in words why
 /// it cannot be used.
-pub(super) fn checked(answer: &str, redactor: &Redactor) -> Result<Option<Vec<Line>>, String> {
-    let answer = unfenced(answer.trim());
+pub(super) fn check_answer(
+    answer: &str,
+    redactor: &Redactor,
+) -> Result<Option<Vec<DistilledLine>>, String> {
+    let answer = strip_code_fence(answer.trim());
     if answer.is_empty() {
         return Err("the answer was empty".to_owned());
     }
@@ -36,24 +39,25 @@ pub(super) fn checked(answer: &str, redactor: &Redactor) -> Result<Option<Vec<Li
         return Ok(None);
     }
     let chars = answer.chars().count();
-    if chars > LONGEST {
-        return Err(format!("the answer had {chars} characters, more than {LONGEST}"));
+    if chars > MAX_ANSWER_CHARS {
+        return Err(format!("the answer had {chars} characters, more than {MAX_ANSWER_CHARS}"));
     }
-    let kept = harmless(lines(answer), redactor);
+    let kept = make_harmless(parse_lines(answer), redactor);
     if kept.is_empty() { Err("the answer was empty".to_owned()) } else { Ok(Some(kept)) }
 }
 
 /// The lines with texts that hold no secrets, lead nowhere and begin no entry. What is said of them is
 /// lost where they are not as many lines any more.
-fn harmless(lines: Vec<Line>, redactor: &Redactor) -> Vec<Line> {
+fn make_harmless(lines: Vec<DistilledLine>, redactor: &Redactor) -> Vec<DistilledLine> {
     let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
-    let safe = episode::escape_distilled(&disarmed(&redactor.redact(&texts.join("\n"))));
+    let safe = episode::escape_distilled(&remove_unsafe_links(&redactor.redact(&texts.join("\n"))));
     let as_many = safe.lines().count() == lines.len();
     let mut lines = lines.into_iter();
     let safe = safe.lines().map(|text| {
         let line = lines.next().filter(|_| as_many).unwrap_or_default();
-        let text = if text.starts_with("- ") { ellipsis(text, LINE) } else { text.to_owned() };
-        Line { text, ..line }
+        let text =
+            if text.starts_with("- ") { ellipsis(text, MAX_LINE_CHARS) } else { text.to_owned() };
+        DistilledLine { text, ..line }
     });
     safe.collect()
 }
@@ -65,7 +69,7 @@ fn is_skip(answer: &str) -> bool {
 }
 
 /// Some models put their answer into a code fence.
-fn unfenced(answer: &str) -> &str {
+fn strip_code_fence(answer: &str) -> &str {
     let inner = answer.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
     let Some(inner) = inner else { return answer };
     inner.split_once('\n').map_or(answer, |(_, text)| text.trim())
@@ -73,16 +77,16 @@ fn unfenced(answer: &str) -> &str {
 
 /// The bullets of an answer, a line each, and nothing that was said around them; an answer without
 /// bullets as it is.
-fn lines(answer: &str) -> Vec<Line> {
-    let mut kept: Vec<Line> = Vec::new();
+fn parse_lines(answer: &str) -> Vec<DistilledLine> {
+    let mut kept: Vec<DistilledLine> = Vec::new();
     let mut within = false;
     for line in answer.lines() {
-        if within && kept.last_mut().is_some_and(|last| last.takes(line)) {
+        if within && kept.last_mut().is_some_and(|last| last.parse_annotation(line)) {
             continue;
         }
-        if let Some(text) = bullet(line) {
+        if let Some(text) = parse_bullet(line) {
             within = true;
-            kept.push(Line { text, ..Line::default() });
+            kept.push(DistilledLine { text, ..DistilledLine::default() });
         } else if let Some(last) = kept.last_mut().filter(|it| within && goes_on(&it.text, line)) {
             last.text.push(' ');
             last.text.push_str(line.trim());
@@ -93,20 +97,22 @@ fn lines(answer: &str) -> Vec<Line> {
     let most = distill::max_lasting_lines(kept.len());
     kept.iter_mut().filter(|line| line.lasting).skip(most).for_each(|line| line.lasting = false);
     if kept.is_empty() {
-        let prose = answer.lines().map(|text| Line { text: text.to_owned(), ..Line::default() });
+        let prose = answer
+            .lines()
+            .map(|text| DistilledLine { text: text.to_owned(), ..DistilledLine::default() });
         kept.extend(prose);
     }
     kept
 }
 
-impl Line {
+impl DistilledLine {
     /// Whether a line says something of the fact above it: `also: A | B`, `at: PATH, PATH`, `lasting`.
-    fn takes(&mut self, line: &str) -> bool {
-        const AROUND: &[char] = &['-', '*', '•', '"', '`', '(', ')', '.', ' ', '\t'];
+    fn parse_annotation(&mut self, line: &str) -> bool {
+        const TRIMMED_CHARS: &[char] = &['-', '*', '•', '"', '`', '(', ')', '.', ' ', '\t'];
         let (key, value) = line.split_once([':', '：']).unwrap_or((line, ""));
-        match key.trim_matches(AROUND).to_lowercase().as_str() {
-            "also" => add(&mut self.aliases, value.split('|')),
-            "at" => add(&mut self.places, value.split([',', '|'])),
+        match key.trim_matches(TRIMMED_CHARS).to_lowercase().as_str() {
+            "also" => add_values(&mut self.aliases, value.split('|')),
+            "at" => add_values(&mut self.places, value.split([',', '|'])),
             "lasting" => self.lasting = !value.trim().eq_ignore_ascii_case("no"),
             _ => return false,
         }
@@ -115,7 +121,7 @@ impl Line {
 }
 
 /// Adds what a list names, as much of it as a fact may bear.
-fn add<'v>(list: &mut Vec<String>, values: impl Iterator<Item = &'v str>) {
+fn add_values<'v>(list: &mut Vec<String>, values: impl Iterator<Item = &'v str>) {
     let bare = values.map(|value| value.trim().trim_matches(['"', '`', '*']).trim());
     let named = bare.filter(|value| value.chars().any(char::is_alphanumeric));
     for value in named.filter(|value| value.chars().count() <= distill::MAX_ALIAS_CHARS) {
@@ -126,7 +132,7 @@ fn add<'v>(list: &mut Vec<String>, values: impl Iterator<Item = &'v str>) {
 }
 
 /// A line that begins a bullet, with a dash.
-fn bullet(line: &str) -> Option<String> {
+fn parse_bullet(line: &str) -> Option<String> {
     let start = line.trim_start();
     let text = ["- ", "* ", "• "].iter().find_map(|mark| start.strip_prefix(mark))?;
     let indent = &line[..line.len() - start.len()];
@@ -147,8 +153,8 @@ mod tests {
 
     #[track_caller]
     fn check(answer: &str, expect: Result<Option<&str>, &str>) {
-        let checked = checked(answer, &Redactor::default());
-        let texts = |lines: Vec<Line>| {
+        let checked = check_answer(answer, &Redactor::default());
+        let texts = |lines: Vec<DistilledLine>| {
             lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n")
         };
         match expect {
@@ -158,8 +164,8 @@ mod tests {
     }
 
     #[track_caller]
-    fn kept(answer: &str) -> Vec<Line> {
-        checked(answer, &Redactor::default()).unwrap().unwrap()
+    fn kept(answer: &str) -> Vec<DistilledLine> {
+        check_answer(answer, &Redactor::default()).unwrap().unwrap()
     }
 
     #[test]
@@ -167,7 +173,12 @@ mod tests {
         let fact = "- [db]: PostgreSQL holds the queue";
         let line = |aliases: &[&str], places: &[&str], lasting| {
             let own = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect();
-            [Line { text: fact.to_owned(), aliases: own(aliases), places: own(places), lasting }]
+            [DistilledLine {
+                text: fact.to_owned(),
+                aliases: own(aliases),
+                places: own(places),
+                lasting,
+            }]
         };
         let all = line(
             &["where do jobs wait", "작업 대기열"],
@@ -194,7 +205,7 @@ mod tests {
         };
         assert_eq!([1, 3, 4, 14].map(lasting), [1, 1, 2, 5]);
         let long = kept(&format!("- [t]: {}\n  lasting", "가".repeat(600)));
-        assert_eq!((long[0].text.chars().count(), long[0].lasting), (LINE, true));
+        assert_eq!((long[0].text.chars().count(), long[0].lasting), (MAX_LINE_CHARS, true));
     }
 
     #[test]

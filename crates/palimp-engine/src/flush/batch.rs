@@ -8,17 +8,17 @@ use palimp_redact::Redactor;
 
 /// How much is sent in one call, in characters: about 6,000 tokens of English. One message that
 /// is longer goes alone.
-const CALL: usize = 24_000;
+const MAX_CALL_CHARS: usize = 24_000;
 /// The longest message that is sent whole, in characters: more is a file that somebody pasted.
-const MESSAGE: usize = 60_000;
+const MAX_MESSAGE_CHARS: usize = 60_000;
 /// How many times the number of replies that makes a session due go into one call; a distiller
 /// names a few facts a call, and would pass over the rest of a long backlog.
-const STRETCH: usize = 2;
+const MAX_DUE_MULTIPLE: usize = 2;
 
 /// The messages of the first call: at least one.
-pub(super) fn first(waiting: &[StoredMessage], flush_every: usize) -> &[StoredMessage] {
-    let most = (flush_every * 2 * STRETCH).max(crate::due::LEAST);
-    let mut room = CALL;
+pub(super) fn first_batch(waiting: &[StoredMessage], flush_every: usize) -> &[StoredMessage] {
+    let most = (flush_every * 2 * MAX_DUE_MULTIPLE).max(crate::due::MIN_FLUSH_MESSAGES);
+    let mut room = MAX_CALL_CHARS;
     let fitting = waiting.iter().take(most).take_while(|message| {
         let chars = message.content.chars().count();
         let fits = chars <= room;
@@ -32,27 +32,28 @@ pub(super) fn first(waiting: &[StoredMessage], flush_every: usize) -> &[StoredMe
 /// none where no summary waits.
 pub(super) fn summed_up(waiting: &[StoredMessage], flush_every: usize) -> Option<&[StoredMessage]> {
     let last = waiting.iter().rposition(|message| message.role == MessageRole::Summary)?;
-    Some(first(&waiting[..=last], flush_every))
+    Some(first_batch(&waiting[..=last], flush_every))
 }
 
 /// The messages as a distiller is given them: without secrets, palimp's own commands and what was
 /// answered to them, and with the middle of endless ones left out.
-pub(super) fn turns(messages: &[StoredMessage], redactor: &Redactor) -> Vec<ConversationTurn> {
+pub(super) fn to_turns(messages: &[StoredMessage], redactor: &Redactor) -> Vec<ConversationTurn> {
     let turn = |message: &StoredMessage| {
         let text = redactor.redact(&message.content);
-        ConversationTurn { role: message.role, text: bounded(&text) }
+        ConversationTurn { role: message.role, text: truncate_middle(&text) }
     };
     without_own(messages.iter().map(turn))
 }
 
-fn bounded(text: &str) -> String {
+fn truncate_middle(text: &str) -> String {
     let chars = text.chars().count();
-    if chars <= MESSAGE {
+    if chars <= MAX_MESSAGE_CHARS {
         return text.to_owned();
     }
-    let head = prefix(text, MESSAGE / 2);
-    let behind = text.char_indices().nth(chars - MESSAGE / 2).map_or(text.len(), |(at, _)| at);
-    format!("{head}\n[… {} characters left out …]\n{}", chars - MESSAGE, &text[behind..])
+    let head = prefix(text, MAX_MESSAGE_CHARS / 2);
+    let behind =
+        text.char_indices().nth(chars - MAX_MESSAGE_CHARS / 2).map_or(text.len(), |(at, _)| at);
+    format!("{head}\n[… {} characters left out …]\n{}", chars - MAX_MESSAGE_CHARS, &text[behind..])
 }
 
 #[cfg(test)]
@@ -66,21 +67,21 @@ mod tests {
 
     #[test]
     fn a_call_has_room_for_one_message_whatever_its_length() {
-        let long = [message(1, &"가".repeat(CALL + 1)), message(2, "short")];
-        assert_eq!(first(&long, 10).len(), 1);
+        let long = [message(1, &"가".repeat(MAX_CALL_CHARS + 1)), message(2, "short")];
+        assert_eq!(first_batch(&long, 10).len(), 1);
         let short: Vec<_> = (0..100).map(|id| message(id, "short")).collect();
-        assert_eq!(first(&short, 10).len(), 40);
-        assert_eq!(first(&short[..3], 10).len(), 3);
+        assert_eq!(first_batch(&short, 10).len(), 40);
+        assert_eq!(first_batch(&short[..3], 10).len(), 3);
     }
 
     #[test]
     fn an_endless_message_keeps_its_ends() {
-        let text = format!("begin {} end", "🙂".repeat(MESSAGE));
-        let turns = turns(&[message(1, &text)], &Redactor::default());
+        let text = format!("begin {} end", "🙂".repeat(MAX_MESSAGE_CHARS));
+        let turns = to_turns(&[message(1, &text)], &Redactor::default());
         assert!(turns[0].text.starts_with("begin 🙂") && turns[0].text.ends_with("🙂 end"));
         assert!(turns[0].text.contains("[… 10 characters left out …]"));
         assert!(
-            super::turns(&[message(1, "password: hunter2hunter2")], &Redactor::default())[0]
+            super::to_turns(&[message(1, "password: hunter2hunter2")], &Redactor::default())[0]
                 .text
                 .contains("<redacted:")
         );

@@ -14,29 +14,30 @@ use palimp_vault::Vault;
 
 /// What was there before a stretch of a session.
 #[derive(Debug, Default)]
-pub(crate) struct Before {
+pub(crate) struct FlushHistory {
     exchanges: usize,
     calls: usize,
     kept: Vec<String>,
 }
 
-impl Before {
+impl FlushHistory {
     /// What was there before `stretch`. Entries are looked for on the days on which something was
     /// said, and the days after.
-    pub(crate) fn of(
+    pub(crate) fn before_stretch(
         db: &ActivityDb,
         vault: &Vault,
         session: &SessionRef,
         stretch: &[StoredMessage],
         zone: &TimeZone,
-    ) -> Result<Before, StoreError> {
-        let Some(first) = stretch.first() else { return Ok(Before::default()) };
+    ) -> Result<FlushHistory, StoreError> {
+        let Some(first) = stretch.first() else { return Ok(FlushHistory::default()) };
         let said = db.message_times_before(&session.id, &session.agent, first.id)?;
         let calls = db.count_tool_calls(&session.id, &session.agent)?;
         let exchanges = said.iter().filter(|(_, is_prompt)| *is_prompt).count();
         let moments = said.iter().map(|(at, _)| *at);
-        let kept = if said.is_empty() { Vec::new() } else { kept(vault, session, moments, zone) };
-        Ok(Before { exchanges, calls, kept })
+        let kept =
+            if said.is_empty() { Vec::new() } else { written_facts(vault, session, moments, zone) };
+        Ok(FlushHistory { exchanges, calls, kept })
     }
 
     /// The same for a distiller.
@@ -46,13 +47,13 @@ impl Before {
 }
 
 /// The lines that entries of a session list.
-fn kept(
+fn written_facts(
     vault: &Vault,
     session: &SessionRef,
     moments: impl Iterator<Item = i64>,
     zone: &TimeZone,
 ) -> Vec<String> {
-    let days: BTreeSet<String> = moments.flat_map(|at| days(at, zone)).collect();
+    let days: BTreeSet<String> = moments.flat_map(|at| day_and_next(at, zone)).collect();
     let paths = days.iter().flat_map(|day| [episode::live_path(day), episode::imported_path(day)]);
     let notes = paths.filter_map(|path| vault.read_lossy(&NotePath::new(&path).ok()?).ok());
     let mut kept = Vec::new();
@@ -67,7 +68,7 @@ fn kept(
 }
 
 /// The day of a moment, and the one after.
-fn days(at: i64, zone: &TimeZone) -> [String; 2] {
+fn day_and_next(at: i64, zone: &TimeZone) -> [String; 2] {
     let at = Timestamp::from_millisecond(at).unwrap_or_default().to_zoned(zone.clone());
     let next = at.checked_add(1.day()).unwrap_or_else(|_| at.clone());
     [at, next].map(|day| day.strftime("%Y-%m-%d").to_string())

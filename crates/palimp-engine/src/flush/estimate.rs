@@ -14,12 +14,12 @@ use crate::memory::Error;
 use crate::redaction;
 
 /// What a line with all that a model says of it takes, in tokens.
-const LINE: usize = 60;
+const LINE_TOKENS: usize = 60;
 
 /// What the last sessions came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Estimate {
+pub struct FlushEstimate {
     /// How many sessions they are.
     pub sessions: usize,
     /// How many messages they have.
@@ -30,26 +30,26 @@ pub struct Estimate {
     pub tokens: usize,
 }
 
-impl Estimate {
+impl FlushEstimate {
     /// The last `most` sessions of `agent` in which something was said; none where nothing was.
     ///
     /// # Errors
     ///
     /// When the database cannot be read.
-    pub fn of(
+    pub fn of_last_sessions(
         db: &ActivityDb,
         settings: &Settings,
         agent: &str,
         most: usize,
-    ) -> Result<Option<Estimate>, Error> {
+    ) -> Result<Option<FlushEstimate>, Error> {
         let filter = Filter { agent: Some(agent.to_owned()), ..Filter::default() };
-        let mut estimate = Estimate::default();
-        for session in db.sessions(&filter, LOOKED_AT)? {
+        let mut estimate = FlushEstimate::default();
+        for session in db.sessions(&filter, MAX_SEARCHED_SESSIONS)? {
             let said = db.messages_after(&session.session_id, agent, 0)?;
             if said.is_empty() {
                 continue;
             }
-            estimate.add(&said, db.count_tool_calls(&session.session_id, agent)?, settings);
+            estimate.add_session(&said, db.count_tool_calls(&session.session_id, agent)?, settings);
             if estimate.sessions == most {
                 break;
             }
@@ -59,7 +59,7 @@ impl Estimate {
 
     /// Adds a session in which this was said, condensed each time as many replies were given as the
     /// settings say.
-    fn add(&mut self, said: &[StoredMessage], calls: usize, settings: &Settings) {
+    fn add_session(&mut self, said: &[StoredMessage], calls: usize, settings: &Settings) {
         let flush_every = settings.memory.flush_every;
         let redactor = redaction::redactor(settings);
         let mut kept: Vec<String> = Vec::new();
@@ -67,9 +67,9 @@ impl Estimate {
         while !rest.is_empty() {
             let near = &rest[..rest.len().min(2 * flush_every)];
             let summed_up = batch::summed_up(near, flush_every);
-            let stretch = summed_up.unwrap_or_else(|| batch::first(near, flush_every));
+            let stretch = summed_up.unwrap_or_else(|| batch::first_batch(near, flush_every));
             rest = &rest[stretch.len()..];
-            let turns = batch::turns(stretch, &redactor);
+            let turns = batch::to_turns(stretch, &redactor);
             let so_far = SessionProgress { exchanges, calls, kept: &kept };
             let language = settings.memory.language;
             let task = DistillTask::Flush { turns: &turns, language, instructions: None, so_far };
@@ -78,7 +78,7 @@ impl Estimate {
                 let (prompt, room) =
                     (task.render_prompt(), so_far.remaining_lines(exchanges - so_far.exchanges));
                 self.tokens +=
-                    count_tokens(&prompt.system) + count_tokens(&prompt.text) + LINE * room;
+                    count_tokens(&prompt.system) + count_tokens(&prompt.text) + LINE_TOKENS * room;
             }
             let answer = Rules.distill(&task).map_or_else(|_| SKIP_ANSWER.to_owned(), |it| it.text);
             let lines = answer.lines().filter_map(|line| line.strip_prefix("- "));
@@ -91,4 +91,4 @@ impl Estimate {
 }
 
 /// So many sessions are looked at for those in which something was said.
-const LOOKED_AT: usize = 100;
+const MAX_SEARCHED_SESSIONS: usize = 100;

@@ -1,11 +1,11 @@
 //! Links that a model wrote: those that lead to the web stay, of every other the words stay.
 
 /// A text without images, and without links to anything but the web and mail.
-pub(super) fn disarmed(text: &str) -> String {
+pub(super) fn remove_unsafe_links(text: &str) -> String {
     let mut text = text.to_owned();
     // What is taken out may leave another link behind; every round makes the text shorter.
     loop {
-        let safe = once(&text);
+        let safe = remove_links_once(&text);
         if safe == text {
             return safe;
         }
@@ -13,13 +13,14 @@ pub(super) fn disarmed(text: &str) -> String {
     }
 }
 
-fn once(text: &str) -> String {
+fn remove_links_once(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['[', '!', '<']) {
         safe.push_str(&rest[..at]);
         rest = &rest[at..];
-        let (said, left) = link(rest).or_else(|| autolink(rest)).unwrap_or_else(|| first(rest));
+        let (said, left) =
+            parse_link(rest).or_else(|| parse_autolink(rest)).unwrap_or_else(|| keep_mark(rest));
         safe.push_str(&said);
         rest = left;
     }
@@ -28,40 +29,40 @@ fn once(text: &str) -> String {
 }
 
 /// How many brackets a link may hold within each other.
-const DEEPEST: u32 = 8;
+const MAX_BRACKET_DEPTH: u32 = 8;
 
 /// What is written instead of a part of a text, and what follows that part.
-type Part<'a> = (String, &'a str);
+type LinkReplacement<'a> = (String, &'a str);
 
 /// The first mark of a text, as it is.
-fn first(text: &str) -> Part<'_> {
+fn keep_mark(text: &str) -> LinkReplacement<'_> {
     let (mark, left) = text.split_at(1);
     (mark.to_owned(), left)
 }
 
 /// `[words](target)`, `![words](target)` and `[words]: target`.
-fn link(text: &str) -> Option<Part<'_>> {
+fn parse_link(text: &str) -> Option<LinkReplacement<'_>> {
     let image = text.starts_with("![");
     let inner = text.strip_prefix("![").or_else(|| text.strip_prefix('['))?;
-    let end = closing(inner, '[', ']')?;
-    let (label, left) = (once(&inner[..end]), &inner[end + 1..]);
+    let end = find_closing(inner, '[', ']')?;
+    let (label, left) = (remove_links_once(&inner[..end]), &inner[end + 1..]);
     let target = left.strip_prefix('(').and_then(|target| {
-        let end = closing(target, '(', ')')?;
+        let end = find_closing(target, '(', ')')?;
         Some((&target[..end], &target[end + 1..]))
     });
     match target {
         Some((target, left)) if image || !is_safe(target) => Some((label, left)),
         Some((target, left)) => Some((format!("[{label}]({target})"), left)),
-        None => Some(definition(format!("[{label}]"), left)),
+        None => Some(parse_definition(format!("[{label}]"), left)),
     }
 }
 
 /// `[words]: target` where the target is a program or a file: as words, which lead nowhere.
-fn definition(said: String, left: &str) -> Part<'_> {
+fn parse_definition(said: String, left: &str) -> LinkReplacement<'_> {
     let target = left.strip_prefix(':').map(str::trim_start).unwrap_or("");
     let bare = target.trim_start_matches('<');
     let (scheme, rest) = bare.split_once(':').unwrap_or(("", ""));
-    let armed = ARMED.iter().any(|armed| armed.eq_ignore_ascii_case(scheme));
+    let armed = UNSAFE_SCHEMES.iter().any(|armed| armed.eq_ignore_ascii_case(scheme));
     // `data: kept in S3` is a sentence.
     match armed && !rest.starts_with(char::is_whitespace) {
         true => (format!("{said}: "), rest),
@@ -70,7 +71,7 @@ fn definition(said: String, left: &str) -> Part<'_> {
 }
 
 /// `<target>`, where it leads elsewhere than to the web.
-fn autolink(text: &str) -> Option<Part<'_>> {
+fn parse_autolink(text: &str) -> Option<LinkReplacement<'_>> {
     let inner = text.strip_prefix('<')?;
     let end = inner.find(['>', '<', ' ', '\n']).filter(|&end| inner[end..].starts_with('>'))?;
     let target = &inner[..end];
@@ -80,12 +81,12 @@ fn autolink(text: &str) -> Option<Part<'_>> {
 }
 
 /// Where what has been opened is closed, on the same line.
-fn closing(text: &str, open: char, close: char) -> Option<usize> {
+fn find_closing(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0_u32;
     let mut escaped = false;
     for (at, c) in text.char_indices() {
         match c {
-            _ if depth > DEEPEST => return None,
+            _ if depth > MAX_BRACKET_DEPTH => return None,
             _ if escaped => escaped = false,
             '\\' => escaped = true,
             '\n' => return None,
@@ -99,9 +100,9 @@ fn closing(text: &str, open: char, close: char) -> Option<usize> {
 }
 
 /// Schemes that run or open something.
-const ARMED: [&str; 4] = ["javascript", "vbscript", "data", "file"];
+const UNSAFE_SCHEMES: [&str; 4] = ["javascript", "vbscript", "data", "file"];
 /// Schemes that a link may have.
-const SAFE: [&str; 3] = ["http", "https", "mailto"];
+const SAFE_SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
 /// Whether a target is one that a note may lead to: another note, the web, or mail.
 fn is_safe(target: &str) -> bool {
@@ -116,7 +117,7 @@ fn is_safe(target: &str) -> bool {
     let head = target.split(['/', '?', '#']).next().unwrap_or("");
     let spelled = head.contains(['&', '\\', '%']) || head.chars().any(char::is_control);
     match name {
-        Some(name) => SAFE.iter().any(|safe| safe.eq_ignore_ascii_case(name)),
+        Some(name) => SAFE_SCHEMES.iter().any(|safe| safe.eq_ignore_ascii_case(name)),
         None => !spelled,
     }
 }
@@ -134,7 +135,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expect: &str) {
-        assert_eq!(disarmed(text), expect, "{text}");
+        assert_eq!(remove_unsafe_links(text), expect, "{text}");
     }
 
     #[test]
@@ -173,8 +174,8 @@ mod tests {
 
         #[test]
         fn every_text_can_be_disarmed(text in "(?s)([\\[\\]()!<>:\\\\ a가\n]|javascript:x|<javascript:x>|\\[a\\]\\(javascript:x\\)|https://|\\]\\(){0,40}") {
-            let safe = disarmed(&text);
-            prop_assert_eq!(disarmed(&safe), safe.as_str());
+            let safe = remove_unsafe_links(&text);
+            prop_assert_eq!(remove_unsafe_links(&safe), safe.as_str());
             prop_assert!(!safe.contains("<javascript:x>") && !safe.contains("[a](javascript:x)"), "{}", safe);
         }
     }

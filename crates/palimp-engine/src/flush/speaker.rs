@@ -16,10 +16,10 @@ pub(super) struct Speakers {
 }
 
 impl Speakers {
-    pub(super) fn of(batch: &[StoredMessage], redactor: &Redactor) -> Speakers {
+    pub(super) fn from_batch(batch: &[StoredMessage], redactor: &Redactor) -> Speakers {
         let mut prompts: Vec<(String, Statements)> = Vec::new();
         for message in batch.iter().rev().filter(|message| message.role == MessageRole::User) {
-            let day = zone::day(message.created_at);
+            let day = zone::local_day(message.created_at);
             if prompts.last().is_none_or(|(known, _)| *known != day) {
                 prompts.push((day, Statements::default()));
             }
@@ -27,13 +27,13 @@ impl Speakers {
                 stated.add(&redactor.redact(&message.content));
             }
         }
-        let last = batch.last().map_or(String::new(), |last| zone::day(last.created_at));
+        let last = batch.last().map_or(String::new(), |last| zone::local_day(last.created_at));
         Speakers { prompts, last }
     }
 
     /// Returns what stands with a fact of an entry that is `by` somebody: its author, and the day where that is
     /// another than the entry's.
-    pub(super) fn provenance(&self, fact: &str, by: &Provenance) -> Provenance {
+    pub(super) fn fact_provenance(&self, fact: &str, by: &Provenance) -> Provenance {
         let said = self.prompts.iter().find(|(_, stated)| stated.hold(fact));
         let author = if said.is_some() { AuthorKind::User } else { by.by };
         let day = said.map_or(&self.last, |(day, _)| day);
@@ -64,21 +64,21 @@ mod tests {
             ),
             message("2026-11-20T12:00:00Z", MessageRole::Assistant, "The port is 5433 now."),
         ];
-        let speakers = Speakers::of(&batch, &Redactor::default());
+        let speakers = Speakers::from_batch(&batch, &Redactor::default());
         let at = Some("2026-11-20T12:00:05+00:00".to_owned());
         let by = Provenance { by: AuthorKind::Agent, at, ..Provenance::default() };
         let of = |fact: &str| {
-            let Provenance { by, at, .. } = speakers.provenance(fact, &by);
+            let Provenance { by, at, .. } = speakers.fact_provenance(fact, &by);
             (by, at)
         };
         let day = |at: &str| Some(at.to_owned());
         assert_eq!(
             of("Always run the linter before you commit"),
-            (AuthorKind::User, day(&zone::day(batch[0].created_at)))
+            (AuthorKind::User, day(&zone::local_day(batch[0].created_at)))
         );
         assert_eq!(of("The port is 5433 now"), (AuthorKind::Agent, None));
         let late = Provenance { at: day("2026-11-25T12:00:05+00:00"), ..by.clone() };
-        let at = speakers.provenance("The port is 5433 now", &late).at;
-        assert_eq!(at, day(&zone::day(batch[1].created_at)));
+        let at = speakers.fact_provenance("The port is 5433 now", &late).at;
+        assert_eq!(at, day(&zone::local_day(batch[1].created_at)));
     }
 }

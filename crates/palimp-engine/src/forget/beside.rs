@@ -12,12 +12,12 @@ use palimp_store::spool::Spool;
 
 /// How much of a file is looked at at a time, in bytes, and how much of that once more with the next
 /// part.
-const PART: usize = 1 << 20;
-const AGAIN: usize = 1 << 16;
+const PART_BYTES: usize = 1 << 20;
+const OVERLAP_BYTES: usize = 1 << 16;
 
 /// The files that say `wanted` and nothing that is still needed: all that could be read of them was
 /// taken over when they were set aside.
-pub(super) fn saying(home: &HomePaths, wanted: &ForgetQuery) -> Vec<PathBuf> {
+pub(super) fn files_with_text(home: &HomePaths, wanted: &ForgetQuery) -> Vec<PathBuf> {
     let is_damaged = |path: &PathBuf| {
         path.file_name().is_some_and(|name| name.to_string_lossy().contains(".damaged-"))
     };
@@ -35,14 +35,14 @@ pub(super) fn saying(home: &HomePaths, wanted: &ForgetQuery) -> Vec<PathBuf> {
 
 /// Whether a file of whatever kind says `wanted`, in plain text or as JSON writes it.
 pub(super) fn file_says(path: &Path, wanted: &ForgetQuery) -> bool {
-    palimp_files::open(path).is_ok_and(|file| says(file, wanted))
+    palimp_files::open(path).is_ok_and(|file| reader_contains(file, wanted))
 }
 
-fn says(mut file: impl Read, wanted: &ForgetQuery) -> bool {
-    let mut bytes = Vec::with_capacity(PART + AGAIN);
+fn reader_contains(mut file: impl Read, wanted: &ForgetQuery) -> bool {
+    let mut bytes = Vec::with_capacity(PART_BYTES + OVERLAP_BYTES);
     loop {
         let before = bytes.len();
-        let Ok(read) = file.by_ref().take(PART as u64).read_to_end(&mut bytes) else {
+        let Ok(read) = file.by_ref().take(PART_BYTES as u64).read_to_end(&mut bytes) else {
             return false;
         };
         if text_says(&String::from_utf8_lossy(&bytes), wanted) {
@@ -51,7 +51,7 @@ fn says(mut file: impl Read, wanted: &ForgetQuery) -> bool {
         if read == 0 {
             return false;
         }
-        bytes.drain(..(before + read).saturating_sub(AGAIN));
+        bytes.drain(..(before + read).saturating_sub(OVERLAP_BYTES));
     }
 }
 
@@ -69,12 +69,12 @@ mod tests {
     #[test]
     fn a_text_is_found_across_the_parts_of_a_long_file() {
         let wanted = ForgetQuery::new("the walrus \"sleeps\"");
-        for before in [0, PART - 10, PART + 1, 3 * PART - 5] {
+        for before in [0, PART_BYTES - 10, PART_BYTES + 1, 3 * PART_BYTES - 5] {
             let text =
                 format!("{} the walrus \\\"sleeps\\\" {}", "x".repeat(before), "y".repeat(9));
-            assert!(says(text.as_bytes(), &wanted), "{before}");
+            assert!(reader_contains(text.as_bytes(), &wanted), "{before}");
         }
-        assert!(!says("x".repeat(3 * PART).as_bytes(), &wanted));
-        assert!(says(&b"{\"text\":\"the\\nwalrus \\\"sleeps\\\"\"}"[..], &wanted));
+        assert!(!reader_contains("x".repeat(3 * PART_BYTES).as_bytes(), &wanted));
+        assert!(reader_contains(&b"{\"text\":\"the\\nwalrus \\\"sleeps\\\"\"}"[..], &wanted));
     }
 }

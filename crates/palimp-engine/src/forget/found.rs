@@ -15,11 +15,11 @@ use super::lines;
 
 /// What holds a text, or is named by it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Found {
+pub struct ForgetMatches {
     /// The note that the text names.
     pub note: Option<String>,
     /// The lines of notes that say the text, or of which a comment of palimp's names it.
-    pub passages: Vec<Passage>,
+    pub passages: Vec<MatchedLine>,
     /// Notes that bear it in their names, which stay as they are.
     pub named: Vec<String>,
     /// Earlier versions of notes that hold it.
@@ -46,7 +46,7 @@ pub struct Found {
 /// A line of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Passage {
+pub struct MatchedLine {
     /// The note, relative to the vault.
     pub path: String,
     /// Its number, from 1.
@@ -63,17 +63,17 @@ pub struct Passage {
     pub whole: String,
 }
 
-impl Passage {
+impl MatchedLine {
     /// What it says, without palimp's comment.
-    pub(super) fn said(&self) -> Cow<'_, str> {
+    pub(super) fn plain_line(&self) -> Cow<'_, str> {
         line_without_comments(&self.whole)
     }
 }
 
-impl Found {
+impl ForgetMatches {
     /// Whether there is nothing to forget.
     pub fn is_empty(&self) -> bool {
-        let Found {
+        let ForgetMatches {
             note,
             passages,
             versions,
@@ -96,16 +96,16 @@ impl Found {
 }
 
 /// The lines of a note that say `wanted`, or of which a comment names it.
-pub(super) fn passages(path: &str, text: &str, wanted: &ForgetQuery) -> Vec<Passage> {
+pub(super) fn matching_lines(path: &str, text: &str, wanted: &ForgetQuery) -> Vec<MatchedLine> {
     let authors = Authors::parse(text);
     let mut lines = text.lines().enumerate();
-    let changes = lines::changes(text, wanted).into_iter();
+    let changes = lines::line_changes(text, wanted).into_iter();
     let passage = |(at, becomes)| {
         let (_, line) = lines.find(|(number, _)| *number == at)?;
-        Some(Passage {
+        Some(MatchedLine {
             path: path.to_owned(),
             line: at + 1,
-            text: around(line, wanted),
+            text: excerpt_around(line, wanted),
             author: authors.of_line(at + 1).map_or(AuthorKind::User, |by| by.by),
             becomes,
             whole: line.to_owned(),
@@ -115,7 +115,7 @@ pub(super) fn passages(path: &str, text: &str, wanted: &ForgetQuery) -> Vec<Pass
 }
 
 /// The notes of passages, each once.
-pub(super) fn notes_of(passages: &[Passage]) -> Vec<&str> {
+pub(super) fn notes_of(passages: &[MatchedLine]) -> Vec<&str> {
     let mut paths: Vec<&str> = passages.iter().map(|it| it.path.as_str()).collect();
     paths.sort_unstable();
     paths.dedup();
@@ -123,7 +123,7 @@ pub(super) fn notes_of(passages: &[Passage]) -> Vec<&str> {
 }
 
 /// A line as it is shown: where it is long, the part around what was looked for.
-fn around(line: &str, wanted: &ForgetQuery) -> String {
+fn excerpt_around(line: &str, wanted: &ForgetQuery) -> String {
     let line = one_line(line);
     let says = |start: &usize| wanted.is_in(&line[*start..]);
     let starts = line.char_indices().map(|(at, _)| at);
@@ -141,8 +141,8 @@ mod tests {
     #[test]
     fn a_long_line_is_shown_around_the_text() {
         let line = format!("{} the walrus {}", "가나다 ".repeat(50), "end ".repeat(50));
-        let shown = around(&line, &ForgetQuery::new("WALRUS"));
+        let shown = excerpt_around(&line, &ForgetQuery::new("WALRUS"));
         assert!(shown.contains("the walrus") && shown.starts_with('…') && shown.ends_with('…'));
-        assert_eq!(around("short walrus", &ForgetQuery::new("walrus")), "short walrus");
+        assert_eq!(excerpt_around("short walrus", &ForgetQuery::new("walrus")), "short walrus");
     }
 }

@@ -3,25 +3,25 @@
 use palimp_core::pointer::Pointer;
 use palimp_store::activity::{ActivityDb, CapturedItem};
 
-use super::unfinished::Unfinished;
-use super::{Burial, Found};
-use crate::memory::{Error, Memory};
+use super::unfinished::ForgetMarker;
+use super::{Burial, ForgetMatches};
+use crate::memory::{AgentMemory, Error};
 use crate::tombstones;
 
-impl Memory {
+impl AgentMemory {
     pub(super) fn would_forget_item(
         &self,
         item: &CapturedItem,
         db: Option<&ActivityDb>,
-    ) -> Result<Found, Error> {
+    ) -> Result<ForgetMatches, Error> {
         let said =
             db.map(|db| db.find_item_matches(item, &self.agent)).transpose()?.unwrap_or_default();
-        let found = Found { captured: said.counts(), said, ..Found::default() };
+        let found = ForgetMatches { captured: said.counts(), said, ..ForgetMatches::default() };
         match found.is_empty() {
             true => Err(Error::Refused(format!(
                 "nothing has the id {}: `palimp recent` and `palimp search` show ids; hint: a text that is a \
                  number stands in quotes: palimp forget '\"18\"'",
-                name(item)
+                item_name(item)
             ))),
             false => Ok(found),
         }
@@ -31,21 +31,21 @@ impl Memory {
         &mut self,
         item: &CapturedItem,
         burial: Burial,
-    ) -> Result<Found, Error> {
+    ) -> Result<ForgetMatches, Error> {
         let Burial { db, ring, now } = burial;
-        let _writing = self.writing()?;
+        let _writing = self.lock_writing()?;
         let found = self.would_forget_item(item, Some(db))?;
-        let key = tombstones::key(db, ring)?;
-        let unfinished = Unfinished::begin(&self.home, &self.agent)?;
+        let key = tombstones::key_for_new(db, ring)?;
+        let unfinished = ForgetMarker::create(&self.home, &self.agent)?;
         db.forget_item(item, &self.agent, &key, now)?;
         self.forget_underived(db)?;
         self.leave_no_residue(db)?;
-        unfinished.end();
+        unfinished.remove();
         Ok(found)
     }
 }
 
-fn name(item: &CapturedItem) -> String {
+fn item_name(item: &CapturedItem) -> String {
     match item {
         CapturedItem::Observation(id) => format!("#{id}"),
         CapturedItem::Message(id) => format!("m{id}"),

@@ -8,12 +8,12 @@ use palimp_note::provenance;
 
 /// What stands for the name of a project that was forgotten. Without a name, its notes would hold in
 /// every project.
-const FORGOTTEN_PROJECT: &str = "(forgotten)";
+const FORGOTTEN_PROJECT_NAME: &str = "(forgotten)";
 
 /// The lines of a note that say `wanted`, by their numbers from 0, and what becomes of each: nothing
 /// where it goes. Where it tells whose a line is, or where a line or a note holds, the name alone goes.
-pub(crate) fn changes(text: &str, wanted: &ForgetQuery) -> Vec<(usize, Option<String>)> {
-    let (nameless, gone) = changed(text, wanted);
+pub(crate) fn line_changes(text: &str, wanted: &ForgetQuery) -> Vec<(usize, Option<String>)> {
+    let (nameless, gone) = rename_and_find_lines(text, wanted);
     let lines = text.lines().zip(nameless.lines()).enumerate();
     let change = |(at, (line, nameless)): (usize, (&str, &str))| match gone.contains(&at) {
         true => Some((at, None)),
@@ -24,48 +24,49 @@ pub(crate) fn changes(text: &str, wanted: &ForgetQuery) -> Vec<(usize, Option<St
 
 /// Returns true if a note says `wanted`, or a comment of palimp's in it names it, which may be written
 /// otherwise there.
-pub(crate) fn says(text: &str, wanted: &ForgetQuery) -> bool {
-    (text.contains('%') || wanted.is_in(text)) && !changes(text, wanted).is_empty()
+pub(crate) fn mentions_text(text: &str, wanted: &ForgetQuery) -> bool {
+    (text.contains('%') || wanted.is_in(text)) && !line_changes(text, wanted).is_empty()
 }
 
 /// The note without the lines that say `wanted`, and without palimp's comments on them.
-pub(crate) fn without(text: &str, wanted: &ForgetQuery) -> String {
-    let (nameless, gone) = changed(text, wanted);
+pub(crate) fn without_lines(text: &str, wanted: &ForgetQuery) -> String {
+    let (nameless, gone) = rename_and_find_lines(text, wanted);
     authors::remove_lines(&nameless, |at| gone.contains(&at))
 }
 
 /// The note with another word for the names that say `wanted`, and the lines in it that go.
-fn changed(text: &str, wanted: &ForgetQuery) -> (String, HashSet<usize>) {
+fn rename_and_find_lines(text: &str, wanted: &ForgetQuery) -> (String, HashSet<usize>) {
     let said = without_targets(&authors::strip_comments(text));
     let mut gone: HashSet<usize> = wanted.matching_lines(&said).into_iter().collect();
     let front =
         palimp_note::parse_front_matter(text).front.map_or(0, |front| text[front].lines().count());
     let mut nameless = String::with_capacity(text.len());
     for (at, line) in text.split_inclusive('\n').enumerate() {
-        let named = if gone.contains(&at) { scope(line, at < front, wanted) } else { None };
+        let named =
+            if gone.contains(&at) { forget_scope_name(line, at < front, wanted) } else { None };
         if let Some(named) = named {
             gone.remove(&at);
             nameless.push_str(&named);
         } else {
             let is_named = |name: &str| wanted.is_in(name);
-            nameless.push_str(&provenance::remove_names(line, FORGOTTEN_PROJECT, is_named));
+            nameless.push_str(&provenance::remove_names(line, FORGOTTEN_PROJECT_NAME, is_named));
         }
     }
     (nameless, gone)
 }
 
 /// What a line becomes that tells in which project the lines below it hold; none of any other.
-fn scope(line: &str, in_front: bool, wanted: &ForgetQuery) -> Option<String> {
+fn forget_scope_name(line: &str, in_front: bool, wanted: &ForgetQuery) -> Option<String> {
     let end = &line[line.trim_end().len()..];
     if in_front {
         return line
             .starts_with("project:")
-            .then(|| format!("project: \"{FORGOTTEN_PROJECT}\"{end}"));
+            .then(|| format!("project: \"{FORGOTTEN_PROJECT_NAME}\"{end}"));
     }
     let heading = line.trim_end();
     let name = authors::is_own_heading(heading).then(|| &heading[REFLECTION_HEADING.len()..])?;
     Some(match wanted.is_in(name) {
-        true => format!("{REFLECTION_HEADING}: {FORGOTTEN_PROJECT}{end}"),
+        true => format!("{REFLECTION_HEADING}: {FORGOTTEN_PROJECT_NAME}{end}"),
         false => line.to_owned(),
     })
 }
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, wanted: &str, expect: &str) {
-        assert_eq!(without(text, &ForgetQuery::new(wanted)), expect, "{wanted} in {text}");
+        assert_eq!(without_lines(text, &ForgetQuery::new(wanted)), expect, "{wanted} in {text}");
     }
 
     #[test]
@@ -143,8 +144,8 @@ mod tests {
         check(&all, "kiwi", &line(" aliases=zeppelin%20machine|indent"));
         let korean = line(" aliases=비행선%20창고");
         check(&korean, "비행선 창고", &line(""));
-        assert!(says(&korean, &ForgetQuery::new("비행선 창고")));
-        assert!(!says(&korean, &ForgetQuery::new("창고 비행선")));
+        assert!(mentions_text(&korean, &ForgetQuery::new("비행선 창고")));
+        assert!(!mentions_text(&korean, &ForgetQuery::new("창고 비행선")));
     }
 
     #[test]
@@ -162,7 +163,7 @@ mod tests {
         check(line, "codex", line);
         check(line, "by=agent", line);
         let changes = |wanted: &str| {
-            changes(&format!("- tabs of codex\n{line}\n"), &ForgetQuery::new(wanted))
+            line_changes(&format!("- tabs of codex\n{line}\n"), &ForgetQuery::new(wanted))
         };
         assert_eq!(changes("codex"), [(0, None)]);
         assert_eq!(changes("tabs"), [(0, None), (1, None)]);

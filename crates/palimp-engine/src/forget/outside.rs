@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::beside::file_says;
 use super::search_of;
-use crate::bootstrap::{self, Places};
-use crate::memory::Memory;
+use crate::bootstrap::{self, ToolDirs};
+use crate::memory::AgentMemory;
 
 /// Where a text still stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -22,11 +22,11 @@ pub struct Outside {
 }
 
 /// How deep a vault is looked through for what is no note.
-pub(super) const DEEPEST: usize = 16;
+pub(super) const MAX_DEPTH: usize = 16;
 
-impl Memory {
+impl AgentMemory {
     /// Where `target` still stands; `places` says where other tools keep what they remember.
-    pub fn outside(&self, target: &str, places: &Places) -> Outside {
+    pub fn find_outside(&self, target: &str, places: &ToolDirs) -> Outside {
         if CapturedItem::parse(target).is_some() {
             return Outside::default();
         }
@@ -36,19 +36,19 @@ impl Memory {
         let mut files: Vec<String> = extras.map(|extra| extra.shown).collect();
         let tools = bootstrap::find(places).into_iter().flat_map(|source| source.paths);
         let own = [self.home.settings_file()];
-        let others = tools.chain(own).chain(self.no_notes()).chain(edited());
+        let others = tools.chain(own).chain(self.no_notes()).chain(editor_copies());
         let saying = others.filter(|path| file_says(path, &wanted));
         files.extend(saying.map(|path| path.display().to_string()));
         files.sort_unstable();
         files.dedup();
-        Outside { files, git: repository(self.root()) }
+        Outside { files, git: find_repository(self.root()) }
     }
 
     /// The files in the vault that are no notes.
     fn no_notes(&self) -> Vec<PathBuf> {
         let notes = self.all_notes().unwrap_or_default();
         let mut files = Vec::new();
-        below(self.root(), DEEPEST, &mut files);
+        collect_files(self.root(), MAX_DEPTH, &mut files);
         files.retain(|file| {
             let inner = file.strip_prefix(self.root()).unwrap_or(file);
             !notes.iter().any(|note| Path::new(note) == inner)
@@ -58,13 +58,13 @@ impl Memory {
 }
 
 /// The files below a directory; links are not followed.
-pub(super) fn below(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+pub(super) fn collect_files(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
         match entry.file_type() {
             // What a repository holds is compressed, and told of as a whole.
             Ok(kind) if kind.is_dir() && depth > 0 && entry.file_name() != ".git" => {
-                below(&path, depth - 1, files);
+                collect_files(&path, depth - 1, files);
             }
             Ok(kind) if kind.is_file() => files.push(path),
             _ => {}
@@ -73,15 +73,15 @@ pub(super) fn below(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) {
 }
 
 /// The copies of notes that `palimp edit` has an editor work on.
-fn edited() -> Vec<PathBuf> {
+fn editor_copies() -> Vec<PathBuf> {
     let dirs = fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten();
     let ours = dirs.filter(|dir| dir.file_name().to_string_lossy().starts_with("palimp-edit-"));
     let mut files = Vec::new();
-    ours.for_each(|dir| below(&dir.path(), 1, &mut files));
+    ours.for_each(|dir| collect_files(&dir.path(), 1, &mut files));
     files
 }
 
 /// The repository that a directory belongs to.
-fn repository(dir: &Path) -> Option<PathBuf> {
+fn find_repository(dir: &Path) -> Option<PathBuf> {
     dir.ancestors().map(|dir| dir.join(".git")).find(|git| git.exists())
 }

@@ -8,25 +8,25 @@ use palimp_core::settings::Settings;
 use palimp_store::activity::ActivityDb;
 use palimp_store::files;
 
-use crate::flush::NOTES;
-use crate::lock::Lock;
-use crate::memory::{Error, Memory, Models};
+use crate::flush::EPISODES_LOCK_NAME;
+use crate::lock::WorkLock;
+use crate::memory::{AgentMemory, Error, Models};
 
 /// What the file is called that is there while something is being forgotten; it says whose.
-const MARKER: &str = "forgetting";
+const MARKER_FILE_NAME: &str = "forgetting";
 
 /// Something that is being forgotten.
-pub(super) struct Unfinished {
+pub(super) struct ForgetMarker {
     path: PathBuf,
     is_second: bool,
 }
 
-impl Unfinished {
-    pub(super) fn begin(home: &HomePaths, agent: &str) -> Result<Unfinished, Error> {
-        let path = home.lock_file(MARKER);
+impl ForgetMarker {
+    pub(super) fn create(home: &HomePaths, agent: &str) -> Result<ForgetMarker, Error> {
+        let path = home.lock_file(MARKER_FILE_NAME);
         let is_second = path.exists();
         files::replace_file(&path, agent.as_bytes())?;
-        Ok(Unfinished { path, is_second })
+        Ok(ForgetMarker { path, is_second })
     }
 
     /// Whether an earlier one did not come to its end.
@@ -34,7 +34,7 @@ impl Unfinished {
         self.is_second
     }
 
-    pub(super) fn end(self) {
+    pub(super) fn remove(self) {
         let _ = fs::remove_file(self.path);
     }
 }
@@ -45,17 +45,18 @@ impl Unfinished {
 /// # Errors
 ///
 /// When database, index or cache cannot be written.
-pub fn finish(
+pub fn finish_forgetting(
     home: &HomePaths,
     settings: &Settings,
     user: Option<PathBuf>,
     db: &ActivityDb,
 ) -> Result<(), Error> {
-    let path = home.lock_file(MARKER);
+    let path = home.lock_file(MARKER_FILE_NAME);
     let Ok(agent) = palimp_files::read_private(&path) else { return Ok(()) };
     let agent = String::from_utf8_lossy(&agent);
-    let Ok(Some(_writing)) = Lock::take(home, NOTES) else { return Ok(()) };
-    let mut memory = Memory::new(home.clone(), &agent, settings.clone(), Models::default(), user);
+    let Ok(Some(_writing)) = WorkLock::try_acquire(home, EPISODES_LOCK_NAME) else { return Ok(()) };
+    let mut memory =
+        AgentMemory::new(home.clone(), &agent, settings.clone(), Models::default(), user);
     memory.leave_no_residue(db)?;
     let _ = fs::remove_file(path);
     Ok(())

@@ -7,49 +7,56 @@ use palimp_core::settings::Preset;
 use palimp_core::{EventKind, HookEvent, ToolAction};
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 
-use super::{Caller, Hook};
+use super::{Hook, HookCaller};
 use crate::capture;
-use crate::inject::{self, Builder, Context, Frame, Given, Lately, Moment, Seen};
-use crate::memory::{self, Memory};
+use crate::inject::{
+    self, Context, ContextBuilder, ContextFrame, InjectionState, InjectionTrigger,
+    LineDeduplicator, RecentActivity,
+};
+use crate::memory::{self, AgentMemory};
 
 /// The moments that the client is to be given context for. `failed` is the failure that the event leaves
 /// behind.
-pub(super) fn moments<'e>(event: &'e HookEvent, failed: Option<&'e str>) -> Vec<Moment<'e>> {
+pub(super) fn context_moments<'e>(
+    event: &'e HookEvent,
+    failed: Option<&'e str>,
+) -> Vec<InjectionTrigger<'e>> {
     if !palimp_clients::takes_context(event) {
         return Vec::new();
     }
     let moment = match (&event.kind, event.subagent) {
-        (EventKind::SessionStart { source }, false) => Some(Moment::Start(*source)),
-        (EventKind::SessionStart { .. }, true) => Some(Moment::Subagent),
-        (EventKind::Prompt { text, .. }, false) => Some(Moment::Prompt(text)),
-        (EventKind::Prompt { text, .. }, true) => Some(Moment::SubagentPrompt(text)),
-        (EventKind::ToolStart(call), false) => before(&call.action),
+        (EventKind::SessionStart { source }, false) => Some(InjectionTrigger::Start(*source)),
+        (EventKind::SessionStart { .. }, true) => Some(InjectionTrigger::Subagent),
+        (EventKind::Prompt { text, .. }, false) => Some(InjectionTrigger::Prompt(text)),
+        (EventKind::Prompt { text, .. }, true) => Some(InjectionTrigger::SubagentPrompt(text)),
+        (EventKind::ToolStart(call), false) => moment_before(&call.action),
         (EventKind::Tool(tool), false) => {
-            let touched =
-                tool.touched_file().map(|(path, changed)| Moment::Touch { path, changed });
+            let touched = tool
+                .touched_file()
+                .map(|(path, changed)| InjectionTrigger::Touch { path, changed });
             let command = matches!(tool.action, ToolAction::Shell { .. });
             let late = command && palimp_clients::hears_after_tools(event.client);
-            touched.or_else(|| late.then(|| before(&tool.action)).flatten())
+            touched.or_else(|| late.then(|| moment_before(&tool.action)).flatten())
         }
         _ => None,
     };
-    moment.into_iter().chain(failed.map(Moment::Failure)).collect()
+    moment.into_iter().chain(failed.map(InjectionTrigger::Failure)).collect()
 }
 
 /// The moment before a tool runs.
-fn before(action: &ToolAction) -> Option<Moment<'_>> {
+fn moment_before(action: &ToolAction) -> Option<InjectionTrigger<'_>> {
     match action {
-        ToolAction::Shell { command } => Some(Moment::BeforeCommand { command }),
+        ToolAction::Shell { command } => Some(InjectionTrigger::BeforeCommand { command }),
         ToolAction::Edit(files) => {
             let path = files.first()?.path.as_str();
-            Some(Moment::BeforeFile { path, changes: true })
+            Some(InjectionTrigger::BeforeFile { path, changes: true })
         }
         ToolAction::Other { .. } => None,
     }
 }
 
 /// The failed command that an event leaves behind, with what it printed, where its client takes context.
-pub(super) fn failure(event: &HookEvent, capture: &Capture) -> Option<String> {
+pub(super) fn failed_command(event: &HookEvent, capture: &Capture) -> Option<String> {
     if event.subagent || !palimp_clients::takes_context(event) {
         return None;
     }
@@ -71,70 +78,76 @@ impl Hook<'_> {
     }
 
     /// Gives the client what belongs to the moments, and remembers what that was.
-    pub(super) fn answer(
+    pub(super) fn answer_moments(
         &self,
-        moments: &[Moment],
+        moments: &[InjectionTrigger],
         session: &SessionRef,
         db: &mut ActivityDb,
-        caller: &mut dyn Caller,
+        caller: &mut dyn HookCaller,
     ) -> Result<(), memory::Error> {
         let settings = self.host.settings;
         let preset = settings.inject.preset.unwrap_or_default();
         if self.is_silent() {
             return Ok(());
         }
-        caller.hurry();
+        caller.start_deadline();
         if palimp_clients::needs_start_again(self.event)
             && let Some(text) = self.start_context(session, db)?
         {
-            caller.give(self.event, &text);
+            caller.send_context(self.event, &text);
             return Ok(());
         }
-        let given = Given::read(db.injected_state(&session.id)?.as_deref());
-        let mut memory = self.memory(session, caller);
+        let given = InjectionState::from_json(db.injected_state(&session.id)?.as_deref());
+        let mut memory = self.open_memory(session, caller);
         let now = Timestamp::from_millisecond(self.host.now).unwrap_or_default();
         let mut builder =
-            Builder { db: Some(db), memory: &mut memory, preset, settings, session, now };
+            ContextBuilder { db: Some(db), memory: &mut memory, preset, settings, session, now };
         let mut context = Context { given: given.clone(), ..Context::default() };
         for moment in moments {
             let next = builder.build(*moment, &context.given)?;
-            context = context.with(next);
+            context = context.merge_context(next);
         }
         let room = match preset {
             Preset::Full => settings.inject.max_chars,
-            _ => settings.inject.max_chars.min(context.given.left(settings.inject.session_chars)),
+            _ => settings
+                .inject
+                .max_chars
+                .min(context.given.remaining_chars(settings.inject.session_chars)),
         };
         // A sub-agent has heard nothing of what its session was told, and its session not what it is told.
-        let is_alone = |it: &Moment| matches!(it, Moment::Subagent | Moment::SubagentPrompt(_));
+        let is_alone = |it: &InjectionTrigger| {
+            matches!(it, InjectionTrigger::Subagent | InjectionTrigger::SubagentPrompt(_))
+        };
         let alone = self.event.subagent || moments.iter().any(is_alone);
-        let mut seen = if alone { Seen::default() } else { context.given.seen() };
-        let frame = if alone { Frame::default() } else { context.given.frame() };
+        let mut seen =
+            if alone { LineDeduplicator::default() } else { context.given.deduplicator() };
+        let frame = if alone { ContextFrame::default() } else { context.given.frame_state() };
         let rendered =
             inject::render_beside(&session.project, frame, &context.sections, room, &mut seen);
         if !alone {
-            context.given.history_waits = rendered.without("recent_context");
+            context.given.history_waits = rendered.is_crowded_out("recent_context");
         }
         let mut entries = Vec::new();
         if let Some(text) = &rendered.text
-            && caller.give(self.event, text)
+            && caller.send_context(self.event, text)
         {
-            entries.push(capture::injection(self.event, text));
+            entries.push(capture::injection_entry(self.event, text));
             if !alone {
-                context.given.remember(seen, text, rendered.points);
+                context.given.record_injection(seen, text, rendered.points);
             }
         }
         if context.given != given {
-            entries.push(CaptureEntry::Given(context.given.text()));
+            entries.push(CaptureEntry::Given(context.given.to_json()));
         }
         if context.behind {
-            caller.start(&["index", "--due", "--agent", &session.agent]);
+            caller.spawn_palimp(&["index", "--due", "--agent", &session.agent]);
         }
         if !entries.is_empty() {
             let session = session.clone();
             db.apply_capture(&Capture { session, at: self.host.now, dedupe_ms: 0, entries })?;
         }
         if context.outdated {
-            Lately::renew(db, session)?;
+            RecentActivity::rebuild_cache(db, session)?;
         }
         Ok(())
     }
@@ -165,9 +178,9 @@ impl Hook<'_> {
     }
 
     /// The notes of the session's agent.
-    fn memory(&self, session: &SessionRef, caller: &dyn Caller) -> Memory {
+    fn open_memory(&self, session: &SessionRef, caller: &dyn HookCaller) -> AgentMemory {
         let (home, settings) = (self.host.home.clone(), self.host.settings.clone());
         let models = caller.models(&settings);
-        Memory::new(home, &session.agent, settings, models, self.host.user.clone())
+        AgentMemory::new(home, &session.agent, settings, models, self.host.user.clone())
     }
 }

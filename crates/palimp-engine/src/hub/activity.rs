@@ -14,20 +14,20 @@ use palimp_core::text::prefix;
 use palimp_store::activity::Filter;
 use serde::Serialize;
 
-use super::api::Activity;
-use super::{Call, Door, Error, Hub};
+use super::api::ActivityUpload;
+use super::{Error, HomeHub, HubApiClient, HubTransport};
 use crate::open;
-use crate::teams::{day, strict};
+use crate::teams::{strict_redactor, utc_day};
 
 /// How long a line is, in characters, and how many there are of each kind at the most.
-const LINE: usize = 200;
-const MOST: usize = 50;
+const MAX_LINE_CHARS: usize = 200;
+const MAX_LINES: usize = 50;
 /// So many rows of a day are looked at.
-const ROWS: usize = 5_000;
+const MAX_ROWS: usize = 5_000;
 
 /// What was told of activity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Told {
+pub struct SharedActivity {
     /// The projects and days that were told.
     pub told: Vec<(String, String)>,
     /// What could not be told, and why.
@@ -39,31 +39,31 @@ pub struct Told {
 /// # Errors
 ///
 /// When what was captured cannot be read.
-pub fn activity(
+pub fn preview_activity(
     home: &HomePaths,
     settings: &Settings,
     (user, now): (Option<&Path>, i64),
-) -> Result<Vec<Activity>, Error> {
+) -> Result<Vec<ActivityUpload>, Error> {
     let day = yesterday(now);
     let projects = settings.hub.activity.iter();
     projects.map(|project| of_day(home, project, (user, day))).collect()
 }
 
-impl Hub {
+impl HomeHub {
     /// Tells the hub of the day before `now`, once, of each project that the settings name. The lock is held, so
     /// that what is noted is not lost to a pull.
     ///
     /// # Errors
     ///
     /// When what was captured cannot be read, or it cannot be noted what was told.
-    pub fn tell(
+    pub fn share_activity(
         &self,
-        door: &dyn Door,
+        door: &dyn HubTransport,
         settings: &Settings,
         (user, now): (Option<&Path>, i64),
-    ) -> Result<Told, Error> {
-        let _lock = self.lock()?;
-        let (mut told, day) = (Told::default(), yesterday(now));
+    ) -> Result<SharedActivity, Error> {
+        let _lock = self.wait_for_lock()?;
+        let (mut told, day) = (SharedActivity::default(), yesterday(now));
         let mut state = self.state();
         for project in &settings.hub.activity {
             if state.activity.get(project).is_some_and(|last| *last >= day) {
@@ -71,7 +71,7 @@ impl Hub {
             }
             let of_day = of_day(&self.home, project, (user, day))?;
             let is_silent = of_day.summaries.is_empty() && of_day.failures.is_empty();
-            match if is_silent { Ok(()) } else { Call(door).activity(&of_day) } {
+            match if is_silent { Ok(()) } else { HubApiClient(door).post_activity(&of_day) } {
                 Ok(()) if is_silent => {}
                 Ok(()) => told.told.push((project.clone(), day.to_string())),
                 Err(error) => {
@@ -80,14 +80,14 @@ impl Hub {
                 }
             }
             state.activity.insert(project.clone(), day);
-            self.write("state.json", &state)?;
+            self.write_json_file("state.json", &state)?;
         }
         Ok(told)
     }
 }
 
 fn yesterday(now: i64) -> Date {
-    day(now).checked_sub(1.day()).unwrap_or_default()
+    utc_day(now).checked_sub(1.day()).unwrap_or_default()
 }
 
 /// A day of a project, redacted.
@@ -95,23 +95,29 @@ fn of_day(
     home: &HomePaths,
     project: &str,
     (user, day): (Option<&Path>, Date),
-) -> Result<Activity, Error> {
-    let mut found =
-        Activity { project: project.to_owned(), day: day.to_string(), ..Activity::default() };
+) -> Result<ActivityUpload, Error> {
+    let mut found = ActivityUpload {
+        project: project.to_owned(),
+        day: day.to_string(),
+        ..ActivityUpload::default()
+    };
     let opened = open::to_look_up(home).map_err(|error| Error::Refused(error.to_string()))?;
     let Some(db) = opened.db else { return Ok(found) };
     let from = day.to_zoned(TimeZone::UTC).map_or(0, |at| at.timestamp().as_millisecond());
     let is_in = |at: i64| (from..from + 86_400_000).contains(&at);
     let filter =
         Filter { project: Some(project.to_owned()), since: Some(from), ..Filter::default() };
-    let sessions = db.sessions_with_summary(&filter, ROWS)?;
+    let sessions = db.sessions_with_summary(&filter, MAX_ROWS)?;
     for session in sessions.iter().filter(|session| is_in(session.ended_at)) {
-        found.summaries.extend(plain(&session.summary, user));
+        found.summaries.extend(redact_first_line(&session.summary, user));
     }
     let errors = Filter { kind: Some(ObservationType::Error), ..filter };
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
-    for row in db.recent_observations(&errors, ROWS)?.iter().filter(|row| is_in(row.created_at)) {
-        plain(&row.content, user).into_iter().for_each(|line| *times.entry(line).or_default() += 1);
+    for row in db.recent_observations(&errors, MAX_ROWS)?.iter().filter(|row| is_in(row.created_at))
+    {
+        redact_first_line(&row.content, user)
+            .into_iter()
+            .for_each(|line| *times.entry(line).or_default() += 1);
     }
     let mut again: Vec<(String, usize)> =
         times.into_iter().filter(|(_, times)| *times > 1).collect();
@@ -119,18 +125,18 @@ fn of_day(
     found.failures =
         again.into_iter().map(|(line, times)| format!("{line} ({times} times)")).collect();
     found.summaries.dedup();
-    found.summaries.truncate(MOST);
-    found.failures.truncate(MOST);
+    found.summaries.truncate(MAX_LINES);
+    found.failures.truncate(MAX_LINES);
     Ok(found)
 }
 
 /// The first line of a text, redacted, and without the name of the user's home.
-fn plain(text: &str, user: Option<&Path>) -> Option<String> {
+fn redact_first_line(text: &str, user: Option<&Path>) -> Option<String> {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
-    let line = strict().redact(line).into_owned();
+    let line = strict_redactor().redact(line).into_owned();
     let line = match user.and_then(Path::to_str).filter(|home| home.len() > 1) {
         Some(home) => line.replace(home, "~"),
         None => line,
     };
-    Some(prefix(&line, LINE).to_owned())
+    Some(prefix(&line, MAX_LINE_CHARS).to_owned())
 }

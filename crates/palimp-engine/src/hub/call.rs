@@ -5,13 +5,13 @@ use serde::de::DeserializeOwned;
 
 use super::Error;
 use super::api::{
-    Activity, Audit, Erase, Erased, Feed, Found, Me, Memory, Problem, Proposal, Proposals, Propose,
-    Review, Search,
+    ActivityUpload, AuditLog, CallerInfo, EraseRequest, Erased, Feed, HubMemory, HubProposal,
+    HubProposalList, HubReviewRequest, HubSearchRequest, HubSearchResponse, Problem, Propose,
 };
 
 /// A request to a hub.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct HubApiRequest {
     /// What stands behind the hub's address: `/v1/me`.
     pub path: String,
     /// What is sent, as JSON; nothing is sent where one only asks.
@@ -22,7 +22,7 @@ pub struct Request {
 
 /// What a hub answered.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct HubApiAnswer {
     /// The status.
     pub status: u16,
     /// The text.
@@ -36,37 +36,37 @@ pub struct Answer {
 pub struct Unreached(pub String);
 
 /// The way to a hub, with the token of who asks.
-pub trait Door {
+pub trait HubTransport {
     /// Carries a request there, and the answer back.
     ///
     /// # Errors
     ///
     /// When no answer comes.
-    fn ask(&self, request: &Request) -> Result<Answer, Unreached>;
+    fn send(&self, request: &HubApiRequest) -> Result<HubApiAnswer, Unreached>;
 }
 
 /// Requests to a hub, each with the answer that the contract has for it.
 #[derive(Clone, Copy)]
-pub struct Call<'a>(pub &'a dyn Door);
+pub struct HubApiClient<'a>(pub &'a dyn HubTransport);
 
 #[allow(clippy::missing_errors_doc, reason = "each fails where the hub is not reached or says no")]
-impl Call<'_> {
+impl HubApiClient<'_> {
     /// Who asks, and what is open to her.
-    pub fn me(self) -> Result<Me, Error> {
+    pub fn me(self) -> Result<CallerInfo, Error> {
         self.get("/v1/me".to_owned())
     }
 
-    pub(super) fn feed(self, scope: &str, since: u64) -> Result<Feed, Error> {
+    pub(super) fn fetch_feed(self, scope: &str, since: u64) -> Result<Feed, Error> {
         self.get(format!("/v1/feed?scope={scope}&since={since}"))
     }
 
     /// What waits for reviewers.
-    pub fn proposals(self) -> Result<Vec<Proposal>, Error> {
-        Ok(self.get::<Proposals>("/v1/proposals".to_owned())?.proposals)
+    pub fn proposals(self) -> Result<Vec<HubProposal>, Error> {
+        Ok(self.get::<HubProposalList>("/v1/proposals".to_owned())?.proposals)
     }
 
     /// A memory.
-    pub fn memory(self, id: &str) -> Result<Memory, Error> {
+    pub fn memory(self, id: &str) -> Result<HubMemory, Error> {
         if !palimp_team::is_name(id) {
             return Err(Error::Refused(format!("{id:?} is no memory's id")));
         }
@@ -74,38 +74,38 @@ impl Call<'_> {
     }
 
     /// What happened after a link.
-    pub fn audit(self, since: u64) -> Result<Audit, Error> {
+    pub fn audit(self, since: u64) -> Result<AuditLog, Error> {
         self.get(format!("/v1/audit?since={since}"))
     }
 
     /// Asks the hub itself.
-    pub fn search(self, search: &Search) -> Result<Found, Error> {
+    pub fn search(self, search: &HubSearchRequest) -> Result<HubSearchResponse, Error> {
         self.post("/v1/search", search, None)
     }
 
     /// Proposes a fact. Under the same key it is proposed once.
-    pub fn propose(self, fact: &Propose, key: &str) -> Result<Proposal, Error> {
+    pub fn propose(self, fact: &Propose, key: &str) -> Result<HubProposal, Error> {
         self.post("/v1/proposals", fact, Some(key))
     }
 
     /// Decides about a proposal.
-    pub fn review(self, review: &Review) -> Result<Memory, Error> {
-        let key = key("review", review);
+    pub fn review(self, review: &HubReviewRequest) -> Result<HubMemory, Error> {
+        let key = idempotency_key("review", review);
         self.post("/v1/reviews", review, Some(&key))
     }
 
     /// Has something erased.
-    pub fn erase(self, erase: &Erase) -> Result<Erased, Error> {
+    pub fn erase(self, erase: &EraseRequest) -> Result<Erased, Error> {
         self.post("/v1/erase", erase, None)
     }
 
-    pub(super) fn activity(self, day: &Activity) -> Result<(), Error> {
-        let key = key("activity", &(&day.project, &day.day));
-        self.asked("/v1/activity".to_owned(), Some(text(day)), Some(key)).map(drop)
+    pub(super) fn post_activity(self, day: &ActivityUpload) -> Result<(), Error> {
+        let key = idempotency_key("activity", &(&day.project, &day.day));
+        self.request("/v1/activity".to_owned(), Some(to_json(day)), Some(key)).map(drop)
     }
 
     fn get<T: DeserializeOwned>(self, path: String) -> Result<T, Error> {
-        read(&self.asked(path, None, None)?)
+        parse_json(&self.request(path, None, None)?)
     }
 
     fn post<T: DeserializeOwned>(
@@ -114,17 +114,17 @@ impl Call<'_> {
         body: &impl Serialize,
         key: Option<&str>,
     ) -> Result<T, Error> {
-        read(&self.asked(path.to_owned(), Some(text(body)), key.map(str::to_owned))?)
+        parse_json(&self.request(path.to_owned(), Some(to_json(body)), key.map(str::to_owned))?)
     }
 
-    fn asked(
+    fn request(
         self,
         path: String,
         body: Option<String>,
         key: Option<String>,
     ) -> Result<Vec<u8>, Error> {
-        let answer = self.0.ask(&Request { path, body, key });
-        let Answer { status, body, after } = answer.map_err(|why| Error::Unreached(why.0))?;
+        let answer = self.0.send(&HubApiRequest { path, body, key });
+        let HubApiAnswer { status, body, after } = answer.map_err(|why| Error::Unreached(why.0))?;
         if (200..300).contains(&status) {
             return Ok(body);
         }
@@ -137,14 +137,14 @@ impl Call<'_> {
 }
 
 /// Under which name a write is done once.
-pub(super) fn key(what: &str, of: &impl Serialize) -> String {
-    format!("{what}-{}", &blake3::hash(text(of).as_bytes()).to_hex()[..32])
+pub(super) fn idempotency_key(what: &str, of: &impl Serialize) -> String {
+    format!("{what}-{}", &blake3::hash(to_json(of).as_bytes()).to_hex()[..32])
 }
 
-fn text(body: &impl Serialize) -> String {
+fn to_json(body: &impl Serialize) -> String {
     serde_json::to_string(body).unwrap_or_default()
 }
 
-fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(body).map_err(|why| Error::Strange(why.to_string()))
 }

@@ -8,18 +8,19 @@ use palimp_note::anchor::Anchor;
 use palimp_team::{Fact, FactPath};
 use serde::Serialize;
 
-use super::api::{Origin, Propose, Scope, ScopeKind};
+use super::api::{FactOrigin, Propose, ScopeInfo, ScopeKind};
 use super::scopes::{name_of, project_of};
-use super::{Error, Hub, call};
-use crate::memory::Memory;
+use super::{Error, HomeHub, call};
+use crate::memory::AgentMemory;
 use crate::teams::{
-    self, Finding, Here, Report, Served, ServedFact, Team, anchors, check_kinds, day, findings,
-    kind_of, noted, origin, scope_of, strict,
+    self, FactReport, Here, JoinedTeam, SecretFinding, ServedFact, ServedFacts, check_kinds,
+    fact_anchors, kind_of, note_facts, scope_of, secret_findings, shareable_origin,
+    strict_redactor, utc_day,
 };
 
 /// What is to be proposed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Asked<'a> {
+pub struct HubDraftRequest<'a> {
     /// Notes of the vault, each with `#line` where a single fact of it is meant.
     pub notes: &'a [String],
     /// The scope; else the project that the working tree is, or the whole organisation.
@@ -39,31 +40,31 @@ pub struct Asked<'a> {
 /// What would leave this home.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Draft {
+pub struct HubDraft {
     /// The facts.
-    pub facts: Vec<Drafted>,
+    pub facts: Vec<HubDraftFact>,
     /// What has to be mended first: nothing leaves while there is any.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SecretFinding>,
 }
 
 /// A fact that would leave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Drafted {
+pub struct HubDraftFact {
     /// Where it comes from: `shared/decisions.md:12`.
     pub from: String,
     /// All that would be sent.
     pub fact: Propose,
     /// What it says again, and what it contradicts, as far as this home knows.
     #[serde(flatten)]
-    pub report: Report,
+    pub report: FactReport,
     /// Whether the organisation has exactly this fact already: it does not leave again.
     pub is_there: bool,
 }
 
 /// Under which key a fact is proposed on a day: sent twice, it is proposed once.
 pub fn key_of(fact: &Propose, today: Date) -> String {
-    call::key("propose", &(fact, today.to_string()))
+    call::idempotency_key("propose", &(fact, today.to_string()))
 }
 
 impl From<teams::Error> for Error {
@@ -72,29 +73,29 @@ impl From<teams::Error> for Error {
     }
 }
 
-impl Hub {
+impl HomeHub {
     /// Puts together what would leave of notes; `here` is the working directory.
     ///
     /// # Errors
     ///
     /// When a note or a line is not there, or a scope, kind or memory is none.
-    pub fn draft(
+    pub fn draft_notes(
         &self,
-        memory: &Memory,
-        asked: &Asked,
+        memory: &AgentMemory,
+        asked: &HubDraftRequest,
         (here, now): (&Path, i64),
-    ) -> Result<Draft, Error> {
+    ) -> Result<HubDraft, Error> {
         check_kinds(asked.kind, asked.allow)?;
-        let served = self.served();
-        let scope = self.meant(asked.scope, &Here::around(&self.home, here))?;
-        let drafting = Drafting { hub: self, served: &served, today: day(now) };
-        let supersedes = drafting.superseded(asked.supersedes)?;
-        let mut draft = Draft::default();
-        for (note, piece) in noted(memory, asked.notes)? {
+        let served = self.served_facts();
+        let scope = self.resolve_scope(asked.scope, &Here::for_directory(&self.home, here))?;
+        let drafting = HubDrafter { hub: self, served: &served, today: utc_day(now) };
+        let supersedes = drafting.resolve_ids(asked.supersedes)?;
+        let mut draft = HubDraft::default();
+        for (note, piece) in note_facts(memory, asked.notes)? {
             let by = piece.by.clone().unwrap_or_default();
-            let palimp_team::Origin { client, date, commit } = origin(&by);
+            let palimp_team::Origin { client, date, commit } = shareable_origin(&by);
             let places = match scope.kind {
-                ScopeKind::Project => anchors(here, &by, &piece.text),
+                ScopeKind::Project => fact_anchors(here, &by, &piece.text),
                 _ => Vec::new(),
             };
             let fact = Propose {
@@ -102,10 +103,10 @@ impl Hub {
                 kind: asked.kind.map_or_else(|| kind_of(note.as_str()), str::to_owned),
                 statement: piece.text.clone(),
                 why: asked.why.unwrap_or_default().to_owned(),
-                anchors: places.iter().map(plain).collect(),
+                anchors: places.iter().map(plain_anchor).collect(),
                 supersedes: supersedes.clone(),
                 expires: asked.expires.map(|day| day.to_string()),
-                origin: Origin {
+                origin: FactOrigin {
                     client,
                     date: date.map(|day| day.to_string()),
                     commit,
@@ -114,7 +115,7 @@ impl Hub {
                 allow: asked.allow.to_vec(),
                 ..Propose::default()
             };
-            drafting.take(&mut draft, &scope, (note.as_str(), piece.line), fact);
+            drafting.add_fact(&mut draft, &scope, (note.as_str(), piece.line), fact);
         }
         Ok(draft)
     }
@@ -127,18 +128,19 @@ impl Hub {
     /// When a scope is none.
     pub fn draft_of_team(
         &self,
-        team: &Team,
+        team: &JoinedTeam,
         scope: Option<&str>,
         (here, now): (&Path, i64),
-    ) -> Result<Draft, Error> {
-        let (of_hub, of_team) = (self.served(), team.served().unwrap_or_default());
-        let drafting = Drafting { hub: self, served: &of_hub, today: day(now) };
-        let superseded = of_team.superseded(drafting.today);
-        let here = Here::around(&self.home, here);
-        let mut draft = Draft::default();
-        let stands = |it: &&ServedFact| superseded.by(it).is_none() && it.holds_on(drafting.today);
+    ) -> Result<HubDraft, Error> {
+        let (of_hub, of_team) = (self.served_facts(), team.served_facts().unwrap_or_default());
+        let drafting = HubDrafter { hub: self, served: &of_hub, today: utc_day(now) };
+        let superseded = of_team.superseded_facts(drafting.today);
+        let here = Here::for_directory(&self.home, here);
+        let mut draft = HubDraft::default();
+        let stands =
+            |it: &&ServedFact| superseded.newer_id(it).is_none() && it.holds_on(drafting.today);
         for it in of_team.facts.iter().filter(stands) {
-            let Some((path, said)) = it.fact() else { continue };
+            let Some((path, said)) = it.parse_fact() else { continue };
             let of_project = path.project.as_deref().and_then(|id| self.project_like(team, id));
             let scope = match (scope, &path.project, of_project) {
                 (None, Some(_), Some(found)) => found,
@@ -149,9 +151,9 @@ impl Hub {
                         team.name()
                     )));
                 }
-                (named, ..) => self.meant(named.or(Some("org")), &here)?,
+                (named, ..) => self.resolve_scope(named.or(Some("org")), &here)?,
             };
-            drafting.take(
+            drafting.add_fact(
                 &mut draft,
                 &scope,
                 (&it.path, 1),
@@ -162,11 +164,11 @@ impl Hub {
     }
 
     /// The organisation's project that a team's is: of the same remotes or first commits, else of its name.
-    fn project_like(&self, team: &Team, id: &str) -> Option<Scope> {
+    fn project_like(&self, team: &JoinedTeam, id: &str) -> Option<ScopeInfo> {
         let policy = team.policy().ok()?;
         let (_, project) = policy.projects.iter().find(|(name, _)| *name == id)?;
         let roots: Vec<String> = project.roots.iter().map(ToString::to_string).collect();
-        let mut declared = self.projects().into_iter().map(|(_, scope)| scope);
+        let mut declared = self.declared_projects().into_iter().map(|(_, scope)| scope);
         declared.find(|scope| {
             let plain = scope.remotes.iter().filter_map(|url| palimp_team::plain_remote(url));
             plain.into_iter().any(|remote| project.remotes.contains(&remote))
@@ -175,7 +177,7 @@ impl Hub {
     }
 }
 
-fn of_team_fact(team: &Team, scope: &Scope, path: &FactPath, said: Fact) -> Propose {
+fn of_team_fact(team: &JoinedTeam, scope: &ScopeInfo, path: &FactPath, said: Fact) -> Propose {
     let palimp_team::Origin { client, date, commit } = said.origin;
     let places = if scope.kind == ScopeKind::Project { said.anchors } else { Vec::new() };
     Propose {
@@ -183,10 +185,10 @@ fn of_team_fact(team: &Team, scope: &Scope, path: &FactPath, said: Fact) -> Prop
         kind: said.kind,
         statement: said.statement,
         why: said.why,
-        anchors: places.iter().map(plain).collect(),
+        anchors: places.iter().map(plain_anchor).collect(),
         valid_from: said.valid_from.map(|day| day.to_string()),
         expires: said.expires.map(|day| day.to_string()),
-        origin: Origin {
+        origin: FactOrigin {
             client,
             date: date.map(|day| day.to_string()),
             commit,
@@ -198,21 +200,21 @@ fn of_team_fact(team: &Team, scope: &Scope, path: &FactPath, said: Fact) -> Prop
 }
 
 /// An anchor as the contract has it: without its comment.
-fn plain(anchor: &Anchor) -> String {
+fn plain_anchor(anchor: &Anchor) -> String {
     let comment = anchor.to_string();
     let inner = comment.trim_start_matches("<!-- palimp:at ").trim_end_matches("-->");
     inner.trim().to_owned()
 }
 
-struct Drafting<'a> {
-    hub: &'a Hub,
-    served: &'a Served,
+struct HubDrafter<'a> {
+    hub: &'a HomeHub,
+    served: &'a ServedFacts,
     today: Date,
 }
 
-impl Drafting<'_> {
+impl HubDrafter<'_> {
     /// The ids of memories that are named by how they begin.
-    fn superseded(&self, named: &[String]) -> Result<Vec<String>, Error> {
+    fn resolve_ids(&self, named: &[String]) -> Result<Vec<String>, Error> {
         let ids = self.served.facts.iter().filter_map(|it| FactPath::parse(&it.path));
         let ids: Vec<String> = ids.map(|path| path.id).collect();
         let whole = |old: &String| {
@@ -231,7 +233,13 @@ impl Drafting<'_> {
         named.iter().map(whole).collect()
     }
 
-    fn take(&self, draft: &mut Draft, scope: &Scope, (file, line): (&str, usize), fact: Propose) {
+    fn add_fact(
+        &self,
+        draft: &mut HubDraft,
+        scope: &ScopeInfo,
+        (file, line): (&str, usize),
+        fact: Propose,
+    ) {
         let project = project_of(scope);
         let path =
             FactPath { project: project.clone(), kind: fact.kind.clone(), id: String::new() };
@@ -240,32 +248,33 @@ impl Drafting<'_> {
             supersedes: fact.supersedes.clone(),
             ..Fact::default()
         };
-        let mut found = findings(&fact.statement, (file, line), &fact.allow);
+        let mut found = secret_findings(&fact.statement, (file, line), &fact.allow);
         // What stands beside the statement is looked at as well, as the hub does.
         for text in [&fact.why].into_iter().chain(&fact.anchors) {
-            for odd in findings(text, (file, line), &fact.allow) {
+            for odd in secret_findings(text, (file, line), &fact.allow) {
                 if !found.iter().any(|it| it.kind == odd.kind) {
-                    found.push(Finding { line, ..odd });
+                    found.push(SecretFinding { line, ..odd });
                 }
             }
         }
         draft.findings.extend(found);
-        let fact = Propose { allow: allowed(&fact), ..fact };
-        let report = Report::of((self.hub.whose(), self.served), (&path, &said), self.today);
-        let here = scope_of(self.hub.whose(), project.as_deref());
+        let fact = Propose { allow: used_allowances(&fact), ..fact };
+        let report =
+            FactReport::compare_fact((self.hub.sharer(), self.served), (&path, &said), self.today);
+        let here = scope_of(self.hub.sharer(), project.as_deref());
         let is_there = report.duplicates.iter().any(|known| {
             known.statement == fact.statement
                 && known.path.starts_with(&here)
                 && (project.is_some() || known.path.contains("/_/"))
         });
-        draft.facts.push(Drafted { from: format!("{file}:{line}"), fact, report, is_there });
+        draft.facts.push(HubDraftFact { from: format!("{file}:{line}"), fact, report, is_there });
     }
 }
 
 /// The kinds that may leave and are there.
-fn allowed(fact: &Propose) -> Vec<String> {
+fn used_allowances(fact: &Propose) -> Vec<String> {
     let text = [&fact.statement, &fact.why].map(String::as_str).join("\n");
-    let found = strict().find(&text);
+    let found = strict_redactor().find(&text);
     let is_there = |kind: &&String| found.iter().any(|it| it.kind == kind.as_str());
     fact.allow.iter().filter(is_there).cloned().collect()
 }

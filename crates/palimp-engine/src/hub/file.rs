@@ -6,19 +6,19 @@ use palimp_note::anchor::Anchor;
 use palimp_redact::Redactor;
 use palimp_team::{Fact, FactPath, Origin};
 
-use super::api::{Memory, Scope};
+use super::api::{HubMemory, ScopeInfo};
 use super::scopes::project_of;
-use crate::teams::{Landing, Served, ServedFact, looked_at};
+use crate::teams::{Landing, ServedFact, ServedFacts, looked_at};
 
 /// The lines of the front matter that a team's fact does not have.
-const APPROVED_BY: &str = "approved_by: ";
-const APPROVED_AT: &str = "approved_at: ";
-const TEAM: &str = "team: ";
+const APPROVED_BY_KEY: &str = "approved_by: ";
+const APPROVED_AT_KEY: &str = "approved_at: ";
+const TEAM_KEY: &str = "team: ";
 
 /// The file of a memory, or why it may not be told.
-pub(super) fn written(
-    scope: &Scope,
-    memory: &Memory,
+pub(super) fn render_memory(
+    scope: &ScopeInfo,
+    memory: &HubMemory,
     redactor: &Redactor,
 ) -> Result<(String, Fact), String> {
     let path =
@@ -26,7 +26,7 @@ pub(super) fn written(
     if !path.is_sound() {
         return Err("its kind or its id is no name of letters, digits, ., _ and -".to_owned());
     }
-    let text = of(memory)?.to_string();
+    let text = to_fact(memory)?.to_string();
     let fact = looked_at(&path, &text, redactor)?;
     // What reads otherwise than it was approved is not what was approved.
     match fact.statement == memory.statement.trim_matches('\n') {
@@ -35,36 +35,36 @@ pub(super) fn written(
     }
 }
 
-fn of(memory: &Memory) -> Result<Fact, String> {
-    let Memory { origin, .. } = memory;
+fn to_fact(memory: &HubMemory) -> Result<Fact, String> {
+    let HubMemory { origin, .. } = memory;
     let anchors = memory.anchors.iter();
     let mut other = vec![
-        format!("{APPROVED_BY}{}", one_line(&memory.approved_by.join(", "))),
-        format!("{APPROVED_AT}{}", one_line(&memory.changed_at)),
+        format!("{APPROVED_BY_KEY}{}", one_line(&memory.approved_by.join(", "))),
+        format!("{APPROVED_AT_KEY}{}", one_line(&memory.changed_at)),
     ];
-    other.extend(origin.team.iter().map(|team| format!("{TEAM}{}", one_line(team))));
+    other.extend(origin.team.iter().map(|team| format!("{TEAM_KEY}{}", one_line(team))));
     Ok(Fact {
         id: memory.id.clone(),
         kind: memory.kind.clone(),
         supersedes: memory.supersedes.clone(),
-        valid_from: day(memory.valid_from.as_deref())?,
-        expires: day(memory.expires.as_deref())?,
+        valid_from: parse_day(memory.valid_from.as_deref())?,
+        expires: parse_day(memory.expires.as_deref())?,
         proposer: Some(memory.proposer.clone()).filter(|name| !name.is_empty()),
         origin: Origin {
             client: origin.client.clone(),
-            date: day(origin.date.as_deref()).unwrap_or_default(),
+            date: parse_day(origin.date.as_deref()).unwrap_or_default(),
             commit: origin.commit.clone(),
         },
         allow: memory.allow.clone(),
         other,
         statement: memory.statement.clone(),
-        anchors: anchors.filter_map(|at| anchor(at)).collect(),
+        anchors: anchors.filter_map(|at| parse_anchor(at)).collect(),
         why: memory.why.clone(),
     })
 }
 
 /// An anchor as notes write it, with its comment or without.
-fn anchor(at: &str) -> Option<Anchor> {
+fn parse_anchor(at: &str) -> Option<Anchor> {
     Anchor::parse(at).or_else(|| Anchor::parse(&format!("<!-- palimp:at {} -->", at.trim())))
 }
 
@@ -72,7 +72,7 @@ fn one_line(text: &str) -> String {
     text.split(char::is_control).collect::<Vec<_>>().join(" ")
 }
 
-fn day(text: Option<&str>) -> Result<Option<Date>, String> {
+fn parse_day(text: Option<&str>) -> Result<Option<Date>, String> {
     let read = |text: &str| text.get(..10).and_then(|day| day.parse().ok());
     match text {
         None => Ok(None),
@@ -83,15 +83,15 @@ fn day(text: Option<&str>) -> Result<Option<Date>, String> {
 }
 
 /// Adds what a file says to what is served.
-pub(super) fn serve(served: &mut Served, project: Option<String>, text: String) {
+pub(super) fn add_to_served(served: &mut ServedFacts, project: Option<String>, text: String) {
     let Ok(fact) = Fact::parse(&text) else { return };
     let path = FactPath { project, kind: fact.kind.clone(), id: fact.id.clone() };
     if !path.is_sound() {
         return;
     }
     let said = |key: &str| fact.other.iter().find_map(|line| line.strip_prefix(key));
-    let at = said(APPROVED_AT).and_then(|at| at.parse::<Timestamp>().ok());
-    let by = said(APPROVED_BY).unwrap_or_default().split(", ").filter(|name| !name.is_empty());
+    let at = said(APPROVED_AT_KEY).and_then(|at| at.parse::<Timestamp>().ok());
+    let by = said(APPROVED_BY_KEY).unwrap_or_default().split(", ").filter(|name| !name.is_empty());
     served.landed.push(Landing {
         commit: String::new(),
         at: at.unwrap_or_default().as_millisecond(),
@@ -101,5 +101,5 @@ pub(super) fn serve(served: &mut Served, project: Option<String>, text: String) 
     });
     let blob = blake3::hash(text.as_bytes()).to_hex().to_string();
     let landing = served.landed.len() - 1;
-    served.facts.push(ServedFact::of(&path.to_string(), blob, (text, landing), fact));
+    served.facts.push(ServedFact::from_fact(&path.to_string(), blob, (text, landing), fact));
 }

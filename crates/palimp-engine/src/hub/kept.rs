@@ -11,10 +11,10 @@ use palimp_files::Depth;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::api::{Head, Me};
-use super::scopes::{Kept, project_of};
-use super::{Error, Hub, file};
-use crate::teams::Served;
+use super::api::{CallerInfo, ChainHead};
+use super::scopes::{PulledScope, project_of};
+use super::{Error, HomeHub, file};
+use crate::teams::ServedFacts;
 
 /// Where the hub is, and as whom this home asks there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,15 +28,15 @@ pub struct Login {
 /// How the last pull went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct State {
+pub struct HubPullState {
     /// When the last pull ended, in milliseconds since the Unix epoch.
     pub checked_at: i64,
     /// When one went well last.
     pub reached_at: i64,
     /// The last link of the organisation's audit that was seen.
-    pub head: Head,
+    pub head: ChainHead,
     /// What is open to the member, and how far each was pulled.
-    pub scopes: Vec<Kept>,
+    pub scopes: Vec<PulledScope>,
     /// For how many days what was pulled is kept without the hub.
     pub max_offline_days: u32,
     /// Why the last pull brought nothing.
@@ -46,7 +46,7 @@ pub struct State {
     /// Why everything that was pulled is gone.
     pub dropped: Option<String>,
     /// Memories that were approved and are not told.
-    pub held: Vec<Held>,
+    pub held: Vec<QuarantinedMemory>,
     /// How many are told.
     pub facts: usize,
     /// The days on which one of them begins or ceases to hold.
@@ -61,7 +61,7 @@ pub struct State {
 
 /// An approved memory that is quarantined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Held {
+pub struct QuarantinedMemory {
     /// Its scope.
     pub scope: String,
     /// Its id.
@@ -70,18 +70,18 @@ pub struct Held {
     pub why: String,
 }
 
-impl Hub {
+impl HomeHub {
     /// Notes that this home is logged in. What was pulled before stays; where it was pulled from another
     /// address, it has to be dropped first.
     ///
     /// # Errors
     ///
     /// When the answer names no organisation, or another hub of that name is known.
-    pub fn enrol(home: &HomePaths, url: &str, me: &Me) -> Result<Hub, Error> {
+    pub fn save_login(home: &HomePaths, url: &str, me: &CallerInfo) -> Result<HomeHub, Error> {
         if !palimp_team::is_name(&me.org) {
             return Err(Error::Strange(format!("{:?} is no organisation's name", me.org)));
         }
-        let hub = Hub { home: home.clone(), org: me.org.clone() };
+        let hub = HomeHub { home: home.clone(), org: me.org.clone() };
         if let Ok(known) = hub.login()
             && known.url != url
         {
@@ -91,7 +91,7 @@ impl Hub {
                 known.url
             )));
         }
-        hub.write("login.json", &Login { url: url.to_owned(), name: me.name.clone() })?;
+        hub.write_json_file("login.json", &Login { url: url.to_owned(), name: me.name.clone() })?;
         Ok(hub)
     }
 
@@ -102,12 +102,12 @@ impl Hub {
     /// When that is not known.
     pub fn login(&self) -> Result<Login, Error> {
         let none = || Error::Unknown { name: self.org.clone() };
-        self.read("login.json").ok_or_else(none)
+        self.read_json_file("login.json").ok_or_else(none)
     }
 
     /// How the last pull went; of nothing where there was none.
-    pub fn state(&self) -> State {
-        self.read("state.json").unwrap_or_default()
+    pub fn state(&self) -> HubPullState {
+        self.read_json_file("state.json").unwrap_or_default()
     }
 
     /// Removes all that is kept of it, the login last: whoever is killed before that logs out again.
@@ -115,35 +115,35 @@ impl Hub {
     /// # Errors
     ///
     /// When a file cannot be removed.
-    pub fn leave(&self) -> Result<(), Error> {
-        let _lock = self.lock()?;
+    pub fn log_out(&self) -> Result<(), Error> {
+        let _lock = self.wait_for_lock()?;
         self.drop_scopes(|_| false)?;
         let directory = self.home.hubs_dir().join(&self.org);
-        remove(&directory.join("state.json"))?;
-        remove(&directory.join("login.json"))?;
-        fs::remove_dir_all(&directory).or_else(|why| gone(&directory, why))
+        remove_file(&directory.join("state.json"))?;
+        remove_file(&directory.join("login.json"))?;
+        fs::remove_dir_all(&directory).or_else(|why| ignore_missing(&directory, why))
     }
 
     /// What is told, as what a team serves. A file that is none is passed over: the next whole pull makes it anew.
-    pub(crate) fn served(&self) -> Served {
+    pub(crate) fn served_facts(&self) -> ServedFacts {
         self.served_of(&self.state().scopes)
     }
 
-    pub(super) fn served_of(&self, scopes: &[Kept]) -> Served {
-        let mut served = Served::default();
-        for Kept { scope, .. } in scopes {
+    pub(super) fn served_of(&self, scopes: &[PulledScope]) -> ServedFacts {
+        let mut served = ServedFacts::default();
+        for PulledScope { scope, .. } in scopes {
             let project = project_of(scope);
-            for id in self.ids(&scope.id) {
+            for id in self.memory_ids(&scope.id) {
                 let text = palimp_files::read_text(&self.memory_path(&scope.id, &id));
                 let Some(text) = text.ok() else { continue };
-                file::serve(&mut served, project.clone(), text);
+                file::add_to_served(&mut served, project.clone(), text);
             }
         }
         served
     }
 
     /// The memories that are kept of a scope, in their order.
-    pub(super) fn ids(&self, scope: &str) -> Vec<String> {
+    pub(super) fn memory_ids(&self, scope: &str) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.scope_path(scope)) else { return Vec::new() };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
         let ids = names.filter_map(|name| Some(name.strip_suffix(".md")?.to_owned()));
@@ -152,7 +152,7 @@ impl Hub {
         ids
     }
 
-    pub(super) fn keep(&self, scope: &str, id: &str, text: &str) -> Result<(), Error> {
+    pub(super) fn write_memory(&self, scope: &str, id: &str, text: &str) -> Result<(), Error> {
         let path = self.memory_path(scope, id);
         if palimp_files::read_text(&path).is_ok_and(|there| there == text) {
             return Ok(());
@@ -162,12 +162,12 @@ impl Hub {
     }
 
     /// Removes what killed processes were writing of a scope, before many are kept.
-    pub(super) fn sweep(&self, scope: &str) {
+    pub(super) fn sweep_scope(&self, scope: &str) {
         palimp_files::sweep_own(&self.scope_path(scope), Depth::Flat);
     }
 
-    pub(super) fn remove(&self, scope: &str, id: &str) -> Result<(), Error> {
-        remove(&self.memory_path(scope, id))
+    pub(super) fn remove_memory(&self, scope: &str, id: &str) -> Result<(), Error> {
+        remove_file(&self.memory_path(scope, id))
     }
 
     /// Removes the memories of all scopes but those that stay.
@@ -179,7 +179,7 @@ impl Hub {
             let is_scope = entry.file_type().is_ok_and(|kind| kind.is_dir());
             if is_scope && !entry.file_name().to_str().is_some_and(&stays) {
                 let path = entry.path();
-                fs::remove_dir_all(&path).or_else(|why| gone(&path, why))?;
+                fs::remove_dir_all(&path).or_else(|why| ignore_missing(&path, why))?;
                 dropped += 1;
             }
         }
@@ -195,30 +195,30 @@ impl Hub {
     }
 
     /// What a file holds; none of one that is not there or is damaged.
-    fn read<T: DeserializeOwned>(&self, file: &str) -> Option<T> {
+    fn read_json_file<T: DeserializeOwned>(&self, file: &str) -> Option<T> {
         let bytes = palimp_files::read(&self.home.hubs_dir().join(&self.org).join(file)).ok()?;
         serde_json::from_slice(&bytes).ok()
     }
 
-    pub(super) fn write<T: Serialize>(&self, file: &str, value: &T) -> Result<(), Error> {
+    pub(super) fn write_json_file<T: Serialize>(&self, file: &str, value: &T) -> Result<(), Error> {
         let path = self.home.hubs_dir().join(&self.org).join(file);
         match serde_json::to_vec(value) {
-            Ok(bytes) => replace(path, &bytes),
+            Ok(bytes) => replace_file(path, &bytes),
             Err(why) => Err(Error::File { path, source: io::Error::other(why) }),
         }
     }
 }
 
-fn replace(path: PathBuf, bytes: &[u8]) -> Result<(), Error> {
+fn replace_file(path: PathBuf, bytes: &[u8]) -> Result<(), Error> {
     palimp_files::replace_file(&path, bytes).map_err(|source| Error::File { path, source })
 }
 
-fn remove(path: &Path) -> Result<(), Error> {
-    fs::remove_file(path).or_else(|why| gone(path, why))
+fn remove_file(path: &Path) -> Result<(), Error> {
+    fs::remove_file(path).or_else(|why| ignore_missing(path, why))
 }
 
 /// What is gone already need not be removed.
-fn gone(path: &Path, why: io::Error) -> Result<(), Error> {
+fn ignore_missing(path: &Path, why: io::Error) -> Result<(), Error> {
     match why.kind() {
         io::ErrorKind::NotFound => Ok(()),
         _ => Err(Error::File { path: path.to_owned(), source: why }),

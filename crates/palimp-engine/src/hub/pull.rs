@@ -9,25 +9,25 @@ use palimp_core::settings::Settings;
 use palimp_redact::Redactor;
 use serde::Serialize;
 
-use super::api::{Feed, Head, Memory, Scope};
-use super::kept::{Held, State};
-use super::scopes::{Kept, readable};
-use super::{Call, Door, Error, Hub, file};
+use super::api::{ChainHead, Feed, HubMemory, ScopeInfo};
+use super::kept::{HubPullState, QuarantinedMemory};
+use super::scopes::{PulledScope, readable_scopes};
+use super::{Error, HomeHub, HubApiClient, HubTransport, file};
 use crate::teams::looked_at_with;
 use crate::{redaction, retain};
 
 /// The marker whose time says when hubs were pulled last by themselves.
-const MARKER: &str = "hub-pull";
+const PULL_MARKER_NAME: &str = "hub-pull";
 /// The most memories that are taken of a scope at once.
-const MOST: usize = 100_000;
+const MAX_SCOPE_MEMORIES: usize = 100_000;
 /// How long what was pulled is kept without the hub, where it does not say, in days.
-const OFFLINE: u32 = 14;
+const DEFAULT_OFFLINE_DAYS: u32 = 14;
 
 /// Whether hubs are to be pulled by themselves: there are some, and the last time is past.
 pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
     let hours = settings.hub.pull_hours;
     let age = Duration::from_secs(hours.saturating_mul(3_600));
-    hours > 0 && home.hubs_dir().is_dir() && retain::is_older(home, MARKER, age)
+    hours > 0 && home.hubs_dir().is_dir() && retain::is_older(home, PULL_MARKER_NAME, age)
 }
 
 /// Says that hubs are pulled now, so that no other process starts it.
@@ -35,8 +35,8 @@ pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
 /// # Errors
 ///
 /// When the marker cannot be written.
-pub fn mark(home: &HomePaths) -> Result<(), palimp_store::StoreError> {
-    retain::touch(home, MARKER)
+pub fn mark_pulled(home: &HomePaths) -> Result<(), palimp_store::StoreError> {
+    retain::touch_marker(home, PULL_MARKER_NAME)
 }
 
 /// What a pull found.
@@ -51,7 +51,7 @@ pub struct Pulled {
     pub went: usize,
     /// How it stands.
     #[serde(flatten)]
-    pub state: State,
+    pub state: HubPullState,
 }
 
 /// Brings what is kept of a hub up to date, at `now` in milliseconds since the Unix epoch. Where the hub is not
@@ -60,15 +60,20 @@ pub struct Pulled {
 /// # Errors
 ///
 /// When a file of the home cannot be written.
-pub fn pull(hub: &Hub, door: &dyn Door, settings: &Settings, now: i64) -> Result<Pulled, Error> {
-    let _lock = hub.lock()?;
-    let mut state = State { checked_at: now, ..hub.state() };
+pub fn pull(
+    hub: &HomeHub,
+    door: &dyn HubTransport,
+    settings: &Settings,
+    now: i64,
+) -> Result<Pulled, Error> {
+    let _lock = hub.wait_for_lock()?;
+    let mut state = HubPullState { checked_at: now, ..hub.state() };
     let rules = looked_at_with(settings);
     let (mut came, mut went, scopes) = (0, 0, state.scopes.clone());
-    match fetched(hub, Call(door), &state, state.rules == rules) {
+    match fetch_news(hub, HubApiClient(door), &state, state.rules == rules) {
         Ok(news) => {
             state.rules = rules;
-            (came, went) = apply(hub, &mut state, news, &redaction::searcher(settings))?;
+            (came, went) = apply_news(hub, &mut state, news, &redaction::secret_finder(settings))?;
             state.reached_at = now;
             (state.trouble, state.refused, state.dropped) = (None, None, None);
         }
@@ -77,7 +82,7 @@ pub fn pull(hub: &Hub, door: &dyn Door, settings: &Settings, now: i64) -> Result
             state.trouble = Some(format!("the token is not good any more: {}", problem.title));
             went = state.facts;
             let why = "the hub takes the token no more, so what was pulled is gone; `palimp hub login` with another one brings it back";
-            forget(hub, &mut state, why)?;
+            drop_pulled(hub, &mut state, why)?;
         }
         Err(error) => {
             state.refused = match &error {
@@ -88,7 +93,7 @@ pub fn pull(hub: &Hub, door: &dyn Door, settings: &Settings, now: i64) -> Result
             if is_over(&state, now) {
                 went = state.facts;
                 let days = state.max_offline_days;
-                forget(
+                drop_pulled(
                     hub,
                     &mut state,
                     &format!(
@@ -99,22 +104,23 @@ pub fn pull(hub: &Hub, door: &dyn Door, settings: &Settings, now: i64) -> Result
         }
     }
     // A project that is declared otherwise is another one here.
-    let declared = |all: &[Kept]| all.iter().map(|kept| kept.scope.clone()).collect::<Vec<_>>();
+    let declared =
+        |all: &[PulledScope]| all.iter().map(|kept| kept.scope.clone()).collect::<Vec<_>>();
     if came + went > 0 || declared(&scopes) != declared(&state.scopes) {
         state.edition = now.max(state.edition + 1);
     }
-    hub.write("state.json", &state)?;
+    hub.write_json_file("state.json", &state)?;
     Ok(Pulled { org: hub.org.clone(), came, went, state })
 }
 
 /// Whether what was pulled is too old to be told.
-fn is_over(state: &State, now: i64) -> bool {
+fn is_over(state: &HubPullState, now: i64) -> bool {
     let most = i64::from(state.max_offline_days).saturating_mul(86_400_000);
     !state.scopes.is_empty() && now.saturating_sub(state.reached_at) > most
 }
 
 /// Drops what was pulled, but not how far the history was known: it has to go on from there.
-fn forget(hub: &Hub, state: &mut State, why: &str) -> Result<(), Error> {
+fn drop_pulled(hub: &HomeHub, state: &mut HubPullState, why: &str) -> Result<(), Error> {
     if state.scopes.is_empty() && state.dropped.is_some() {
         return Ok(());
     }
@@ -126,38 +132,43 @@ fn forget(hub: &Hub, state: &mut State, why: &str) -> Result<(), Error> {
 
 /// What a hub told.
 struct News {
-    head: Head,
+    head: ChainHead,
     days: u32,
     scopes: Vec<ScopeNews>,
 }
 
 struct ScopeNews {
-    scope: Scope,
+    scope: ScopeInfo,
     /// By their ids.
-    put: BTreeMap<String, Memory>,
+    put: BTreeMap<String, HubMemory>,
     gone: BTreeSet<String>,
-    cursor: Head,
+    cursor: ChainHead,
     /// Whether it is all that the scope has, so that what is not in it is gone.
     whole: bool,
 }
 
 /// Asks for all of it before anything is written. `same_rules` says that what was pulled was looked at with the
 /// rules of today; else it is asked for anew.
-fn fetched(hub: &Hub, call: Call, state: &State, same_rules: bool) -> Result<News, Error> {
+fn fetch_news(
+    hub: &HomeHub,
+    call: HubApiClient,
+    state: &HubPullState,
+    same_rules: bool,
+) -> Result<News, Error> {
     let me = call.me()?;
     if me.org != hub.org {
         return Err(Error::Strange(format!("it is of {:?}, and not of {}", me.org, hub.org)));
     }
-    follows(&state.head, &me.head)?;
+    check_successor(&state.head, &me.head)?;
     let mut news = News { head: me.head.clone(), days: me.max_offline_days, scopes: Vec::new() };
-    for scope in readable(&me)? {
+    for scope in readable_scopes(&me)? {
         let known = state.scopes.iter().find(|kept| kept.scope.id == scope.id);
         let known = known.map(|kept| &kept.cursor).filter(|cursor| cursor.seq > 0);
         // A scope that is new here says at least that the history goes on from where it was known.
         let cursor = known.unwrap_or(&state.head).clone();
-        let mut of_scope = since(call, &scope, &cursor)?;
+        let mut of_scope = fetch_since(call, &scope, &cursor)?;
         if cursor.seq > 0 && (known.is_none() || !same_rules) {
-            of_scope = since(call, &scope, &Head::default())?;
+            of_scope = fetch_since(call, &scope, &ChainHead::default())?;
         }
         of_scope.whole = known.is_none() || !same_rules;
         if of_scope.cursor.seq > news.head.seq {
@@ -169,7 +180,7 @@ fn fetched(hub: &Hub, call: Call, state: &State, same_rules: bool) -> Result<New
 }
 
 /// Whether a link may come after the one that was seen last.
-fn follows(known: &Head, head: &Head) -> Result<(), Error> {
+fn check_successor(known: &ChainHead, head: &ChainHead) -> Result<(), Error> {
     if head.seq < known.seq {
         return Err(Error::Rewritten(format!(
             "the hub's history is shorter than it was: it ends at {}, and {} was seen before",
@@ -177,19 +188,23 @@ fn follows(known: &Head, head: &Head) -> Result<(), Error> {
         )));
     }
     if head.seq == known.seq && head.hash != known.hash {
-        return Err(rewritten(known.seq));
+        return Err(rewritten_error(known.seq));
     }
     Ok(())
 }
 
-fn rewritten(seq: u64) -> Error {
+fn rewritten_error(seq: u64) -> Error {
     Error::Rewritten(format!(
         "the hub's history was rewritten: its link {seq} is another one than it was"
     ))
 }
 
 /// What became of a scope since a link, page by page.
-fn since(call: Call, scope: &Scope, cursor: &Head) -> Result<ScopeNews, Error> {
+fn fetch_since(
+    call: HubApiClient,
+    scope: &ScopeInfo,
+    cursor: &ChainHead,
+) -> Result<ScopeNews, Error> {
     let mut news = ScopeNews {
         scope: scope.clone(),
         put: BTreeMap::new(),
@@ -199,20 +214,22 @@ fn since(call: Call, scope: &Scope, cursor: &Head) -> Result<ScopeNews, Error> {
     };
     let mut at = cursor.seq;
     loop {
-        let Feed { put, gone, next, more, head, since } = call.feed(&scope.id, at)?;
+        let Feed { put, gone, next, more, head, since } = call.fetch_feed(&scope.id, at)?;
         if at == cursor.seq && at > 0 {
             let same = since.is_some_and(|link| link.seq == at && link.hash == cursor.hash);
-            same.then_some(()).ok_or_else(|| rewritten(at))?;
+            same.then_some(()).ok_or_else(|| rewritten_error(at))?;
         }
-        follows(&Head { seq: cursor.seq.max(next), ..head.clone() }, &head)?;
+        check_successor(&ChainHead { seq: cursor.seq.max(next), ..head.clone() }, &head)?;
         for memory in put {
             news.gone.remove(&memory.id);
             news.put.insert(memory.id.clone(), memory);
         }
         news.put.retain(|id, _| !gone.contains(id));
         news.gone.extend(gone);
-        if news.put.len() > MOST {
-            return Err(Error::Strange(format!("a scope of more than {MOST} memories")));
+        if news.put.len() > MAX_SCOPE_MEMORIES {
+            return Err(Error::Strange(format!(
+                "a scope of more than {MAX_SCOPE_MEMORIES} memories"
+            )));
         }
         match more {
             true if next > at => at = next,
@@ -226,9 +243,9 @@ fn since(call: Call, scope: &Scope, cursor: &Head) -> Result<ScopeNews, Error> {
 }
 
 /// Writes what came and removes what went; how many of each.
-fn apply(
-    hub: &Hub,
-    state: &mut State,
+fn apply_news(
+    hub: &HomeHub,
+    state: &mut HubPullState,
     news: News,
     redactor: &Redactor,
 ) -> Result<(usize, usize), Error> {
@@ -240,39 +257,42 @@ fn apply(
         let scope = &of_scope.scope.id;
         let mut gone = of_scope.gone.clone();
         if of_scope.whole {
-            gone.extend(hub.ids(scope));
+            gone.extend(hub.memory_ids(scope));
             state.held.retain(|held| held.scope != *scope);
         }
-        hub.sweep(scope);
+        hub.sweep_scope(scope);
         for memory in of_scope.put.values() {
             gone.remove(&memory.id);
             state.held.retain(|held| held.id != memory.id);
-            match file::written(&of_scope.scope, memory, redactor) {
-                Ok((text, _)) => hub.keep(scope, &memory.id, &text)?,
+            match file::render_memory(&of_scope.scope, memory, redactor) {
+                Ok((text, _)) => hub.write_memory(scope, &memory.id, &text)?,
                 Err(why) => {
-                    hold(state, (scope, &memory.id), why);
+                    quarantine(state, (scope, &memory.id), why);
                     gone.insert(memory.id.clone());
                 }
             }
             came += 1;
         }
         for id in gone.iter().filter(|id| palimp_team::is_name(id)) {
-            hub.remove(scope, id)?;
+            hub.remove_memory(scope, id)?;
             state.held.retain(|held| held.id != *id || of_scope.put.contains_key(id));
             went += 1;
         }
     }
-    state.scopes =
-        news.scopes.into_iter().map(|it| Kept { scope: it.scope, cursor: it.cursor }).collect();
+    state.scopes = news
+        .scopes
+        .into_iter()
+        .map(|it| PulledScope { scope: it.scope, cursor: it.cursor })
+        .collect();
     state.head = news.head;
-    state.max_offline_days = if news.days == 0 { OFFLINE } else { news.days };
+    state.max_offline_days = if news.days == 0 { DEFAULT_OFFLINE_DAYS } else { news.days };
     if came + went > 0 {
         let served = hub.served_of(&state.scopes);
-        (state.facts, state.turns) = (served.facts.len(), served.turns());
+        (state.facts, state.turns) = (served.facts.len(), served.change_days());
     }
     Ok((came, went))
 }
 
-fn hold(state: &mut State, (scope, id): (&str, &str), why: String) {
-    state.held.push(Held { scope: scope.to_owned(), id: id.to_owned(), why });
+fn quarantine(state: &mut HubPullState, (scope, id): (&str, &str), why: String) {
+    state.held.push(QuarantinedMemory { scope: scope.to_owned(), id: id.to_owned(), why });
 }

@@ -4,21 +4,21 @@ use palimp_team::is_name;
 use serde::{Deserialize, Serialize};
 
 use super::Error;
-use super::api::{Head, Me, Role, Scope, ScopeKind};
+use super::api::{CallerInfo, ChainHead, ScopeInfo, ScopeKind, ScopeRole};
 
 /// A scope, and how far it was pulled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Kept {
+pub struct PulledScope {
     /// The scope.
     #[serde(flatten)]
-    pub scope: Scope,
+    pub scope: ScopeInfo,
     /// The link up to which it was pulled.
-    pub cursor: Head,
+    pub cursor: ChainHead,
 }
 
 /// How a scope is called: `org`, `team:platform`, `project:app`.
-pub fn name_of(scope: &Scope) -> String {
+pub fn name_of(scope: &ScopeInfo) -> String {
     match scope.kind {
         ScopeKind::Org => "org".to_owned(),
         ScopeKind::Team => format!("team:{}", scope.name),
@@ -27,15 +27,15 @@ pub fn name_of(scope: &Scope) -> String {
 }
 
 /// The directory that a project's facts have in their names; none of what is told everywhere.
-pub(super) fn project_of(scope: &Scope) -> Option<String> {
+pub(super) fn project_of(scope: &ScopeInfo) -> Option<String> {
     let name = if is_name(&scope.name) { &scope.name } else { &scope.id };
     (scope.kind == ScopeKind::Project).then(|| name.clone())
 }
 
 /// The scopes that a member may read. Their ids become names of directories, so that no other ones are believed.
-pub(super) fn readable(me: &Me) -> Result<Vec<Scope>, Error> {
+pub(super) fn readable_scopes(me: &CallerInfo) -> Result<Vec<ScopeInfo>, Error> {
     let mut scopes = me.scopes.clone();
-    scopes.retain(|scope| scope.role >= Role::Reader);
+    scopes.retain(|scope| scope.role >= ScopeRole::Reader);
     match scopes.iter().find(|scope| !is_name(&scope.id)) {
         Some(odd) => Err(Error::Strange(format!("{:?} is no scope's id", odd.id))),
         None => Ok(scopes),

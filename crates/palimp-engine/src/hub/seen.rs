@@ -4,16 +4,16 @@ use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use serde::Serialize;
 
-use super::kept::Held;
-use super::{Hub, State};
+use super::kept::QuarantinedMemory;
+use super::{HomeHub, HubPullState};
 
 /// How many quarantined memories are named one by one.
-const MOST_HELD: usize = 5;
+const MAX_LISTED_QUARANTINED: usize = 5;
 
 /// How a hub stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Standing {
+pub struct HubPullStatus {
     /// The organisation.
     pub org: String,
     /// Where the hub is.
@@ -22,15 +22,15 @@ pub struct Standing {
     pub name: String,
     /// How the last pull went.
     #[serde(flatten)]
-    pub state: State,
+    pub state: HubPullState,
     /// For how long nothing good came from it, where that is longer than it should be, in milliseconds.
     pub late: Option<i64>,
 }
 
-impl Standing {
+impl HubPullStatus {
     /// What is wrong, in words that say what to do; empty where nothing is.
-    pub fn complaints(&self) -> Vec<String> {
-        let State { trouble, refused, dropped, held, reached_at, .. } = &self.state;
+    pub fn error_messages(&self) -> Vec<String> {
+        let HubPullState { trouble, refused, dropped, held, reached_at, .. } = &self.state;
         let org = &self.org;
         let mut complaints = Vec::new();
         if *reached_at == 0 {
@@ -42,13 +42,13 @@ impl Standing {
                 "{org}: {why}; what was pulled before keeps serving; ask who runs the hub, and if it was set up anew, `palimp hub logout` and log in again"
             )
         }));
-        for Held { id, why, .. } in held.iter().take(MOST_HELD) {
+        for QuarantinedMemory { id, why, .. } in held.iter().take(MAX_LISTED_QUARANTINED) {
             complaints.push(format!(
                 "{org}: memory {id} is quarantined: {why}; tell a reviewer of {org}"
             ));
         }
-        if held.len() > MOST_HELD {
-            let more = held.len() - MOST_HELD;
+        if held.len() > MAX_LISTED_QUARANTINED {
+            let more = held.len() - MAX_LISTED_QUARANTINED;
             complaints.push(format!(
                 "{org}: {more} more are quarantined: `palimp hub status --json` names them"
             ));
@@ -61,14 +61,14 @@ impl Standing {
 }
 
 /// How the hubs of a home stand, at `now` in milliseconds since the Unix epoch.
-pub fn standings(home: &HomePaths, settings: &Settings, now: i64) -> Vec<Standing> {
+pub fn hub_statuses(home: &HomePaths, settings: &Settings, now: i64) -> Vec<HubPullStatus> {
     let patience = settings.hub.pull_hours.max(1).saturating_mul(2 * 3_600_000);
-    let standing = |hub: Hub| {
+    let standing = |hub: HomeHub| {
         let state = hub.state();
         let since = now.saturating_sub(state.reached_at);
         let late = state.trouble.is_some() && since.unsigned_abs() > patience;
         let (url, name) = hub.login().map(|it| (it.url, it.name)).unwrap_or_default();
-        Standing { org: hub.org, url, name, late: late.then_some(since), state }
+        HubPullStatus { org: hub.org, url, name, late: late.then_some(since), state }
     };
-    Hub::all(home).into_iter().map(standing).collect()
+    HomeHub::list_all(home).into_iter().map(standing).collect()
 }

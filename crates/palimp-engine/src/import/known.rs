@@ -18,8 +18,8 @@ use palimp_store::activity::{ActivityDb, Filter, HandedOn, SessionFilter};
 
 /// What is there of a session.
 #[derive(Debug, Default)]
-pub(super) struct Known {
-    messages: Vec<Said>,
+pub(super) struct StoredEntries {
+    messages: Vec<UnmatchedMessage>,
     /// The kinds of the observations of a call.
     calls: HashMap<String, HashSet<ObservationType>>,
     /// How many observations there are with these words and no call.
@@ -29,14 +29,14 @@ pub(super) struct Known {
     /// Whether the record brought a message.
     pub(super) has_new_messages: bool,
     /// The prompts that palimp may have handed on to this session.
-    handed_on: Vec<Prompt>,
+    handed_on: Vec<HandedOnPrompt>,
     /// Whether the turn that is being read is one of those, and answered there.
     is_answered: bool,
 }
 
 /// A prompt that palimp handed on, until one of the record is found to be it.
 #[derive(Debug)]
-struct Prompt {
+struct HandedOnPrompt {
     words: i64,
     /// Whether it is known that this session answered it.
     linked: bool,
@@ -45,27 +45,27 @@ struct Prompt {
 }
 
 /// How far the clocks of a record and of palimp may be apart, in milliseconds.
-const ASKEW: i64 = 2_000;
+const MAX_CLOCK_SKEW_MS: i64 = 2_000;
 /// How long after a prompt was handed on the client may have taken it up, where nothing else is known,
 /// in milliseconds: it starts first.
-const STARTING: i64 = 10 * 60_000;
+const MAX_CLIENT_START_MS: i64 = 10 * 60_000;
 
-impl Prompt {
+impl HandedOnPrompt {
     /// Whether a message of the record, said `at` this time, is this prompt.
-    fn is_it(&self, at: i64, said: i64) -> bool {
+    fn matches_message(&self, at: i64, said: i64) -> bool {
         self.is_open(at) && (self.linked || self.words == said)
     }
 
     /// Whether the client worked on it at this time.
     fn is_open(&self, at: i64) -> bool {
-        let until = self.answered_at.unwrap_or(self.asked_at + STARTING);
-        (self.asked_at - ASKEW..=until + ASKEW).contains(&at)
+        let until = self.answered_at.unwrap_or(self.asked_at + MAX_CLIENT_START_MS);
+        (self.asked_at - MAX_CLOCK_SKEW_MS..=until + MAX_CLOCK_SKEW_MS).contains(&at)
     }
 }
 
 /// A message that is there, until one of the record is found to be the same.
 #[derive(Debug)]
-struct Said {
+struct UnmatchedMessage {
     role: MessageRole,
     turn: Option<String>,
     words: i64,
@@ -74,28 +74,31 @@ struct Said {
 }
 
 /// More rows than a session has.
-const ALL: usize = 1 << 24;
+const MAX_SESSION_ROWS: usize = 1 << 24;
 
-impl Known {
+impl StoredEntries {
     /// What `db` holds of the session `id`.
-    pub(super) fn of(db: &ActivityDb, id: &str) -> Result<Known, StoreError> {
+    pub(super) fn load(db: &ActivityDb, id: &str) -> Result<StoredEntries, StoreError> {
         let filter =
             Filter { session: Some(SessionFilter::Is(id.to_owned())), ..Filter::default() };
-        let mut known = Known::default();
-        for row in db.recent_messages(&filter, ALL)? {
+        let mut known = StoredEntries::default();
+        for row in db.recent_messages(&filter, MAX_SESSION_ROWS)? {
             known.last_message = known.last_message.max(row.id);
-            known.messages.push(Said {
+            known.messages.push(UnmatchedMessage {
                 role: row.role,
                 turn: row.turn,
-                words: words(&row.content),
+                words: hash_words(&row.content),
                 content: row.content,
             });
         }
-        for row in db.recent_observations(&filter, ALL)? {
+        for row in db.recent_observations(&filter, MAX_SESSION_ROWS)? {
             match row.call_id {
                 Some(call) => drop(known.calls.entry(call).or_default().insert(row.kind)),
                 None => {
-                    *known.nameless.entry(print(&row.tool_name, &row.content)).or_default() += 1
+                    *known
+                        .nameless
+                        .entry(hash_observation(&row.tool_name, &row.content))
+                        .or_default() += 1
                 }
             }
         }
@@ -104,15 +107,15 @@ impl Known {
 
     /// Takes note of what palimp handed to `client`, and of the sessions of its own in which this
     /// one is known to have answered.
-    pub(super) fn answers(
+    pub(super) fn set_handed_on(
         &mut self,
         client: AgentClient,
         handed_on: &[HandedOn],
         runs: Option<&HashSet<String>>,
     ) {
         let of_client = handed_on.iter().filter(|one| one.client == client.name());
-        let prompt = |one: &HandedOn| Prompt {
-            words: words(&one.prompt),
+        let prompt = |one: &HandedOn| HandedOnPrompt {
+            words: hash_words(&one.prompt),
             linked: runs.is_some_and(|runs| runs.contains(&one.run)),
             asked_at: one.asked_at,
             answered_at: one.answered_at,
@@ -124,13 +127,13 @@ impl Known {
     fn is_palimps(&mut self, at: i64, message: &NewMessage) -> bool {
         if message.role != MessageRole::User {
             // A command that the client expands has no prompt in some records.
-            let is_open = |prompt: &Prompt| {
+            let is_open = |prompt: &HandedOnPrompt| {
                 prompt.linked && prompt.answered_at.is_some() && prompt.is_open(at)
             };
             return self.is_answered || self.handed_on.iter().any(is_open);
         }
-        let said = words(&message.content);
-        let found = self.handed_on.iter().position(|prompt| prompt.is_it(at, said));
+        let said = hash_words(&message.content);
+        let found = self.handed_on.iter().position(|prompt| prompt.matches_message(at, said));
         let found = found.map(|found| self.handed_on.swap_remove(found));
         self.is_answered = found.as_ref().is_some_and(|prompt| prompt.answered_at.is_some());
         found.is_some()
@@ -138,7 +141,12 @@ impl Known {
 
     /// Whether the session lacks `entry`, of the time `at`. An outcome that is known only now becomes
     /// one.
-    pub(super) fn lacks(&mut self, client: AgentClient, at: i64, entry: &mut CaptureEntry) -> bool {
+    pub(super) fn lacks_entry(
+        &mut self,
+        client: AgentClient,
+        at: i64,
+        entry: &mut CaptureEntry,
+    ) -> bool {
         match entry {
             CaptureEntry::Message(message) => {
                 let lacks = !self.is_palimps(at, message) && !self.has_message(client, message);
@@ -163,11 +171,12 @@ impl Known {
     }
 
     fn has_message(&mut self, client: AgentClient, new: &NewMessage) -> bool {
-        let print = words(&new.content);
+        let print = hash_words(&new.content);
         let names_differ = matches!(client, AgentClient::Gemini | AgentClient::Openclaw);
-        let nameless = |said: &Said| names_differ || said.turn.is_none() || new.turn.is_none();
-        let same_turn = |said: &Said| said.turn.is_some() && said.turn == new.turn;
-        let same_words = |said: &Said| {
+        let nameless =
+            |said: &UnmatchedMessage| names_differ || said.turn.is_none() || new.turn.is_none();
+        let same_turn = |said: &UnmatchedMessage| said.turn.is_some() && said.turn == new.turn;
+        let same_words = |said: &UnmatchedMessage| {
             said.words == print
                 || client == AgentClient::Gemini && ends_with(&said.content, &new.content)
         };
@@ -181,7 +190,7 @@ impl Known {
     }
 
     fn has_nameless(&mut self, new: &NewObservation) -> bool {
-        let left = self.nameless.get_mut(&print(&new.tool_name, &new.content));
+        let left = self.nameless.get_mut(&hash_observation(&new.tool_name, &new.content));
         left.filter(|left| **left > 0).map(|left| *left -= 1).is_some()
     }
 }
@@ -192,11 +201,11 @@ fn ends_with(told: &str, answer: &str) -> bool {
 }
 
 /// The same words are the same message however they are spaced.
-fn words(content: &str) -> i64 {
+fn hash_words(content: &str) -> i64 {
     fingerprint(&content.split_whitespace().collect::<Vec<_>>())
 }
 
-fn print(tool: &str, content: &str) -> i64 {
+fn hash_observation(tool: &str, content: &str) -> i64 {
     fingerprint(&[tool, content])
 }
 
@@ -204,9 +213,9 @@ fn print(tool: &str, content: &str) -> i64 {
 mod tests {
     use super::*;
 
-    fn said(role: MessageRole, turn: Option<&str>, content: &str) -> Said {
-        let (turn, words) = (turn.map(str::to_owned), words(content));
-        Said { role, turn, words, content: content.to_owned() }
+    fn said(role: MessageRole, turn: Option<&str>, content: &str) -> UnmatchedMessage {
+        let (turn, words) = (turn.map(str::to_owned), hash_words(content));
+        UnmatchedMessage { role, turn, words, content: content.to_owned() }
     }
 
     fn message(role: MessageRole, turn: Option<&str>, content: &str) -> CaptureEntry {
@@ -221,8 +230,8 @@ mod tests {
     #[test]
     fn names_decide_where_there_are_some() {
         let messages = vec![said(MessageRole::User, Some("t1"), "continue")];
-        let mut known = Known { messages, ..Known::default() };
-        let mut lacks = |mut entry| known.lacks(AgentClient::Claude, 0, &mut entry);
+        let mut known = StoredEntries { messages, ..StoredEntries::default() };
+        let mut lacks = |mut entry| known.lacks_entry(AgentClient::Claude, 0, &mut entry);
         assert!(lacks(message(MessageRole::User, Some("t2"), "continue")), "another turn");
         assert!(lacks(message(MessageRole::Assistant, Some("t1"), "continue")), "another speaker");
         assert!(!lacks(message(MessageRole::User, Some("t1"), "continue")));
@@ -237,9 +246,13 @@ mod tests {
     fn words_decide_where_names_differ() {
         for client in [AgentClient::Gemini, AgentClient::Openclaw] {
             let twice = ["1", "2"].map(|turn| said(MessageRole::User, Some(turn), "계속 해줘"));
-            let mut known = Known { messages: twice.into(), ..Known::default() };
+            let mut known = StoredEntries { messages: twice.into(), ..StoredEntries::default() };
             let mut lacks = |turn| {
-                known.lacks(client, 0, &mut message(MessageRole::User, Some(turn), "계속\n해줘"))
+                known.lacks_entry(
+                    client,
+                    0,
+                    &mut message(MessageRole::User, Some(turn), "계속\n해줘"),
+                )
             };
             assert!(!lacks("10") && !lacks("20"), "{client}");
             assert!(lacks("30"), "{client}: said a third time");
@@ -261,15 +274,15 @@ mod tests {
             })
         };
         let calls = HashMap::from([("c1".to_owned(), HashSet::from([ObservationType::Command]))]);
-        let mut known = Known { calls, ..Known::default() };
-        assert!(!known.lacks(AgentClient::Codex, 0, &mut new(ObservationType::Command)));
+        let mut known = StoredEntries { calls, ..StoredEntries::default() };
+        assert!(!known.lacks_entry(AgentClient::Codex, 0, &mut new(ObservationType::Command)));
         let mut late = new(ObservationType::Error);
-        assert!(known.lacks(AgentClient::Codex, 0, &mut late));
+        assert!(known.lacks_entry(AgentClient::Codex, 0, &mut late));
         assert!(matches!(late, CaptureEntry::Outcome(_)));
-        let mut known = Known::default();
-        known.nameless.insert(print("Bash", "make"), 1);
-        assert!(!known.lacks(AgentClient::Copilot, 0, &mut new(ObservationType::Command)));
-        assert!(known.lacks(AgentClient::Copilot, 0, &mut new(ObservationType::Command)));
+        let mut known = StoredEntries::default();
+        known.nameless.insert(hash_observation("Bash", "make"), 1);
+        assert!(!known.lacks_entry(AgentClient::Copilot, 0, &mut new(ObservationType::Command)));
+        assert!(known.lacks_entry(AgentClient::Copilot, 0, &mut new(ObservationType::Command)));
     }
 
     #[test]
@@ -286,11 +299,11 @@ mod tests {
             handed("run-2", "fix it", 30_000, Some(40_000)),
             handed("run-3", "and this", 50_000, None),
         ];
-        let said = |known: &mut Known, at, role, words: &str| {
-            !known.lacks(AgentClient::Claude, at, &mut message(role, Some("t"), words))
+        let said = |known: &mut StoredEntries, at, role, words: &str| {
+            !known.lacks_entry(AgentClient::Claude, at, &mut message(role, Some("t"), words))
         };
-        let mut known = Known::default();
-        known.answers(AgentClient::Claude, &all, None);
+        let mut known = StoredEntries::default();
+        known.set_handed_on(AgentClient::Claude, &all, None);
         assert!(!said(&mut known, 5_000, MessageRole::User, "fix it"), "before it was handed on");
         assert!(!said(&mut known, 15_000, MessageRole::User, "something else"));
         assert!(!said(&mut known, 16_000, MessageRole::Assistant, "done"));
@@ -305,15 +318,15 @@ mod tests {
         );
         // A session that is linked need not repeat the words: clients expand commands.
         let runs = HashSet::from(["run-2".to_owned()]);
-        known.answers(AgentClient::Claude, &all, Some(&runs));
+        known.set_handed_on(AgentClient::Claude, &all, Some(&runs));
         assert!(
             said(&mut known, 35_000, MessageRole::Assistant, "done"),
             "whose prompt is not told"
         );
         assert!(!said(&mut known, 15_000, MessageRole::User, "expanded"));
         assert!(said(&mut known, 35_000, MessageRole::User, "expanded"));
-        let mut known = Known::default();
-        known.answers(AgentClient::Codex, &all, None);
+        let mut known = StoredEntries::default();
+        known.set_handed_on(AgentClient::Codex, &all, None);
         assert!(!said(&mut known, 15_000, MessageRole::User, "fix it"), "another client");
     }
 }

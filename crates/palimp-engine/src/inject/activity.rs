@@ -8,21 +8,21 @@ use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_store::activity::Filter;
 
-use super::{Builder, Context, Section};
+use super::{Context, ContextBuilder, ContextSection};
 use crate::memory::Error;
 
 /// Whose all of it is.
-const TOOL: &str = AuthorKind::Tool.line_mark();
+const TOOL_MARKER: &str = AuthorKind::Tool.line_mark();
 /// The longest line, in characters.
-const LINE: usize = 200;
+const MAX_LINE_CHARS: usize = 200;
 /// The most that the sections on past activity take together, in characters.
-const ACTIVITY: usize = 2_200;
+const MAX_ACTIVITY_CHARS: usize = 2_200;
 /// How many summaries, changes and errors are told.
-const COUNTS: [usize; 3] = [3, 10, 5];
+const MAX_ROWS_BY_SECTION: [usize; 3] = [3, 10, 5];
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds the sections on recent sessions, changes and errors.
-    pub(super) fn activity(&self, context: &mut Context) -> Result<(), Error> {
+    pub(super) fn add_activity(&self, context: &mut Context) -> Result<(), Error> {
         let Some(db) = self.db else { return Ok(()) };
         let here = Filter {
             agent: Some(self.session.agent.clone()),
@@ -30,33 +30,37 @@ impl Builder<'_> {
             ..Filter::default()
         };
         let mut sections = Vec::new();
-        let section = |name, title| Section::list(name, title, ACTIVITY);
+        let section = |name, title| ContextSection::new_list(name, title, MAX_ACTIVITY_CHARS);
         if self.is_wanted("recent_sessions") {
-            let rows = db.sessions_with_summary(&here, COUNTS[0])?;
-            let zone = crate::zone::local();
+            let rows = db.sessions_with_summary(&here, MAX_ROWS_BY_SECTION[0])?;
+            let zone = crate::zone::local_zone();
             let lines = rows.iter().map(|row| summary_line(row, &zone)).collect();
-            sections.push(section("recent_sessions", "Recent Sessions").with(lines));
+            sections.push(section("recent_sessions", "Recent Sessions").with_items(lines));
         }
         if self.is_wanted("recent_changes") {
             let SessionRef { agent, project_id, .. } = self.session;
-            let rows = db.recent_changes(agent, project_id, MEDIUM_IMPORTANCE, COUNTS[1])?;
+            let rows =
+                db.recent_changes(agent, project_id, MEDIUM_IMPORTANCE, MAX_ROWS_BY_SECTION[1])?;
             let lines = rows.iter().map(observation_line).collect();
-            sections.push(section("recent_changes", "Recent Changes").with(lines));
+            sections.push(section("recent_changes", "Recent Changes").with_items(lines));
         }
         if self.is_wanted("recent_errors") {
             let errors = Filter { kind: Some(ObservationType::Error), ..here };
-            let lines =
-                db.recent_observations(&errors, COUNTS[2])?.iter().map(observation_line).collect();
-            sections.push(section("recent_errors", "Recent Errors").with(lines));
+            let lines = db
+                .recent_observations(&errors, MAX_ROWS_BY_SECTION[2])?
+                .iter()
+                .map(observation_line)
+                .collect();
+            sections.push(section("recent_errors", "Recent Errors").with_items(lines));
         }
         for section in &mut sections {
-            dedupe(&mut section.items);
+            deduplicate_lines(&mut section.items);
             let nothing = section.items.is_empty();
             let why =
                 if nothing { "nothing of that was captured here" } else { "a session starts" };
             why.clone_into(&mut section.why);
         }
-        trim(&mut sections, ACTIVITY);
+        trim_sections(&mut sections, MAX_ACTIVITY_CHARS);
         context.sections.extend(sections);
         Ok(())
     }
@@ -65,7 +69,7 @@ impl Builder<'_> {
 fn summary_line(session: &StoredSession, zone: &TimeZone) -> String {
     let ended = jiff::Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
     let day = ended.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string();
-    ellipsis(&format!("{TOOL}[{day}] {}", one_line(&session.summary)), LINE)
+    ellipsis(&format!("{TOOL_MARKER}[{day}] {}", one_line(&session.summary)), MAX_LINE_CHARS)
 }
 
 /// `[tool] [schema.ts] Edit: added a table`, `[tool] [app] Bash error: npm test → ENOENT`.
@@ -85,18 +89,19 @@ fn observation_line(row: &StoredObservation) -> String {
         }
         (_, None) => format!("{}: {}", row.tool_name, one_line(&row.content)),
     };
-    ellipsis(&format!("{TOOL}[{label}] {}", one_line(&said)), LINE)
+    ellipsis(&format!("{TOOL_MARKER}[{label}] {}", one_line(&said)), MAX_LINE_CHARS)
 }
 
-fn dedupe(lines: &mut Vec<String>) {
+fn deduplicate_lines(lines: &mut Vec<String>) {
     let mut seen = std::collections::HashSet::new();
     lines.retain(|line| seen.insert(line.clone()));
 }
 
 /// Takes the oldest line of the longest section away until all fit.
-fn trim(sections: &mut [Section], most: usize) {
-    let size =
-        |section: &Section| section.items.iter().map(|l| l.chars().count() + 3).sum::<usize>();
+fn trim_sections(sections: &mut [ContextSection], most: usize) {
+    let size = |section: &ContextSection| {
+        section.items.iter().map(|l| l.chars().count() + 3).sum::<usize>()
+    };
     while sections.iter().map(size).sum::<usize>() > most {
         let Some(longest) = sections.iter_mut().max_by_key(|section| size(section)) else { return };
         longest.items.pop();
@@ -111,10 +116,10 @@ mod tests {
     fn the_oldest_lines_of_the_longest_section_go_first() {
         let section = |lines: &[&str]| {
             let lines = lines.iter().map(|line| (*line).to_owned()).collect();
-            Section::list("recent_changes", "Recent Changes", 100).with(lines)
+            ContextSection::new_list("recent_changes", "Recent Changes", 100).with_items(lines)
         };
         let mut sections = [section(&["aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc"]), section(&["d"])];
-        trim(&mut sections, 32);
+        trim_sections(&mut sections, 32);
         assert_eq!(sections[0].items, ["aaaaaaaaaa", "bbbbbbbbbb"]);
         assert_eq!(sections[1].items, ["d"]);
     }

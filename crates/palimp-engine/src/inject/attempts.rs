@@ -5,7 +5,7 @@ use palimp_core::shell::{CommandStep, Dir, StepOutcome, step_outcomes};
 use palimp_store::activity::{RunEnd, RunRecord};
 
 /// Programs that say nothing about how this project is worked on.
-const EVERYWHERE: [&str; 22] = [
+const GENERIC_PROGRAMS: [&str; 22] = [
     "git", "gh", "rm", "mv", "cp", "mkdir", "touch", "chmod", "kill", "pkill", "curl", "wget",
     "ssh", "scp", "rsync", "ln", "tar", "sqlite3", "open", "lsof", "killall", "brew",
 ];
@@ -29,26 +29,29 @@ pub(super) struct Attempt<'r> {
 }
 
 /// A command that was run, or a change of a file.
-pub(super) enum Act<'r> {
+pub(super) enum SessionAction<'r> {
     Ran(Box<Attempt<'r>>),
     Edited(&'r str),
 }
 
 /// Takes the lines apart that were run in a project at `root`; the newest first, as they come.
-pub(super) fn acts<'r>(runs: &'r [RunRecord], root: &str) -> Vec<Act<'r>> {
+pub(super) fn parse_actions<'r>(runs: &'r [RunRecord], root: &str) -> Vec<SessionAction<'r>> {
     let mut acts = Vec::with_capacity(runs.len());
     for run in runs {
         match run.ended {
             Some(ended) => acts.extend(
-                attempts(run, ended, root).into_iter().rev().map(|it| Act::Ran(Box::new(it))),
+                parse_attempts(run, ended, root)
+                    .into_iter()
+                    .rev()
+                    .map(|it| SessionAction::Ran(Box::new(it))),
             ),
-            None => acts.push(Act::Edited(&run.session)),
+            None => acts.push(SessionAction::Edited(&run.session)),
         }
     }
     acts
 }
 
-fn attempts<'r>(run: &'r RunRecord, ended: RunEnd, root: &str) -> Vec<Attempt<'r>> {
+fn parse_attempts<'r>(run: &'r RunRecord, ended: RunEnd, root: &str) -> Vec<Attempt<'r>> {
     let failed = ended == RunEnd::Ill;
     let said = if failed { failure_of(&run.content) } else { last_line_of(&run.content) };
     let attempt = |(step, ended): (CommandStep, StepOutcome)| Attempt {
@@ -67,10 +70,12 @@ fn attempts<'r>(run: &'r RunRecord, ended: RunEnd, root: &str) -> Vec<Attempt<'r
 }
 
 /// The attempts among them.
-pub(super) fn ran<'a, 'r>(acts: &'a [Act<'r>]) -> impl Iterator<Item = &'a Attempt<'r>> {
+pub(super) fn filter_attempts<'a, 'r>(
+    acts: &'a [SessionAction<'r>],
+) -> impl Iterator<Item = &'a Attempt<'r>> {
     acts.iter().filter_map(|act| match act {
-        Act::Ran(attempt) => Some(&**attempt),
-        Act::Edited(_) => None,
+        SessionAction::Ran(attempt) => Some(&**attempt),
+        SessionAction::Edited(_) => None,
     })
 }
 
@@ -85,7 +90,7 @@ impl Attempt<'_> {
         let program = self.task.split(' ').next().unwrap_or_default();
         let is_name = |c: char| c.is_alphanumeric() || "-_./+@".contains(c);
         self.dir != Dir::Elsewhere
-            && !EVERYWHERE.contains(&program)
+            && !GENERIC_PROGRAMS.contains(&program)
             && program.chars().all(is_name)
             && !self.step.is_everyday()
     }

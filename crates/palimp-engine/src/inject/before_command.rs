@@ -3,9 +3,9 @@
 use palimp_core::author::AuthorKind;
 use palimp_core::shell::{CommandStep, parse_steps};
 
-use super::lately::Lately;
+use super::lately::RecentActivity;
 use super::places::{place_of, program_of};
-use super::{Builder, Context, Section};
+use super::{Context, ContextBuilder, ContextSection};
 use crate::memory::Error;
 
 /// The most that it takes, in characters.
@@ -13,7 +13,7 @@ const MAX_CHARS: usize = 300;
 /// The most places of a program that are told.
 const MAX_PLACES: usize = 3;
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds what is known of a command that is about to run: another one that ran in its stead where it always
     /// failed, and the places of its program at the session's first use of it.
     pub(super) fn before_command(
@@ -21,25 +21,27 @@ impl Builder<'_> {
         command: &str,
         context: &mut Context,
     ) -> Result<(), Error> {
-        const NAME: &str = "before_command";
-        let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
+        const SECTION_NAME: &str = "before_command";
+        let (Some(db), true) = (self.db, self.is_wanted(SECTION_NAME)) else { return Ok(()) };
         let steps = parse_steps(command);
         if steps.is_empty() {
             return Ok(());
         }
-        let Some(lately) = Lately::ready(db, self.session)? else {
+        let Some(lately) = RecentActivity::load_cached(db, self.session)? else {
             context.outdated = true;
             return Ok(());
         };
         let known = lately.workarounds.iter();
         let known = known.filter(|known| steps.iter().any(|step| known.warns_of(step)));
-        let mut lines: Vec<_> = known.filter_map(|known| known.line(&self.session.id)).collect();
+        let mut lines: Vec<_> =
+            known.filter_map(|known| known.format_line(&self.session.id)).collect();
         for step in &steps {
             lines.extend(places_line(step, command, &lately, context));
         }
-        let section = Section::list(NAME, "Before This Command", MAX_CHARS).with(lines);
+        let section = ContextSection::new_list(SECTION_NAME, "Before This Command", MAX_CHARS)
+            .with_items(lines);
         let why = "earlier sessions ran such a command";
-        context.sections.push(section.because(why));
+        context.sections.push(section.with_reason(why));
         Ok(())
     }
 }
@@ -48,11 +50,11 @@ impl Builder<'_> {
 fn places_line(
     step: &CommandStep,
     command: &str,
-    lately: &Lately,
+    lately: &RecentActivity,
     context: &mut Context,
 ) -> Option<String> {
     let program = program_of(step)?;
-    if !context.given.uses(program) {
+    if !context.given.record_program(program) {
         return None;
     }
     let own = place_of(step);

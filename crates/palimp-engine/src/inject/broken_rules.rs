@@ -12,19 +12,19 @@ use palimp_note::authors::Authors;
 use palimp_note::provenance::{Provenance, line_without_comments};
 use palimp_rules::violation::{Commands, violated};
 
-use super::never::Never;
-use super::{Builder, Context, Section, without_front_matter};
+use super::never::Suppressions;
+use super::{Context, ContextBuilder, ContextSection, without_front_matter};
 use crate::always::is_struck;
 use crate::{place, redaction};
 
-const NAME: &str = "broken_rules";
+const SECTION_NAME: &str = "broken_rules";
 /// The most that the section takes, and one rule in it, in characters.
 const MAX_SECTION_CHARS: usize = 300;
 const MAX_RULE_CHARS: usize = 200;
 /// Larger notes are lists of facts rather than of rules, in bytes.
 const MAX_NOTE_BYTES: usize = 256 << 10;
 /// The notes in which rules stand, beside the page of the project.
-const RULE_NOTES: [&str; 8] = [
+const RULE_NOTE_PATHS: [&str; 8] = [
     "MEMORY.md",
     "shared/preferences.md",
     "shared/decisions.md",
@@ -37,54 +37,71 @@ const RULE_NOTES: [&str; 8] = [
 
 /// A rule as it is told.
 #[derive(Debug, PartialEq, Eq)]
-struct Rule {
+struct UserRule {
     text: String,
     /// When it was laid down, as it stands in the note: `2026-11-20`.
     day: Option<String>,
 }
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds the user's rules that `command` breaks, each once in a session.
     pub(super) fn broken_rules(&self, command: &str, context: &mut Context) {
-        if !self.is_wanted(NAME) {
+        if !self.is_wanted(SECTION_NAME) {
             return;
         }
         let mut rules = self.rules_against(command);
         rules.sort_by(|a, b| b.day.cmp(&a.day));
-        let never = if rules.is_empty() { Never::default() } else { Never::of(self.memory) };
-        rules.retain(|rule| !never.holds_all(&rule.text) && context.given.breaks(&rule.text));
+        let never = if rules.is_empty() {
+            Suppressions::default()
+        } else {
+            Suppressions::load(self.memory)
+        };
+        rules.retain(|rule| {
+            !never.suppresses_all(&rule.text) && context.given.record_broken_rule(&rule.text)
+        });
         let redactor = redaction::redactor(self.settings);
-        let items = rules.iter().map(|rule| redactor.redact(&rule.told()).into_owned()).collect();
-        let section = Section::list(NAME, "Your Rule For This", MAX_SECTION_CHARS).with(items);
-        context.sections.push(section.because("the command breaks it"));
+        let items =
+            rules.iter().map(|rule| redactor.redact(&rule.format_line()).into_owned()).collect();
+        let section =
+            ContextSection::new_list(SECTION_NAME, "Your Rule For This", MAX_SECTION_CHARS)
+                .with_items(items);
+        context.sections.push(section.with_reason("the command breaks it"));
     }
 
-    fn rules_against(&self, command: &str) -> Vec<Rule> {
+    fn rules_against(&self, command: &str) -> Vec<UserRule> {
         let directory = &self.session.working_dir;
-        let branch = || place::branch(&place::identify(Path::new(directory)));
+        let branch = || place::checked_out_branch(&place::identify_project(Path::new(directory)));
         let commands = Commands::parse(command, directory, &branch);
-        let texts = RULE_NOTES.iter().filter_map(|path| self.memory.text(path).ok().flatten());
-        let page = self.memory.page(&self.here()).ok().flatten().map(|(_, text)| text);
+        let texts =
+            RULE_NOTE_PATHS.iter().filter_map(|path| self.memory.read_note(path).ok().flatten());
+        let page = self
+            .memory
+            .read_project_page(&self.current_project())
+            .ok()
+            .flatten()
+            .map(|(_, text)| text);
         let texts = texts.chain(page).filter(|text| text.len() <= MAX_NOTE_BYTES);
         texts.flat_map(|text| self.rules_in(&text, &commands)).collect()
     }
 
     /// The user's rules in a note that one of the commands breaks.
-    fn rules_in(&self, note: &str, commands: &Commands) -> Vec<Rule> {
+    fn rules_in(&self, note: &str, commands: &Commands) -> Vec<UserRule> {
         let text = without_front_matter(note);
         let lower = text.to_ascii_lowercase();
-        let named = paragraphs(text).filter(|it| commands.are_named_in(&lower[it.start..it.end]));
-        let broken = named.filter_map(|it| Some((broken(&text[it.start..it.end], commands)?, it)));
-        let broken: Vec<(Rule, Paragraph)> = broken.collect();
+        let named =
+            split_paragraphs(text).filter(|it| commands.are_named_in(&lower[it.start..it.end]));
+        let broken =
+            named.filter_map(|it| Some((broken_rule(&text[it.start..it.end], commands)?, it)));
+        let broken: Vec<(UserRule, Paragraph)> = broken.collect();
         if broken.is_empty() || self.is_elsewhere(note) {
             return Vec::new();
         }
-        let (authors, here) = (Authors::parse(text), self.here());
+        let (authors, here) = (Authors::parse(text), self.current_project());
         let holds = |by: &Provenance| by.by == AuthorKind::User && by.holds_in(&here);
         let own = broken.into_iter().filter_map(|(rule, paragraph)| {
             let by = authors.of_line(paragraph.line);
             let day = rule.day.or_else(|| day_in(by?.at.as_deref()?));
-            by.is_none_or(holds).then_some(Rule { day, ..rule })
+            by.is_none_or(holds).then_some(UserRule { day, ..rule })
         });
         own.collect()
     }
@@ -97,8 +114,8 @@ impl Builder<'_> {
     }
 }
 
-impl Rule {
-    fn told(&self) -> String {
+impl UserRule {
+    fn format_line(&self) -> String {
         let text = ellipsis(&self.text, MAX_RULE_CHARS);
         match &self.day {
             Some(day) => format!("{text} (user, {day})"),
@@ -116,7 +133,7 @@ struct Paragraph {
 }
 
 /// The paragraphs and items of a text, without headings and code.
-fn paragraphs(text: &str) -> impl Iterator<Item = Paragraph> {
+fn split_paragraphs(text: &str) -> impl Iterator<Item = Paragraph> {
     let (mut found, mut is_code) = (Vec::<Paragraph>::new(), false);
     let (mut start, mut goes_on) = (0, false);
     for (at, line) in text.split_inclusive('\n').enumerate() {
@@ -146,7 +163,7 @@ fn is_item(words: &str) -> bool {
 }
 
 /// The rule of a paragraph that one of the commands breaks.
-fn broken(paragraph: &str, commands: &Commands) -> Option<Rule> {
+fn broken_rule(paragraph: &str, commands: &Commands) -> Option<UserRule> {
     if is_struck(paragraph) {
         return None;
     }
@@ -155,7 +172,7 @@ fn broken(paragraph: &str, commands: &Commands) -> Option<Rule> {
     let said = said.trim_start_matches(['-', '*', '+', ' ']);
     let (text, link) = said.split_once(" ([").unwrap_or((said, ""));
     let rule = violated(text, commands)?;
-    Some(Rule { text: rule.to_owned(), day: day_in(link).or_else(|| day_in(text)) })
+    Some(UserRule { text: rule.to_owned(), day: day_in(link).or_else(|| day_in(text)) })
 }
 
 #[cfg(test)]
@@ -164,7 +181,7 @@ mod tests {
 
     fn rule(paragraph: &str, command: &str) -> Option<(String, Option<String>)> {
         let commands = Commands::parse(command, "/srv/shop", &|| None);
-        broken(paragraph, &commands).map(|rule| (rule.text, rule.day))
+        broken_rule(paragraph, &commands).map(|rule| (rule.text, rule.day))
     }
 
     #[test]
@@ -181,7 +198,7 @@ mod tests {
     fn rule_over_two_lines_is_one() {
         let text =
             "# Notes\n\nFast. Use pnpm,\nnot npm. Port 3000.\n- other\n```\nnever npm\n```\n";
-        let found: Vec<Paragraph> = paragraphs(text).collect();
+        let found: Vec<Paragraph> = split_paragraphs(text).collect();
         let lines: Vec<usize> = found.iter().map(|it| it.line).collect();
         assert_eq!(lines, [3, 5]);
         let paragraph = &text[found[0].start..found[0].end];

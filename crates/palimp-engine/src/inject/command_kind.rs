@@ -1,13 +1,13 @@
 //! Kinds of commands by their words: those that check a change, run the project, or look at style.
 
 /// Words of commands that look at how a text is written: what they found in a line nobody takes up again.
-const STYLE: [&str; 5] = ["lint", "markdownlint", "fmt", "format", "prettier"];
+const STYLE_COMMAND_WORDS: [&str; 5] = ["lint", "markdownlint", "fmt", "format", "prettier"];
 /// Words of commands that check a change, and of those that run or prepare the project; by their beginning.
-const CHECKS: [&str; 20] = [
+const CHECK_COMMAND_WORDS: [&str; 20] = [
     "test", "nextest", "lint", "fmt", "gofmt", "format", "check", "typecheck", "build", "compile",
     "vet", "clippy", "tsc", "mypy", "ruff", "eslint", "prettier", "pytest", "jest", "vitest",
 ];
-const RUNS: [&str; 12] = [
+const RUN_COMMAND_WORDS: [&str; 12] = [
     "run", "dev", "serve", "start", "deploy", "install", "sync", "migrate", "generate", "make",
     "up", "bench",
 ];
@@ -21,7 +21,7 @@ pub(super) fn is_work(command: &str) -> bool {
 /// Returns true for a command that may check a file: neither its directory nor its package is another one, and
 /// its program checks the file's language.
 pub(super) fn may_check(command: &str, path: &str) -> bool {
-    const LANGUAGES: [(&[&str], &[&str]); 4] = [
+    const LANGUAGE_PROGRAMS: [(&[&str], &[&str]); 4] = [
         (&["go", "gofmt", "golangci-lint"], &["go"]),
         (&["cargo", "rustc", "rustfmt"], &["rs"]),
         (&["pytest", "ruff", "mypy", "uv", "black", "tox"], &["py", "pyi"]),
@@ -45,35 +45,36 @@ pub(super) fn may_check(command: &str, path: &str) -> bool {
         return false;
     }
     let ending = path.rsplit('.').next().unwrap_or_default();
-    let Some((own, _)) = LANGUAGES.iter().find(|(_, endings)| endings.contains(&ending)) else {
+    let Some((own, _)) = LANGUAGE_PROGRAMS.iter().find(|(_, endings)| endings.contains(&ending))
+    else {
         return false;
     };
-    let others = LANGUAGES.iter().filter(|(programs, _)| programs != own);
+    let others = LANGUAGE_PROGRAMS.iter().filter(|(programs, _)| programs != own);
     !others.flat_map(|(programs, _)| programs.iter()).any(|program| said.contains(program))
 }
 
 /// Returns true if a command checks a change.
 pub(super) fn is_check(command: &str) -> bool {
-    does(command, &CHECKS)
+    has_command_word(command, &CHECK_COMMAND_WORDS)
 }
 
 /// Returns true if a command runs or prepares the project.
 pub(super) fn is_run(command: &str) -> bool {
-    does(command, &RUNS)
+    has_command_word(command, &RUN_COMMAND_WORDS)
 }
 
 /// Returns true if a command looks at how a text is written.
 pub(super) fn is_style(command: &str) -> bool {
-    does(command, &STYLE)
+    has_command_word(command, &STYLE_COMMAND_WORDS)
 }
 
 /// Returns true if a word of a command that is no option, and names no directory or package, begins with one of
 /// these.
-pub(super) fn does(command: &str, words: &[&str]) -> bool {
-    const NAMES: [&str; 5] = ["cd", "--filter", "-F", "--package", "-p"];
+pub(super) fn has_command_word(command: &str, words: &[&str]) -> bool {
+    const OPTIONS_BEFORE_NAMES: [&str; 5] = ["cd", "--filter", "-F", "--package", "-p"];
     let mut before = "";
     command.split(' ').any(|word| {
-        let is_name = NAMES.contains(&std::mem::replace(&mut before, word));
+        let is_name = OPTIONS_BEFORE_NAMES.contains(&std::mem::replace(&mut before, word));
         let mut said = word.split(|c: char| !c.is_alphanumeric());
         let is_one = |said: &str| words.iter().any(|it| said.starts_with(it));
         !is_name && !word.starts_with('-') && said.any(is_one)

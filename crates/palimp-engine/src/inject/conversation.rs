@@ -4,11 +4,11 @@ use palimp_core::activity::{MessageRole, StoredMessage};
 use palimp_core::settings::Preset;
 use palimp_core::text::{ellipsis, one_line};
 
-use super::{Builder, Context, Form, Section};
+use super::{Context, ContextBuilder, ContextSection, SectionLayout};
 use crate::memory::Error;
 
 /// How much of what was said is told.
-struct Size {
+struct HistoryLimits {
     /// How many messages.
     messages: usize,
     /// The most that they take together, in characters.
@@ -18,31 +18,31 @@ struct Size {
 }
 
 /// The last exchange.
-const LEAN: Size = Size { messages: 2, all: 600, one: 250 };
+const LEAN_LIMITS: HistoryLimits = HistoryLimits { messages: 2, all: 600, one: 250 };
 /// Ten exchanges.
-const FULL: Size = Size { messages: 20, all: 8_000, one: 1_200 };
+const FULL_LIMITS: HistoryLimits = HistoryLimits { messages: 20, all: 8_000, one: 1_200 };
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds what was said last in this project, in whichever session but this one.
-    pub(super) fn history(&self, why: &str, context: &mut Context) -> Result<(), Error> {
-        const NAME: &str = "recent_context";
-        let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
+    pub(super) fn add_history(&self, why: &str, context: &mut Context) -> Result<(), Error> {
+        const SECTION_NAME: &str = "recent_context";
+        let (Some(db), true) = (self.db, self.is_wanted(SECTION_NAME)) else { return Ok(()) };
         let session = self.session;
-        let size = if self.preset() == Preset::Full { FULL } else { LEAN };
-        let looked_at = FULL.messages * 2;
+        let size = if self.preset() == Preset::Full { FULL_LIMITS } else { LEAN_LIMITS };
+        let looked_at = FULL_LIMITS.messages * 2;
         let said = db.last_messages(&session.agent, &session.project_id, &session.id, looked_at)?;
-        let said = exchanges(&said).take(size.messages);
-        let section = Section::list(NAME, "[Recent Context]", size.all);
-        let section = Section { form: Form::Reversed, ..section };
-        let items = said.map(|message| line(message, size.one)).collect();
-        context.sections.push(section.because(why).with(items));
+        let said = complete_exchanges(&said).take(size.messages);
+        let section = ContextSection::new_list(SECTION_NAME, "[Recent Context]", size.all);
+        let section = ContextSection { form: SectionLayout::Reversed, ..section };
+        let items = said.map(|message| message_line(message, size.one)).collect();
+        context.sections.push(section.with_reason(why).with_items(items));
         Ok(())
     }
 }
 
 /// Of messages, the newest first, those that are part of an exchange: a question without its answer
 /// tells nothing, nor does an answer without its question.
-fn exchanges(said: &[StoredMessage]) -> impl Iterator<Item = &StoredMessage> {
+fn complete_exchanges(said: &[StoredMessage]) -> impl Iterator<Item = &StoredMessage> {
     said.iter().enumerate().filter_map(|(at, message)| {
         let of_session = |other: &&StoredMessage| other.session_id == message.session_id;
         let partner = match message.role {
@@ -54,7 +54,7 @@ fn exchanges(said: &[StoredMessage]) -> impl Iterator<Item = &StoredMessage> {
 }
 
 /// An answer in its short form, where it has one.
-fn line(message: &StoredMessage, most: usize) -> String {
+fn message_line(message: &StoredMessage, most: usize) -> String {
     let (who, said) = match message.role {
         MessageRole::User => ("user", &message.content),
         _ => ("assistant", message.trace.as_ref().unwrap_or(&message.content)),

@@ -4,29 +4,33 @@ use palimp_core::settings::Preset;
 use palimp_core::text::prefix;
 use palimp_rank::analysis::fold_case;
 
-use super::{Builder, Context};
+use super::{Context, ContextBuilder};
 use crate::memory::Error;
 
 /// So much of a prompt is read for what goes back, in bytes.
-const SHORT: usize = 200;
+const MAX_PROMPT_PREFIX_BYTES: usize = 200;
 /// What a prompt says that goes on from where something was left.
-const BACK: [&str; 17] = [
+const RESUME_PHRASES: [&str; 17] = [
     "continue", "carry on", "go on", "keep going", "pick up", "left off", "where were we",
     "last time", "last session", "previous session", "yesterday", "이어서", "이어가", "지난번",
     "저번", "어제", "마저",
 ];
 /// Verbs behind 계속 with which it asks to go on: elsewhere it says that something happens again and again.
-const GO_ON: [&str; 12] = [
+const RESUME_VERBS: [&str; 12] = [
     "해", "해라", "하자", "하죠", "할게", "합시다", "진행해", "진행하자", "가자", "작업하자",
     "부탁해", "ㄱㄱ",
 ];
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds what a session's first prompt goes back to.
-    pub(super) fn earlier(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
-        let start = fold_case(prefix(prompt, SHORT));
+    pub(super) fn add_earlier_conversation(
+        &self,
+        prompt: &str,
+        context: &mut Context,
+    ) -> Result<(), Error> {
+        let start = fold_case(prefix(prompt, MAX_PROMPT_PREFIX_BYTES));
         if self.preset() == Preset::Lean && goes_back(&start) {
-            self.history("the prompt goes back to it", context)?;
+            self.add_history("the prompt goes back to it", context)?;
         }
         Ok(())
     }
@@ -34,7 +38,7 @@ impl Builder<'_> {
 
 /// Returns true if a prompt, in the letters that terms are made of, goes on from an earlier session.
 fn goes_back(prompt: &str) -> bool {
-    BACK.iter().any(|said| prompt.contains(said)) || asks_to_go_on(prompt)
+    RESUME_PHRASES.iter().any(|said| prompt.contains(said)) || asks_to_go_on(prompt)
 }
 
 /// Returns true for `계속해`, `계속 진행해줘` and a bare `계속`, but not for `서버가 계속 죽어요`.
@@ -45,7 +49,7 @@ fn asks_to_go_on(prompt: &str) -> bool {
             "" | "해서" => words.get(at + 1).copied(),
             verb => Some(verb),
         };
-        let is_verb = |verb: &str| GO_ON.iter().any(|asks| asks_for(verb, asks));
+        let is_verb = |verb: &str| RESUME_VERBS.iter().any(|asks| asks_for(verb, asks));
         verb.map_or(at == 0, is_verb)
     };
     prompt.split(['.', ',', '!', '?', '\n']).any(|sentence| {

@@ -9,37 +9,39 @@ use palimp_core::text::{ellipsis, one_line};
 use palimp_rules::{cause, names};
 use palimp_store::activity::ActivityDb;
 
-use super::lately::Lately;
-use super::{Builder, Context, Section};
+use super::lately::RecentActivity;
+use super::{Context, ContextBuilder, ContextSection};
 use crate::memory::Error;
 
 /// The most that it takes, in characters.
-const ROOM: usize = 600;
+const MAX_SECTION_CHARS: usize = 600;
 /// And one cause.
-const CAUSE: usize = 300;
+const MAX_CAUSE_CHARS: usize = 300;
 /// So many failures are looked at.
-const LOOKED_AT: usize = 300;
+const MAX_FAILURES: usize = 300;
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds what is known of a failure that earlier sessions met, `failed` as it was captured: the command that
     /// ran in its stead, and what it came from. Most failures are new, or nobody said what they came from: then
     /// nothing is told.
     pub(super) fn seen_before(&self, failed: &str, context: &mut Context) -> Result<(), Error> {
-        const NAME: &str = "known_failure";
-        let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
+        const SECTION_NAME: &str = "known_failure";
+        let (Some(db), true) = (self.db, self.is_wanted(SECTION_NAME)) else { return Ok(()) };
         if self.preset() == Preset::Full {
             return Ok(());
         }
-        let lately = Lately::ready(db, self.session)?;
+        let lately = RecentActivity::load_cached(db, self.session)?;
         context.outdated |= lately.is_none();
         let known = lately.iter().flat_map(|lately| &lately.workarounds);
         let known = known.filter(|known| known.is_of(failed));
         let mut items: Vec<_> =
-            known.filter_map(|known| known.line(&self.session.id)).take(1).collect();
+            known.filter_map(|known| known.format_line(&self.session.id)).take(1).collect();
         items.extend(self.known_cause(db, failed)?);
-        let section = Section::list(NAME, "Failed Like This Before", ROOM).with(items);
+        let section =
+            ContextSection::new_list(SECTION_NAME, "Failed Like This Before", MAX_SECTION_CHARS)
+                .with_items(items);
         let why = "an earlier session met the same failure and said what it came from, or ran another command";
-        context.sections.push(section.because(why));
+        context.sections.push(section.with_reason(why));
         Ok(())
     }
 
@@ -50,7 +52,7 @@ impl Builder<'_> {
             return Ok(None);
         }
         let mut sessions = HashSet::new();
-        for (session, at, content) in db.recent_failures(self.session, LOOKED_AT)? {
+        for (session, at, content) in db.recent_failures(self.session, MAX_FAILURES)? {
             // What was said before a session met it again did not end it.
             if one_line(failure_of(&content)) != failure || !sessions.insert(session.clone()) {
                 continue;
@@ -62,7 +64,7 @@ impl Builder<'_> {
                 return Ok(Some(format!(
                     "{}{}",
                     AuthorKind::Agent.line_mark(),
-                    ellipsis(&why, CAUSE)
+                    ellipsis(&why, MAX_CAUSE_CHARS)
                 )));
             }
         }
@@ -79,9 +81,9 @@ pub(crate) fn cause_of(failure: &str, answers: &[String]) -> Option<String> {
 /// What a failure names that is its own, in lower case: no kind of error, which is the same whatever goes
 /// wrong, no program of the system, no build file, and no word that is written in prose too: `GitHub`.
 fn own_names(line: &str) -> Vec<String> {
-    const EVERYWHERE: [&str; 4] = ["/bin/", "/usr/", "makefile", "dockerfile"];
+    const SYSTEM_NAME_PREFIXES: [&str; 4] = ["/bin/", "/usr/", "makefile", "dockerfile"];
     let own = |name: &String| {
-        !EVERYWHERE.iter().any(|start| name.starts_with(start))
+        !SYSTEM_NAME_PREFIXES.iter().any(|start| name.starts_with(start))
             && !["error", "exception"].iter().any(|end| name.ends_with(end))
             && name.trim_end_matches('.').contains(['_', '.', '/', ':', '('])
     };

@@ -9,11 +9,11 @@ use palimp_core::symbols::defined_symbols;
 use palimp_rank::gate::rank_related;
 use palimp_vault::within;
 
-use super::related_sessions::{Match, Scope};
-use super::{Builder, Context, Section};
-use crate::memory::{Error, Memory};
+use super::related_sessions::{Match, SessionScope};
+use super::{Context, ContextBuilder, ContextSection};
+use crate::memory::{AgentMemory, Error};
 
-const NAME: &str = "file_decisions";
+const SECTION_NAME: &str = "file_decisions";
 /// The section's size, in characters.
 const MAX_SECTION_CHARS: usize = 700;
 /// Sessions and commits that are told of a file.
@@ -28,14 +28,14 @@ const MAX_FILE_BYTES: u64 = 256 << 10;
 /// The shortest file name without its ending that tells a file from others, in characters.
 const MIN_STEM_CHARS: usize = 4;
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds what sessions and commits settled about the file at `path`.
     pub(super) fn file_decisions(
         &mut self,
         path: &str,
         context: &mut Context,
     ) -> Result<(), Error> {
-        if !self.is_wanted(NAME) {
+        if !self.is_wanted(SECTION_NAME) {
             return Ok(());
         }
         let root = Path::new(&self.session.working_dir);
@@ -43,21 +43,22 @@ impl Builder<'_> {
             Ok(text) => String::from_utf8_lossy(&text.bytes).into_owned(),
             Err(_) => String::new(),
         };
-        let names = names(path, &source);
+        let names = file_identifiers(path, &source);
         let mut items = Vec::new();
         for found in self.statements_naming(&names)? {
             let pointer = found.pointer();
             let lines: Vec<String> = found.lines_naming(&names).take(MAX_STATEMENTS).collect();
             context.given.points_to(&pointer);
-            items.push(format!("{}\n{}", found.label(&pointer), lines.join("\n")));
+            items.push(format!("{}\n{}", found.format_label(&pointer), lines.join("\n")));
             if items.len() == MAX_ITEMS {
                 break;
             }
         }
-        let section = Section::list(NAME, "Decided About This File", MAX_SECTION_CHARS);
-        let section = Section { points: true, ..section };
+        let section =
+            ContextSection::new_list(SECTION_NAME, "Decided About This File", MAX_SECTION_CHARS);
+        let section = ContextSection { points: true, ..section };
         let why = format!("statements that name {}", names.join(", "));
-        context.sections.push(section.because(why).with(items));
+        context.sections.push(section.with_reason(why).with_items(items));
         Ok(())
     }
 
@@ -66,12 +67,12 @@ impl Builder<'_> {
         if names.is_empty() {
             return Ok(Vec::new());
         }
-        let scope = Scope { db: self.db, session: self.session };
+        let scope = SessionScope { db: self.db, session: self.session };
         let query = names.join(" ");
         let mut matches = Vec::new();
         self.memory.with_readable_index(&mut |memory| {
-            memory.index()?;
-            let Memory { index, .. } = memory;
+            memory.open_index()?;
+            let AgentMemory { index, .. } = memory;
             let index = index.as_mut().expect("opened above");
             let Some(mut windows) = index.project_windows(&scope.session.project)? else {
                 return Ok(());
@@ -80,7 +81,9 @@ impl Builder<'_> {
             {
                 let document = windows.find_document(found.document)?;
                 let found = Match::new(document, found);
-                if found.lines_naming(names).next().is_some() && scope.holds(&found.document) {
+                if found.lines_naming(names).next().is_some()
+                    && scope.includes_document(&found.document)
+                {
                     matches.push(found);
                 }
             }
@@ -91,7 +94,7 @@ impl Builder<'_> {
 }
 
 /// The names by which statements speak of a file: its own, and the symbols that it defines.
-fn names(path: &str, source: &str) -> Vec<String> {
+fn file_identifiers(path: &str, source: &str) -> Vec<String> {
     let file = file_name(path);
     let stem = file.split('.').next().unwrap_or_default();
     let mut names: Vec<String> = Vec::new();
@@ -116,7 +119,7 @@ impl Match {
     fn lines_naming<'m>(&'m self, names: &'m [String]) -> impl Iterator<Item = String> + 'm {
         let says = |text: &str| names.iter().any(|name| says_word(text, name));
         let laid_down = self.statements().filter(|it| it.by != AuthorKind::Agent);
-        laid_down.filter(move |it| says(it.text)).map(|it| it.line())
+        laid_down.filter(move |it| says(it.text)).map(|it| it.format_line())
     }
 }
 
@@ -137,8 +140,8 @@ mod tests {
     #[test]
     fn file_is_named_by_itself_and_its_symbols() {
         let source = "def cache_key(url):\n    pass\ndef get():\n    pass\n";
-        assert_eq!(names("edgecache/keys.py", source), ["keys.py", "cache_key"]);
-        assert_eq!(names("src/index.ts", "export function loadUser() {"), ["loadUser"]);
+        assert_eq!(file_identifiers("edgecache/keys.py", source), ["keys.py", "cache_key"]);
+        assert_eq!(file_identifiers("src/index.ts", "export function loadUser() {"), ["loadUser"]);
     }
 
     #[test]

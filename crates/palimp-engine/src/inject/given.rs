@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Frame, Seen};
+use super::{ContextFrame, LineDeduplicator};
 
 /// What a session was given so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Given {
+pub struct InjectionState {
     /// How many prompts it has had.
     pub prompts: u64,
     /// Whether the history had no room in the answer to the session's start.
@@ -53,24 +53,24 @@ pub struct Given {
 }
 
 /// How many facts are remembered as told; a session that was told more may hear one again.
-const REMEMBERED: usize = 1_000;
+const MAX_STATE_HASHES: usize = 1_000;
 
-impl Given {
+impl InjectionState {
     /// Of a session whose start waits for its first prompt.
-    pub fn nothing_yet() -> Given {
-        Given { start_waits: true, ..Given::default() }
+    pub fn nothing_yet() -> InjectionState {
+        InjectionState { start_waits: true, ..InjectionState::default() }
     }
 
     /// Reads what was kept; what cannot be read is nothing.
-    pub fn read(text: Option<&str>) -> Given {
+    pub fn from_json(text: Option<&str>) -> InjectionState {
         text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
     }
 
     /// Returns the account after one that waited: the one of more prompts is the later, and what was told since stays.
-    pub(crate) fn after(self, waited: Given) -> Given {
+    pub(crate) fn after(self, waited: InjectionState) -> InjectionState {
         let ended_at = self.ended_at.max(waited.ended_at);
         let later = if waited.prompts > self.prompts { waited } else { self };
-        Given { ended_at, ..later }
+        InjectionState { ended_at, ..later }
     }
 
     /// After a compaction, what was told before may stand nowhere any more.
@@ -87,32 +87,32 @@ impl Given {
     }
 
     /// Whether the session touches a file for the first time; from now on it has.
-    pub(super) fn touches(&mut self, path: &str) -> bool {
-        add(&mut self.touched, path)
+    pub(super) fn record_touch(&mut self, path: &str) -> bool {
+        insert_hash(&mut self.touched, path)
     }
 
     /// Returns true if the session changes a file for the first time; from now on it has.
-    pub(super) fn changes(&mut self, path: &str) -> bool {
-        add(&mut self.changed, path)
+    pub(super) fn record_change(&mut self, path: &str) -> bool {
+        insert_hash(&mut self.changed, path)
     }
 
     /// Whether a file is named to the session for the first time; from now on it was.
-    pub(super) fn names(&mut self, path: &str) -> bool {
-        add(&mut self.named, path)
+    pub(super) fn record_named_file(&mut self, path: &str) -> bool {
+        insert_hash(&mut self.named, path)
     }
 
     /// Returns true if the session is given this pointer for the first time; from now on it was.
     pub(super) fn points_to(&mut self, pointer: &str) -> bool {
-        add(&mut self.pointers, pointer)
+        insert_hash(&mut self.pointers, pointer)
     }
 
     /// Returns true if the session is about to break a rule for the first time; from now on it has.
-    pub(super) fn breaks(&mut self, rule: &str) -> bool {
-        add(&mut self.broken, rule)
+    pub(super) fn record_broken_rule(&mut self, rule: &str) -> bool {
+        insert_hash(&mut self.broken, rule)
     }
 
     /// Returns true where the session uses a program for the first time; from now on it has.
-    pub(super) fn uses(&mut self, program: &str) -> bool {
+    pub(super) fn record_program(&mut self, program: &str) -> bool {
         let is_new = !self.programs.iter().any(|known| known == program);
         if is_new {
             self.programs.push(program.to_owned());
@@ -121,49 +121,49 @@ impl Given {
     }
 
     /// How many characters are left of so many for the session.
-    pub fn left(&self, of: usize) -> usize {
+    pub fn remaining_chars(&self, of: usize) -> usize {
         of.saturating_sub(self.chars)
     }
 
     /// What contexts must not say again.
-    pub fn seen(&self) -> Seen {
-        Seen::before(&self.told)
+    pub fn deduplicator(&self) -> LineDeduplicator {
+        LineDeduplicator::from_hashes(&self.told)
     }
 
     /// Returns what the session was told of the frame.
-    pub fn frame(&self) -> Frame {
-        let Given { is_introduced, explains_pointers, .. } = *self;
-        Frame { is_introduced, explains_pointers }
+    pub fn frame_state(&self) -> ContextFrame {
+        let InjectionState { is_introduced, explains_pointers, .. } = *self;
+        ContextFrame { is_introduced, explains_pointers }
     }
 
     /// Remembers what was told since, in a context of this text, and whether it holds pointers.
-    pub fn remember(&mut self, seen: Seen, text: &str, points: bool) {
+    pub fn record_injection(&mut self, seen: LineDeduplicator, text: &str, points: bool) {
         self.is_introduced = true;
         self.explains_pointers |= points;
-        self.told = seen.told();
-        self.told.drain(..self.told.len().saturating_sub(REMEMBERED));
+        self.told = seen.into_hashes();
+        self.told.drain(..self.told.len().saturating_sub(MAX_STATE_HASHES));
         self.chars += text.chars().count();
     }
 
     /// As it is kept.
-    pub fn text(&self) -> String {
+    pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 }
 
 /// Adds a text's hash, the oldest of many making room; whether it was not there.
-fn add(hashes: &mut Vec<u32>, text: &str) -> bool {
+fn insert_hash(hashes: &mut Vec<u32>, text: &str) -> bool {
     let [a, b, c, d, ..] = *blake3::hash(text.as_bytes()).as_bytes();
     let hash = u32::from_le_bytes([a, b, c, d]);
     let is_new = !hashes.contains(&hash);
     if is_new {
         hashes.push(hash);
-        hashes.drain(..hashes.len().saturating_sub(REMEMBERED));
+        hashes.drain(..hashes.len().saturating_sub(MAX_STATE_HASHES));
     }
     is_new
 }
 
 /// What tells one text of a note from another.
-pub(super) fn hash(text: &str) -> String {
+pub(super) fn hash_note(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }

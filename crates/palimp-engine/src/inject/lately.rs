@@ -9,30 +9,30 @@ use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Begun};
 use serde::{Deserialize, Serialize};
 
-use super::attempts::acts;
+use super::attempts::parse_actions;
 use super::command_kind::is_work;
 use super::left_off::LeftOff;
-use super::places::{Place, places};
-use super::workarounds::{Instead, Workaround, workarounds};
-use super::works::{Working, open, working};
+use super::places::{CommandTarget, recurring_targets};
+use super::workarounds::{Instead, Workaround, find_workarounds};
+use super::works::{Working, find_open_failures, find_working_commands};
 use crate::session_card::session_title;
 
 /// So many sessions are looked at beside the one that asks, and so many observations for what ran in them: those
 /// of forty or fifty sessions, since some have a hundred.
-const SESSIONS: usize = 40;
-const OBSERVATIONS: usize = 2_000;
+const MAX_SESSIONS: usize = 40;
+const MAX_OBSERVATIONS: usize = 2_000;
 /// So many sessions are told where none but the last ones are.
-pub(super) const LAST: usize = 4;
+pub(super) const RECENT_SESSIONS_LIMIT: usize = 4;
 /// By so many of them, the newest, it is seen whether any has done something since: the one that has comes first,
 /// unless the clock was set back.
-const COMPARED: usize = 8;
+const COMPARED_SESSIONS_LIMIT: usize = 8;
 /// The most files of a session, the first ones, and the most commands of a project, that are kept.
-const FILES: usize = 200;
-const COMMANDS: usize = 60;
+const MAX_FILES_PER_SESSION: usize = 200;
+const MAX_COMMANDS: usize = 60;
 
 /// What an agent's last sessions in a project were about and ran.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lately {
+pub(crate) struct RecentActivity {
     /// The commands that ran well, those of most runs first.
     pub(super) commands: Vec<String>,
     /// What failed last and was not mended.
@@ -42,7 +42,7 @@ pub(crate) struct Lately {
     /// Commands that ran in the stead of others that failed.
     pub(super) workarounds: Vec<Workaround>,
     /// Where commands went.
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<CommandTarget>,
     /// What was kept. Below its head are the sessions that changed files, the newest first: a line of JSON each,
     /// of which a hook reads as many as it needs.
     text: String,
@@ -52,7 +52,7 @@ pub(crate) struct Lately {
 
 /// The first line of what is kept.
 #[derive(Default, Serialize, Deserialize)]
-struct Head {
+struct RecentActivityHeader {
     version: String,
     /// The last observation and the last message of all then.
     last: (i64, i64),
@@ -62,7 +62,7 @@ struct Head {
     failures: Vec<String>,
     left_off: Vec<LeftOff>,
     workarounds: Vec<Workaround>,
-    places: Vec<Place>,
+    places: Vec<CommandTarget>,
 }
 
 /// A session that changed files.
@@ -78,109 +78,128 @@ pub(super) struct Earlier {
 }
 
 /// Another version of palimp may take words apart in another way, or write this in another form.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 8");
+const CACHE_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 8");
 /// Sessions in which a derived trait was seen, at the least.
 const MIN_SESSIONS: usize = 2;
 /// What no path holds, and JSON leaves as it is.
-const BETWEEN: &str = "\u{7f}";
+const FILE_SEPARATOR: &str = "\u{7f}";
 
-impl Lately {
+impl RecentActivity {
     /// What the sessions before this one were about, and whether it lay ready. What does not, or is older than
     /// what another session has done since, is put together here. Only a session that `starts` is told what was
     /// run and how the last one was left, and so it matters to that one alone whether anything was run or said; of
     /// the sessions no more than the last few matter to it.
-    pub(super) fn before(
+    pub(super) fn load_or_build(
         db: &ActivityDb,
         session: &SessionRef,
         starts: bool,
-    ) -> Result<(Lately, bool), StoreError> {
-        let ends = db.other_session_ends(session, COMPARED)?;
-        let last = if starts { Some(last(db)?) } else { None };
+    ) -> Result<(RecentActivity, bool), StoreError> {
+        let ends = db.other_session_ends(session, COMPARED_SESSIONS_LIMIT)?;
+        let last = if starts { Some(last_row_ids(db)?) } else { None };
         let kept = db.recent_activity(&session.agent, &session.project_id, !starts)?;
-        let kept = kept.and_then(|text| Some((Head::of(&text, session)?, text)));
-        let is_new = |head: &Head| head.ends == ends && last.is_none_or(|last| head.last == last);
+        let kept = kept.and_then(|text| Some((RecentActivityHeader::parse(&text, session)?, text)));
+        let is_new = |head: &RecentActivityHeader| {
+            head.ends == ends && last.is_none_or(|last| head.last == last)
+        };
         let kept = kept.filter(|(head, _)| is_new(head));
         let lay_ready = kept.is_some();
         let (head, text) = match kept {
             Some(kept) => kept,
             None => {
-                let text = parts(db, session)?.concat();
-                (Head::of(&text, session).unwrap_or_default(), text)
+                let text = build_cache_parts(db, session)?.concat();
+                (RecentActivityHeader::parse(&text, session).unwrap_or_default(), text)
             }
         };
-        Ok((Lately::of(head, text, session), lay_ready))
+        Ok((RecentActivity::from_header(head, text, session), lay_ready))
     }
 
     /// What lies ready of them, however old, for a hook that waits at every command; none where nothing does.
-    pub(super) fn ready(
+    pub(super) fn load_cached(
         db: &ActivityDb,
         session: &SessionRef,
-    ) -> Result<Option<Lately>, StoreError> {
+    ) -> Result<Option<RecentActivity>, StoreError> {
         let kept = db.recent_activity(&session.agent, &session.project_id, false)?;
-        Ok(kept.and_then(|text| Some(Lately::of(Head::of(&text, session)?, text, session))))
+        Ok(kept.and_then(|text| {
+            Some(RecentActivity::from_header(
+                RecentActivityHeader::parse(&text, session)?,
+                text,
+                session,
+            ))
+        }))
     }
 
-    fn of(head: Head, text: String, session: &SessionRef) -> Lately {
-        let Head { commands, failures, left_off, workarounds, places, .. } = head;
+    fn from_header(
+        head: RecentActivityHeader,
+        text: String,
+        session: &SessionRef,
+    ) -> RecentActivity {
+        let RecentActivityHeader { commands, failures, left_off, workarounds, places, .. } = head;
         let present = session.id.clone();
-        Lately { commands, failures, left_off, workarounds, places, text, present }
+        RecentActivity { commands, failures, left_off, workarounds, places, text, present }
     }
 
     /// Puts it together for the hooks that come.
-    pub(crate) fn renew(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
-        db.keep_lately(&session.agent, &session.project_id, |db| parts(db, session))
+    pub(crate) fn rebuild_cache(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
+        db.keep_lately(&session.agent, &session.project_id, |db| build_cache_parts(db, session))
     }
 
     /// The sessions, the newest first.
     pub(super) fn sessions(&self) -> impl Iterator<Item = Earlier> {
-        self.naming("")
+        self.sessions_naming("")
     }
 
     /// Those that may have changed a file of this name.
-    pub(super) fn naming(&self, name: &str) -> impl Iterator<Item = Earlier> {
+    pub(super) fn sessions_naming(&self, name: &str) -> impl Iterator<Item = Earlier> {
         let name = serde_json::to_string(name).unwrap_or_default();
         let name = name.trim_matches('"').to_owned();
         let lines = self.text.lines().skip(1).filter(move |line| line.contains(&name));
         let sessions = lines.filter_map(|line| serde_json::from_str::<Earlier>(line).ok());
-        sessions.filter(|session| session.id != self.present).take(SESSIONS)
+        sessions.filter(|session| session.id != self.present).take(MAX_SESSIONS)
     }
 }
 
-impl Head {
+impl RecentActivityHeader {
     /// That of a text, with the sessions before this one.
-    fn of(text: &str, session: &SessionRef) -> Option<Head> {
-        let mut head: Head = serde_json::from_str(text.lines().next()?).ok()?;
+    fn parse(text: &str, session: &SessionRef) -> Option<RecentActivityHeader> {
+        let mut head: RecentActivityHeader = serde_json::from_str(text.lines().next()?).ok()?;
         head.ends.retain(|(id, _)| *id != session.id);
-        head.ends.truncate(COMPARED);
-        (head.version == VERSION).then_some(head)
+        head.ends.truncate(COMPARED_SESSIONS_LIMIT);
+        (head.version == CACHE_VERSION).then_some(head)
     }
 }
 
 /// The last observation and the last message of all.
-fn last(db: &ActivityDb) -> Result<(i64, i64), StoreError> {
+fn last_row_ids(db: &ActivityDb) -> Result<(i64, i64), StoreError> {
     Ok((db.last_observation()?, db.last_message()?))
 }
 
 /// What is kept, as text: what a session that starts is told of, and the other sessions.
-fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreError> {
+fn build_cache_parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreError> {
     let (agent, project) = (&session.agent, &session.project_id);
-    let runs = db.recent_runs(agent, project, OBSERVATIONS)?;
-    let acts = acts(&runs, root_of(&session.project, &session.working_dir));
+    let runs = db.recent_runs(agent, project, MAX_OBSERVATIONS)?;
+    let acts = parse_actions(&runs, root_of(&session.project, &session.working_dir));
     // One more, since the one that asks may be among them.
-    let sessions = db.sessions_with_changes(agent, project, SESSIONS + 1)?;
-    let newest = sessions.iter().take(COMPARED + 1);
-    let head = Head {
-        version: VERSION.to_owned(),
-        last: last(db)?,
+    let sessions = db.sessions_with_changes(agent, project, MAX_SESSIONS + 1)?;
+    let newest = sessions.iter().take(COMPARED_SESSIONS_LIMIT + 1);
+    let head = RecentActivityHeader {
+        version: CACHE_VERSION.to_owned(),
+        last: last_row_ids(db)?,
         ends: newest.map(|session| (session.id.clone(), session.ended_at)).collect(),
-        commands: working(&acts).into_iter().take(COMMANDS).map(|it| it.command).collect(),
-        failures: open(&acts),
-        left_off: LeftOff::read(db, session)?,
-        workarounds: workarounds(&acts),
-        places: places(&acts),
+        commands: find_working_commands(&acts)
+            .into_iter()
+            .take(MAX_COMMANDS)
+            .map(|it| it.command)
+            .collect(),
+        failures: find_open_failures(&acts),
+        left_off: LeftOff::load_last_sessions(db, session)?,
+        workarounds: find_workarounds(&acts),
+        places: recurring_targets(&acts),
     };
-    let mut lines = sessions.into_iter().map(|session| line(&Earlier::of(session)));
-    let first = [line(&head)].into_iter().chain(lines.by_ref().take(LAST + 1)).collect();
+    let mut lines = sessions.into_iter().map(|session| json_line(&Earlier::from_begun(session)));
+    let first = [json_line(&head)]
+        .into_iter()
+        .chain(lines.by_ref().take(RECENT_SESSIONS_LIMIT + 1))
+        .collect();
     Ok([first, lines.collect()])
 }
 
@@ -202,20 +221,21 @@ pub(crate) struct Derived {
 }
 
 /// Returns what the last sessions of a project, of this id and name, show.
-pub(crate) fn derived(
+pub(crate) fn derive_traits(
     db: &ActivityDb,
     agent: &str,
     (id, name): (&str, &str),
     working_dir: &str,
 ) -> Result<Derived, StoreError> {
-    let runs = db.recent_runs(agent, id, OBSERVATIONS)?;
-    let acts = acts(&runs, root_of(name, working_dir));
-    let commands = working(&acts).into_iter().filter(|it| it.sessions >= MIN_SESSIONS);
+    let runs = db.recent_runs(agent, id, MAX_OBSERVATIONS)?;
+    let acts = parse_actions(&runs, root_of(name, working_dir));
+    let commands =
+        find_working_commands(&acts).into_iter().filter(|it| it.sessions >= MIN_SESSIONS);
     let commands = commands.map(|it| it.command).filter(|command| is_work(command));
     Ok(Derived {
-        places: places(&acts).into_iter().map(|it| it.place).collect(),
+        places: recurring_targets(&acts).into_iter().map(|it| it.place).collect(),
         commands: commands.collect(),
-        workarounds: workarounds(&acts).iter().filter_map(Workaround::lasting).collect(),
+        workarounds: find_workarounds(&acts).iter().filter_map(Workaround::lasting_part).collect(),
     })
 }
 
@@ -226,31 +246,35 @@ pub(crate) fn working_commands(
     project: &str,
     root: &str,
 ) -> Result<Vec<Working>, StoreError> {
-    Ok(working(&acts(&db.recent_runs(agent, project, OBSERVATIONS)?, root)))
+    Ok(find_working_commands(&parse_actions(
+        &db.recent_runs(agent, project, MAX_OBSERVATIONS)?,
+        root,
+    )))
 }
 
-fn line(value: &impl Serialize) -> String {
+fn json_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
 impl Earlier {
-    fn of(session: Begun) -> Earlier {
+    fn from_begun(session: Begun) -> Earlier {
         let title = session_title(&session.prompt);
-        let is_path = |path: &String| !path.contains(['{', '<', '*']) && !path.contains(BETWEEN);
-        let files = session.files.into_iter().filter(is_path).take(FILES);
-        let files = files.collect::<Vec<_>>().join(BETWEEN);
+        let is_path =
+            |path: &String| !path.contains(['{', '<', '*']) && !path.contains(FILE_SEPARATOR);
+        let files = session.files.into_iter().filter(is_path).take(MAX_FILES_PER_SESSION);
+        let files = files.collect::<Vec<_>>().join(FILE_SEPARATOR);
         Earlier { id: session.id, files, ended_at: session.ended_at, title }
     }
 
     /// The files that it changed, in the order of their first change.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
-        self.files.split(BETWEEN)
+        self.files.split(FILE_SEPARATOR)
     }
 }
 
 /// A path as that of a project's own file, on one line; of one outside, its end. Where nobody knows in which
 /// project the session is, every file lies outside.
-pub(super) fn below(root: &str, path: &str) -> String {
+pub(super) fn project_relative(root: &str, path: &str) -> String {
     let root = Some(root.trim_end_matches('/')).filter(|root| !root.is_empty());
     let inner = root.and_then(|root| path.strip_prefix(root)?.strip_prefix('/'));
     let end = || path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..]);
@@ -269,7 +293,7 @@ mod tests {
             ("/home/dev/api", "/home/dev/api-2/src/pool.rs", "src/pool.rs"),
             ("", "/home/dev/api/src/pool.rs", "src/pool.rs"),
         ] {
-            assert_eq!(below(root, path), expect, "{root}");
+            assert_eq!(project_relative(root, path), expect, "{root}");
         }
     }
 }

@@ -10,11 +10,11 @@ use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use serde::{Deserialize, Serialize};
 
-use super::{Builder, Context, Section};
+use super::{Context, ContextBuilder, ContextSection};
 use crate::session_card::session_title;
 use crate::zone;
 
-const NAME: &str = "left_off";
+const SECTION_NAME: &str = "left_off";
 /// The section's size, in characters.
 const MAX_SECTION_CHARS: usize = 500;
 /// The longest end and open item, in characters, and items.
@@ -45,7 +45,10 @@ pub(super) struct LeftOff {
 
 impl LeftOff {
     /// Reads how the last sessions of a project were left, the newest first.
-    pub(super) fn read(db: &ActivityDb, session: &SessionRef) -> Result<Vec<LeftOff>, StoreError> {
+    pub(super) fn load_last_sessions(
+        db: &ActivityDb,
+        session: &SessionRef,
+    ) -> Result<Vec<LeftOff>, StoreError> {
         let last = db.last_sessions(&session.agent, &session.project_id, MAX_READ)?;
         let mut found = Vec::new();
         for (id, working_dir, ended_at) in last {
@@ -68,12 +71,12 @@ impl LeftOff {
     }
 
     /// Returns the item that tells it `now`; none of a session that was finished, or is too old, or goes on.
-    fn item(&self, now: i64) -> Option<String> {
+    fn format_item(&self, now: i64) -> Option<String> {
         let age = now - self.ended_at;
         if !self.is_unfinished() || !(0..=MAX_DAYS * DAY_MS).contains(&age) {
             return None;
         }
-        let day = zone::day(self.ended_at);
+        let day = zone::local_day(self.ended_at);
         let pointer = Pointer::to_session(&self.session);
         let end = match self.end.is_empty() {
             true => "The last prompt has no answer.".to_owned(),
@@ -87,19 +90,22 @@ impl LeftOff {
     }
 }
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds where the last session was left: of the same working tree, where there is one.
     pub(super) fn left_off(&self, sessions: &[LeftOff], context: &mut Context) {
-        if !self.is_wanted(NAME) {
+        if !self.is_wanted(SECTION_NAME) {
             return;
         }
         let earlier = || sessions.iter().filter(|it| it.session != self.session.id);
         let same_tree = earlier().find(|it| it.working_dir == self.session.working_dir);
         let last = same_tree.or_else(|| earlier().next());
-        let item = last.and_then(|last| last.item(self.now.as_millisecond()));
-        let section = Section::list(NAME, "Where It Was Left", MAX_SECTION_CHARS);
-        let section = Section { points: true, ..section };
-        context.sections.push(section.because("a session starts").with(Vec::from_iter(item)));
+        let item = last.and_then(|last| last.format_item(self.now.as_millisecond()));
+        let section =
+            ContextSection::new_list(SECTION_NAME, "Where It Was Left", MAX_SECTION_CHARS);
+        let section = ContextSection { points: true, ..section };
+        context
+            .sections
+            .push(section.with_reason("a session starts").with_items(Vec::from_iter(item)));
     }
 }
 
@@ -124,7 +130,7 @@ fn without_open_items(answer: &str) -> (&str, Vec<String>) {
     let mut above = 0;
     for line in answer.split_inclusive('\n') {
         if is_head(line.trim()) {
-            let items = items(&answer[above + line.len()..]);
+            let items = leading_items(&answer[above + line.len()..]);
             let said = answer[..above].trim();
             return (if items.is_empty() || said.is_empty() { answer } else { said }, items);
         }
@@ -134,12 +140,14 @@ fn without_open_items(answer: &str) -> (&str, Vec<String>) {
 }
 
 fn is_head(line: &str) -> bool {
-    const HEADS: [&str; 9] = [
+    const OPEN_ITEM_HEADINGS: [&str; 9] = [
         "next step", "remaining", "still to do", "to do", "todo", "open item", "not done yet",
         "남은", "다음 단계",
     ];
     let lower = line.to_lowercase();
-    line.chars().count() < 60 && !is_item(line) && HEADS.iter().any(|head| lower.contains(head))
+    line.chars().count() < 60
+        && !is_item(line)
+        && OPEN_ITEM_HEADINGS.iter().any(|head| lower.contains(head))
 }
 
 fn is_item(line: &str) -> bool {
@@ -147,7 +155,7 @@ fn is_item(line: &str) -> bool {
 }
 
 /// Returns the items that a text begins with.
-fn items(text: &str) -> Vec<String> {
+fn leading_items(text: &str) -> Vec<String> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let items = lines.take_while(|line| is_item(line)).take(MAX_ITEMS);
     let said = |line: &str| {
@@ -173,7 +181,7 @@ mod tests {
             open,
             ..LeftOff::default()
         };
-        left.item(ended_days_ago * DAY_MS)
+        left.format_item(ended_days_ago * DAY_MS)
     }
 
     #[test]

@@ -4,68 +4,74 @@ use palimp_core::text::escape_xml_text;
 use palimp_note::authors::Authors;
 use palimp_note::provenance::line_without_comments;
 
-use super::seen::{bare, plain, said};
-use super::{Form, Section};
+use super::seen::{content_lines, normalize_fact, normalize_line};
+use super::{ContextSection, SectionLayout};
 use crate::always::may_be_told;
-use crate::memory::Memory;
-use crate::used::unescape;
-use crate::wishes::Wish;
+use crate::memory::AgentMemory;
+use crate::used::unescape_context;
+use crate::wishes::InjectionWish;
 
 /// What is never told again. Where nothing is, nothing is compared.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Never(Vec<String>);
+pub(super) struct Suppressions(Vec<String>);
 
-impl Never {
+impl Suppressions {
     /// What the note says; where it cannot be read, nothing.
-    pub(super) fn of(memory: &Memory) -> Never {
+    pub(super) fn load(memory: &AgentMemory) -> Suppressions {
         // Most homes have none, and a hook asks for it each time: it costs one system call.
-        if memory.root().join(Wish::Never.note()).symlink_metadata().is_err() {
-            return Never::default();
+        if memory.root().join(InjectionWish::Never.note_path()).symlink_metadata().is_err() {
+            return Suppressions::default();
         }
         memory
-            .text(Wish::Never.note())
+            .read_note(InjectionWish::Never.note_path())
             .ok()
             .flatten()
-            .map_or(Never::default(), |it| Never::read(&it))
+            .map_or(Suppressions::default(), |it| Suppressions::parse(&it))
     }
 
-    fn read(note: &str) -> Never {
+    fn parse(note: &str) -> Suppressions {
         let authors = Authors::parse(note);
         let lines = note
             .lines()
             .enumerate()
             .filter(|(at, line)| !line.starts_with('#') && may_be_told(authors.of_line(at + 1)));
-        Never(lines.filter_map(|(_, line)| compared(&line_without_comments(line))).collect())
+        Suppressions(
+            lines
+                .filter_map(|(_, line)| normalize_suppression(&line_without_comments(line)))
+                .collect(),
+        )
     }
 
     /// Takes what is never told out of a section, and says in its reason that it did.
-    pub(super) fn take_out(&self, section: &mut Section) {
+    pub(super) fn take_out(&self, section: &mut ContextSection) {
         if self.0.is_empty() {
             return;
         }
         let before = section.items.clone();
-        let is_note = matches!(section.form, Form::Note(_));
-        section.items = before.iter().filter_map(|item| self.left_of(item, is_note)).collect();
+        let is_note = matches!(section.form, SectionLayout::Note(_));
+        section.items =
+            before.iter().filter_map(|item| self.without_suppressed(item, is_note)).collect();
         if section.items != before {
             section.why.push_str("; some of it is never told: never.md");
         }
     }
 
     /// Whether all that a text says is never told.
-    pub(super) fn holds_all(&self, text: &str) -> bool {
-        let mut facts = text.lines().filter_map(shown).peekable();
-        !self.0.is_empty() && facts.peek().is_some() && facts.all(|fact| self.is(&fact))
+    pub(super) fn suppresses_all(&self, text: &str) -> bool {
+        let mut facts = text.lines().filter_map(normalize_shown_line).peekable();
+        !self.0.is_empty() && facts.peek().is_some() && facts.all(|fact| self.suppresses(&fact))
     }
 
     /// What an item says without that; none where nothing is left. The first of several lines says
     /// where the others come from.
-    fn left_of(&self, item: &str, is_note: bool) -> Option<String> {
-        let stays = |line: &&str| shown(line).is_none_or(|fact| !self.is(&fact));
+    fn without_suppressed(&self, item: &str, is_note: bool) -> Option<String> {
+        let stays =
+            |line: &&str| normalize_shown_line(line).is_none_or(|fact| !self.suppresses(&fact));
         if is_note {
             return Some(item.lines().filter(stays).collect::<Vec<_>>().join("\n"));
         }
-        let says: Vec<&str> = said(item).collect();
-        if self.holds_all(&says.join("\n")) {
+        let says: Vec<&str> = content_lines(item).collect();
+        if self.suppresses_all(&says.join("\n")) {
             return None;
         }
         let label = item.lines().take(usize::from(item.contains('\n')));
@@ -74,10 +80,10 @@ impl Never {
     }
 
     /// Whether a fact is one of these. Of what was cut when it was told, the part that was told counts.
-    fn is(&self, fact: &str) -> bool {
-        let whole = fact.trim_matches(CUT);
+    fn suppresses(&self, fact: &str) -> bool {
+        let whole = fact.trim_matches(CUT_MARKER);
         self.0.iter().any(|never| {
-            let known = never.trim_matches(CUT);
+            let known = never.trim_matches(CUT_MARKER);
             match (known.len() < never.len(), whole.len() < fact.len()) {
                 (false, false) => never == fact,
                 (true, false) => whole.contains(known),
@@ -89,18 +95,18 @@ impl Never {
 }
 
 /// Mark of a cut text.
-const CUT: char = '…';
+const CUT_MARKER: char = '…';
 
 /// What a line says, as it would stand in a context.
-fn shown(line: &str) -> Option<String> {
-    compared(&unescape(&escape_xml_text(line)))
+fn normalize_shown_line(line: &str) -> Option<String> {
+    normalize_suppression(&unescape_context(&escape_xml_text(line)))
 }
 
 /// Returns a line in the form that is compared; none of a short part, which many lines would hold.
-fn compared(line: &str) -> Option<String> {
-    let said = bare(line);
-    let is_part = said.starts_with(CUT) || said.ends_with(CUT);
-    let is_compared = if is_part { plain(&said).is_some() } else { !said.is_empty() };
+fn normalize_suppression(line: &str) -> Option<String> {
+    let said = normalize_line(line);
+    let is_part = said.starts_with(CUT_MARKER) || said.ends_with(CUT_MARKER);
+    let is_compared = if is_part { normalize_fact(&said).is_some() } else { !said.is_empty() };
     is_compared.then_some(said)
 }
 
@@ -109,7 +115,7 @@ mod tests {
     use super::*;
 
     fn left(never: &str, item: &str) -> Option<String> {
-        Never::read(never).left_of(item, false)
+        Suppressions::parse(never).without_suppressed(item, false)
     }
 
     #[test]

@@ -5,15 +5,15 @@ use std::path::Path;
 use palimp_core::text::one_line;
 use palimp_note::episode::{self, Episode};
 
-use super::given::hash;
-use super::{Builder, Context, Form, Section};
-use crate::always::{self, Told};
+use super::given::hash_note;
+use super::{Context, ContextBuilder, ContextSection, SectionLayout};
+use crate::always::{self, PinnedText};
 use crate::anchors;
 use crate::memory::Error;
 use crate::redaction;
 
 /// A note that is given whole.
-pub(super) struct Whole {
+pub(super) struct InjectedNote {
     pub(super) name: &'static str,
     title: &'static str,
     /// Where it stands; the first that is there.
@@ -21,40 +21,45 @@ pub(super) struct Whole {
     ceiling: usize,
 }
 
-const CORE: Whole =
-    Whole { name: "core_memory", title: "Core Memory", paths: always::CORE, ceiling: 1_500 };
-pub(super) const PROFILE: Whole =
-    Whole { name: "profile", title: "Profile", paths: always::PROFILE, ceiling: 800 };
-const SOUL: Whole = Whole { name: "soul", title: "Soul", paths: always::SOUL, ceiling: 1_000 };
+const CORE_NOTE: InjectedNote = InjectedNote {
+    name: "core_memory",
+    title: "Core Memory",
+    paths: always::CORE_MEMORY_PATHS,
+    ceiling: 1_500,
+};
+pub(super) const PROFILE_NOTE: InjectedNote =
+    InjectedNote { name: "profile", title: "Profile", paths: always::PROFILE_PATHS, ceiling: 800 };
+const SOUL_NOTE: InjectedNote =
+    InjectedNote { name: "soul", title: "Soul", paths: always::SOUL_PATHS, ceiling: 1_000 };
 /// All of them, in the order of a context.
-pub(super) const ALL: [Whole; 3] = [CORE, PROFILE, SOUL];
+pub(super) const INJECTED_NOTES: [InjectedNote; 3] = [CORE_NOTE, PROFILE_NOTE, SOUL_NOTE];
 
 /// The most that episodes take, in characters.
-const EPISODES: usize = 10_000;
+const MAX_EPISODES_CHARS: usize = 10_000;
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds a note: at the start of a session `always`, else when it says something else than what
     /// the session was given.
-    pub(super) fn note(&self, whole: &Whole, always: bool, context: &mut Context) {
+    pub(super) fn add_note(&self, whole: &InjectedNote, always: bool, context: &mut Context) {
         if !self.is_wanted(whole.name) {
             return;
         }
-        let section = Section::list(whole.name, whole.title, whole.ceiling);
+        let section = ContextSection::new_list(whole.name, whole.title, whole.ceiling);
         let (mut texts, mut complaint) = (Vec::new(), None);
         for path in whole.paths {
-            match self.memory.text(path) {
+            match self.memory.read_note(path) {
                 Ok(text) => texts.extend(text.map(|text| (*path, text))),
                 Err(error) => complaint = Some(error.to_string()),
             }
         }
         // The same note says something else to another project.
-        let here = self.here();
+        let here = self.current_project();
         let said = texts.iter().flat_map(|(path, text)| [*path, text]);
         let stands = [&here.id, &here.name].map(String::as_str).into_iter().chain(said);
-        let stands = (!texts.is_empty()).then(|| hash(&stands.collect::<Vec<_>>().join("\n")));
+        let stands = (!texts.is_empty()).then(|| hash_note(&stands.collect::<Vec<_>>().join("\n")));
         if !always && stands.is_some() && context.given.stood.get(whole.name) == stands.as_ref() {
             let path = whole.paths[0];
-            context.sections.push(section.because(format!("{path} stands as it did")));
+            context.sections.push(section.with_reason(format!("{path} stands as it did")));
             return;
         }
         match stands {
@@ -63,7 +68,7 @@ impl Builder<'_> {
         };
         let mut waiting = 0;
         let found = texts.into_iter().find_map(|(path, note)| {
-            let told = self.for_here(&note)?;
+            let told = self.filter_for_project(&note)?;
             waiting = told.waiting;
             Some((path, told.text, note))
         });
@@ -72,7 +77,7 @@ impl Builder<'_> {
         let says = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
         let text = if text.lines().any(says) { text } else { String::new() };
         let before = context.given.notes.get(whole.name);
-        let now = (!text.is_empty()).then(|| hash(&text));
+        let now = (!text.is_empty()).then(|| hash_note(&text));
         let changed = before != now.as_ref();
         let why = match (now.is_some(), always, changed) {
             (false, ..) => complaint.unwrap_or(format!("{path} says nothing")),
@@ -95,30 +100,30 @@ impl Builder<'_> {
             Some(now) => context.given.notes.insert(whole.name.to_owned(), now),
             None => context.given.notes.remove(whole.name),
         };
-        let section = Section { form: Form::Note(path), ..section };
-        context.sections.push(section.because(why).with(items));
+        let section = ContextSection { form: SectionLayout::Note(path), ..section };
+        context.sections.push(section.with_reason(why).with_items(items));
     }
 
     /// What a note says to the present project; `None` where the whole note is another's.
-    fn for_here(&self, text: &str) -> Option<Told> {
+    fn filter_for_project(&self, text: &str) -> Option<PinnedText> {
         let head = palimp_note::parse_front_matter(text);
         if head.project.is_some_and(|project| project != self.session.project) {
             return None;
         }
-        let told = always::told(text, &self.here());
-        Some(Told {
+        let told = always::render_pinned_note(text, &self.current_project());
+        Some(PinnedText {
             text: redaction::redactor(self.settings).redact(&told.text).into_owned(),
             ..told
         })
     }
 
     /// Adds what flushes wrote, newest first.
-    pub(super) fn episodes(&self, why: &str, context: &mut Context) -> Result<(), Error> {
-        const NAME: &str = "session_memories";
-        if !self.is_wanted(NAME) {
+    pub(super) fn add_episodes(&self, why: &str, context: &mut Context) -> Result<(), Error> {
+        const SECTION_NAME: &str = "session_memories";
+        if !self.is_wanted(SECTION_NAME) {
             return Ok(());
         }
-        let notes = self.memory.episodes()?;
+        let notes = self.memory.scan_episodes()?;
         let mut days: Vec<(&str, &str)> = notes
             .iter()
             .filter_map(|note| Some((episode::day_of(note.path.as_str())?, note.path.as_str())))
@@ -126,25 +131,26 @@ impl Builder<'_> {
         days.sort_unstable();
         let (mut items, mut size) = (Vec::new(), 0);
         for (day, path) in days.into_iter().rev() {
-            let Some(text) = self.memory.text(path)? else { continue };
+            let Some(text) = self.memory.read_note(path)? else { continue };
             let text = redaction::redactor(self.settings).redact(&text).into_owned();
             for episode in episode::parse(&text).iter().rev().filter(|one| self.is_ours(one)) {
                 let lines = lines_of(day, episode);
                 size += lines.iter().map(|line| line.chars().count()).sum::<usize>();
                 items.extend(lines);
             }
-            if size > EPISODES {
+            if size > MAX_EPISODES_CHARS {
                 break;
             }
         }
-        let section = Section::list(NAME, "Recent Session Memories", EPISODES);
-        context.sections.push(section.because(why).with(items));
+        let section =
+            ContextSection::new_list(SECTION_NAME, "Recent Session Memories", MAX_EPISODES_CHARS);
+        context.sections.push(section.with_reason(why).with_items(items));
         Ok(())
     }
 
     fn is_ours(&self, episode: &Episode) -> bool {
         let skipped = episode.body.trim() == palimp_core::distill::SKIP_ANSWER;
-        !skipped && episode.by.as_ref().is_none_or(|by| by.holds_in(&self.here()))
+        !skipped && episode.by.as_ref().is_none_or(|by| by.holds_in(&self.current_project()))
     }
 }
 

@@ -6,7 +6,7 @@ use palimp_core::shell::{CommandStep, StepOutcome};
 use palimp_core::text::ellipsis;
 use serde::{Deserialize, Serialize};
 
-use super::attempts::{Act, ran};
+use super::attempts::{SessionAction, filter_attempts};
 
 /// A place of so many sessions is come back to.
 const MIN_SESSIONS: usize = 2;
@@ -17,7 +17,7 @@ const MAX_PLACE_CHARS: usize = 80;
 
 /// A place that commands of a program went to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct CommandTarget {
     /// The program's name.
     pub program: String,
     /// The program and what names the place.
@@ -27,32 +27,36 @@ pub(crate) struct Place {
 }
 
 /// Programs whose places are told, and what names them.
-const PROGRAMS: [(&str, Names); 14] = [
-    ("ssh", Names::Host(&["-p", "-i", "-J", "-l", "-F"])),
-    ("scp", Names::Remote(&["-P", "-i", "-J"])),
-    ("sftp", Names::Host(&["-P", "-i", "-J"])),
-    ("rsync", Names::Remote(&["-e"])),
+const TARGET_PROGRAMS: [(&str, TargetSyntax); 14] = [
+    ("ssh", TargetSyntax::Host(&["-p", "-i", "-J", "-l", "-F"])),
+    ("scp", TargetSyntax::Remote(&["-P", "-i", "-J"])),
+    ("sftp", TargetSyntax::Host(&["-P", "-i", "-J"])),
+    ("rsync", TargetSyntax::Remote(&["-e"])),
     (
         "psql",
-        Names::Options(&["-h", "-p", "-U", "-d", "--host", "--port", "--username", "--dbname"]),
+        TargetSyntax::Options(&[
+            "-h", "-p", "-U", "-d", "--host", "--port", "--username", "--dbname",
+        ]),
     ),
     (
         "mysql",
-        Names::Options(&["-h", "-P", "-u", "-D", "--host", "--port", "--user", "--database"]),
+        TargetSyntax::Options(&[
+            "-h", "-P", "-u", "-D", "--host", "--port", "--user", "--database",
+        ]),
     ),
-    ("redis-cli", Names::Options(&["-h", "-p", "-n", "-u"])),
-    ("mongosh", Names::Options(&["--host", "--port", "-u"])),
-    ("systemctl", Names::Second(&["-H", "-M"])),
-    ("journalctl", Names::Valued(&["-u", "--unit", "-t", "-M"])),
-    ("docker", Names::Container),
-    ("podman", Names::Container),
-    ("kubectl", Names::Valued(&["-n", "--namespace", "--context", "-l"])),
-    ("helm", Names::Valued(&["-n", "--namespace", "--kube-context"])),
+    ("redis-cli", TargetSyntax::Options(&["-h", "-p", "-n", "-u"])),
+    ("mongosh", TargetSyntax::Options(&["--host", "--port", "-u"])),
+    ("systemctl", TargetSyntax::Second(&["-H", "-M"])),
+    ("journalctl", TargetSyntax::Valued(&["-u", "--unit", "-t", "-M"])),
+    ("docker", TargetSyntax::Container),
+    ("podman", TargetSyntax::Container),
+    ("kubectl", TargetSyntax::Valued(&["-n", "--namespace", "--context", "-l"])),
+    ("helm", TargetSyntax::Valued(&["-n", "--namespace", "--kube-context"])),
 ];
 
 /// What names a program's place.
 #[derive(Clone, Copy)]
-enum Names {
+enum TargetSyntax {
     /// The first argument, with these options.
     Host(&'static [&'static str]),
     /// The argument that begins with a host, with these options.
@@ -70,13 +74,13 @@ enum Names {
 /// The program of a step whose places are told.
 pub(super) fn program_of(step: &CommandStep) -> Option<&'static str> {
     let program = step.program();
-    PROGRAMS.iter().map(|(name, _)| *name).find(|name| *name == program)
+    TARGET_PROGRAMS.iter().map(|(name, _)| *name).find(|name| *name == program)
 }
 
 /// The places that at least two sessions went to and found, those of most sessions first.
-pub(super) fn places(acts: &[Act]) -> Vec<Place> {
+pub(super) fn recurring_targets(acts: &[SessionAction]) -> Vec<CommandTarget> {
     let mut met: BTreeMap<(&str, String), HashSet<&str>> = BTreeMap::new();
-    for attempt in ran(acts).filter(|it| it.ended == StepOutcome::Well) {
+    for attempt in filter_attempts(acts).filter(|it| it.ended == StepOutcome::Well) {
         if let (Some(program), Some(place)) = (program_of(&attempt.step), place_of(&attempt.step)) {
             met.entry((program, place)).or_default().insert(attempt.session);
         }
@@ -84,7 +88,7 @@ pub(super) fn places(acts: &[Act]) -> Vec<Place> {
     let mut places: Vec<_> = met
         .into_iter()
         .filter(|(_, sessions)| sessions.len() >= MIN_SESSIONS)
-        .map(|((program, place), sessions)| Place {
+        .map(|((program, place), sessions)| CommandTarget {
             program: program.to_owned(),
             place,
             sessions: sessions.len(),
@@ -104,24 +108,26 @@ pub(super) fn places(acts: &[Act]) -> Vec<Place> {
 
 /// The place that a command goes to; none where only the shell knows.
 pub(super) fn place_of(step: &CommandStep) -> Option<String> {
-    let (program, names) = PROGRAMS.iter().find(|(name, _)| *name == step.program())?;
+    let (program, names) = TARGET_PROGRAMS.iter().find(|(name, _)| *name == step.program())?;
     let words: Vec<&str> = step.arguments().collect();
     let found = match names {
-        Names::Host(options) => with_options(&words, options, |words| words.first().copied())?,
-        Names::Remote(options) => with_options(&words, options, |words| {
+        TargetSyntax::Host(options) => {
+            with_options(&words, options, |words| words.first().copied())?
+        }
+        TargetSyntax::Remote(options) => with_options(&words, options, |words| {
             words.iter().copied().find(|word| is_remote(word))
         })?,
-        Names::Options(options) => {
+        TargetSyntax::Options(options) => {
             let place = with_options(&words, options, |words| words.first().copied());
             place.or_else(|| options_of(&words, options))?
         }
-        Names::Second(options) => {
+        TargetSyntax::Second(options) => {
             let user = if words.contains(&"--user") { "--user " } else { "" };
             let unit = with_options(&words, options, |words| words.get(1).copied())?;
             format!("{user}{unit}")
         }
-        Names::Valued(options) => options_of(&words, options)?,
-        Names::Container => container(&words)?,
+        TargetSyntax::Valued(options) => options_of(&words, options)?,
+        TargetSyntax::Container => container_target(&words)?,
     };
     let is_known = !found.contains(['$', '`', '…', '*', '<']);
     is_known.then(|| ellipsis(&format!("{program} {found}"), MAX_PLACE_CHARS))
@@ -171,9 +177,9 @@ fn is_joined(word: &str, option: &str) -> bool {
 
 /// Options of these programs that are followed by a value which names no place.
 fn takes_value(option: &str) -> bool {
-    const ALL: [&str; 12] =
+    const VALUE_OPTIONS: [&str; 12] =
         ["-o", "-c", "-f", "-n", "-L", "-R", "-D", "-b", "-e", "--exclude", "--since", "--command"];
-    ALL.contains(&option)
+    VALUE_OPTIONS.contains(&option)
 }
 
 /// True for `host:path`, and no path of this machine.
@@ -182,18 +188,19 @@ fn is_remote(word: &str) -> bool {
 }
 
 /// The container of `docker exec`, `logs` and their like, or the file and service of `docker compose`.
-fn container(words: &[&str]) -> Option<String> {
-    const OF_ONE: [&str; 8] =
+fn container_target(words: &[&str]) -> Option<String> {
+    const CONTAINER_SUBCOMMANDS: [&str; 8] =
         ["exec", "logs", "restart", "stop", "start", "inspect", "attach", "port"];
-    const VALUES: [&str; 8] = ["-e", "-u", "-w", "--user", "--env", "--tail", "-n", "--since"];
+    const CONTAINER_VALUE_OPTIONS: [&str; 8] =
+        ["-e", "-u", "-w", "--user", "--env", "--tail", "-n", "--since"];
     let (verb, behind) = words.split_first()?;
     if *verb == "compose" {
         return options_of(behind, &["-f", "-p", "--file", "--profile", "--project-name"])
             .map(|options| format!("compose {options}"));
     }
-    let mut behind = OF_ONE.contains(verb).then_some(behind)?.iter();
+    let mut behind = CONTAINER_SUBCOMMANDS.contains(verb).then_some(behind)?.iter();
     while let Some(word) = behind.next() {
-        if VALUES.contains(word) {
+        if CONTAINER_VALUE_OPTIONS.contains(word) {
             behind.next();
         } else if !word.starts_with('-') {
             return Some((*word).to_owned());

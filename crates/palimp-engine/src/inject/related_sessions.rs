@@ -14,12 +14,12 @@ use palimp_rules::{is_standing_order, telling_part};
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{DocumentSource, ProjectWindows, WindowDocument};
 
-use super::{Builder, Context, Section};
-use crate::memory::{Error, Memory};
+use super::{Context, ContextBuilder, ContextSection};
+use crate::memory::{AgentMemory, Error};
 use crate::session_card::{DatedLine, SessionCard, session_title};
 use crate::zone;
 
-pub(super) const NAME: &str = "related_sessions";
+pub(super) const SECTION_NAME: &str = "related_sessions";
 /// Pointers of one prompt.
 const MAX_POINTERS: usize = 3;
 /// The section's size with conclusions, in characters.
@@ -77,12 +77,12 @@ pub(super) struct Match {
 }
 
 /// The words of a prompt that say what it is about.
-struct Prompt(Vec<String>);
+struct PromptSubjects(Vec<String>);
 
-impl Prompt {
-    fn new(text: &str) -> Prompt {
+impl PromptSubjects {
+    fn new(text: &str) -> PromptSubjects {
         const MAX_WORDS: usize = 48;
-        Prompt(subject_terms(text, MAX_WORDS))
+        PromptSubjects(subject_terms(text, MAX_WORDS))
     }
 
     fn shared_words(&self, text: &str) -> usize {
@@ -96,40 +96,40 @@ impl Prompt {
 }
 
 /// Something that a session or commit settled.
-pub(super) struct Statement<'m> {
+pub(super) struct SettledStatement<'m> {
     pub(super) text: &'m str,
     pub(super) by: AuthorKind,
 }
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds the sessions and commits that the prompt shares most with.
     pub(super) fn related_sessions(
         &mut self,
         prompt: &str,
         context: &mut Context,
     ) -> Result<(), Error> {
-        if !self.is_wanted(NAME) || prompt.trim().is_empty() {
+        if !self.is_wanted(SECTION_NAME) || prompt.trim().is_empty() {
             return Ok(());
         }
-        let section = Section::list(NAME, "Related Sessions", MAX_SECTION_CHARS);
-        let found = self.matches(prefix(prompt, MAX_PROMPT_BYTES))?;
-        let why = reason(&found);
-        let words = Prompt::new(prompt);
+        let section = ContextSection::new_list(SECTION_NAME, "Related Sessions", MAX_SECTION_CHARS);
+        let found = self.find_matches(prefix(prompt, MAX_PROMPT_BYTES))?;
+        let why = explain_matches(&found);
+        let words = PromptSubjects::new(prompt);
         let mut items = Vec::new();
         for found in found {
             let pointer = found.pointer();
             if !context.given.points_to(&pointer) {
                 continue;
             }
-            items.push(found.item(&pointer, &words));
+            items.push(found.format_item(&pointer, &words));
         }
-        let section = Section { points: true, ..section };
-        context.sections.push(section.because(why).with(items));
+        let section = ContextSection { points: true, ..section };
+        context.sections.push(section.with_reason(why).with_items(items));
         Ok(())
     }
 
-    fn matches(&mut self, prompt: &str) -> Result<Vec<Match>, Error> {
-        let scope = Scope { db: self.db, session: self.session };
+    fn find_matches(&mut self, prompt: &str) -> Result<Vec<Match>, Error> {
+        let scope = SessionScope { db: self.db, session: self.session };
         let mut matches = Vec::new();
         self.memory.with_readable_index(&mut |memory| {
             matches = best_matches(memory, prompt, &scope)?;
@@ -140,16 +140,16 @@ impl Builder<'_> {
 }
 
 /// The sessions and commits that a session may be told of.
-pub(super) struct Scope<'a> {
+pub(super) struct SessionScope<'a> {
     pub(super) db: Option<&'a ActivityDb>,
     pub(super) session: &'a SessionRef,
 }
 
-impl Scope<'_> {
+impl SessionScope<'_> {
     /// Returns false for the session itself, for one that is gone, and for what belongs to another project
     /// that has the same name.
-    pub(super) fn holds(&self, document: &WindowDocument) -> bool {
-        let Scope { db, session } = *self;
+    pub(super) fn includes_document(&self, document: &WindowDocument) -> bool {
+        let SessionScope { db, session } = *self;
         match (document.source, db) {
             (DocumentSource::Session, _) if document.path == session.id => false,
             (DocumentSource::Session, Some(db)) => {
@@ -162,8 +162,12 @@ impl Scope<'_> {
     }
 }
 
-fn best_matches(memory: &mut Memory, prompt: &str, scope: &Scope) -> Result<Vec<Match>, Error> {
-    memory.index()?;
+fn best_matches(
+    memory: &mut AgentMemory,
+    prompt: &str,
+    scope: &SessionScope,
+) -> Result<Vec<Match>, Error> {
+    memory.open_index()?;
     let index = memory.index.as_mut().expect("opened above");
     let project = &scope.session.project;
     let Some(mut windows) = index.project_windows(project)? else { return Ok(Vec::new()) };
@@ -184,7 +188,7 @@ fn best_matches(memory: &mut Memory, prompt: &str, scope: &Scope) -> Result<Vec<
         }
         let document = windows.find_document(found.document)?;
         let found = Match::new(document, found);
-        if !found.settled_something() || !scope.holds(&found.document) {
+        if !found.settled_something() || !scope.includes_document(&found.document) {
             continue;
         }
         let injects = matches.is_empty() && relevance(&found.found) >= MIN_INJECTED;
@@ -228,7 +232,7 @@ fn named_in(windows: &mut ProjectWindows, prompt: &str) -> Result<Vec<Related>, 
 fn put_newer_first(
     windows: &mut ProjectWindows,
     matches: &mut Vec<Match>,
-    scope: &Scope,
+    scope: &SessionScope,
 ) -> Result<(), Error> {
     let (best, injects) = (&matches[0], matches[0].injects);
     let decided = best.statements().map(|statement| statement.text);
@@ -241,7 +245,8 @@ fn put_newer_first(
         let document = windows.find_document(found.document)?;
         let is_newer = document.created_at
             > newest.as_ref().map_or(best.document.created_at, |it| it.document.created_at);
-        if is_newer && document.source == best.document.source && scope.holds(&document) {
+        if is_newer && document.source == best.document.source && scope.includes_document(&document)
+        {
             let found = Match::new(document, found);
             newest = if found.decides_like(best) { Some(found) } else { newest };
         }
@@ -256,7 +261,7 @@ fn put_newer_first(
 }
 
 /// `relevance asked 4.2, there is s:26a1a7ce 7.3`
-fn reason(matches: &[Match]) -> String {
+fn explain_matches(matches: &[Match]) -> String {
     let asked = format!("relevance asked {MIN_POINTED:.1}");
     let shown = matches.iter().map(|it| format!("{} {:.1}", it.pointer(), relevance(&it.found)));
     match shown.collect::<Vec<_>>() {
@@ -287,9 +292,9 @@ impl Match {
     }
 
     /// `s:26a1a7ce 2026-10-08 "429s are blocking us" (4 decisions; retry.py)`
-    pub(super) fn label(&self, pointer: &str) -> String {
+    pub(super) fn format_label(&self, pointer: &str) -> String {
         let Match { document, card, replaces, .. } = self;
-        let day = zone::day(document.created_at);
+        let day = zone::local_day(document.created_at);
         let mut facts = Vec::new();
         if let Some(replaced) = replaces {
             facts.push(format!("newer than {replaced} on the same"));
@@ -310,14 +315,14 @@ impl Match {
     }
 
     /// The pointer, and below it what was concluded on the prompt, where that is certain enough.
-    fn item(&self, pointer: &str, prompt: &Prompt) -> String {
-        let mut text = self.label(pointer);
+    fn format_item(&self, pointer: &str, prompt: &PromptSubjects) -> String {
+        let mut text = self.format_label(pointer);
         if !self.injects {
             return text;
         }
         let mut room = MAX_CONCLUSION_CHARS;
         for statement in self.statements_on(prompt).iter().filter(|it| self.is_told(it)) {
-            let line = statement.line();
+            let line = statement.format_line();
             let length = line.chars().count() + 3;
             if length <= room {
                 room -= length;
@@ -330,11 +335,11 @@ impl Match {
 
     /// All statements of a short session; of a long one, which settled more than one matter, those that
     /// share words with the prompt, the fullest first.
-    fn statements_on(&self, prompt: &Prompt) -> Vec<Statement<'_>> {
+    fn statements_on(&self, prompt: &PromptSubjects) -> Vec<SettledStatement<'_>> {
         if self.card.messages <= MAX_SHORT_MESSAGES {
             return self.statements().collect();
         }
-        let shared = |statement: &Statement| prompt.shared_words(statement.text);
+        let shared = |statement: &SettledStatement| prompt.shared_words(statement.text);
         let mut found: Vec<_> = self.statements().map(|it| (shared(&it), it)).collect();
         found.retain(|(shared, _)| *shared >= MIN_SHARED_WORDS);
         found.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
@@ -343,7 +348,7 @@ impl Match {
 
     /// Returns true for a statement that is told beside the pointer. What the agent said in a session that decided
     /// nothing is a report; a long session settled more than one matter, and reported most of it.
-    fn is_told(&self, statement: &Statement) -> bool {
+    fn is_told(&self, statement: &SettledStatement) -> bool {
         let is_short = self.card.messages <= MAX_SHORT_MESSAGES;
         match statement.by {
             AuthorKind::Agent => is_short && !self.card.decisions.is_empty(),
@@ -365,12 +370,12 @@ impl Match {
 
     /// The agent's recap, the user's decisions and the causes that the recap does not say, the newest of each
     /// first.
-    pub(super) fn statements(&self) -> impl Iterator<Item = Statement<'_>> {
+    pub(super) fn statements(&self) -> impl Iterator<Item = SettledStatement<'_>> {
         let SessionCard { recap, decisions, causes, .. } = &self.card;
-        let reason = Some(Statement { text: &self.reason, by: AuthorKind::Import });
+        let reason = Some(SettledStatement { text: &self.reason, by: AuthorKind::Import });
         let reason = reason.filter(|reason| !reason.text.is_empty());
-        let agent = |line| Statement::new(line, AuthorKind::Agent);
-        let user = |line| Statement::new(line, AuthorKind::User);
+        let agent = |line| SettledStatement::new(line, AuthorKind::Agent);
+        let user = |line| SettledStatement::new(line, AuthorKind::User);
         let is_recap = |line: &&DatedLine| recap.iter().any(|it| it.text.contains(&line.text));
         let causes = causes.iter().rev().filter(move |line| !is_recap(line));
         let recap = recap.iter().map(agent);
@@ -379,13 +384,13 @@ impl Match {
     }
 }
 
-impl<'m> Statement<'m> {
-    fn new(line: &'m DatedLine, by: AuthorKind) -> Statement<'m> {
-        Statement { text: &line.text, by }
+impl<'m> SettledStatement<'m> {
+    fn new(line: &'m DatedLine, by: AuthorKind) -> SettledStatement<'m> {
+        SettledStatement { text: &line.text, by }
     }
 
     /// The statement as a line that says whose it is.
-    pub(super) fn line(&self) -> String {
+    pub(super) fn format_line(&self) -> String {
         match self.by {
             AuthorKind::User => format!("User: {}", self.text),
             AuthorKind::Import => format!("Message: {}", self.text),

@@ -1,19 +1,20 @@
 //! A short prompt that asks to run something: "how do we run the tests?", "start the server", "테스트 돌려줘".
 
-use super::command_kind::{does, is_run};
+use super::command_kind::{has_command_word, is_run};
 
 /// A longer prompt asks for more than to run something, in characters.
 const MAX_REQUEST_CHARS: usize = 160;
 /// Words before the verb of a request, and verbs with which it begins.
-const LEADS: [&str; 12] =
+const LEADING_WORDS: [&str; 12] =
     ["please", "ok", "okay", "now", "and", "then", "let's", "lets", "can", "could", "you", "just"];
-const VERBS: [&str; 7] = ["test", "build", "compile", "lint", "deploy", "typecheck", "migrate"];
+const REQUEST_VERBS: [&str; 7] =
+    ["test", "build", "compile", "lint", "deploy", "typecheck", "migrate"];
 /// Words that ask to run something, and those that ask for what is named beside them.
-const STARTS: [&str; 6] = ["run", "rerun", "execute", "start", "launch", "restart"];
-const STARTS_KO: [&str; 4] = ["돌려", "돌리", "실행", "켜줘"];
-const ASKS_KO: [&str; 5] = ["어떻게", "해줘", "해 줘", "해주세요", "하자"];
+const RUN_VERBS: [&str; 6] = ["run", "rerun", "execute", "start", "launch", "restart"];
+const KOREAN_RUN_VERBS: [&str; 4] = ["돌려", "돌리", "실행", "켜줘"];
+const KOREAN_REQUEST_PHRASES: [&str; 5] = ["어떻게", "해줘", "해 줘", "해주세요", "하자"];
 /// Words of a prompt for what is run, and how the words of such commands begin.
-const DOES: [(&str, &str); 24] = [
+const COMMAND_WORD_PREFIXES: [(&str, &str); 24] = [
     ("test", "test"),
     ("test", "nextest"),
     ("tests", "test"),
@@ -45,7 +46,7 @@ pub(super) struct RunRequest(Vec<&'static str>);
 
 impl RunRequest {
     /// Reads a prompt; none where it asks for something else.
-    pub(super) fn of(prompt: &str) -> Option<RunRequest> {
+    pub(super) fn parse(prompt: &str) -> Option<RunRequest> {
         if prompt.chars().count() > MAX_REQUEST_CHARS {
             return None;
         }
@@ -57,17 +58,23 @@ impl RunRequest {
             true => words.contains(&word),
             false => asked.contains(word),
         };
-        let first = words.iter().find(|word| !LEADS.contains(word)).copied().unwrap_or_default();
-        let named: Vec<_> =
-            DOES.iter().filter(|(word, _)| says(word)).map(|(_, does)| *does).collect();
-        let runs = STARTS.iter().chain(&STARTS_KO).any(|word| says(word));
-        let asks = says("how") || ASKS_KO.iter().any(|word| says(word)) || VERBS.contains(&first);
+        let first =
+            words.iter().find(|word| !LEADING_WORDS.contains(word)).copied().unwrap_or_default();
+        let named: Vec<_> = COMMAND_WORD_PREFIXES
+            .iter()
+            .filter(|(word, _)| says(word))
+            .map(|(_, does)| *does)
+            .collect();
+        let runs = RUN_VERBS.iter().chain(&KOREAN_RUN_VERBS).any(|word| says(word));
+        let asks = says("how")
+            || KOREAN_REQUEST_PHRASES.iter().any(|word| says(word))
+            || REQUEST_VERBS.contains(&first);
         (runs || asks && !named.is_empty()).then_some(RunRequest(named))
     }
 
     /// Returns true for a command that does it.
     pub(super) fn is_for(&self, command: &str) -> bool {
-        if self.0.is_empty() { is_run(command) } else { does(command, &self.0) }
+        if self.0.is_empty() { is_run(command) } else { has_command_word(command, &self.0) }
     }
 }
 
@@ -83,7 +90,7 @@ mod tests {
             ("테스트 돌려줘", "cargo nextest run -p test"),
             ("start the dev server", "pnpm dev"),
         ] {
-            let request = RunRequest::of(prompt).expect(prompt);
+            let request = RunRequest::parse(prompt).expect(prompt);
             assert!(request.is_for(command) && !request.is_for("cargo clippy"), "{prompt}");
         }
     }
@@ -99,7 +106,7 @@ mod tests {
             "테스트를 고쳐",
             &long,
         ] {
-            assert!(RunRequest::of(prompt).is_none(), "{prompt}");
+            assert!(RunRequest::parse(prompt).is_none(), "{prompt}");
         }
     }
 }

@@ -11,13 +11,13 @@ use palimp_core::text::one_line;
 use palimp_rules::conclusions;
 use palimp_store::activity::ActivityDb;
 
-use super::attempts::acts;
-use super::works::open;
-use super::{Builder, Context, Section};
+use super::attempts::parse_actions;
+use super::works::find_open_failures;
+use super::{Context, ContextBuilder, ContextSection};
 use crate::memory::Error;
 use crate::session_card::session_title;
 
-const NAME: &str = "session_state";
+const SECTION_NAME: &str = "session_state";
 /// The section's size, in characters.
 const MAX_SECTION_CHARS: usize = 900;
 /// Prompts that are read, and requests, decisions and files that are told; the newest.
@@ -28,17 +28,20 @@ const MAX_FILES: usize = 12;
 /// Observations that are read for what fails.
 const MAX_OBSERVATIONS: usize = 300;
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds the session's own state after a compaction.
     pub(super) fn session_state(&self, context: &mut Context) -> Result<(), Error> {
-        let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
-        let section = Section::list(NAME, "This Session So Far", MAX_SECTION_CHARS);
+        let (Some(db), true) = (self.db, self.is_wanted(SECTION_NAME)) else { return Ok(()) };
+        let section =
+            ContextSection::new_list(SECTION_NAME, "This Session So Far", MAX_SECTION_CHARS);
         let prompts = db.last_prompts(&self.session.id, MAX_PROMPTS)?;
-        let mut items = requests(&prompts);
-        items.extend(decisions(&prompts));
+        let mut items = format_requests(&prompts);
+        items.extend(format_decisions(&prompts));
         items.extend(self.changed_files(db)?);
-        items.extend(failures(db, self.session)?);
-        context.sections.push(section.because("the conversation was compacted").with(items));
+        items.extend(format_failures(db, self.session)?);
+        context
+            .sections
+            .push(section.with_reason("the conversation was compacted").with_items(items));
         Ok(())
     }
 
@@ -57,7 +60,7 @@ impl Builder<'_> {
 }
 
 /// `Asked: "fix the pool" · "and its tests"`, of prompts with the newest first.
-fn requests(prompts: &[String]) -> Vec<String> {
+fn format_requests(prompts: &[String]) -> Vec<String> {
     let titles = prompts.iter().map(|prompt| session_title(prompt));
     let mut titles: Vec<String> = titles.filter(|title| title.chars().count() > 12).collect();
     titles.truncate(MAX_REQUESTS);
@@ -67,17 +70,17 @@ fn requests(prompts: &[String]) -> Vec<String> {
 }
 
 /// What the user laid down, the newest first.
-fn decisions(prompts: &[String]) -> Vec<String> {
+fn format_decisions(prompts: &[String]) -> Vec<String> {
     let turn = |text: &String| ConversationTurn { role: MessageRole::User, text: text.clone() };
     let turns: Vec<ConversationTurn> = prompts.iter().rev().map(turn).collect();
     let found = conclusions(&turns).decisions.into_iter().rev().take(MAX_DECISIONS);
     found.map(|it| format!("User: {}", one_line(&it.text))).collect()
 }
 
-fn failures(db: &ActivityDb, session: &SessionRef) -> Result<Vec<String>, Error> {
+fn format_failures(db: &ActivityDb, session: &SessionRef) -> Result<Vec<String>, Error> {
     let mut runs = db.recent_runs(&session.agent, &session.project_id, MAX_OBSERVATIONS)?;
     runs.retain(|run| run.session == session.id);
-    let still = open(&acts(&runs, &session.working_dir))
+    let still = find_open_failures(&parse_actions(&runs, &session.working_dir))
         .into_iter()
         .map(|line| format!("Still fails: {line}"));
     Ok(still.collect())
@@ -95,11 +98,14 @@ mod tests {
             "fix the deadlock in the pool".to_owned(),
         ];
         assert_eq!(
-            requests(&prompts),
+            format_requests(&prompts),
             [
                 "Asked: \"fix the deadlock in the pool\" · \"no, keep the limit at 40 connections, not 100\""
             ]
         );
-        assert_eq!(decisions(&prompts), ["User: no, keep the limit at 40 connections, not 100"]);
+        assert_eq!(
+            format_decisions(&prompts),
+            ["User: no, keep the limit at 40 connections, not 100"]
+        );
     }
 }

@@ -9,42 +9,50 @@ use palimp_core::summary::file_name;
 use palimp_core::text::one_line;
 use palimp_note::episode;
 
-use super::lately::{Earlier, LAST, Lately, below};
-use super::{Builder, Context, Section};
-use crate::gate::Passage;
-use crate::memory::{Error, Memory};
+use super::lately::{Earlier, RECENT_SESSIONS_LIMIT, RecentActivity, project_relative};
+use super::{Context, ContextBuilder, ContextSection};
+use crate::gate::PromptPassage;
+use crate::memory::{AgentMemory, Error};
 use crate::{redaction, zone};
 
-const TOOL: &str = AuthorKind::Tool.line_mark();
-const RECENT: &str = "recent_sessions";
+const TOOL_MARKER: &str = AuthorKind::Tool.line_mark();
+const RECENT_SECTION_NAME: &str = "recent_sessions";
 /// The most that sessions, and what is told of a file, take, in characters.
-const SESSIONS: usize = 1_000;
-const TOUCHED: usize = 350;
+const MAX_SESSIONS_CHARS: usize = 1_000;
+const MAX_FILE_SECTION_CHARS: usize = 350;
 /// How many files of a session are named.
-const NAMED: usize = 5;
+const MAX_FILES_PER_SESSION: usize = 5;
 /// Sessions in which two files were changed together that belong together.
 const MIN_TOGETHER: usize = 3;
 /// The longest fact that is told of a file, in characters.
-const FACT: usize = 200;
+const MAX_FACT_CHARS: usize = 200;
 /// Names that a project has many files of, without their endings.
-const COMMON: [&str; 22] = [
+const COMMON_FILE_STEMS: [&str; 22] = [
     "readme", "changelog", "license", "cargo", "package", "pyproject", "dockerfile", "makefile",
     "claude", "agents", "gitignore", "requirements", "index", "main", "mod", "lib", "init",
     "__init__", "setup", "config", "types", "utils",
 ];
 /// How many files are named that were changed together with one.
-const TOGETHER: usize = 3;
+const MAX_COMPANIONS: usize = 3;
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds what the last sessions were about, and the files that they changed.
-    pub(super) fn last_sessions(&self, lately: &Lately, context: &mut Context) {
-        self.tell_sessions(lately.sessions().take(LAST), "a session starts", context);
+    pub(super) fn last_sessions(&self, lately: &RecentActivity, context: &mut Context) {
+        self.tell_sessions(
+            lately.sessions().take(RECENT_SESSIONS_LIMIT),
+            "a session starts",
+            context,
+        );
     }
 
     /// What the last sessions of the project were about and ran.
-    pub(super) fn lately(&self, starts: bool, context: &mut Context) -> Result<Lately, Error> {
-        let Some(db) = self.db else { return Ok(Lately::default()) };
-        let (lately, lay_ready) = Lately::before(db, self.session, starts)?;
+    pub(super) fn recent_activity(
+        &self,
+        starts: bool,
+        context: &mut Context,
+    ) -> Result<RecentActivity, Error> {
+        let Some(db) = self.db else { return Ok(RecentActivity::default()) };
+        let (lately, lay_ready) = RecentActivity::load_or_build(db, self.session, starts)?;
         context.outdated |= !lay_ready;
         Ok(lately)
     }
@@ -55,83 +63,87 @@ impl Builder<'_> {
         why: &str,
         context: &mut Context,
     ) {
-        if !self.is_wanted(RECENT) {
+        if !self.is_wanted(RECENT_SECTION_NAME) {
             return;
         }
         let mut lines = Vec::new();
         for session in sessions {
             let session = session.borrow();
-            let (title, day) = (&session.title, zone::day(session.ended_at));
+            let (title, day) = (&session.title, zone::local_day(session.ended_at));
             let mut seen = HashSet::new();
             let names = session.files().map(|path| one_line(file_name(path)));
             let names = names.filter(|name| seen.insert(name.clone()));
-            let files = names.take(NAMED).collect::<Vec<_>>().join(", ");
+            let files = names.take(MAX_FILES_PER_SESSION).collect::<Vec<_>>().join(", ");
             let about =
                 if title.is_empty() { String::new() } else { format!("“{title}” → ") };
-            lines.push(format!("{TOOL}[{day}] {about}{files}"));
-            if lines.iter().map(|line| line.chars().count() + 3).sum::<usize>() > SESSIONS {
+            lines.push(format!("{TOOL_MARKER}[{day}] {about}{files}"));
+            if lines.iter().map(|line| line.chars().count() + 3).sum::<usize>() > MAX_SESSIONS_CHARS
+            {
                 break;
             }
         }
-        let section = Section::list(RECENT, "Recent Sessions", SESSIONS).with(lines);
-        context.sections.push(section.because(why));
+        let section =
+            ContextSection::new_list(RECENT_SECTION_NAME, "Recent Sessions", MAX_SESSIONS_CHARS)
+                .with_items(lines);
+        context.sections.push(section.with_reason(why));
     }
 
     /// Adds what is known of a file: a lasting fact where the session touches it first, and what was changed
     /// together with it where it `changes` it for the first time.
-    pub(super) fn touched(
+    pub(super) fn add_touched_file(
         &mut self,
         path: &str,
         is_first: bool,
         changes: bool,
         context: &mut Context,
     ) -> Result<(), Error> {
-        const NAME: &str = "touched_file";
-        if !self.is_wanted(NAME) {
+        const SECTION_NAME: &str = "touched_file";
+        if !self.is_wanted(SECTION_NAME) {
             return Ok(());
         }
         let path = self.in_project(path);
-        let companions = if changes { self.companions(&path, context)? } else { Vec::new() };
+        let companions = if changes { self.find_companions(&path, context)? } else { Vec::new() };
         let mut items = Vec::new();
         if !companions.is_empty() {
             let (name, others) = (file_name(&path), companions.join(", "));
-            items.push(format!("{TOOL}{name} was changed together with {others}"));
+            items.push(format!("{TOOL_MARKER}{name} was changed together with {others}"));
         }
-        let fact = if is_first { self.fact_on(&path) } else { Ok(None) };
+        let fact = if is_first { self.find_file_fact(&path) } else { Ok(None) };
         let why = fact.as_ref().err().map(ToString::to_string);
         items.extend(fact.ok().flatten());
-        let section = Section::list(NAME, "This File", TOUCHED).with(items);
+        let section = ContextSection::new_list(SECTION_NAME, "This File", MAX_FILE_SECTION_CHARS)
+            .with_items(items);
         let why = why.unwrap_or_else(|| "the session touches it for the first time".to_owned());
-        context.sections.push(section.because(why));
+        context.sections.push(section.with_reason(why));
         Ok(())
     }
 
     /// Returns the files that were changed together with one, which neither the session was told nor its prompt says.
-    fn companions(&self, path: &str, context: &mut Context) -> Result<Vec<String>, Error> {
+    fn find_companions(&self, path: &str, context: &mut Context) -> Result<Vec<String>, Error> {
         let Some(db) = self.db else { return Ok(Vec::new()) };
-        let lately = self.lately(false, context)?;
+        let lately = self.recent_activity(false, context)?;
         let in_project = |session: Earlier| -> Vec<String> {
             session.files().map(|path| self.in_project(path)).collect()
         };
         let sessions: Vec<_> = lately
-            .naming(file_name(path))
+            .sessions_naming(file_name(path))
             .map(in_project)
             .filter(|files| files.iter().any(|file| file == path))
             .collect();
         let asked = db.last_prompt(&self.session.id)?.unwrap_or_default();
-        let others = together(sessions.iter(), path).into_iter();
+        let others = changed_together(sessions.iter(), path).into_iter();
         let told = others
             .filter(|other| !is_tested_by(other, path) && !asked.contains(file_name(other)))
-            .filter(|other| context.given.names(other));
-        Ok(told.take(TOGETHER).collect())
+            .filter(|other| context.given.record_named_file(other));
+        Ok(told.take(MAX_COMPANIONS).collect())
     }
 
     fn in_project(&self, path: &str) -> String {
-        below(&self.session.working_dir, path)
+        project_relative(&self.session.working_dir, path)
     }
 
     /// What a lasting note says of a file: by its name, or by its directory too where many files have that name.
-    fn fact_on(&mut self, path: &str) -> Result<Option<String>, Error> {
+    fn find_file_fact(&mut self, path: &str) -> Result<Option<String>, Error> {
         if !self.memory.has_notes()? {
             return Ok(None);
         }
@@ -139,14 +151,16 @@ impl Builder<'_> {
         let is_common = is_common_name(stem);
         let directory = path.rmatch_indices('/').nth(1).map_or(0, |(at, _)| at + 1);
         let named = if is_common { &path[directory..] } else { name };
-        let (here, teams) = (self.here().name, self.teams());
-        let ask = &mut |memory: &mut Memory| {
-            memory.passages(name, (&here, &teams), RelevanceThreshold::Loose)
+        let (here, teams) = (self.current_project().name, self.team_projects());
+        let ask = &mut |memory: &mut AgentMemory| {
+            memory.passages_for_prompt(name, (&here, &teams), RelevanceThreshold::Loose)
         };
         let passages = self.memory.with_readable_index(ask)?;
-        let lasts = |passage: &&Passage| {
+        let lasts = |passage: &&PromptPassage| {
             let own = matches!(passage.author, AuthorKind::User | AuthorKind::Team);
-            let short = own && passage.text.chars().count() <= FACT && passage.text.contains(named);
+            let short = own
+                && passage.text.chars().count() <= MAX_FACT_CHARS
+                && passage.text.contains(named);
             let lasting = short && episode::day_of(&passage.path).is_none();
             lasting && !says_where(&passage.text, name) && self.is_of_here(passage)
         };
@@ -159,7 +173,7 @@ impl Builder<'_> {
 
 /// Returns true for a name that a project has many files of, without its ending.
 pub(super) fn is_common_name(stem: &str) -> bool {
-    COMMON.contains(&stem.to_lowercase().as_str())
+    COMMON_FILE_STEMS.contains(&stem.to_lowercase().as_str())
 }
 
 /// Whether a fact only says where in a file something stands: whoever has opened it sees that, and lines move.
@@ -174,7 +188,10 @@ fn says_where(fact: &str, name: &str) -> bool {
 
 /// The files that were changed in most of the sessions that changed `path`, and in [`MIN_TOGETHER`] at
 /// least, the most frequent first.
-fn together<'s>(sessions: impl Iterator<Item = &'s Vec<String>>, path: &str) -> Vec<String> {
+fn changed_together<'s>(
+    sessions: impl Iterator<Item = &'s Vec<String>>,
+    path: &str,
+) -> Vec<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let mut all = 0;
     for files in sessions {

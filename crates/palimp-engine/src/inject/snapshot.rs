@@ -10,40 +10,44 @@ use palimp_note::origin::NoteOrigins;
 use palimp_rank::gate::{is_injected, min_score};
 use palimp_rules::reflect::{outlasts_work, stands_alone};
 
-use super::never::Never;
-use super::{Builder, Context, Section};
+use super::never::Suppressions;
+use super::{Context, ContextBuilder, ContextSection};
 use crate::anchors::{self, Judge};
-use crate::gate::{Passage, linked_day, source};
-use crate::indexing::date;
+use crate::gate::{PromptPassage, linked_day, source_label};
+use crate::indexing::parse_leading_date;
 use crate::memory::Error;
 use crate::redaction;
 
 /// How many passages a prompt is given at the most, and how many characters they take together, with
 /// the places where they stand.
-const LEAN: (usize, usize) = (2, 2 * 520);
-const FULL: (usize, usize) = (4, 2_800);
+const LEAN_LIMITS: (usize, usize) = (2, 2 * 520);
+const FULL_LIMITS: (usize, usize) = (4, 2_800);
 /// How many bytes of changed notes are taken in while a client waits.
-const AT_ONCE: u64 = 128 << 10;
+const MAX_SYNC_BYTES: u64 = 128 << 10;
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds the passages that the prompt is about; none is a good answer. What goes wrong leaves
     /// the section empty and is its reason.
-    pub(super) fn snapshot(&mut self, prompt: &str, context: &mut Context) {
-        const NAME: &str = "task_snapshot";
-        if !self.is_wanted(NAME) {
+    pub(super) fn add_task_snapshot(&mut self, prompt: &str, context: &mut Context) {
+        const SECTION_NAME: &str = "task_snapshot";
+        if !self.is_wanted(SECTION_NAME) {
             return;
         }
-        let (most, room) = if self.preset() == Preset::Full { FULL } else { LEAN };
-        let section = Section::list(NAME, "Task Snapshot", room);
-        let section = match self.ask(prompt, context) {
+        let (most, room) = if self.preset() == Preset::Full { FULL_LIMITS } else { LEAN_LIMITS };
+        let section = ContextSection::new_list(SECTION_NAME, "Task Snapshot", room);
+        let section = match self.find_passages(prompt, context) {
             Ok(passages) => {
-                let why = self.why(&passages);
+                let why = self.explain_scores(&passages);
                 let gate = self.settings.inject.gate;
                 let near = passages.iter().filter(|passage| passage.score >= min_score(gate));
                 let mut told: Vec<_> =
-                    near.filter(|passage| lasts(passage, asks(prompt))).collect();
-                let never = if told.is_empty() { Never::default() } else { Never::of(self.memory) };
-                told.retain(|passage| !never.holds_all(&passage.text));
+                    near.filter(|passage| is_lasting(passage, asks_question(prompt))).collect();
+                let never = if told.is_empty() {
+                    Suppressions::default()
+                } else {
+                    Suppressions::load(self.memory)
+                };
+                told.retain(|passage| !never.suppresses_all(&passage.text));
                 let best = told.first().map_or(0.0, |best| best.score);
                 told.retain(|passage| is_injected(passage.score, best, gate));
                 let redactor = redaction::redactor(self.settings);
@@ -51,25 +55,29 @@ impl Builder<'_> {
                 let told = told.map(|(passage, text)| {
                     redactor.redact(&self.in_words(passage, &text)).into_owned()
                 });
-                let section = section.because(why).with(told.collect());
+                let section = section.with_reason(why).with_items(told.collect());
                 context.near = passages;
                 section
             }
-            Err(error) => section.because(error.to_string()),
+            Err(error) => section.with_reason(error.to_string()),
         };
         context.sections.push(section);
     }
 
-    fn ask(&mut self, prompt: &str, context: &mut Context) -> Result<Vec<Passage>, Error> {
+    fn find_passages(
+        &mut self,
+        prompt: &str,
+        context: &mut Context,
+    ) -> Result<Vec<PromptPassage>, Error> {
         if prompt.trim().is_empty() || !self.memory.has_notes()? {
             return Ok(Vec::new());
         }
-        let (here, teams) = (self.here().name, self.teams());
+        let (here, teams) = (self.current_project().name, self.team_projects());
         let gate = self.settings.inject.gate;
         let mut passages = Vec::new();
         let behind = self.memory.with_readable_index(&mut |memory| {
-            let changes = memory.follow_at_a_glance(AT_ONCE)?;
-            passages = memory.passages(prompt, (&here, &teams), gate)?;
+            let changes = memory.follow_at_a_glance(MAX_SYNC_BYTES)?;
+            passages = memory.passages_for_prompt(prompt, (&here, &teams), gate)?;
             Ok(changes.behind)
         })?;
         context.behind |= behind;
@@ -83,11 +91,12 @@ impl Builder<'_> {
     /// that is gone make room for others.
     pub(super) fn still_there<'p>(
         &self,
-        passages: impl Iterator<Item = &'p Passage>,
+        passages: impl Iterator<Item = &'p PromptPassage>,
         most: usize,
-    ) -> Vec<(&'p Passage, String)> {
+    ) -> Vec<(&'p PromptPassage, String)> {
         let here = Path::new(&self.session.working_dir);
-        let mut judge = Judge::around(here, &self.memory.home, Some(anchors::AT_MOST));
+        let mut judge =
+            Judge::for_directory(here, &self.memory.home, Some(anchors::VERDICT_TIMEOUT));
         let there = passages.filter_map(|passage| {
             let told = anchors::in_passage(self.memory, &mut judge, passage);
             Some((passage, told.text?, f64::from(passage.score) * (1.0 - told.lost)))
@@ -98,7 +107,7 @@ impl Builder<'_> {
     }
 
     /// `normal asks for 0.11, there is 1.32, 0.40`
-    fn why(&self, passages: &[Passage]) -> String {
+    fn explain_scores(&self, passages: &[PromptPassage]) -> String {
         let gate = self.settings.inject.gate;
         let asked = format!("{} asks for {:.2}", gate.name(), min_score(gate));
         if passages.is_empty() {
@@ -109,32 +118,32 @@ impl Builder<'_> {
     }
 
     /// Returns where a passage stands, with the day of its first line, and below the passage with its author.
-    pub(super) fn in_words(&self, passage: &Passage, text: &str) -> String {
-        let note = self.memory.text(&passage.path).ok().flatten();
+    pub(super) fn in_words(&self, passage: &PromptPassage, text: &str) -> String {
+        let note = self.memory.read_note(&passage.path).ok().flatten();
         let note = note.filter(|_| passage.team.is_none());
         let origin =
             note.map(|note| NoteOrigins::from_note(&passage.path, &note).of_line(passage.line));
         let author = origin.as_ref().map_or(passage.author, |it| it.author);
-        let day = origin.and_then(|it| date(&it.day?));
+        let day = origin.and_then(|it| parse_leading_date(&it.day?));
         let created_at = day.unwrap_or(passage.created_at);
         let lines = text.lines().map(|line| mark_line(line, author));
         let lines = lines.collect::<Vec<_>>().join("\n");
-        format!("{}\n{lines}", source(&Passage { created_at, ..passage.clone() }))
+        format!("{}\n{lines}", source_label(&PromptPassage { created_at, ..passage.clone() }))
     }
 
     /// Whether a passage is of this very project: two may have one name.
-    pub(super) fn is_of_here(&self, passage: &Passage) -> bool {
+    pub(super) fn is_of_here(&self, passage: &PromptPassage) -> bool {
         if passage.project.is_empty() {
             return true;
         }
-        let Ok(Some(text)) = self.memory.text(&passage.path) else { return true };
+        let Ok(Some(text)) = self.memory.read_note(&passage.path) else { return true };
         let by = Authors::parse(&text).of_line(passage.line).cloned();
-        by.is_none_or(|by| by.holds_in(&self.here()))
+        by.is_none_or(|by| by.holds_in(&self.current_project()))
     }
 }
 
 /// Returns true for a short prompt that asks something.
-fn asks(prompt: &str) -> bool {
+fn asks_question(prompt: &str) -> bool {
     const MAX_CHARS: usize = 300;
     prompt.chars().count() <= MAX_CHARS && prompt.contains(['?', '？'])
 }
@@ -142,7 +151,7 @@ fn asks(prompt: &str) -> bool {
 /// Returns true if a passage still tells something when the work that it comes from is done. Of what an agent said
 /// in a session a pointer to the session says more, unless the prompt asks for just that; it must be certain, as
 /// what was saved or imported. A session's digest is told nowhere.
-fn lasts(passage: &Passage, prompt_asks: bool) -> bool {
+fn is_lasting(passage: &PromptPassage, prompt_asks: bool) -> bool {
     let line = passage.text.lines().next().unwrap_or_default().trim_start_matches("- ");
     let is_certain = || passage.score >= min_score(RelevanceThreshold::Strict);
     let is_digest = episode::day_of(&passage.path).is_some();

@@ -17,7 +17,7 @@ use palimp_rules::reflect::stands_alone;
 use palimp_rules::{is_memo, rememberable};
 use serde::Serialize;
 
-use super::{Builder, Context, Section, without_front_matter};
+use super::{Context, ContextBuilder, ContextSection, without_front_matter};
 use crate::always::is_struck;
 use crate::earlier_statements::EarlierStatement;
 use crate::habits::Habit;
@@ -26,9 +26,9 @@ use crate::saved_line::{SavedLine, saved_lines};
 use crate::standing_wishes::StandingWishes;
 use crate::{anchors, redaction, teams, zone};
 
-const NAME: &str = "rules";
-const TITLE: &str = "Rules";
-const TITLE_OF_STATEMENTS: &str = "Rules (of two that differ the newer holds)";
+const SECTION_NAME: &str = "rules";
+const SECTION_TITLE: &str = "Rules";
+const STATEMENTS_TITLE: &str = "Rules (of two that differ the newer holds)";
 /// The section's size and the longest rule, in characters, and rules.
 const MAX_SECTION_CHARS: usize = 1_500;
 const MAX_RULE_CHARS: usize = 260;
@@ -38,15 +38,15 @@ const MAX_FROM_CONVERSATIONS: usize = 2;
 /// The fewest words of one of them.
 const MIN_WORDS: usize = 6;
 /// The notes, and the sections of the project's page, of which every line of the user's is a rule.
-const RULE_NOTES: [&str; 2] = ["shared/decisions.md", "shared/preferences.md"];
-const RULE_SECTIONS: [PageSection; 2] = [PageSection::Rules, PageSection::Decisions];
+const RULE_NOTE_PATHS: [&str; 2] = ["shared/decisions.md", "shared/preferences.md"];
+const RULE_PAGE_SECTIONS: [PageSection; 2] = [PageSection::Rules, PageSection::Decisions];
 /// Larger notes are not read, in bytes.
 const MAX_NOTE_BYTES: usize = 256 << 10;
 
 /// A rule of the user's, of a team's, or of habit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Rule {
+pub struct StandingRule {
     /// The day on which it was laid down, `2026-11-20`; empty where nobody knows.
     pub day: String,
     /// The rule, with what became of the code that it speaks of.
@@ -84,16 +84,18 @@ pub enum RuleSource {
     },
 }
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// Adds the rules that hold in this project and everywhere, and below them what the user asks for session after
     /// session.
     pub(super) fn standing_rules(&mut self, context: &mut Context) -> Result<(), Error> {
-        if !self.is_wanted(NAME) {
+        if !self.is_wanted(SECTION_NAME) {
             return Ok(());
         }
         let wishes = match self.db {
             // Where the history is told, the wishes stand in it.
-            Some(db) if self.preset() != Preset::Full => StandingWishes::ready(db, self.session)?,
+            Some(db) if self.preset() != Preset::Full => {
+                StandingWishes::read_stored(db, self.session)?
+            }
             _ => StandingWishes::default(),
         };
         let texts = self.rule_texts()?;
@@ -104,16 +106,17 @@ impl Builder<'_> {
         let earlier = wishes.statements.iter().filter(|said| said.session != *present);
         let earlier = texts.not_written_down(earlier);
         let room = MAX_RULES.saturating_sub(rules.len());
-        let title = if wishes.statements.is_empty() { TITLE } else { TITLE_OF_STATEMENTS };
-        add_statements(&mut rules, heaviest(earlier, room).into_iter());
+        let title = if wishes.statements.is_empty() { SECTION_TITLE } else { STATEMENTS_TITLE };
+        add_statements(&mut rules, heaviest_statements(earlier, room).into_iter());
         rules.truncate(MAX_RULES);
         let redactor = redaction::redactor(self.settings);
         // What does not fit leaves from the end.
-        let habits = wishes.habits.iter().map(Rule::of_habit);
-        let lines = habits.chain(rules).map(|rule| rule.line());
+        let habits = wishes.habits.iter().map(StandingRule::of_habit);
+        let lines = habits.chain(rules).map(|rule| rule.format_line());
         let items = lines.map(|line| redactor.redact(&line).into_owned()).collect();
-        let section = Section::list(NAME, title, MAX_SECTION_CHARS).with(items);
-        context.sections.push(section.because("a session starts"));
+        let section =
+            ContextSection::new_list(SECTION_NAME, title, MAX_SECTION_CHARS).with_items(items);
+        context.sections.push(section.with_reason("a session starts"));
         Ok(())
     }
 
@@ -122,15 +125,15 @@ impl Builder<'_> {
     /// # Errors
     ///
     /// When notes or the database cannot be read.
-    pub fn rules(&mut self) -> Result<Vec<Rule>, Error> {
+    pub fn applicable_rules(&mut self) -> Result<Vec<StandingRule>, Error> {
         let texts = self.rule_texts()?;
         let mut rules = self.laid_down(&texts);
         if let Some(db) = self.db {
             let (agent, project) = (&self.session.agent, &self.session.project_id);
-            let wishes = StandingWishes::read(db, agent, project)?;
+            let wishes = StandingWishes::from_conversations(db, agent, project)?;
             let statements = texts.not_written_down(wishes.statements.iter());
             add_statements(&mut rules, statements.into_iter());
-            rules.extend(wishes.habits.iter().map(Rule::of_habit));
+            rules.extend(wishes.habits.iter().map(StandingRule::of_habit));
         }
         Ok(rules)
     }
@@ -139,22 +142,25 @@ impl Builder<'_> {
     fn rule_texts(&self) -> Result<RuleTexts, Error> {
         let is_short = |text: &String| text.len() <= MAX_NOTE_BYTES;
         let mut notes = Vec::new();
-        for path in RULE_NOTES {
-            let text = self.memory.text(path)?.filter(is_short);
+        for path in RULE_NOTE_PATHS {
+            let text = self.memory.read_note(path)?.filter(is_short);
             notes.extend(text.map(|text| (path.to_owned(), text)));
         }
-        let page = self.memory.page(&self.here())?.filter(|(_, text)| is_short(text));
+        let page = self
+            .memory
+            .read_project_page(&self.current_project())?
+            .filter(|(_, text)| is_short(text));
         Ok(RuleTexts { notes, page: page.map(|(path, text)| (path.as_str().to_owned(), text)) })
     }
 
     /// Returns the rules that were laid down, the newest first.
-    fn laid_down(&mut self, texts: &RuleTexts) -> Vec<Rule> {
+    fn laid_down(&mut self, texts: &RuleTexts) -> Vec<StandingRule> {
         let notes = texts.notes.iter().flat_map(|(path, note)| self.rules_of(path, note));
-        let mut rules: Vec<Rule> = notes.collect();
+        let mut rules: Vec<StandingRule> = notes.collect();
         if let Some((path, page)) = &texts.page {
             let body = without_front_matter(page);
             let front = &page[..page.len() - body.len()];
-            let kept = front.to_owned() + &with_sections_alone(body, &RULE_SECTIONS);
+            let kept = front.to_owned() + &with_sections_alone(body, &RULE_PAGE_SECTIONS);
             rules.extend(self.rules_of(path, &kept));
         }
         rules.extend(self.team_rules());
@@ -164,7 +170,7 @@ impl Builder<'_> {
 
     /// The user's own lines of a note that hold here. A line that reflection took from a conversation
     /// counts where it is an order by its own words.
-    fn rules_of(&self, path: &str, note: &str) -> Vec<Rule> {
+    fn rules_of(&self, path: &str, note: &str) -> Vec<StandingRule> {
         let text = without_front_matter(note);
         if palimp_note::parse_front_matter(note)
             .project
@@ -173,7 +179,7 @@ impl Builder<'_> {
             return Vec::new();
         }
         let above = note[..note.len() - text.len()].lines().count();
-        let (authors, here) = (Authors::parse(text), self.here());
+        let (authors, here) = (Authors::parse(text), self.current_project());
         let holds = |by: &Provenance| may_be_rule(by) && by.holds_in(&here);
         let lines = text.lines().enumerate().filter(|(_, line)| is_item(line) && !is_struck(line));
         let rules = lines.filter_map(|(at, line)| {
@@ -194,13 +200,13 @@ impl Builder<'_> {
             let author = by.map_or(AuthorKind::User, |by| by.by);
             let by = if author == AuthorKind::User { "" } else { author.name() }.to_owned();
             let text = text.to_owned();
-            Some(Rule { day, text, by, source, is_from_conversation })
+            Some(StandingRule { day, text, by, source, is_from_conversation })
         });
         self.with_labels(note, rules.collect())
     }
 
     /// The rules with what became of the code that they speak of.
-    fn with_labels(&self, note: &str, mut rules: Vec<Rule>) -> Vec<Rule> {
+    fn with_labels(&self, note: &str, mut rules: Vec<StandingRule>) -> Vec<StandingRule> {
         let lines: Vec<String> = rules.iter().map(|rule| format!("- {}", rule.text)).collect();
         let directory = Path::new(&self.session.working_dir);
         let told = anchors::in_note(self.memory, directory, note, lines.join("\n"));
@@ -210,11 +216,12 @@ impl Builder<'_> {
         rules
     }
 
-    fn team_rules(&self) -> Vec<Rule> {
-        let day = teams::day(self.now.as_millisecond());
-        let shared = teams::decisions(&self.memory.home, &self.teams(), day).into_iter();
-        let rules = shared.map(|it| Rule {
-            day: zone::day(it.at),
+    fn team_rules(&self) -> Vec<StandingRule> {
+        let day = teams::utc_day(self.now.as_millisecond());
+        let shared =
+            teams::shared_decisions(&self.memory.home, &self.team_projects(), day).into_iter();
+        let rules = shared.map(|it| StandingRule {
+            day: zone::local_day(it.at),
             text: one_line(it.text.split("\n\n").next().unwrap_or_default()),
             by: printable_line(&it.vouched),
             source: RuleSource::Team,
@@ -241,7 +248,7 @@ impl RuleTexts {
         for (_, note) in self.notes.iter().chain(&self.page) {
             let authors = Authors::parse(note);
             let lines = saved_lines(note, &authors).filter(SavedLine::is_remembered);
-            written.extend(lines.map(|line| bare(&line.text)));
+            written.extend(lines.map(|line| normalize_words(&line.text)));
         }
         statements.filter(|said| !is_written_down(&said.text, &written)).collect()
     }
@@ -249,19 +256,19 @@ impl RuleTexts {
 
 /// Returns true if the lines that were remembered, in bare words, leave nothing of a statement but the request.
 fn is_written_down(said: &str, written: &[String]) -> bool {
-    let said = bare(said);
+    let said = normalize_words(said);
     let rest = written.iter().fold(said.clone(), |rest, line| rest.replace(line, " . "));
     written.iter().any(|line| line.contains(&said)) || rest != said && rememberable(&rest).is_none()
 }
 
 /// Returns the words of a text between spaces, without marks.
-fn bare(text: &str) -> String {
+fn normalize_words(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     format!(" {} ", words.collect::<Vec<_>>().join(" "))
 }
 
 /// Returns the statements that were laid down most surely, in their order.
-fn heaviest(statements: Vec<&EarlierStatement>, most: usize) -> Vec<&EarlierStatement> {
+fn heaviest_statements(statements: Vec<&EarlierStatement>, most: usize) -> Vec<&EarlierStatement> {
     let mut order: Vec<usize> = (0..statements.len()).collect();
     // Of two of one weight, the newer one.
     order.sort_by(|&a, &b| statements[b].weight.total_cmp(&statements[a].weight));
@@ -272,11 +279,11 @@ fn heaviest(statements: Vec<&EarlierStatement>, most: usize) -> Vec<&EarlierStat
 
 /// Adds what the user laid down in conversations. It takes the place of the lines that reflection took from it.
 fn add_statements<'s>(
-    rules: &mut Vec<Rule>,
+    rules: &mut Vec<StandingRule>,
     statements: impl Iterator<Item = &'s EarlierStatement>,
 ) {
-    let said: Vec<Rule> = statements.map(Rule::of_statement).collect();
-    let is_said = |rule: &Rule| said.iter().any(|it| it.text.contains(rule.text.as_str()));
+    let said: Vec<StandingRule> = statements.map(StandingRule::of_statement).collect();
+    let is_said = |rule: &StandingRule| said.iter().any(|it| it.text.contains(rule.text.as_str()));
     rules.retain(|rule| !is_said(rule));
     rules.extend(said);
     rules.sort_by(|a, b| b.day.cmp(&a.day));
@@ -297,12 +304,12 @@ fn is_item(line: &str) -> bool {
     ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
 }
 
-impl Rule {
+impl StandingRule {
     /// Returns a rule of nobody's note, for tests.
     #[cfg(test)]
-    pub(crate) fn of_user(text: &str) -> Rule {
+    pub(crate) fn of_user(text: &str) -> StandingRule {
         let (day, by) = Default::default();
-        Rule {
+        StandingRule {
             day,
             text: text.to_owned(),
             by,
@@ -311,18 +318,18 @@ impl Rule {
         }
     }
 
-    fn of_habit(habit: &Habit) -> Rule {
-        Rule {
+    fn of_habit(habit: &Habit) -> StandingRule {
+        StandingRule {
             day: String::new(),
-            text: habit.line(),
+            text: habit.to_line(),
             by: String::new(),
             source: RuleSource::Habit(habit.wish.clone()),
             is_from_conversation: false,
         }
     }
 
-    fn of_statement(said: &EarlierStatement) -> Rule {
-        Rule {
+    fn of_statement(said: &EarlierStatement) -> StandingRule {
+        StandingRule {
             day: said.day.clone(),
             text: said.text.clone(),
             by: String::new(),
@@ -335,7 +342,7 @@ impl Rule {
     }
 
     /// `Use pnpm, not npm (2026-11-20)`, `Retries are 7 (2026-11-20, team acme, approved by Kim)`
-    fn line(&self) -> String {
+    fn format_line(&self) -> String {
         let text = ellipsis(&self.text, MAX_RULE_CHARS);
         let about = [self.day.as_str(), &self.by];
         let about: Vec<_> = about.into_iter().filter(|part| !part.is_empty()).collect();
@@ -349,19 +356,22 @@ mod tests {
 
     #[test]
     fn rule_names_its_day_and_who_vouches() {
-        let rule = |day: &str, by: &str| Rule {
+        let rule = |day: &str, by: &str| StandingRule {
             day: day.to_owned(),
             by: by.to_owned(),
-            ..Rule::of_user("Use pnpm")
+            ..StandingRule::of_user("Use pnpm")
         };
-        assert_eq!(rule("", "").line(), "Use pnpm");
-        assert_eq!(rule("2026-11-20", "").line(), "Use pnpm (2026-11-20)");
-        assert_eq!(rule("2026-11-20", "team acme").line(), "Use pnpm (2026-11-20, team acme)");
+        assert_eq!(rule("", "").format_line(), "Use pnpm");
+        assert_eq!(rule("2026-11-20", "").format_line(), "Use pnpm (2026-11-20)");
+        assert_eq!(
+            rule("2026-11-20", "team acme").format_line(),
+            "Use pnpm (2026-11-20, team acme)"
+        );
     }
 
     #[test]
     fn statement_is_written_down_if_lines_leave_only_request() {
-        let written = ["결제는 민수님 담당.", "We deploy on Tuesdays only"].map(bare);
+        let written = ["결제는 민수님 담당.", "We deploy on Tuesdays only"].map(normalize_words);
         for said in [
             "이건 기억해: 결제는 민수님 담당",
             "결제는  민수님 담당. 이건 기억해",

@@ -9,7 +9,7 @@ use palimp_core::shell::{CommandStep, Dir, StepOutcome, missing_program, step_ou
 use palimp_core::text::{ellipsis, one_line, prefix};
 use serde::{Deserialize, Serialize};
 
-use super::attempts::{Act, Attempt, ran};
+use super::attempts::{Attempt, SessionAction, filter_attempts};
 use crate::zone;
 
 /// So many commands behind a failure are looked at for one that ran in its stead.
@@ -61,11 +61,11 @@ pub(crate) struct Instead {
 type Pairs<'a, 'r> = Vec<(&'a Attempt<'r>, &'a Attempt<'r>)>;
 
 /// The workarounds of the last sessions; those of most sessions first.
-pub(super) fn workarounds(acts: &[Act]) -> Vec<Workaround> {
+pub(super) fn find_workarounds(acts: &[SessionAction]) -> Vec<Workaround> {
     let mut met: HashMap<(String, String), Pairs> = HashMap::new();
-    for session in by_session(acts) {
-        for (failed, ran) in pairs(&session) {
-            let key = (failed.step.task_program(), reason(failed.said));
+    for session in group_by_session(acts) {
+        for (failed, ran) in failure_pairs(&session) {
+            let key = (failed.step.task_program(), normalize_reason(failed.said));
             met.entry(key).or_default().push((failed, ran));
         }
     }
@@ -76,17 +76,17 @@ pub(super) fn workarounds(acts: &[Act]) -> Vec<Workaround> {
             false => BTreeSet::new(),
         };
         if !added.is_empty() {
-            kept.extend(summed(acts, program, &reason, added, &pairs));
+            kept.extend(summarize_pairs(acts, program, &reason, added, &pairs));
             continue;
         }
         let mut by_task: HashMap<String, Pairs> = HashMap::new();
         for (failed, ran) in pairs {
-            let task = task(&failed.step, missing_program(failed.said).is_some());
+            let task = task_or_program(&failed.step, missing_program(failed.said).is_some());
             by_task.entry(task).or_default().push((failed, ran));
         }
         let of_task = |(task, pairs): (String, Pairs)| {
             is_known_to_be_of_the_call(&pairs)
-                .then(|| summed(acts, task, &reason, BTreeSet::new(), &pairs))
+                .then(|| summarize_pairs(acts, task, &reason, BTreeSet::new(), &pairs))
                 .flatten()
         };
         kept.extend(by_task.into_iter().filter_map(of_task));
@@ -124,12 +124,12 @@ fn added_by_all(pairs: &Pairs) -> BTreeSet<String> {
 }
 
 /// What was done in each session, the earliest first.
-fn by_session<'a, 'r>(acts: &'a [Act<'r>]) -> Vec<Vec<&'a Act<'r>>> {
-    let mut sessions: HashMap<&str, Vec<&Act>> = HashMap::new();
+fn group_by_session<'a, 'r>(acts: &'a [SessionAction<'r>]) -> Vec<Vec<&'a SessionAction<'r>>> {
+    let mut sessions: HashMap<&str, Vec<&SessionAction>> = HashMap::new();
     for act in acts.iter().rev() {
         let session = match act {
-            Act::Ran(attempt) => attempt.session,
-            Act::Edited(session) => session,
+            SessionAction::Ran(attempt) => attempt.session,
+            SessionAction::Edited(session) => session,
         };
         sessions.entry(session).or_default().push(act);
     }
@@ -138,22 +138,25 @@ fn by_session<'a, 'r>(acts: &'a [Act<'r>]) -> Vec<Vec<&'a Act<'r>>> {
 
 /// The failures of a session behind which a command of the task ran well that is called otherwise, while no
 /// file was changed.
-fn pairs<'a, 'r>(session: &[&'a Act<'r>]) -> Pairs<'a, 'r> {
+fn failure_pairs<'a, 'r>(session: &[&'a SessionAction<'r>]) -> Pairs<'a, 'r> {
     let mut pairs = Vec::new();
     for (at, act) in session.iter().enumerate() {
-        let Act::Ran(failed) = act else { continue };
+        let SessionAction::Ran(failed) = act else { continue };
         if failed.ended != StepOutcome::Ill || !may_be_about_the_call(failed) {
             continue;
         }
-        let behind = session[at + 1..].iter().take_while(|act| matches!(act, Act::Ran(_)));
+        let behind =
+            session[at + 1..].iter().take_while(|act| matches!(act, SessionAction::Ran(_)));
         let behind = behind.filter_map(|act| match act {
-            Act::Ran(attempt) => Some(&**attempt),
-            Act::Edited(_) => None,
+            SessionAction::Ran(attempt) => Some(&**attempt),
+            SessionAction::Edited(_) => None,
         });
         let behind: Vec<_> = behind.take(MAX_STEPS_BEHIND).collect();
         let ran = instead_of(failed, &behind, |it| it.task == failed.task).or_else(|| {
             let missing = missing_program(failed.said).is_some();
-            let is_kin = |it: &Attempt| task(&it.step, missing) == task(&failed.step, missing);
+            let is_kin = |it: &Attempt| {
+                task_or_program(&it.step, missing) == task_or_program(&failed.step, missing)
+            };
             missing.then(|| instead_of(failed, &behind, is_kin)).flatten()
         });
         pairs.extend(ran.map(|ran| (&**failed, ran)));
@@ -178,10 +181,10 @@ fn instead_of<'a, 'r>(
 
 /// True where a command that ran well stands for all that one was for which failed.
 fn is_instead(failed: &Attempt, ran: &Attempt) -> bool {
-    const FORCE: [&str; 5] =
+    const FORCE_OPTIONS: [&str; 5] =
         ["--force", "--no-verify", "--hard", "--force-with-lease", "--privileged"];
     let (before, after) = (&failed.step, &ran.step);
-    if after.arguments().any(|word| FORCE.contains(&word)) {
+    if after.arguments().any(|word| FORCE_OPTIONS.contains(&word)) {
         return false;
     }
     if missing_program(failed.said).is_some() {
@@ -189,11 +192,13 @@ fn is_instead(failed: &Attempt, ran: &Attempt) -> bool {
             || after.is_prepared() && !before.is_prepared();
     }
     // The value of such an option is no target.
-    const WHERE: [&str; 12] = [
+    const LOCATION_OPTIONS: [&str; 12] = [
         "-R", "--repo", "-C", "--project", "--config", "--manifest-path", "--file", "--context",
         "--profile", "--region", "--namespace", "--workspace",
     ];
-    let places = |step: &CommandStep| step.arguments().filter(|word| WHERE.contains(word)).count();
+    let places = |step: &CommandStep| {
+        step.arguments().filter(|word| LOCATION_OPTIONS.contains(word)).count()
+    };
     let added = places(after).saturating_sub(places(before));
     after.count_targets() <= before.count_targets() + added
         && (before.is_narrow() || !after.is_narrow())
@@ -202,19 +207,20 @@ fn is_instead(failed: &Attempt, ran: &Attempt) -> bool {
 
 /// False for a failure that lies in the code that a command was called on.
 fn may_be_about_the_call(failed: &Attempt) -> bool {
-    const NOT_TOLD: [&str; 3] = ["git", "rm", "kill"];
-    let is_told = !NOT_TOLD.contains(&failed.step.task_program().as_str());
+    const IGNORED_PROGRAMS: [&str; 3] = ["git", "rm", "kill"];
+    let is_told = !IGNORED_PROGRAMS.contains(&failed.step.task_program().as_str());
     is_told && failed.dir != Dir::Elsewhere && !is_of_a_line(&one_line(failed.said).to_lowercase())
 }
 
 /// True for a failure that says itself that it lies in how a command was called.
 fn speaks_of_the_call(failed: &Attempt) -> bool {
     let said = one_line(failed.said).to_lowercase();
-    missing_program(failed.said).is_some() || CALLS.iter().any(|sign| said.contains(sign))
+    missing_program(failed.said).is_some()
+        || CALL_ERROR_PHRASES.iter().any(|sign| said.contains(sign))
 }
 
 /// Signs of a failure that lies in the call.
-const CALLS: [&str; 36] = [
+const CALL_ERROR_PHRASES: [&str; 36] = [
     "accepts ",
     "cannot find main module",
     "cannot find module",
@@ -263,13 +269,13 @@ pub(super) fn is_of_a_line(said: &str) -> bool {
     })
 }
 
-fn task(step: &CommandStep, missing: bool) -> String {
+fn task_or_program(step: &CommandStep, missing: bool) -> String {
     if missing { step.task_program() } else { step.task_name() }
 }
 
 /// A reason without what changes from time to time: numbers, directories, quotes, and what a shell says
 /// before it.
-fn reason(said: &str) -> String {
+fn normalize_reason(said: &str) -> String {
     if let Some(program) = missing_program(said) {
         return format!("{program}: command not found");
     }
@@ -290,7 +296,7 @@ fn reason(said: &str) -> String {
 }
 
 /// A reason as it is told.
-fn told(said: &str) -> String {
+fn format_reason(said: &str) -> String {
     match missing_program(said) {
         Some(program) => format!("{program}: command not found"),
         None => ellipsis(&one_line(said), MAX_REASON_CHARS),
@@ -298,8 +304,8 @@ fn told(said: &str) -> String {
 }
 
 /// One workaround of all times that it was met; none where what ran in the failure's stead has failed since.
-fn summed(
-    acts: &[Act],
+fn summarize_pairs(
+    acts: &[SessionAction],
     task: String,
     reason: &str,
     added: BTreeSet<String>,
@@ -309,9 +315,9 @@ fn summed(
     let times = |form: &str| pairs.iter().filter(|(_, ran)| ran.form == form).count();
     let (_, best) = pairs.iter().max_by_key(|(_, ran)| (times(&ran.form), ran.at))?;
     let is_missing = missing_program(failed.said).is_some();
-    let form = form(&failed.step, is_missing);
+    let form = comparable_form(&failed.step, is_missing);
     let last = |wanted: &dyn Fn(&Attempt) -> bool, ended| {
-        let all = ran(acts).filter(|it| it.ended == ended && wanted(it));
+        let all = filter_attempts(acts).filter(|it| it.ended == ended && wanted(it));
         all.map(|it| it.at).max().unwrap_or(0)
     };
     let is_best = |it: &Attempt| it.form == best.form;
@@ -324,7 +330,7 @@ fn summed(
     };
     Some(Workaround {
         holds: last(&is_failed, StepOutcome::Well) < failed.at,
-        said: told(failed.said),
+        said: format_reason(failed.said),
         failed: failed.shown.clone(),
         ran: best.shown.clone(),
         sessions: sessions_of(pairs),
@@ -339,7 +345,7 @@ fn summed(
 }
 
 /// What two commands have in common of which both fail for a reason, or none.
-fn form(step: &CommandStep, is_missing: bool) -> String {
+fn comparable_form(step: &CommandStep, is_missing: bool) -> String {
     match is_missing {
         true if step.is_prepared() => String::new(),
         true => step.launcher().to_owned(),
@@ -353,24 +359,24 @@ impl Workaround {
         let said = failure_of(failed);
         let ends = step_outcomes(command_of(failed), true, said);
         let mut ill = ends.iter().filter(|(_, ended)| *ended == StepOutcome::Ill);
-        ill.any(|(step, _)| self.is_of_task(step)) && reason(said) == self.reason
+        ill.any(|(step, _)| self.is_of_task(step)) && normalize_reason(said) == self.reason
     }
 
     fn is_of_task(&self, step: &CommandStep) -> bool {
         match self.added.is_empty() {
-            true => self.task == task(step, self.is_missing),
+            true => self.task == task_or_program(step, self.is_missing),
             false => self.task == step.task_program(),
         }
     }
 
     /// True where a command that is about to run is of the form that failed, and never ran well since.
     pub(super) fn warns_of(&self, step: &CommandStep) -> bool {
-        let is_of_form = self.form == form(step, self.is_missing);
+        let is_of_form = self.form == comparable_form(step, self.is_missing);
         self.holds && self.is_of_task(step) && is_of_form
     }
 
     /// Returns the part that lasts; none where one session alone has met it, or what failed has run well since.
-    pub(super) fn lasting(&self) -> Option<Instead> {
+    pub(super) fn lasting_part(&self) -> Option<Instead> {
         let Workaround { failed, said, ran, .. } = self;
         (self.holds && self.sessions > 1).then(|| Instead {
             failed: failed.clone(),
@@ -380,14 +386,14 @@ impl Workaround {
     }
 
     /// In words, for a session; none where that session alone has met it.
-    pub(super) fn line(&self, session: &str) -> Option<String> {
+    pub(super) fn format_line(&self, session: &str) -> Option<String> {
         let earlier = self.sessions - usize::from(self.session == session);
         let sessions = match earlier {
             0 => return None,
             1 => "1 session".to_owned(),
             many => format!("{many} sessions"),
         };
-        let day = zone::day(self.at);
+        let day = zone::local_day(self.at);
         let Workaround { failed, said, ran, .. } = self;
         let tool = AuthorKind::Tool.line_mark();
         Some(format!(

@@ -8,42 +8,42 @@ use palimp_core::settings::Preset;
 use palimp_core::shell::{Dir, StepOutcome, missing_program};
 use palimp_core::text::{ellipsis, one_line};
 
-use super::attempts::{Act, Attempt, ran};
+use super::attempts::{Attempt, SessionAction, filter_attempts};
 use super::command_kind::{is_check, is_style, is_work, may_check};
 use super::run_request::RunRequest;
 use super::workarounds::is_of_a_line;
-use super::{Builder, Context, Section};
+use super::{Context, ContextBuilder, ContextSection};
 use crate::memory::Error;
 
-const NAME: &str = "what_works";
-const TOOL: &str = AuthorKind::Tool.line_mark();
+const SECTION_NAME: &str = "what_works";
+const TOOL_MARKER: &str = AuthorKind::Tool.line_mark();
 /// The most that commands, and failures, take, in characters.
-const COMMANDS: usize = 400;
-const FAILURES: usize = 600;
+const MAX_COMMANDS_CHARS: usize = 400;
+const MAX_FAILURES_CHARS: usize = 600;
 /// Commands that are told where somebody asks for them, and where a session changes files; failures that are told.
 const MAX_ASKED: usize = 4;
 const MAX_UNASKED: usize = 3;
 const MAX_FAILURES: usize = 4;
 /// The longest command, in characters.
-const LONGEST: usize = 100;
+const MAX_COMMAND_CHARS: usize = 100;
 /// A failure that so many sessions left alone was given up.
-const LAST: usize = 1;
+const MAX_FAILURE_SESSIONS: usize = 1;
 /// What was run in so many sessions is come back to; of a project with no more sessions than these nobody
 /// knows yet.
-const OFTEN: usize = 2;
-const NEW: usize = 2;
+const MIN_RECURRENCES: usize = 2;
+const MAX_NEW_PROJECT_SESSIONS: usize = 2;
 /// Forms of one task that are told.
 const MAX_FORMS: usize = 2;
 /// The files in which a project says itself how it is worked on.
-const SAID_IN: [&str; 4] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"];
+const PROJECT_DOC_FILES: [&str; 4] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"];
 
 /// The largest of them that is read, in bytes.
-const SAID: u64 = 256 << 10;
+const MAX_PROJECT_DOC_BYTES: u64 = 256 << 10;
 
-impl Builder<'_> {
+impl ContextBuilder<'_> {
     /// The commands that ran well here and that the project does not say itself.
-    pub(super) fn works(&self, mut commands: Vec<String>) -> Vec<String> {
-        if !self.is_wanted(NAME) {
+    pub(super) fn undocumented_commands(&self, mut commands: Vec<String>) -> Vec<String> {
+        if !self.is_wanted(SECTION_NAME) {
             return Vec::new();
         }
         if !commands.is_empty() {
@@ -55,7 +55,7 @@ impl Builder<'_> {
     }
 
     /// Adds those that check a change, of `path` where one is given, at most [`MAX_UNASKED`].
-    pub(super) fn checks(
+    pub(super) fn add_checks(
         &self,
         path: Option<&str>,
         why: &str,
@@ -76,7 +76,7 @@ impl Builder<'_> {
         why: &str,
         context: &mut Context,
     ) {
-        let mut room = COMMANDS;
+        let mut room = MAX_COMMANDS_CHARS;
         let mut fits = |command: &String| {
             room = room.saturating_sub(command.chars().count() + "`` · ".chars().count());
             room > 0
@@ -86,14 +86,15 @@ impl Builder<'_> {
         let first = works.iter().take(most).take_while(|command| wanted(command) && fits(command));
         let count = first.count();
         let shown: Vec<String> = works.drain(..count).map(|it| format!("`{it}`")).collect();
-        let line = (!shown.is_empty()).then(|| format!("{TOOL}{}", shown.join(" · ")));
-        let section = Section::list(NAME, "What Works Here", COMMANDS).with(Vec::from_iter(line));
-        context.sections.push(section.because(why));
+        let line = (!shown.is_empty()).then(|| format!("{TOOL_MARKER}{}", shown.join(" · ")));
+        let section = ContextSection::new_list(SECTION_NAME, "What Works Here", MAX_COMMANDS_CHARS)
+            .with_items(Vec::from_iter(line));
+        context.sections.push(section.with_reason(why));
     }
 
     /// Adds those that do what a short prompt asks to run: tests, builds, the project itself.
     pub(super) fn to_run(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
-        let Some(request) = RunRequest::of(prompt) else { return Ok(()) };
+        let Some(request) = RunRequest::parse(prompt) else { return Ok(()) };
         self.prepare_works(context)?;
         let why = "the prompt asks to run what they do";
         self.first_works(|command| request.is_for(command), MAX_ASKED, why, context);
@@ -105,19 +106,24 @@ impl Builder<'_> {
     fn prepare_works(&self, context: &mut Context) -> Result<(), Error> {
         if !context.given.started && self.preset() != Preset::Full {
             context.given.started = true;
-            context.given.works = self.works(self.lately(true, context)?.commands);
+            context.given.works =
+                self.undocumented_commands(self.recent_activity(true, context)?.commands);
         }
         Ok(())
     }
 
     /// Adds what failed last and was not mended.
     pub(super) fn open_failures(&self, failures: Vec<String>, context: &mut Context) {
-        const FAILED: &str = "recent_errors";
-        if !self.is_wanted(FAILED) {
+        const FAILURES_SECTION_NAME: &str = "recent_errors";
+        if !self.is_wanted(FAILURES_SECTION_NAME) {
             return;
         }
-        let section = Section::list(FAILED, "Open Failures", FAILURES).with(failures);
-        context.sections.push(section.because("failures after which nothing of the kind ran well"));
+        let section =
+            ContextSection::new_list(FAILURES_SECTION_NAME, "Open Failures", MAX_FAILURES_CHARS)
+                .with_items(failures);
+        context
+            .sections
+            .push(section.with_reason("failures after which nothing of the kind ran well"));
     }
 }
 
@@ -135,27 +141,34 @@ pub(crate) struct Working {
 /// The commands that ran well in two sessions at least, and at least every other time; those of most sessions
 /// first. Where but one or two sessions are known, twice is enough. One test counts for its task, and is not
 /// told; of the forms of a task that which says the least is told, where sessions came back to the task.
-pub(super) fn working(acts: &[Act]) -> Vec<Working> {
-    let attempts = || ran(acts).filter(|it| it.matters && it.ended != StepOutcome::Unknown);
-    let sessions: HashSet<_> = ran(acts).filter(|it| it.matters).map(|it| it.session).collect();
-    let is_new = sessions.len() <= NEW;
-    let mut tasks: HashMap<_, Count> = HashMap::new();
-    let mut forms: HashMap<String, Form> = HashMap::new();
+pub(super) fn find_working_commands(acts: &[SessionAction]) -> Vec<Working> {
+    let attempts =
+        || filter_attempts(acts).filter(|it| it.matters && it.ended != StepOutcome::Unknown);
+    let sessions: HashSet<_> =
+        filter_attempts(acts).filter(|it| it.matters).map(|it| it.session).collect();
+    let is_new = sessions.len() <= MAX_NEW_PROJECT_SESSIONS;
+    let mut tasks: HashMap<_, RunCounts> = HashMap::new();
+    let mut forms: HashMap<String, CommandForm> = HashMap::new();
     for attempt in attempts().filter(|it| it.is_of_here()) {
-        tasks.entry(attempt.kind()).or_default().add(attempt);
+        tasks.entry(attempt.kind()).or_default().add_attempt(attempt);
         let command = attempt.shown.clone();
-        if !attempt.step.is_narrow() && command.chars().count() <= LONGEST {
-            forms.entry(command).or_insert_with(|| Form::of(attempt)).count.add(attempt);
+        if !attempt.step.is_narrow() && command.chars().count() <= MAX_COMMAND_CHARS {
+            forms
+                .entry(command)
+                .or_insert_with(|| CommandForm::from_attempt(attempt))
+                .count
+                .add_attempt(attempt);
         }
     }
     // A shell stays where an earlier line went: what was run below the root, too, was run there.
-    let below =
-        ran(acts).filter(|it| matches!(it.dir, Dir::Below(_)) && it.ended == StepOutcome::Well);
+    let below = filter_attempts(acts)
+        .filter(|it| matches!(it.dir, Dir::Below(_)) && it.ended == StepOutcome::Well);
     let below: HashSet<String> = below.map(|it| it.step.display_text()).collect();
     forms.retain(|command, form| form.attempt.dir != Dir::Root || !below.contains(command));
-    let came_back =
-        |count: &Count| count.well >= OFTEN && (is_new || count.sessions.len() >= OFTEN);
-    let mut often: Vec<(String, Form)> = forms.into_iter().collect();
+    let came_back = |count: &RunCounts| {
+        count.well >= MIN_RECURRENCES && (is_new || count.sessions.len() >= MIN_RECURRENCES)
+    };
+    let mut often: Vec<(String, CommandForm)> = forms.into_iter().collect();
     often.retain(|(_, form)| {
         let task = &tasks[&form.attempt.kind()];
         let is_known = came_back(&form.count) || form.targets == 0 && came_back(task);
@@ -164,7 +177,7 @@ pub(super) fn working(acts: &[Act]) -> Vec<Working> {
             && form.count.well >= form.count.ill
             && !form.count.is_missing
     });
-    let rank = |form: &Form| (form.targets == 0, form.count.sessions.len(), form.count.well);
+    let rank = |form: &CommandForm| (form.targets == 0, form.count.sessions.len(), form.count.well);
     often.sort_by(|a, b| rank(&b.1).cmp(&rank(&a.1)).then(a.0.cmp(&b.0)));
     let mut told: HashMap<_, Vec<String>> = HashMap::new();
     often.retain(|(_, form)| {
@@ -178,9 +191,9 @@ pub(super) fn working(acts: &[Act]) -> Vec<Working> {
         }
         is_told
     });
-    let weight = |form: &Form| (tasks[&form.attempt.kind()].sessions.len(), form.count.well);
+    let weight = |form: &CommandForm| (tasks[&form.attempt.kind()].sessions.len(), form.count.well);
     often.sort_by(|a, b| weight(&b.1).cmp(&weight(&a.1)).then(a.0.cmp(&b.0)));
-    let in_words = |(command, form): (String, Form)| Working {
+    let in_words = |(command, form): (String, CommandForm)| Working {
         sessions: form.count.sessions.len(),
         at: form.count.last,
         command,
@@ -189,21 +202,21 @@ pub(super) fn working(acts: &[Act]) -> Vec<Working> {
 }
 
 /// A command as it is typed.
-struct Form<'a> {
+struct CommandForm<'a> {
     attempt: &'a Attempt<'a>,
     targets: usize,
-    count: Count<'a>,
+    count: RunCounts<'a>,
 }
 
-impl<'a> Form<'a> {
-    fn of(attempt: &'a Attempt<'a>) -> Form<'a> {
-        Form { attempt, targets: attempt.step.count_targets(), count: Count::default() }
+impl<'a> CommandForm<'a> {
+    fn from_attempt(attempt: &'a Attempt<'a>) -> CommandForm<'a> {
+        CommandForm { attempt, targets: attempt.step.count_targets(), count: RunCounts::default() }
     }
 }
 
 /// How a command ran, told from the newest time to the oldest.
 #[derive(Default)]
-struct Count<'a> {
+struct RunCounts<'a> {
     well: usize,
     ill: usize,
     /// The sessions in which it ran well.
@@ -214,8 +227,8 @@ struct Count<'a> {
     is_missing: bool,
 }
 
-impl<'a> Count<'a> {
-    fn add(&mut self, attempt: &Attempt<'a>) {
+impl<'a> RunCounts<'a> {
+    fn add_attempt(&mut self, attempt: &Attempt<'a>) {
         if attempt.ended == StepOutcome::Well {
             self.well += 1;
             self.sessions.insert(attempt.session);
@@ -228,22 +241,23 @@ impl<'a> Count<'a> {
 }
 
 fn said_by_the_project(root: &Path) -> String {
-    let read = |name: &&str| palimp_files::read_up_to(&root.join(name), SAID).ok();
-    let texts = SAID_IN.iter().filter_map(read);
+    let read = |name: &&str| palimp_files::read_up_to(&root.join(name), MAX_PROJECT_DOC_BYTES).ok();
+    let texts = PROJECT_DOC_FILES.iter().filter_map(read);
     texts.map(|text| String::from_utf8_lossy(&text).into_owned()).collect()
 }
 
 /// The newest failures after which nothing of the command's kind has run well, the failure first. Nobody
 /// comes back to a script that was typed at the prompt, to what was run once, or to a look at something that
 /// was not there.
-pub(super) fn open(acts: &[Act]) -> Vec<String> {
+pub(super) fn find_open_failures(acts: &[SessionAction]) -> Vec<String> {
     let runs_of = sessions_of(acts);
-    let is_new = ran(acts).map(|it| it.session).collect::<HashSet<_>>().len() <= NEW;
+    let is_new = filter_attempts(acts).map(|it| it.session).collect::<HashSet<_>>().len()
+        <= MAX_NEW_PROJECT_SESSIONS;
     let (mut well, mut seen) = (HashSet::new(), HashSet::new());
     let (mut sessions, mut lines) = (HashSet::new(), Vec::new());
-    for attempt in ran(acts) {
+    for attempt in filter_attempts(acts) {
         sessions.insert(attempt.session);
-        if lines.len() == MAX_FAILURES || sessions.len() > LAST {
+        if lines.len() == MAX_FAILURES || sessions.len() > MAX_FAILURE_SESSIONS {
             break;
         }
         let kind = attempt.kind();
@@ -254,12 +268,12 @@ pub(super) fn open(acts: &[Act]) -> Vec<String> {
             && attempt.is_of_here()
             && !attempt.step.is_typed()
             && !(is_style(&attempt.shown) && is_of_a_line(attempt.said))
-            && (is_new || runs_of[&kind].len() >= OFTEN)
+            && (is_new || runs_of[&kind].len() >= MIN_RECURRENCES)
         {
             let failure = one_line(attempt.said);
-            if tells(&failure) && seen.insert(failure.clone()) {
-                let command = ellipsis(&attempt.shown, LONGEST);
-                lines.push(format!("{TOOL}{} ← `{command}`", ellipsis(&failure, 140)));
+            if is_informative(&failure) && seen.insert(failure.clone()) {
+                let command = ellipsis(&attempt.shown, MAX_COMMAND_CHARS);
+                lines.push(format!("{TOOL_MARKER}{} ← `{command}`", ellipsis(&failure, 140)));
             }
         }
     }
@@ -267,16 +281,16 @@ pub(super) fn open(acts: &[Act]) -> Vec<String> {
 }
 
 /// The sessions in which commands of each kind were run.
-fn sessions_of<'a>(acts: &'a [Act<'_>]) -> HashMap<(&'a Dir, &'a str), HashSet<&'a str>> {
+fn sessions_of<'a>(acts: &'a [SessionAction<'_>]) -> HashMap<(&'a Dir, &'a str), HashSet<&'a str>> {
     let mut sessions: HashMap<_, HashSet<&str>> = HashMap::new();
-    for attempt in ran(acts) {
+    for attempt in filter_attempts(acts) {
         sessions.entry(attempt.kind()).or_default().insert(attempt.session);
     }
     sessions
 }
 
 /// Whether a failure says more than that it failed: it names something, or has words enough.
-fn tells(failure: &str) -> bool {
+fn is_informative(failure: &str) -> bool {
     let named = |word: &str| word.len() > 3 && word.contains(['_', '.', '/', ':', '(']);
     let is_trace = ["at ", "> ", "* "].iter().any(|start| failure.starts_with(start));
     let words = failure.split_whitespace();

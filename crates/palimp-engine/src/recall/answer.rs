@@ -11,14 +11,14 @@ use palimp_core::wanted::fold_text;
 use palimp_store::activity::Tier;
 use serde::Serialize;
 
-use crate::against::Shown;
-use crate::anchors::Judged;
-use crate::teams::{About, day};
+use crate::against::ConflictCandidate;
+use crate::anchors::JudgedAnchor;
+use crate::teams::{SharedFactInfo, utc_day};
 
 /// Where a hit comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Source {
+pub enum HitSource {
     /// The vault, and files beside it.
     Notes,
     /// What a tool did.
@@ -34,7 +34,7 @@ pub enum Source {
 /// Something that was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Hit {
+pub struct SearchHit {
     /// The row's number; none of a note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
@@ -42,7 +42,7 @@ pub struct Hit {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
     /// Where it comes from.
-    pub source: Source,
+    pub source: HitSource,
     /// The kind of observation.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<ObservationType>,
@@ -85,7 +85,7 @@ pub struct Hit {
     pub day: String,
     /// The team whose fact it is, who approved it, and how long it holds.
     #[serde(flatten, serialize_with = "as_team")]
-    pub team: Option<Box<About>>,
+    pub team: Option<Box<SharedFactInfo>>,
     /// Where what stands that contradicts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
@@ -94,19 +94,22 @@ pub struct Hit {
     pub anchored: bool,
     /// What became of the code that it speaks of, place by place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub anchors: Vec<Judged>,
+    pub anchors: Vec<JudgedAnchor>,
     /// How the score came about.
     #[serde(serialize_with = "as_object")]
     pub parts: Vec<(&'static str, f64)>,
 }
 
 /// `scope`, and what stands beside a team's fact.
-fn as_team<S: serde::Serializer>(team: &Option<Box<About>>, to: S) -> Result<S::Ok, S::Error> {
+fn as_team<S: serde::Serializer>(
+    team: &Option<Box<SharedFactInfo>>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Scoped<'a> {
         scope: String,
         #[serde(flatten)]
-        about: &'a About,
+        about: &'a SharedFactInfo,
     }
     let scoped = team.as_ref().map(|about| Scoped { scope: about.scope(), about });
     scoped.serialize(to)
@@ -120,11 +123,11 @@ fn as_object<S: serde::Serializer>(
 }
 
 /// An observation as a hit that nobody asked for, whole.
-impl From<StoredObservation> for Hit {
-    fn from(row: StoredObservation) -> Hit {
-        Hit {
+impl From<StoredObservation> for SearchHit {
+    fn from(row: StoredObservation) -> SearchHit {
+        SearchHit {
             id: Some(row.id),
-            source: Source::Observations,
+            source: HitSource::Observations,
             kind: Some(row.kind),
             snippet: row.content,
             path: row.file_path,
@@ -132,26 +135,26 @@ impl From<StoredObservation> for Hit {
             client: Some(row.client),
             session_id: Some(row.session_id),
             created_at: row.created_at,
-            ..Hit::nothing()
+            ..SearchHit::empty()
         }
     }
 }
 
 /// The hits of a search, best first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Answer {
+pub struct SearchResults {
     /// How the best of them were found.
     pub tier: Option<Tier>,
     /// The hits.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<SearchHit>,
     /// What the reader should know of the search itself: that meaning could not be asked, say.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-impl Answer {
+impl SearchResults {
     /// Takes what one source found; the better way of finding speaks for the whole answer.
-    pub fn take(&mut self, tier: Option<Tier>, hits: impl IntoIterator<Item = Hit>) {
+    pub fn add_hits(&mut self, tier: Option<Tier>, hits: impl IntoIterator<Item = SearchHit>) {
         self.tier = match (self.tier, tier) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -162,8 +165,9 @@ impl Answer {
     /// Gives notes that bear a day and no hour the midnight of a time zone. The index knows them by
     /// that of UTC, which is an hour of that day nowhere else.
     pub fn in_zone(&mut self, zone: &TimeZone) {
-        const DAY: i64 = 86_400_000;
-        let of_notes = |hit: &&mut Hit| hit.source == Source::Notes && hit.created_at % DAY == 0;
+        const DAY_MS: i64 = 86_400_000;
+        let of_notes =
+            |hit: &&mut SearchHit| hit.source == HitSource::Notes && hit.created_at % DAY_MS == 0;
         for hit in self.hits.iter_mut().filter(of_notes) {
             let day = Timestamp::from_millisecond(hit.created_at).unwrap_or_default();
             let day = day.to_zoned(TimeZone::UTC).date();
@@ -179,7 +183,7 @@ impl Answer {
     /// Orders what all sources found, and keeps the best: notes that hold every word of the question come first, those
     /// of the project `here` before another's. What was captured or condensed again and again is shown once: a
     /// question that is asked often does not take the place of its answer.
-    pub fn settle(&mut self, limit: usize, here: &str) {
+    pub fn rank_and_truncate(&mut self, limit: usize, here: &str) {
         self.hits.sort_by(|a, b| {
             let place = a.place_by_words(here).cmp(&b.place_by_words(here));
             place.then(b.score.total_cmp(&a.score))
@@ -200,13 +204,13 @@ impl Answer {
     }
 }
 
-impl Hit {
+impl SearchHit {
     /// A hit of which nothing is known.
-    pub(crate) fn nothing() -> Hit {
-        Hit {
+    pub(crate) fn empty() -> SearchHit {
+        SearchHit {
             id: None,
             pointer: None,
-            source: Source::Notes,
+            source: HitSource::Notes,
             kind: None,
             snippet: String::new(),
             path: None,
@@ -233,7 +237,7 @@ impl Hit {
 
     /// Whether it holds at `now`, in milliseconds since the Unix epoch, as far as it says itself.
     pub(crate) fn holds_at(&self, now: i64) -> bool {
-        self.team.as_ref().is_none_or(|team| team.holds_on(day(now)))
+        self.team.as_ref().is_none_or(|team| team.holds_on(utc_day(now)))
     }
 
     /// Returns its place among the hits of all sources: 0 for a note of `here`, or of no project, that holds every word
@@ -249,24 +253,24 @@ impl Hit {
 
     /// Whether it stands in a note that is no record of what was said.
     fn is_sorted_note(&self) -> bool {
-        self.source == Source::Notes
-            && !self.path.as_deref().is_some_and(|path| path.starts_with(EPISODES))
+        self.source == HitSource::Notes
+            && !self.path.as_deref().is_some_and(|path| path.starts_with(EPISODES_PREFIX))
     }
 }
 
 /// Where the notes lie that tell what was said.
-const EPISODES: &str = "episodes/";
+const EPISODES_PREFIX: &str = "episodes/";
 
-impl Shown for Hit {
+impl ConflictCandidate for SearchHit {
     fn is_of_team(&self) -> bool {
         self.team.is_some()
     }
 
-    fn text(&self) -> &str {
+    fn shown_text(&self) -> &str {
         &self.snippet
     }
 
-    fn place(&self) -> Option<String> {
+    fn display_location(&self) -> Option<String> {
         let path = self.path.as_deref()?;
         let line = self.start_line.filter(|_| self.team.is_none());
         Some(line.map_or_else(|| path.to_owned(), |line| format!("{path}:{line}")))
@@ -281,30 +285,30 @@ impl Shown for Hit {
 mod tests {
     use super::*;
 
-    fn hit(source: Source, project: Option<&str>, score: f64, is_exact: bool) -> Hit {
+    fn hit(source: HitSource, project: Option<&str>, score: f64, is_exact: bool) -> SearchHit {
         let snippet = format!("{source:?} {project:?}");
         let project = project.map(str::to_owned);
         let parts = if is_exact { vec![("exact", 1.0)] } else { Vec::new() };
-        Hit { source, project, score, snippet, parts, ..Hit::nothing() }
+        SearchHit { source, project, score, snippet, parts, ..SearchHit::empty() }
     }
 
     #[test]
     fn note_with_all_words_comes_before_commits() {
         let hits = vec![
-            hit(Source::Commits, Some("shop"), 0.9, true),
-            hit(Source::Notes, Some("blog"), 0.8, true),
-            hit(Source::Notes, Some("shop"), 0.4, true),
-            hit(Source::Notes, None, 0.3, false),
+            hit(HitSource::Commits, Some("shop"), 0.9, true),
+            hit(HitSource::Notes, Some("blog"), 0.8, true),
+            hit(HitSource::Notes, Some("shop"), 0.4, true),
+            hit(HitSource::Notes, None, 0.3, false),
         ];
-        let mut answer = Answer { hits, ..Answer::default() };
-        answer.settle(4, "shop");
+        let mut answer = SearchResults { hits, ..SearchResults::default() };
+        answer.rank_and_truncate(4, "shop");
         let places: Vec<_> =
             answer.hits.iter().map(|hit| (hit.source, hit.project.as_deref())).collect();
         let expect = [
-            (Source::Notes, Some("shop")),
-            (Source::Notes, Some("blog")),
-            (Source::Commits, Some("shop")),
-            (Source::Notes, None),
+            (HitSource::Notes, Some("shop")),
+            (HitSource::Notes, Some("blog")),
+            (HitSource::Commits, Some("shop")),
+            (HitSource::Notes, None),
         ];
         assert_eq!(places, expect);
         assert!(answer.hits.is_sorted_by(|one, other| one.score >= other.score));

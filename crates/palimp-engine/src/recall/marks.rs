@@ -7,9 +7,9 @@ use palimp_rank::analysis::{AnalyzedQuery, WordForm, analyze_query, index_terms}
 
 /// The words of `text`, in bytes, that hold a word of `question` in one of its forms: `deploys` where
 /// `deploying` was asked, `데이터베이스를` where `데이터베이스` was.
-pub fn marks(text: &str, question: &str) -> Vec<Range<usize>> {
+pub fn matching_word_ranges(text: &str, question: &str) -> Vec<Range<usize>> {
     let query = analyze_query(question);
-    words(text).filter(|word| is_asked(&text[word.clone()], &query)).collect()
+    word_ranges(text).filter(|word| is_asked(&text[word.clone()], &query)).collect()
 }
 
 fn is_asked(word: &str, query: &AnalyzedQuery) -> bool {
@@ -22,7 +22,7 @@ fn is_asked(word: &str, query: &AnalyzedQuery) -> bool {
 }
 
 /// The stretches of letters and digits, with what joins them in a name.
-fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+fn word_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -39,7 +39,8 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, question: &str, expect: &[&str]) {
-        let marked: Vec<&str> = marks(text, question).into_iter().map(|at| &text[at]).collect();
+        let marked: Vec<&str> =
+            matching_word_ranges(text, question).into_iter().map(|at| &text[at]).collect();
         assert_eq!(marked, expect);
     }
 

@@ -6,12 +6,12 @@ use palimp_core::author::AuthorKind;
 use palimp_rank::{ChunkKind, Slot};
 use palimp_store::index::IndexReader;
 
-use super::{Options, Source};
+use super::{HitSource, SearchOptions};
 use crate::teams::{self, Here};
 
 /// Which chunks count.
-pub(super) struct Wanted<'a> {
-    source: Source,
+pub(super) struct ChunkFilter<'a> {
+    source: HitSource,
     /// The documents that count alone.
     documents: Option<&'a HashSet<u32>>,
     pub(super) archive: bool,
@@ -26,15 +26,22 @@ pub(super) struct Wanted<'a> {
     of_here: Vec<u16>,
 }
 
-impl<'a> Wanted<'a> {
-    pub(super) fn new(reader: &IndexReader, options: &Options, source: Source) -> Wanted<'a> {
-        Wanted {
+impl<'a> ChunkFilter<'a> {
+    pub(super) fn new(
+        reader: &IndexReader,
+        options: &SearchOptions,
+        source: HitSource,
+    ) -> ChunkFilter<'a> {
+        ChunkFilter {
             source,
             documents: None,
             archive: options.archive,
-            project: options.project.as_ref().map(|name| numbers(reader, |it| is_called(it, name))),
+            project: options
+                .project
+                .as_ref()
+                .map(|name| project_numbers(reader, |it| is_called(it, name))),
             here: options.here_alone.then(|| reader.project_number(&options.here_name)),
-            since: options.filter.since.map(day),
+            since: options.filter.since.map(epoch_day),
             author: options.author,
             elsewhere: Vec::new(),
             of_here: Vec::new(),
@@ -42,32 +49,32 @@ impl<'a> Wanted<'a> {
     }
 
     /// Leaves out what teams bound to other projects than those that `here` is, unless one is named.
-    pub(super) fn of_teams(mut self, reader: &IndexReader, here: &Here) -> Wanted<'a> {
-        let is_elsewhere = |name: &str| teams::is_shared(name) && !here.holds(name);
+    pub(super) fn of_teams(mut self, reader: &IndexReader, here: &Here) -> ChunkFilter<'a> {
+        let is_elsewhere = |name: &str| teams::is_shared(name) && !here.is_project_here(name);
         if self.project.is_none() {
-            self.elsewhere = numbers(reader, is_elsewhere);
-            self.of_here = numbers(reader, |name| here.holds(name));
+            self.elsewhere = project_numbers(reader, is_elsewhere);
+            self.of_here = project_numbers(reader, |name| here.is_project_here(name));
         }
         self
     }
 
     /// Leaves of them those of these documents, where some are meant.
-    pub(super) fn among(self, documents: Option<&'a HashSet<u32>>) -> Wanted<'a> {
-        Wanted { documents, ..self }
+    pub(super) fn among_documents(self, documents: Option<&'a HashSet<u32>>) -> ChunkFilter<'a> {
+        ChunkFilter { documents, ..self }
     }
 
     fn is_of_source(&self, kind: ChunkKind) -> bool {
         match self.source {
-            Source::Messages => kind == ChunkKind::Message,
-            Source::Commits => kind.is_history(),
-            Source::Records => kind == ChunkKind::Record,
-            Source::Notes | Source::Observations => {
+            HitSource::Messages => kind == ChunkKind::Message,
+            HitSource::Commits => kind.is_history(),
+            HitSource::Records => kind == ChunkKind::Record,
+            HitSource::Notes | HitSource::Observations => {
                 kind != ChunkKind::Message && !kind.is_history()
             }
         }
     }
 
-    pub(super) fn allows(&self, slot: &Slot) -> bool {
+    pub(super) fn allows_slot(&self, slot: &Slot) -> bool {
         self.is_of_source(slot.kind)
             && (self.archive || slot.kind != ChunkKind::Archive)
             && self.documents.is_none_or(|wanted| wanted.contains(&slot.document))
@@ -84,17 +91,17 @@ impl<'a> Wanted<'a> {
 }
 
 /// The numbers of the projects that are meant.
-fn numbers(reader: &IndexReader, is_meant: impl Fn(&str) -> bool) -> Vec<u16> {
+fn project_numbers(reader: &IndexReader, is_meant: impl Fn(&str) -> bool) -> Vec<u16> {
     let named = reader.projects().iter().zip(1..).filter(|(name, _)| is_meant(name));
     named.map(|(_, number)| number).collect()
 }
 
 /// Whether a project is meant by a name: one that others share by its last part as well.
 fn is_called(project: &str, name: &str) -> bool {
-    project == name || teams::Sharer::of(project).is_some_and(|(_, id)| id == name)
+    project == name || teams::Sharer::split_name(project).is_some_and(|(_, id)| id == name)
 }
 
 /// The day of a moment, in days since the Unix epoch.
-pub(super) fn day(milliseconds: i64) -> i32 {
+pub(super) fn epoch_day(milliseconds: i64) -> i32 {
     i32::try_from(milliseconds.div_euclid(86_400_000)).unwrap_or(i32::MAX)
 }

@@ -6,21 +6,21 @@ use palimp_rank::analysis::{analyze_query, index_text};
 use palimp_rank::{Collection, Slot, rank};
 use palimp_store::index::{DocumentSource as From, IndexDb};
 
-use super::{Options, Question, Source, Wanted, day};
-use crate::memory::{Error, LONGEST, Memory};
+use super::{ChunkFilter, HitSource, PreparedQuery, SearchOptions, epoch_day};
+use crate::memory::{AgentMemory, Error, MAX_QUERY_CHARS};
 
 /// Why a note is not among the hits.
 #[derive(Clone, Debug, PartialEq)]
-pub struct WhyNot {
+pub struct MissExplanation {
     /// The reason.
-    pub reason: Reason,
+    pub reason: MissReason,
     /// The words of the question that the note does not have.
     pub lacks: Vec<String>,
 }
 
 /// What keeps a note from being found.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reason {
+pub enum MissReason {
     /// There is no such note.
     Missing,
     /// The index has nothing of it.
@@ -40,32 +40,43 @@ pub enum Reason {
     },
 }
 
-impl Memory {
+impl AgentMemory {
     /// Why the note at `path` is not among the hits of a search.
     ///
     /// # Errors
     ///
     /// When the note or the index cannot be read.
-    pub fn why_not(&mut self, text: &str, options: &Options, path: &str) -> Result<WhyNot, Error> {
-        let text = prefix(text, LONGEST);
-        let found = NotePath::new(path).ok().map(|path| self.text(path.as_str())).transpose()?;
+    pub fn explain_miss(
+        &mut self,
+        text: &str,
+        options: &SearchOptions,
+        path: &str,
+    ) -> Result<MissExplanation, Error> {
+        let text = prefix(text, MAX_QUERY_CHARS);
+        let found =
+            NotePath::new(path).ok().map(|path| self.read_note(path.as_str())).transpose()?;
         let Some(note) = found.flatten() else {
-            return Ok(WhyNot { reason: Reason::Missing, lacks: Vec::new() });
+            return Ok(MissExplanation { reason: MissReason::Missing, lacks: Vec::new() });
         };
         let reason = self.with_readable_index(&mut |memory| {
-            memory.follow(&mut |_, _, _| ())?;
-            memory.reason(text, options, path)
+            memory.sync_index(&mut |_, _, _| ())?;
+            memory.miss_reason(text, options, path)
         })?;
-        Ok(WhyNot { reason, lacks: lacking(text, &note) })
+        Ok(MissExplanation { reason, lacks: missing_words(text, &note) })
     }
 
-    fn reason(&mut self, text: &str, options: &Options, path: &str) -> Result<Reason, Error> {
-        self.index()?;
-        let Memory { models, settings, index, .. } = self;
+    fn miss_reason(
+        &mut self,
+        text: &str,
+        options: &SearchOptions,
+        path: &str,
+    ) -> Result<MissReason, Error> {
+        self.open_index()?;
+        let AgentMemory { models, settings, index, .. } = self;
         let index: &mut IndexDb = index.as_mut().expect("opened above");
         let numbered = index.numbered_documents(From::Note)?;
         let Some((document, _)) = numbered.into_iter().find(|(_, it)| it.path == path) else {
-            return Ok(Reason::NotIndexed);
+            return Ok(MissReason::NotIndexed);
         };
         let space = index.vector_space()?;
         let fits = |space: &String| {
@@ -73,10 +84,11 @@ impl Memory {
         };
         let embedder = models.embedder.as_deref().filter(|_| space.as_ref().is_some_and(fits));
         let weights = (settings.search.vector_weight, settings.search.text_weight);
-        let sense = super::Sense { embedder, thesaurus: models.thesaurus.as_deref(), weights };
-        let (question, _) = Question::new(text, &sense);
+        let sense =
+            super::QueryModels { embedder, thesaurus: models.thesaurus.as_deref(), weights };
+        let (question, _) = PreparedQuery::new(text, &sense);
         let mut reader = index.reader()?;
-        let wanted = Wanted::new(&reader, options, Source::Notes);
+        let wanted = ChunkFilter::new(&reader, options, HitSource::Notes);
         let of_it: Vec<Slot> = reader
             .slots()
             .iter()
@@ -84,30 +96,35 @@ impl Memory {
             .copied()
             .collect();
         if of_it.is_empty() {
-            return Ok(Reason::NotIndexed);
+            return Ok(MissReason::NotIndexed);
         }
-        let hidden = hiding(&wanted, options, &of_it);
+        let hidden = hiding_filters(&wanted, options, &of_it);
         if !hidden.is_empty() {
-            return Ok(Reason::Hidden(hidden));
+            return Ok(MissReason::Hidden(hidden));
         }
-        let allowed = |slot: &Slot| wanted.allows(slot);
+        let allowed = |slot: &Slot| wanted.allows_slot(slot);
         let here = reader.project_number(&options.here_name).unwrap_or(0);
-        let all = Options { floor: 0.0, limit: usize::MAX >> 1, ..options.clone() };
-        let ranked = rank(&mut reader, &question.ask(question.query(), &allowed, here, &all))?;
+        let all = SearchOptions { floor: 0.0, limit: usize::MAX >> 1, ..options.clone() };
+        let ranked =
+            rank(&mut reader, &question.rank_request(question.query(), &allowed, here, &all))?;
         let is_it = |slot: u32| reader.slots()[slot as usize].document == document;
         let Some(at) = ranked.iter().position(|it| is_it(it.slot)) else {
-            return Ok(Reason::Unlike);
+            return Ok(MissReason::Unlike);
         };
         let found = &ranked[at];
         let parts = found.parts.iter().map(|(name, value)| (*name, f64::from(*value))).collect();
-        Ok(Reason::Ranked { rank: at + 1, score: found.score.into(), parts })
+        Ok(MissReason::Ranked { rank: at + 1, score: found.score.into(), parts })
     }
 }
 
 /// The filters that leave out every passage of a note.
-fn hiding(wanted: &Wanted, options: &Options, slots: &[Slot]) -> Vec<&'static str> {
+fn hiding_filters(
+    wanted: &ChunkFilter,
+    options: &SearchOptions,
+    slots: &[Slot],
+) -> Vec<&'static str> {
     let none = |holds: &dyn Fn(&Slot) -> bool| !slots.iter().any(holds);
-    let since = options.filter.since.map(day);
+    let since = options.filter.since.map(epoch_day);
     let filters: [(&'static str, bool); 5] = [
         ("source", !options.notes),
         (
@@ -122,7 +139,7 @@ fn hiding(wanted: &Wanted, options: &Options, slots: &[Slot]) -> Vec<&'static st
 }
 
 /// The words of a question that a text has in no form.
-fn lacking(question: &str, text: &str) -> Vec<String> {
+fn missing_words(question: &str, text: &str) -> Vec<String> {
     let terms = index_text(text);
     let has = |term: &String| terms.split(' ').any(|it| it == term);
     let words = analyze_query(question).words.into_iter();

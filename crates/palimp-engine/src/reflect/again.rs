@@ -4,21 +4,21 @@ use std::collections::{HashMap, HashSet};
 
 use palimp_rules::reflect::Said;
 
-use super::episodes::Fact;
+use super::episodes::EpisodeFact;
 
 /// A project and what a fact is filed under.
 type Filed<'f> = (Option<&'f str>, &'f str);
 
 /// The hashes of the facts that another session of the same project had said before. They are looked
 /// for among those that are filed under the same words.
-pub(super) fn again(facts: &[Fact]) -> HashSet<String> {
-    let mut heard: HashMap<Filed, Vec<(&Fact, Said)>> = HashMap::new();
+pub(super) fn repeated_facts(facts: &[EpisodeFact]) -> HashSet<String> {
+    let mut heard: HashMap<Filed, Vec<(&EpisodeFact, Said)>> = HashMap::new();
     let mut again = HashSet::new();
     for fact in facts.iter().filter(|fact| fact.key.is_some()) {
         let said = Said::of(&fact.text);
         let before = heard.entry((fact.scope.id.as_deref(), &fact.topic)).or_default();
-        let session = |fact: &Fact| fact.key.as_ref().map(|key| key.session.clone());
-        let of_other = |other: &Fact| session(other) != session(fact);
+        let session = |fact: &EpisodeFact| fact.key.as_ref().map(|key| key.session.clone());
+        let of_other = |other: &EpisodeFact| session(other) != session(fact);
         if before.iter().any(|(other, known)| of_other(other) && said.same(known)) {
             again.insert(fact.hash());
         }

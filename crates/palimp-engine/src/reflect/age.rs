@@ -15,27 +15,27 @@ use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed, Filter, LineUsage,
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
-use super::notes::{is_target, linked};
-use super::plan::worded;
-use super::section::{self, Entry, Line};
+use super::notes::{is_target, rebase_link};
+use super::plan::text_with_topic;
+use super::section::{self, LinkedFact, ManagedLine};
 use super::spot::Spot;
-use super::{ARCHIVE, episodes};
-use crate::memory::{Error, Memory};
-use crate::recall::{Hit, Source};
+use super::{ARCHIVE_PREFIX, episodes};
+use crate::memory::{AgentMemory, Error};
+use crate::recall::{HitSource, SearchHit};
 use crate::{inject, open, redaction, used};
 
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 /// After so long a line goes.
-const LONG: i64 = 90 * DAY_MS;
+const MAX_UNSEEN_MS: i64 = 90 * DAY_MS;
 /// Time counts for a line while its project is worked in: something was told there within so long. And
 /// who was away for longer, or whose clock has jumped, has let no line grow old meanwhile.
-const AWAY: i64 = 7 * DAY_MS;
+const MAX_PROJECT_IDLE_MS: i64 = 7 * DAY_MS;
 /// One line in so many goes on one day at the most.
-const SHARE: usize = 10;
+const DAILY_ARCHIVE_DIVISOR: usize = 10;
 /// By how much of its beginning a line is known, in characters: what is told may be cut.
-const BEGINNING: usize = 100;
+const KEY_PREFIX_CHARS: usize = 100;
 /// How much of a line is logged, in characters.
-const LOGGED: usize = 200;
+const MAX_LOGGED_CHARS: usize = 200;
 
 /// A line that went to the archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -52,30 +52,32 @@ pub struct Aged {
 }
 
 /// A line that palimp wrote by itself, and the note that holds it.
-struct Own {
+struct AgingLine {
     note: NotePath,
-    line: Line,
+    line: ManagedLine,
     key: i64,
 }
 
-impl Own {
+impl AgingLine {
     /// The note with the line in it, under this comment.
-    fn added(&self, to: &NotePath, old: &str, by: &Provenance) -> String {
-        let Line { entry, scope, part, .. } = &self.line;
-        let entry = Entry { link: linked(to, &entry.link), ..entry.clone() };
-        Spot { note: to, scope, part: *part }.with(old, &entry, by)
+    fn note_with_line(&self, to: &NotePath, old: &str, by: &Provenance) -> String {
+        let ManagedLine { entry, scope, part, .. } = &self.line;
+        let entry = LinkedFact { link: rebase_link(to, &entry.link), ..entry.clone() };
+        Spot { note: to, scope, part: *part }.with_entry(old, &entry, by)
     }
 
-    fn moved(&self, vault: &Vault, to: &NotePath, by: &Provenance) -> Result<(), VaultError> {
+    fn move_line(&self, vault: &Vault, to: &NotePath, by: &Provenance) -> Result<(), VaultError> {
         // What leaves a note stands in the other one before.
-        vault.change(to, |old| Ok::<_, VaultError>(self.added(to, old.unwrap_or(""), by)))?;
-        let Line { entry, scope, .. } = &self.line;
-        let without = |old: Option<&str>| section::without(old.unwrap_or(""), scope, entry);
+        vault.change(to, |old| {
+            Ok::<_, VaultError>(self.note_with_line(to, old.unwrap_or(""), by))
+        })?;
+        let ManagedLine { entry, scope, .. } = &self.line;
+        let without = |old: Option<&str>| section::remove_fact(old.unwrap_or(""), scope, entry);
         vault.change(&self.note, |old| Ok::<_, VaultError>(without(old)))?;
         Ok(())
     }
 
-    fn told(&self, note: &NotePath, day: &str) -> Aged {
+    fn to_aged(&self, note: &NotePath, day: &str) -> Aged {
         Aged {
             path: note.as_str().to_owned(),
             text: self.line.entry.text.clone(),
@@ -86,46 +88,47 @@ impl Own {
 }
 
 /// What a line is known by, whatever stands around its words; none of one too short to say something.
-fn key(line: &str) -> Option<i64> {
-    let said = inject::plain(line)?;
-    let hash = blake3::hash(prefix(&said, BEGINNING).as_bytes());
+fn line_key(line: &str) -> Option<i64> {
+    let said = inject::normalize_fact(line)?;
+    let hash = blake3::hash(prefix(&said, KEY_PREFIX_CHARS).as_bytes());
     Some(hash.as_bytes().iter().take(6).fold(0, |hash, byte| hash << 8 | i64::from(*byte)))
 }
 
 /// The lines of palimp's own that stand in what a search has shown, by their keys.
-pub(crate) fn shown_lines(hits: &[Hit]) -> Vec<i64> {
-    let is_own = |hit: &&Hit| {
+pub(crate) fn shown_lines(hits: &[SearchHit]) -> Vec<i64> {
+    let is_own = |hit: &&SearchHit| {
         let path = hit.path.as_deref().and_then(|path| NotePath::new(path).ok());
         let is_target = path.is_some_and(|path| is_target(&path));
-        hit.source == Source::Notes && hit.author == AuthorKind::Agent && is_target
+        hit.source == HitSource::Notes && hit.author == AuthorKind::Agent && is_target
     };
     let own = hits.iter().filter(is_own);
-    own.flat_map(|hit| hit.snippet.lines().filter_map(key)).collect()
+    own.flat_map(|hit| hit.snippet.lines().filter_map(line_key)).collect()
 }
 
-impl Memory {
+impl AgentMemory {
     /// Takes the lines to the archive that palimp wrote by itself and that were neither told nor found for
     /// 90 days in which their project was worked in; a tenth of all lines at the most, the oldest first.
     ///
     /// # Errors
     ///
     /// When notes or database cannot be read or written.
-    pub fn age(&self, db: &ActivityDb, now: &Zoned) -> Result<Vec<Aged>, Error> {
+    pub fn archive_unseen_lines(&self, db: &ActivityDb, now: &Zoned) -> Result<Vec<Aged>, Error> {
         let quiet = matches!(self.settings.inject.preset, Some(Preset::Quiet | Preset::Off));
         if quiet || !self.root().exists() {
             return Ok(Vec::new());
         }
-        let (_lock, _writing) = (self.review_lock()?, self.writing()?);
-        let vault = self.vault()?;
+        let (_lock, _writing) = (self.review_lock()?, self.lock_writing()?);
+        let vault = self.open_vault()?;
         let own = self.own_lines(&vault)?;
         let at = now.timestamp().as_millisecond();
-        let lines = self.looked_at(db, &own, at)?;
+        let lines = self.line_usage(db, &own, at)?;
         db.keep_lines(self.agent(), &lines)?;
-        let seen = |one: &Own| lines.seen.get(&one.key).copied().unwrap_or(at);
-        let mut old: Vec<&Own> = own.iter().filter(|one| at - seen(one) > LONG).collect();
+        let seen = |one: &AgingLine| lines.seen.get(&one.key).copied().unwrap_or(at);
+        let mut old: Vec<&AgingLine> =
+            own.iter().filter(|one| at - seen(one) > MAX_UNSEEN_MS).collect();
         old.sort_by_key(|one| seen(one));
-        old.truncate(own.len().div_ceil(SHARE));
-        let archived = old.into_iter().map(|one| self.archive(&vault, db, one, now));
+        old.truncate(own.len().div_ceil(DAILY_ARCHIVE_DIVISOR));
+        let archived = old.into_iter().map(|one| self.archive_line(&vault, db, one, now));
         archived.collect()
     }
 
@@ -134,16 +137,16 @@ impl Memory {
     /// # Errors
     ///
     /// When the notes cannot be read.
-    pub fn aged(&self) -> Result<Vec<Aged>, Error> {
+    pub fn aged_lines(&self) -> Result<Vec<Aged>, Error> {
         if !self.root().exists() {
             return Ok(Vec::new());
         }
-        let vault = self.vault()?;
-        let told = |(one, to): (Own, NotePath)| {
+        let vault = self.open_vault()?;
+        let told = |(one, to): (AgingLine, NotePath)| {
             let day = one.line.by.aged.clone().unwrap_or_default();
-            one.told(&to, &day)
+            one.to_aged(&to, &day)
         };
-        Ok(archived(&vault)?.into_iter().map(told).collect())
+        Ok(archived_lines(&vault)?.into_iter().map(told).collect())
     }
 
     /// Takes them back to their notes, or only those that say `words`.
@@ -152,15 +155,16 @@ impl Memory {
     ///
     /// When the notes cannot be read or written.
     pub fn restore_aged(&self, words: &str, now: &Zoned) -> Result<Vec<Aged>, Error> {
-        let (_lock, _writing) = (self.review_lock()?, self.writing()?);
-        let vault = self.vault()?;
+        let (_lock, _writing) = (self.review_lock()?, self.lock_writing()?);
+        let vault = self.open_vault()?;
         let mut restored = Vec::new();
         let mut keys = Vec::new();
-        let says = |one: &Own| one.line.entry.text.to_lowercase().contains(&words.to_lowercase());
-        for (one, to) in archived(&vault)?.into_iter().filter(|(one, _)| says(one)) {
+        let says =
+            |one: &AgingLine| one.line.entry.text.to_lowercase().contains(&words.to_lowercase());
+        for (one, to) in archived_lines(&vault)?.into_iter().filter(|(one, _)| says(one)) {
             let day = one.line.by.aged.clone().unwrap_or_default();
-            one.moved(&vault, &to, &Provenance { aged: None, ..one.line.by.clone() })?;
-            restored.push(one.told(&to, &day));
+            one.move_line(&vault, &to, &Provenance { aged: None, ..one.line.by.clone() })?;
+            restored.push(one.to_aged(&to, &day));
             keys.push(one.key);
         }
         // They are as good as found: their time begins anew.
@@ -172,7 +176,7 @@ impl Memory {
 
     /// Notes which lines of palimp's own a search has shown: behind the answer, for the database may be
     /// waited for. Where nothing can be written, nothing is noted.
-    pub fn note_shown(&self, hits: &[Hit], now: i64) {
+    pub fn note_shown(&self, hits: &[SearchHit], now: i64) {
         self.note_lines_shown(&shown_lines(hits), now);
     }
 
@@ -188,7 +192,7 @@ impl Memory {
 
     /// Drops what is noted of lines that no note has any more.
     pub(crate) fn forget_unlisted_lines(&self, db: &ActivityDb) -> Result<(), Error> {
-        let Ok(vault) = self.vault() else { return Ok(()) };
+        let Ok(vault) = self.open_vault() else { return Ok(()) };
         let own: HashSet<i64> = self.own_lines(&vault)?.iter().map(|one| one.key).collect();
         let mut lines = db.line_usage(self.agent())?;
         lines.seen.retain(|key, _| own.contains(key));
@@ -197,12 +201,12 @@ impl Memory {
 
     /// The lines that reflection wrote and that stand as it wrote them: an episode says the same. What the
     /// user said or approved is hers.
-    fn own_lines(&self, vault: &Vault) -> Result<Vec<Own>, Error> {
-        let facts = episodes::facts(vault, &redaction::redactor(&self.settings))?;
+    fn own_lines(&self, vault: &Vault) -> Result<Vec<AgingLine>, Error> {
+        let facts = episodes::read_facts(vault, &redaction::redactor(&self.settings))?;
         let written: HashSet<(String, String)> =
-            facts.iter().map(|fact| (fact.label().to_owned(), worded(fact))).collect();
-        let is_own = |line: &Line| {
-            let Entry { label, text, .. } = line.entry.clone();
+            facts.iter().map(|fact| (fact.label().to_owned(), text_with_topic(fact))).collect();
+        let is_own = |line: &ManagedLine| {
+            let LinkedFact { label, text, .. } = line.entry.clone();
             line.by.by == AuthorKind::Agent
                 && line.by.approved.is_none()
                 && line.superseded.is_none()
@@ -210,29 +214,30 @@ impl Memory {
         };
         let mut own = Vec::new();
         for note in vault.scan()?.into_iter().map(|found| found.path).filter(is_target) {
-            let lines = section::lines(&vault.read_lossy(&note)?).into_iter().filter(is_own);
+            let lines =
+                section::managed_lines(&vault.read_lossy(&note)?).into_iter().filter(is_own);
             own.extend(lines.filter_map(|line| {
-                Some(Own { note: note.clone(), key: key(&line.entry.text)?, line })
+                Some(AgingLine { note: note.clone(), key: line_key(&line.entry.text)?, line })
             }));
         }
         Ok(own)
     }
 
     /// When each of these lines was last told, found or first seen, as of `now`.
-    fn looked_at(&self, db: &ActivityDb, own: &[Own], now: i64) -> Result<LineUsage, Error> {
+    fn line_usage(&self, db: &ActivityDb, own: &[AgingLine], now: i64) -> Result<LineUsage, Error> {
         let before = db.line_usage(self.agent())?;
         let last = before.looked.unwrap_or(now).min(now);
-        let since = Some(last.min(now - AWAY) - DAY_MS);
+        let since = Some(last.min(now - MAX_PROJECT_IDLE_MS) - DAY_MS);
         let filter = Filter { agent: Some(self.agent().to_owned()), since, ..Filter::default() };
         let given = db.recent_injections(&filter, usize::MAX >> 1)?;
-        let told = told(&given);
-        let recent = given.iter().filter(|one| one.created_at >= now - AWAY);
+        let told = last_injected(&given);
+        let recent = given.iter().filter(|one| one.created_at >= now - MAX_PROJECT_IDLE_MS);
         let at_work: HashSet<&str> = recent.map(|one| one.project.as_str()).collect();
         let mut lines = LineUsage { looked: Some(now), ..before.clone() };
         lines.seen = HashMap::with_capacity(own.len());
         for one in own {
             let project = one.line.scope.name.as_deref();
-            let counts = now - last <= AWAY
+            let counts = now - last <= MAX_PROJECT_IDLE_MS
                 && project.map_or(!at_work.is_empty(), |project| at_work.contains(project));
             let seen = before.seen.get(&one.key).copied().unwrap_or(now);
             let seen = if counts { seen } else { seen + (now - last) };
@@ -244,11 +249,11 @@ impl Memory {
 
     /// Takes a line to the archive, which is logged first: whatever is killed in between, nothing went that
     /// the log does not tell.
-    fn archive(
+    fn archive_line(
         &self,
         vault: &Vault,
         db: &ActivityDb,
-        one: &Own,
+        one: &AgingLine,
         now: &Zoned,
     ) -> Result<Aged, Error> {
         let day = now.strftime("%Y-%m-%d").to_string();
@@ -262,34 +267,35 @@ impl Memory {
             project: scope.name.clone().unwrap_or_default(),
             deed: AgentDeed::Archive,
             path: Some(one.note.as_str().to_owned()),
-            text: ellipsis(&one.line.entry.text, LOGGED),
+            text: ellipsis(&one.line.entry.text, MAX_LOGGED_CHARS),
         })?;
-        let to = NotePath::new(&format!("{ARCHIVE}{}", one.note))?;
-        one.moved(vault, &to, &Provenance { aged: Some(day.clone()), ..one.line.by.clone() })?;
-        Ok(one.told(&one.note, &day))
+        let to = NotePath::new(&format!("{ARCHIVE_PREFIX}{}", one.note))?;
+        one.move_line(vault, &to, &Provenance { aged: Some(day.clone()), ..one.line.by.clone() })?;
+        Ok(one.to_aged(&one.note, &day))
     }
 }
 
 /// The lines of the archive that went there by age, each with the note that it left.
-fn archived(vault: &Vault) -> Result<Vec<(Own, NotePath)>, Error> {
+fn archived_lines(vault: &Vault) -> Result<Vec<(AgingLine, NotePath)>, Error> {
     let mut found = Vec::new();
     for note in vault.scan()?.into_iter().map(|found| found.path) {
-        let left = note.as_str().strip_prefix(ARCHIVE).and_then(|left| NotePath::new(left).ok());
+        let left =
+            note.as_str().strip_prefix(ARCHIVE_PREFIX).and_then(|left| NotePath::new(left).ok());
         let Some(left) = left.filter(is_target) else { continue };
-        let lines = section::lines(&vault.read_lossy(&note)?).into_iter();
+        let lines = section::managed_lines(&vault.read_lossy(&note)?).into_iter();
         for line in lines.filter(|line| line.by.aged.is_some()) {
-            let key = key(&line.entry.text).unwrap_or_default();
-            found.push((Own { note: note.clone(), line, key }, left.clone()));
+            let key = line_key(&line.entry.text).unwrap_or_default();
+            found.push((AgingLine { note: note.clone(), line, key }, left.clone()));
         }
     }
     Ok(found)
 }
 
 /// When each line was told last.
-fn told(given: &[StoredInjection]) -> HashMap<i64, i64> {
+fn last_injected(given: &[StoredInjection]) -> HashMap<i64, i64> {
     let mut told = HashMap::new();
     for one in given {
-        for key in one.content.lines().filter_map(|line| key(&used::unescape(line))) {
+        for key in one.content.lines().filter_map(|line| line_key(&used::unescape_context(line))) {
             let at = told.entry(key).or_insert(one.created_at);
             *at = one.created_at.max(*at);
         }

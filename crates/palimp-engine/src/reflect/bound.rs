@@ -7,9 +7,9 @@ use palimp_note::page::PageSection;
 use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_vault::{Vault, VaultError};
 
-use super::ARCHIVE;
-use super::pages::Pages;
-use super::section::{Row, Section, rows};
+use super::ARCHIVE_PREFIX;
+use super::pages::ProjectPages;
+use super::section::{ManagedSection, SectionRow, parse_rows};
 use super::spot::Spot;
 
 /// The most lines of palimp's in a section of a page.
@@ -18,26 +18,28 @@ pub(super) const MAX_SECTION_LINES: usize = 40;
 /// A line that leaves its page, as it stands there.
 #[derive(Debug, PartialEq, Eq)]
 struct Surplus {
-    section: Section,
+    section: ManagedSection,
     line: String,
 }
 
 /// Takes what the sections of pages have no room for to the archive. It stands there before it leaves, so that
 /// nothing is lost where the way is cut off.
 pub(crate) fn make_room(vault: &Vault) -> Result<(), VaultError> {
-    for page in Pages::read(vault)?.notes() {
-        let surplus = surplus(&vault.read_lossy(&page)?);
-        let Ok(archive) = NotePath::new(&format!("{ARCHIVE}{page}")) else { continue };
+    for page in ProjectPages::from_vault(vault)?.page_notes() {
+        let surplus = surplus_lines(&vault.read_lossy(&page)?);
+        let Ok(archive) = NotePath::new(&format!("{ARCHIVE_PREFIX}{page}")) else { continue };
         if surplus.is_empty() {
             continue;
         }
         vault.change(&archive, |old| {
             let old = old.unwrap_or("").to_owned();
-            Ok::<_, VaultError>(surplus.iter().fold(old, |text, one| one.added(&archive, &text)))
+            Ok::<_, VaultError>(
+                surplus.iter().fold(old, |text, one| one.archive_with_line(&archive, &text)),
+            )
         })?;
         vault.change(&page, |old| {
             let old = old.unwrap_or("").to_owned();
-            Ok::<_, VaultError>(surplus.iter().fold(old, |text, one| one.removed(&text)))
+            Ok::<_, VaultError>(surplus.iter().fold(old, |text, one| one.page_without_line(&text)))
         })?;
     }
     Ok(())
@@ -45,18 +47,18 @@ pub(crate) fn make_room(vault: &Vault) -> Result<(), VaultError> {
 
 impl Surplus {
     /// The archive's note with the line, whose links lead from there to where they led.
-    fn added(&self, archive: &NotePath, old: &str) -> String {
+    fn archive_with_line(&self, archive: &NotePath, old: &str) -> String {
         let up = "../".repeat(archive.directories().count());
         let line = self.line.replace("](../episodes/", &format!("]({up}episodes/"));
-        let Section { scope, part } = &self.section;
+        let ManagedSection { scope, part } = &self.section;
         Spot { note: archive, scope, part: *part }.with_line(old, &line)
     }
 
-    fn removed(&self, page: &str) -> String {
-        let is_it = |row: &&Row| {
+    fn page_without_line(&self, page: &str) -> String {
+        let is_it = |row: &&SectionRow| {
             row.text == self.line && row.section.as_ref().is_some_and(|of| *of == self.section)
         };
-        let range = rows(page).iter().find(is_it).map(|row| row.range.clone());
+        let range = parse_rows(page).iter().find(is_it).map(|row| row.range.clone());
         let mut left = page.to_owned();
         range.into_iter().for_each(|range| left.replace_range(range, ""));
         left
@@ -64,16 +66,18 @@ impl Surplus {
 }
 
 /// The lines that a page has no room for.
-fn surplus(page: &str) -> Vec<Surplus> {
-    let rows = rows(page);
+fn surplus_lines(page: &str) -> Vec<Surplus> {
+    let rows = parse_rows(page);
     let mut surplus = Vec::new();
     for part in PageSection::ALL {
-        let is_of_part = |row: &&Row| row.section.as_ref().is_some_and(|of| of.part == Some(part));
-        let is_own = |row: &&Row| row.entry().is_some() || row.is_derived();
-        let own: Vec<&Row> = rows.iter().filter(is_of_part).filter(is_own).collect();
+        let is_of_part =
+            |row: &&SectionRow| row.section.as_ref().is_some_and(|of| of.part == Some(part));
+        let is_own = |row: &&SectionRow| row.parse_fact().is_some() || row.is_derived();
+        let own: Vec<&SectionRow> = rows.iter().filter(is_of_part).filter(is_own).collect();
         let excess = own.len().saturating_sub(MAX_SECTION_LINES);
-        let mut weak: Vec<&Row> = own.into_iter().filter(|row| may_leave(row, part)).collect();
-        weak.sort_by_cached_key(|row| worth(row));
+        let mut weak: Vec<&SectionRow> =
+            own.into_iter().filter(|row| may_leave(row, part)).collect();
+        weak.sort_by_cached_key(|row| worth_key(row));
         let leaving = weak.into_iter().take(excess);
         surplus.extend(leaving.filter_map(|row| {
             Some(Surplus { section: row.section.clone()?, line: row.text.to_owned() })
@@ -83,23 +87,23 @@ fn surplus(page: &str) -> Vec<Surplus> {
 }
 
 /// Returns false for a rule of the user that holds: none leaves by itself.
-fn may_leave(row: &Row, part: PageSection) -> bool {
-    let is_struck = row.entry().is_some_and(|(_, superseded)| superseded.is_some());
-    part != PageSection::Rules || is_struck || author(row) != AuthorKind::User
+fn may_leave(row: &SectionRow, part: PageSection) -> bool {
+    let is_struck = row.parse_fact().is_some_and(|(_, superseded)| superseded.is_some());
+    part != PageSection::Rules || is_struck || vouching_author(row) != AuthorKind::User
 }
 
 /// Worth of a line, the least first: one that is struck through, then one whose author is trusted least, then
 /// the oldest.
-fn worth(row: &Row) -> (bool, Reverse<AuthorKind>, String) {
-    let entry = row.entry();
+fn worth_key(row: &SectionRow) -> (bool, Reverse<AuthorKind>, String) {
+    let entry = row.parse_fact();
     let day = row.by.as_ref().and_then(|by| by.at.clone()).unwrap_or_default();
     let (at, holds) =
         entry.map_or((day, true), |(entry, superseded)| (entry.label, superseded.is_none()));
-    (holds, Reverse(author(row)), at)
+    (holds, Reverse(vouching_author(row)), at)
 }
 
 /// Author who vouches for a line: what the user approved is the user's.
-fn author(row: &Row) -> AuthorKind {
+fn vouching_author(row: &SectionRow) -> AuthorKind {
     let of = |by: &Provenance| if by.approved.is_some() { AuthorKind::User } else { by.by };
     row.by.as_ref().map_or(AuthorKind::User, of)
 }
@@ -134,7 +138,7 @@ mod tests {
     fn leaving(heading: &str, filler: (&str, &str), lines: &[(&str, &str)]) -> Vec<String> {
         let mut all = lines.to_vec();
         all.resize(MAX_SECTION_LINES + lines.len(), filler);
-        let left = surplus(&page(heading, &all));
+        let left = surplus_lines(&page(heading, &all));
         left.iter()
             .map(|one| one.line.split("line ").nth(1).unwrap()[..2].trim().to_owned())
             .collect()
@@ -145,7 +149,7 @@ mod tests {
         let lines =
             [("11-20", "user"), ("11-10", "agent"), ("11-24", "tool"), ("11-24", "struck user")];
         assert_eq!(leaving("Set-up", ("11-21", "agent"), &lines), ["3", "2", "1", "4"]);
-        assert_eq!(surplus(&page("Set-up", &[("11-20", "agent"); MAX_SECTION_LINES])), []);
+        assert_eq!(surplus_lines(&page("Set-up", &[("11-20", "agent"); MAX_SECTION_LINES])), []);
     }
 
     #[test]
@@ -161,11 +165,11 @@ mod tests {
     fn line_goes_with_links_that_lead_on() {
         let archive = NotePath::new("archive/projects/shop.md").unwrap();
         let all = page("Set-up", &[("11-20", "struck agent"); MAX_SECTION_LINES + 1]);
-        let [one] = &surplus(&all)[..] else { panic!("{all}") };
-        let added = one.added(&archive, "");
+        let [one] = &surplus_lines(&all)[..] else { panic!("{all}") };
+        let added = one.archive_with_line(&archive, "");
         assert!(added.starts_with("---\nproject: \"shop\"\n---\n# shop\n\n## Set-up\n"), "{added}");
         assert_eq!(added.matches("](../../episodes/live/").count(), 2, "{added}");
-        assert_eq!(one.added(&archive, &added), added);
-        assert_eq!(one.removed(&all).matches("- ~~line").count(), MAX_SECTION_LINES);
+        assert_eq!(one.archive_with_line(&archive, &added), added);
+        assert_eq!(one.page_without_line(&all).matches("- ~~line").count(), MAX_SECTION_LINES);
     }
 }

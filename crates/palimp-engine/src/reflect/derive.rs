@@ -12,13 +12,13 @@ use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter};
 use palimp_vault::{Vault, VaultError};
 
-use super::pages::Pages;
-use super::section::{Scope, rows};
-use super::seen::Seen;
+use super::pages::ProjectPages;
+use super::section::{FactScope, parse_rows};
+use super::seen::ReflectedHashes;
 use super::spot::Spot;
 use super::{Placed, bound};
-use crate::inject::{Derived, derived};
-use crate::memory::{Error, Memory};
+use crate::inject::{Derived, derive_traits};
+use crate::memory::{AgentMemory, Error};
 use crate::{redaction, zone};
 
 /// The most projects that are looked at, those that were worked in last, and sessions in which they are looked for.
@@ -27,37 +27,43 @@ const MAX_SESSIONS: usize = 400;
 /// The most lines of this kind in a section; what was said keeps most of the room.
 const MAX_DERIVED_LINES: usize = 12;
 /// The file with the hashes of lines that were written.
-const WRITTEN: &str = "derived";
+const DERIVED_FILE: &str = "derived";
 
 /// A line to be.
-struct Candidate {
+struct DerivedLine {
     part: PageSection,
     /// The part by which it is known, as it stands in the line.
     key: String,
     text: String,
 }
 
-impl Memory {
+impl AgentMemory {
     /// Adds to the pages of projects what was seen in two sessions at least, and returns the lines.
     ///
     /// # Errors
     ///
     /// When notes or database cannot be read or written.
-    pub(super) fn derive(&self, vault: &Vault, db: &ActivityDb) -> Result<Vec<Placed>, Error> {
+    pub(super) fn add_derived_lines(
+        &self,
+        vault: &Vault,
+        db: &ActivityDb,
+    ) -> Result<Vec<Placed>, Error> {
         let redactor = redaction::redactor(&self.settings);
-        let mut written = Seen::of(&self.home, &self.agent, WRITTEN);
-        let mut pages = Pages::read(vault)?;
+        let mut written = ReflectedHashes::load_from(&self.home, &self.agent, DERIVED_FILE);
+        let mut pages = ProjectPages::from_vault(vault)?;
         let mut placed = Vec::new();
         for (scope, day, found) in self.derived_by_project(db)? {
             let Some(page) = pages.page_of(&scope) else { continue };
-            let fresh = candidates(found, &redactor).filter(|it| !written.has(&it.hash(&scope)));
-            let fresh: Vec<Candidate> = fresh.collect();
-            let added = added(vault, &page, &scope, &fresh, &day)?;
+            let fresh =
+                derived_lines(found, &redactor).filter(|it| !written.contains(&it.hash(&scope)));
+            let fresh: Vec<DerivedLine> = fresh.collect();
+            let added = add_to_page(vault, &page, &scope, &fresh, &day)?;
             if !added.is_empty() {
                 pages.claim(&page, &scope);
             }
-            written
-                .add(fresh.iter().filter(|it| added.contains(&it.key)).map(|it| it.hash(&scope)))?;
+            written.add_hashes(
+                fresh.iter().filter(|it| added.contains(&it.key)).map(|it| it.hash(&scope)),
+            )?;
             let told = fresh.into_iter().filter(|it| added.contains(&it.key)).map(|it| Placed {
                 path: page.as_str().to_owned(),
                 text: it.text,
@@ -75,64 +81,68 @@ impl Memory {
         let redactor = redaction::redactor(&self.settings);
         let shown = self.derived_by_project(db)?.into_iter();
         let shown = shown.flat_map(|(scope, _, found)| {
-            candidates(found, &redactor).map(|it| it.hash(&scope)).collect::<Vec<_>>()
+            derived_lines(found, &redactor).map(|it| it.hash(&scope)).collect::<Vec<_>>()
         });
         let shown = shown.collect();
-        Ok(Seen::of(&self.home, &self.agent, WRITTEN).keep([], &shown)?)
+        Ok(ReflectedHashes::load_from(&self.home, &self.agent, DERIVED_FILE)
+            .add_and_prune([], &shown)?)
     }
 
     /// Returns the traits that the last sessions of each project show, with the day of the newest session; the
     /// project that was worked in last first.
-    fn derived_by_project(&self, db: &ActivityDb) -> Result<Vec<(Scope, String, Derived)>, Error> {
+    fn derived_by_project(
+        &self,
+        db: &ActivityDb,
+    ) -> Result<Vec<(FactScope, String, Derived)>, Error> {
         let filter = Filter { agent: Some(self.agent.clone()), ..Filter::default() };
-        let mut found: Vec<(Scope, String, Derived)> = Vec::new();
+        let mut found: Vec<(FactScope, String, Derived)> = Vec::new();
         for session in db.sessions(&filter, MAX_SESSIONS)? {
-            let scope = Scope { id: Some(session.project_id), name: Some(session.project) };
-            let is_known = found.iter().any(|(known, ..)| known.is(&scope));
+            let scope = FactScope { id: Some(session.project_id), name: Some(session.project) };
+            let is_known = found.iter().any(|(known, ..)| known.is_same(&scope));
             let (Some(id), Some(name)) = (&scope.id, &scope.name) else { continue };
             if is_known || id.is_empty() || name.is_empty() || found.len() == MAX_PROJECTS {
                 continue;
             }
-            let derived = derived(db, &self.agent, (id, name), &session.working_dir)?;
-            found.push((scope, zone::day(session.ended_at), derived));
+            let derived = derive_traits(db, &self.agent, (id, name), &session.working_dir)?;
+            found.push((scope, zone::local_day(session.ended_at), derived));
         }
         Ok(found)
     }
 }
 
-impl Candidate {
-    fn hash(&self, scope: &Scope) -> String {
+impl DerivedLine {
+    fn hash(&self, scope: &FactScope) -> String {
         let parts = [scope.id.as_deref().unwrap_or(""), self.part.name(), &self.key].join("\0");
         blake3::hash(parts.as_bytes()).to_hex()[..16].to_owned()
     }
 }
 
-fn candidates(found: Derived, redactor: &Redactor) -> impl Iterator<Item = Candidate> {
+fn derived_lines(found: Derived, redactor: &Redactor) -> impl Iterator<Item = DerivedLine> {
     let clean = |text: &str| one_line(&redactor.redact(text)).replace("<!--", "&lt;!--");
     let code = |text: &str| format!("`{}`", text.replace('`', "'"));
     let places = found.places.into_iter().map(move |place| {
         let key = code(&clean(&place));
-        Candidate { part: PageSection::SetUp, text: format!("In use here: {key}"), key }
+        DerivedLine { part: PageSection::SetUp, text: format!("In use here: {key}"), key }
     });
     let commands = found.commands.into_iter().map(move |command| {
         let key = code(&clean(&command));
-        Candidate { part: PageSection::Commands, text: format!("{key} runs here"), key }
+        DerivedLine { part: PageSection::Commands, text: format!("{key} runs here"), key }
     });
     let workarounds = found.workarounds.into_iter().map(move |it| {
         let key = format!("{} fails here", code(&clean(&it.failed)));
         let text = format!("{key} ({}); {} runs instead", clean(&it.said), code(&clean(&it.ran)));
-        Candidate { part: PageSection::Pitfalls, text, key }
+        DerivedLine { part: PageSection::Pitfalls, text, key }
     });
-    let all: Vec<Candidate> = places.chain(commands).chain(workarounds).collect();
+    let all: Vec<DerivedLine> = places.chain(commands).chain(workarounds).collect();
     all.into_iter().filter(|it| !it.text.contains("~~"))
 }
 
 /// Adds to a page what it does not say yet, and returns the keys of what it says now.
-fn added(
+fn add_to_page(
     vault: &Vault,
     page: &NotePath,
-    scope: &Scope,
-    fresh: &[Candidate],
+    scope: &FactScope,
+    fresh: &[DerivedLine],
     day: &str,
 ) -> Result<Vec<String>, VaultError> {
     let mut said = Vec::new();
@@ -140,15 +150,18 @@ fn added(
         return Ok(said);
     }
     let old = vault.exists(page).then(|| vault.read_lossy(page)).transpose()?.unwrap_or_default();
-    if fresh.iter().all(|it| room(&old, it.part) == 0) {
+    if fresh.iter().all(|it| remaining_lines(&old, it.part) == 0) {
         return Ok(said);
     }
     vault.change(page, |old| {
         said.clear();
         let mut text = old.unwrap_or("").to_owned();
         for it in fresh {
-            if !says(&text, it) && room(&text, it.part) > 0 {
-                let by = Provenance { at: Some(day.to_owned()), ..scope.by(AuthorKind::Tool) };
+            if !is_on_page(&text, it) && remaining_lines(&text, it.part) > 0 {
+                let by = Provenance {
+                    at: Some(day.to_owned()),
+                    ..scope.provenance_by(AuthorKind::Tool)
+                };
                 let line = format!("- {} ({day}) {by}", it.text);
                 text = Spot { note: page, scope, part: Some(it.part) }.with_line(&text, &line);
                 said.push(it.key.clone());
@@ -160,13 +173,13 @@ fn added(
 }
 
 /// Returns true if a line of the page says it already, whoever wrote it.
-fn says(page: &str, candidate: &Candidate) -> bool {
+fn is_on_page(page: &str, candidate: &DerivedLine) -> bool {
     page.lines().any(|line| line.contains(&candidate.key))
 }
 
 /// So many lines of this kind a section may still take.
-fn room(page: &str, part: PageSection) -> usize {
-    let rows = rows(page);
+fn remaining_lines(page: &str, part: PageSection) -> usize {
+    let rows = parse_rows(page);
     let of_part = rows.iter().filter(|row| {
         row.is_derived() && row.section.as_ref().is_some_and(|of| of.part == Some(part))
     });

@@ -10,16 +10,16 @@ use palimp_rules::facts_in;
 use palimp_rules::reflect::{Voice, taken_apart};
 use palimp_vault::{Vault, VaultError};
 
-use super::section::Scope;
+use super::section::FactScope;
 
 /// The longest fact that is taken over, in characters.
-const LONGEST: usize = 500;
+const MAX_FACT_CHARS: usize = 500;
 /// How many facts are read out of an entry that lists none.
-const PROSE: usize = 8;
+const MAX_PROSE_FACTS: usize = 8;
 
 /// A fact and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fact {
+pub(crate) struct EpisodeFact {
     /// What it was filed under; empty where it was not.
     pub(crate) topic: String,
     /// What it says, on one line.
@@ -31,7 +31,7 @@ pub(crate) struct Fact {
     /// The note that holds the entry.
     pub(crate) episode: String,
     /// The project in which it was said.
-    pub(crate) scope: Scope,
+    pub(crate) scope: FactScope,
     /// Who said it, as far as the note tells.
     pub(crate) author: AuthorKind,
     /// Who said it in these words.
@@ -45,7 +45,7 @@ pub(crate) struct Fact {
     pub(crate) is_told_apart: bool,
 }
 
-impl Fact {
+impl EpisodeFact {
     /// By what it is known that the fact was taken over.
     pub(crate) fn hash(&self) -> String {
         let project = self.scope.id.as_deref().unwrap_or("");
@@ -67,7 +67,7 @@ impl Fact {
     }
 
     /// What a distiller is shown.
-    pub(crate) fn shown(&self) -> String {
+    pub(crate) fn distiller_line(&self) -> String {
         if self.topic.is_empty() {
             self.text.clone()
         } else {
@@ -77,12 +77,15 @@ impl Fact {
 
     /// The text of a link to the entry.
     pub(crate) fn label(&self) -> &str {
-        if self.at.is_empty() { stem(&self.episode) } else { &self.at }
+        if self.at.is_empty() { file_stem(&self.episode) } else { &self.at }
     }
 }
 
 /// The facts of all episodes, the oldest first.
-pub(crate) fn facts(vault: &Vault, redactor: &Redactor) -> Result<Vec<Fact>, VaultError> {
+pub(crate) fn read_facts(
+    vault: &Vault,
+    redactor: &Redactor,
+) -> Result<Vec<EpisodeFact>, VaultError> {
     let mut facts = Vec::new();
     for note in vault.scan()? {
         let path = note.path.as_str();
@@ -92,7 +95,7 @@ pub(crate) fn facts(vault: &Vault, redactor: &Redactor) -> Result<Vec<Fact>, Vau
         let text = vault.read_lossy(&note.path)?;
         let origins = NoteOrigins::from_note(path, &text);
         for entry in episode::parse(&text).iter().filter(|entry| is_entry(entry)) {
-            let by = provenance(entry, &origins);
+            let by = entry_provenance(entry, &origins);
             facts.extend(facts_of(entry, &by, path, redactor));
         }
     }
@@ -115,7 +118,7 @@ fn is_clock(text: &str) -> bool {
 }
 
 /// Where an entry comes from: what its own comment says, else its author and day from what is around it.
-fn provenance(entry: &Episode, origins: &NoteOrigins) -> Provenance {
+fn entry_provenance(entry: &Episode, origins: &NoteOrigins) -> Provenance {
     let around = || {
         let at = origins.provenance(entry.line).and_then(|by| by.at.clone());
         Provenance { by: origins.of_line(entry.line).author, at, ..Provenance::default() }
@@ -123,23 +126,23 @@ fn provenance(entry: &Episode, origins: &NoteOrigins) -> Provenance {
     entry.by.clone().unwrap_or_else(around)
 }
 
-fn facts_of(entry: &Episode, by: &Provenance, path: &str, redactor: &Redactor) -> Vec<Fact> {
-    let scope = Scope::of(by);
+fn facts_of(entry: &Episode, by: &Provenance, path: &str, redactor: &Redactor) -> Vec<EpisodeFact> {
+    let scope = FactScope::from_provenance(by);
     let listed: Vec<(String, Option<Provenance>)> = entry
         .facts_with_comments()
-        .map(|(fact, comments)| (fact.to_owned(), beside(comments, by.by)))
+        .map(|(fact, comments)| (fact.to_owned(), fact_metadata(comments, by.by)))
         .collect();
-    let prose = || facts_in(&entry.body, PROSE).into_iter().map(|fact| (fact, None));
+    let prose = || facts_in(&entry.body, MAX_PROSE_FACTS).into_iter().map(|fact| (fact, None));
     let listed = if listed.is_empty() { prose().collect() } else { listed };
     let is_told_apart = listed.iter().any(|(_, beside)| beside.as_ref().is_some_and(is_of_model));
     let at = moment_said(entry, by.at.as_deref().unwrap_or(""), path);
-    let is_dated_by_note = entry.by.is_none() && day(stem(path)).is_none();
+    let is_dated_by_note = entry.by.is_none() && leading_day(file_stem(path)).is_none();
     let fact = |(line, beside): (String, Option<Provenance>)| {
-        let line = clean(&redactor.redact(&line));
+        let line = sanitize_line(&redactor.redact(&line));
         let (topic, text) = taken_apart(&line);
-        Fact {
+        EpisodeFact {
             topic: topic.to_owned(),
-            text: ellipsis(text, LONGEST),
+            text: ellipsis(text, MAX_FACT_CHARS),
             at: said_on(beside.as_ref(), &at),
             is_dated_by_note,
             episode: path.to_owned(),
@@ -156,7 +159,7 @@ fn facts_of(entry: &Episode, by: &Provenance, path: &str, redactor: &Redactor) -
 }
 
 /// Comments of palimp's behind a fact, which is `by` the author of its entry unless they name another.
-fn beside(comments: &str, by: AuthorKind) -> Option<Provenance> {
+fn fact_metadata(comments: &str, by: AuthorKind) -> Option<Provenance> {
     let anchors = || Provenance { by, anchors: Anchor::in_line(comments), ..Provenance::default() };
     (!comments.is_empty()).then(|| Provenance::parse(comments).unwrap_or_else(anchors))
 }
@@ -167,29 +170,31 @@ fn is_of_model(beside: &Provenance) -> bool {
 }
 
 /// A fact on one line that neither opens a comment nor strikes anything through.
-fn clean(line: &str) -> String {
+fn sanitize_line(line: &str) -> String {
     one_line(line).replace("<!--", "&lt;!--").replace("~~", "~")
 }
 
 /// The day that a line of an entry names, where that is another than the entry's `at`.
 fn said_on(own: Option<&Provenance>, at: &str) -> String {
-    let named = own.and_then(|own| day(own.at.as_deref()?));
+    let named = own.and_then(|own| leading_day(own.at.as_deref()?));
     named.filter(|named| !at.starts_with(named)).unwrap_or(at).to_owned()
 }
 
 /// When an entry was written, by the name of its note, else by its provenance.
-pub(crate) fn moment(entry: &Episode, path: &str) -> String {
+pub(crate) fn entry_time(entry: &Episode, path: &str) -> String {
     let said = entry.by.as_ref().and_then(|by| by.at.as_deref()).unwrap_or("");
     moment_said(entry, said, path)
 }
 
 fn moment_said(entry: &Episode, said: &str, path: &str) -> String {
-    let Some(day) = [stem(path), said].into_iter().find_map(day) else { return String::new() };
+    let Some(day) = [file_stem(path), said].into_iter().find_map(leading_day) else {
+        return String::new();
+    };
     if is_clock(&entry.time) { format!("{day} {}", entry.time) } else { day.to_owned() }
 }
 
 /// The date that a text begins with.
-fn day(text: &str) -> Option<&str> {
+fn leading_day(text: &str) -> Option<&str> {
     let day = text.get(..10)?;
     let shaped = day.bytes().enumerate().all(|(at, byte)| match at {
         4 | 7 => byte == b'-',
@@ -198,7 +203,7 @@ fn day(text: &str) -> Option<&str> {
     shaped.then_some(day)
 }
 
-fn stem(path: &str) -> &str {
+fn file_stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }

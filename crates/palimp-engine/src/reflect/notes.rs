@@ -7,22 +7,22 @@ use palimp_note::route::{self, LocalTime, SaveKind};
 use palimp_rules::reflect::{Place, Said, is_about_user};
 use palimp_vault::{Vault, VaultError};
 
-use super::episodes::Fact;
-use super::pages::{Pages, part_of};
-use super::section::{self, Entry, Scope};
-use super::spot::unarchived;
+use super::episodes::EpisodeFact;
+use super::pages::{ProjectPages, part_of};
+use super::section::{self, FactScope, LinkedFact};
+use super::spot::original_note;
 
 /// A line of one of the notes.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct LastingNoteLine {
     /// The note.
     pub(super) note: NotePath,
     /// Where it holds.
-    pub(super) scope: Scope,
+    pub(super) scope: FactScope,
     /// The section of a project's page in which it stands.
     pub(super) part: Option<PageSection>,
     /// The fact, where palimp wrote the line.
-    pub(super) entry: Option<Entry>,
+    pub(super) entry: Option<LinkedFact>,
     /// The words.
     pub(super) text: String,
     /// What they claim.
@@ -37,7 +37,7 @@ pub(super) struct Known {
     pub(super) day: Option<String>,
 }
 
-impl Known {
+impl LastingNoteLine {
     /// Whether palimp wrote it and it still holds.
     pub(super) fn is_live(&self) -> bool {
         self.entry.is_some() && self.superseded.is_none() && !self.is_archived
@@ -45,7 +45,7 @@ impl Known {
 
     /// Returns true if it stands where facts of this place go, or went before projects had pages.
     pub(super) fn is_filed_under(&self, place: Place) -> bool {
-        let shared = shared(place).is_some_and(|path| self.note.as_str() == path);
+        let shared = shared_note_path(place).is_some_and(|path| self.note.as_str() == path);
         shared || self.part.is_some() && self.part == part_of(place, &self.text)
     }
 
@@ -56,51 +56,55 @@ impl Known {
     }
 
     /// When it was last said; empty where nobody knows.
-    pub(super) fn at(&self) -> &str {
-        let said = self.entry.as_ref().map_or("", |entry| moment(&entry.label));
+    pub(super) fn last_said(&self) -> &str {
+        let said = self.entry.as_ref().map_or("", |entry| label_time(&entry.label));
         said.max(self.day.as_deref().unwrap_or(""))
     }
 }
 
 /// The moment that a link's text names; one that names none is older than all others.
-fn moment(label: &str) -> &str {
+fn label_time(label: &str) -> &str {
     let dated = label.len() >= 10 && label.starts_with(|c: char| c.is_ascii_digit());
     if dated && label.as_bytes()[4] == b'-' { label } else { "" }
 }
 
 /// Where a fact goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Target {
+pub(super) struct FactTarget {
     /// The note.
     pub(super) note: NotePath,
     /// The project in which the fact holds.
-    pub(super) scope: Scope,
+    pub(super) scope: FactScope,
     /// The section, where the note is the project's page.
     pub(super) part: Option<PageSection>,
 }
 
 /// Where the facts of a place go: to the page of their project; where they hold in all, to a note of the place, and
 /// a procedure to one of its own. None for what is not written.
-pub(super) fn target_of(place: Place, fact: &Fact, pages: &Pages) -> Option<Target> {
+pub(super) fn target_of(
+    place: Place,
+    fact: &EpisodeFact,
+    pages: &ProjectPages,
+) -> Option<FactTarget> {
     let is_general = match place {
         Place::Preferences | Place::Profile => is_about_user(&fact.text),
         _ => false,
     };
-    let scope = if is_general { Scope::default() } else { fact.scope.clone() };
+    let scope = if is_general { FactScope::default() } else { fact.scope.clone() };
     let page = part_of(place, &fact.text).zip(pages.page_of(&scope));
     if let Some((part, note)) = page {
-        return Some(Target { note, scope, part: Some(part) });
+        return Some(FactTarget { note, scope, part: Some(part) });
     }
     let note = match place {
-        Place::Procedures => procedure(fact),
-        place => NotePath::new(shared(place)?).ok()?,
+        Place::Procedures => procedure_note(fact),
+        place => NotePath::new(shared_note_path(place)?).ok()?,
     };
-    Some(Target { note, scope, part: None })
+    Some(FactTarget { note, scope, part: None })
 }
 
 /// The note for the facts of a place that hold in all projects; none for what is not written, and for procedures,
 /// of which each has one.
-pub(super) fn shared(place: Place) -> Option<&'static str> {
+pub(super) fn shared_note_path(place: Place) -> Option<&'static str> {
     match place {
         Place::Profile => Some("profile.md"),
         Place::Preferences => Some("shared/preferences.md"),
@@ -111,14 +115,14 @@ pub(super) fn shared(place: Place) -> Option<&'static str> {
     }
 }
 
-fn procedure(fact: &Fact) -> NotePath {
+fn procedure_note(fact: &EpisodeFact) -> NotePath {
     let named = if fact.topic.is_empty() { &fact.text } else { &fact.topic };
     let never = LocalTime { year: 1970, month: 1, day: 1, hour: 0, minute: 0 };
     route::route_entry(SaveKind::Procedure, named, never, None).path
 }
 
 /// The link from a note to an episode; what Markdown would end a link at is percent-encoded.
-pub(crate) fn link(note: &NotePath, episode: &str) -> String {
+pub(crate) fn link_to_episode(note: &NotePath, episode: &str) -> String {
     let mut link = "../".repeat(note.directories().count());
     for c in episode.chars() {
         if c.is_whitespace()
@@ -137,12 +141,12 @@ pub(crate) fn link(note: &NotePath, episode: &str) -> String {
 }
 
 /// A link to an episode that stands in some note, as it stands in `note`.
-pub(crate) fn linked(note: &NotePath, link: &str) -> String {
+pub(crate) fn rebase_link(note: &NotePath, link: &str) -> String {
     "../".repeat(note.directories().count()) + link.trim_start_matches("../")
 }
 
 /// What a line claims, whatever it is filed under: `auth: Sessions expire after a day`.
-pub(super) fn said(text: &str) -> Said {
+pub(super) fn parse_claim(text: &str) -> Said {
     let filed = text.split_once(": ").filter(|(topic, _)| {
         topic.len() <= 40 && topic.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
     });
@@ -150,19 +154,22 @@ pub(super) fn said(text: &str) -> Said {
 }
 
 /// Every line of the notes to which reflection writes, and of what left the pages of projects.
-pub(super) fn known(vault: &Vault, pages: &Pages) -> Result<Vec<Known>, VaultError> {
+pub(super) fn read_known_lines(
+    vault: &Vault,
+    pages: &ProjectPages,
+) -> Result<Vec<LastingNoteLine>, VaultError> {
     let mut known = Vec::new();
     for note in vault.scan()?.into_iter().map(|found| found.path) {
         let is_archived = !is_target(&note);
-        if is_archived && !is_page(&unarchived(&note)) {
+        if is_archived && !is_page(&original_note(&note)) {
             continue;
         }
         let text = vault.read_lossy(&note)?;
-        let lines = section::lines(&text).into_iter().map(|line| Known {
+        let lines = section::managed_lines(&text).into_iter().map(|line| LastingNoteLine {
             note: note.clone(),
             scope: line.scope,
             part: line.part,
-            said: said(&line.entry.text),
+            said: parse_claim(&line.entry.text),
             text: line.entry.text.clone(),
             entry: Some(line.entry),
             superseded: line.superseded,
@@ -172,20 +179,20 @@ pub(super) fn known(vault: &Vault, pages: &Pages) -> Result<Vec<Known>, VaultErr
         });
         known.extend(lines);
         if !is_archived {
-            known.extend(written(&note, &text, pages));
+            known.extend(unmanaged_note_lines(&note, &text, pages));
         }
     }
     Ok(known)
 }
 
 /// The lines of a note that a person wrote; on a project's page they hold in the project.
-fn written(note: &NotePath, text: &str, pages: &Pages) -> Vec<Known> {
-    let here = pages.owner(note).map(|id| Scope { id: Some(id.clone()), name: None });
-    let written = section::written(text).into_iter().map(|line| Known {
+fn unmanaged_note_lines(note: &NotePath, text: &str, pages: &ProjectPages) -> Vec<LastingNoteLine> {
+    let here = pages.owner(note).map(|id| FactScope { id: Some(id.clone()), name: None });
+    let written = section::unmanaged_lines(text).into_iter().map(|line| LastingNoteLine {
         note: note.clone(),
         scope: here.clone().filter(|_| line.scope.id.is_none()).unwrap_or(line.scope),
         part: line.part,
-        said: said(&line.text),
+        said: parse_claim(&line.text),
         text: line.text,
         entry: None,
         superseded: None,

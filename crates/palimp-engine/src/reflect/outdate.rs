@@ -9,17 +9,17 @@ use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_store::activity::AgentDeed;
 use palimp_vault::{Vault, VaultError};
 
-use super::change::Change;
-use super::notes::{self, Known, link, said};
-use super::pages::Pages;
-use super::section::{Entry, Scope};
-use crate::agent_log::Ledger;
-use crate::memory::{Error, Memory};
-use crate::review::{self, Asked, Kind, Proposal};
+use super::change::NoteChange;
+use super::notes::{self, LastingNoteLine, link_to_episode, parse_claim};
+use super::pages::ProjectPages;
+use super::section::{FactScope, LinkedFact};
+use crate::agent_log::AgentLogger;
+use crate::memory::{AgentMemory, Error};
+use crate::review::{self, ReviewKind, ReviewProposal, ReviewRequest};
 
 /// A statement that was saved.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Statement<'a> {
+pub(crate) struct SavedStatement<'a> {
     pub(crate) text: &'a str,
     /// The note that holds it.
     pub(crate) note: &'a NotePath,
@@ -30,41 +30,45 @@ pub(crate) struct Statement<'a> {
     pub(crate) now: &'a Zoned,
 }
 
-impl Statement<'_> {
+impl SavedStatement<'_> {
     fn author(&self) -> AuthorKind {
         self.by.map_or(AuthorKind::User, |by| by.by)
     }
 
-    fn scope(&self) -> Scope {
-        self.by.map(Scope::of).unwrap_or_default()
+    fn scope(&self) -> FactScope {
+        self.by.map(FactScope::from_provenance).unwrap_or_default()
     }
 
     /// Returns true for a line that holds where the statement does, or in the present project.
-    fn reaches(&self, line: &Known) -> bool {
+    fn applies_to(&self, line: &LastingNoteLine) -> bool {
         let scope = self.scope();
         let here = scope.id.is_none() && line.scope.id.as_deref() == self.here;
-        line.scope.is(&scope) || here
+        line.scope.is_same(&scope) || here
     }
 
-    fn may_strike(&self, line: &Known) -> bool {
+    fn may_strike(&self, line: &LastingNoteLine) -> bool {
         line.can_be_struck() && self.author() <= line.author
     }
 
-    fn label(&self) -> String {
+    fn time_label(&self) -> String {
         self.now.strftime("%Y-%m-%d %H:%M").to_string()
     }
 
     /// Returns the statement as what supersedes a line of `note`.
-    fn entry(&self, note: &NotePath) -> Entry {
+    fn to_entry(self, note: &NotePath) -> LinkedFact {
         let text = self.text.trim().to_owned();
-        Entry { text, label: self.label(), link: link(note, self.note.as_str()) }
+        LinkedFact {
+            text,
+            label: self.time_label(),
+            link: link_to_episode(note, self.note.as_str()),
+        }
     }
 
-    fn proposal(&self, line: &Known) -> Proposal {
+    fn to_proposal(self, line: &LastingNoteLine) -> ReviewProposal {
         let scope = self.scope();
-        let asked = Asked {
+        let asked = ReviewRequest {
             fact: self.text.trim().to_owned(),
-            label: self.label(),
+            label: self.time_label(),
             episode: self.note.as_str().to_owned(),
             note: line.note.as_str().to_owned(),
             part: None,
@@ -74,44 +78,48 @@ impl Statement<'_> {
             by: None,
             leaving: Vec::new(),
         };
-        Proposal::new(Kind::Contradiction, asked)
+        ReviewProposal::new(ReviewKind::Contradiction, asked)
     }
 }
 
-impl Memory {
+impl AgentMemory {
     /// Strikes through what a saved statement makes untrue, and returns it; proposes to strike what a
     /// person wrote. What an agent changes is logged.
-    pub(crate) fn outdate(
+    pub(crate) fn strike_outdated(
         &self,
         vault: &Vault,
-        statement: Statement,
-        log: Option<&Ledger>,
+        statement: SavedStatement,
+        log: Option<&AgentLogger>,
     ) -> Result<Vec<String>, Error> {
         if statement.text.trim().contains('\n') {
             return Ok(Vec::new());
         }
-        let new = said(statement.text.trim());
-        let untrue = |line: &Known| statement.reaches(line) && new.contradicts(&line.said);
+        let new = parse_claim(statement.text.trim());
+        let untrue =
+            |line: &LastingNoteLine| statement.applies_to(line) && new.contradicts(&line.said);
         let mut struck = Vec::new();
-        for line in notes::known(vault, &Pages::read(vault)?)?.into_iter().filter(untrue) {
+        for line in notes::read_known_lines(vault, &ProjectPages::from_vault(vault)?)?
+            .into_iter()
+            .filter(untrue)
+        {
             if statement.may_strike(&line) {
-                strike(vault, &statement, &line, log)?;
+                strike_line(vault, &statement, &line, log)?;
                 struck.push(line.text);
             } else if line.entry.is_none() && !line.can_be_struck() {
-                review::propose(&self.home, &self.agent, &statement.proposal(&line))?;
+                review::submit_proposal(&self.home, &self.agent, &statement.to_proposal(&line))?;
             }
         }
         Ok(struck)
     }
 }
 
-fn strike(
+fn strike_line(
     vault: &Vault,
-    statement: &Statement,
-    line: &Known,
-    log: Option<&Ledger>,
+    statement: &SavedStatement,
+    line: &LastingNoteLine,
+    log: Option<&AgentLogger>,
 ) -> Result<(), Error> {
-    let change = Change::strike(line, statement.entry(&line.note));
+    let change = NoteChange::strike(line, statement.to_entry(&line.note));
     let write = || {
         vault.change(&line.note, |old| {
             Ok::<_, VaultError>(change.apply(&line.note, old.unwrap_or("")))
@@ -119,7 +127,7 @@ fn strike(
     };
     match log {
         Some(log) => {
-            log.logged(AgentDeed::Save, &line.note, &format!("~~{}~~", line.text), write)?.1
+            log.log_and_run(AgentDeed::Save, &line.note, &format!("~~{}~~", line.text), write)?.1
         }
         None => write()?,
     };

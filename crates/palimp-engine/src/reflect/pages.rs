@@ -8,18 +8,18 @@ use palimp_note::page::{self, PageSection};
 use palimp_rules::reflect::{Place, is_cause, is_open};
 use palimp_vault::{Vault, VaultError};
 
-use super::section::Scope;
-use crate::memory::{Error, Memory};
+use super::section::FactScope;
+use crate::memory::{AgentMemory, Error};
 
 /// The pages of a vault by the ids of the projects that own them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pages {
+pub(crate) struct ProjectPages {
     owners: HashMap<NotePath, Vec<String>>,
 }
 
-impl Pages {
-    pub(crate) fn read(vault: &Vault) -> Result<Pages, VaultError> {
-        let mut pages = Pages::default();
+impl ProjectPages {
+    pub(crate) fn from_vault(vault: &Vault) -> Result<ProjectPages, VaultError> {
+        let mut pages = ProjectPages::default();
         for note in vault.scan()?.into_iter().map(|found| found.path).filter(page::is_page) {
             let owners = page::page_owners(&vault.read_lossy(&note)?);
             pages.owners.insert(note, owners);
@@ -28,20 +28,20 @@ impl Pages {
     }
 
     /// The page of a project; none of what holds in all.
-    pub(crate) fn page_of(&self, scope: &Scope) -> Option<NotePath> {
+    pub(crate) fn page_of(&self, scope: &FactScope) -> Option<NotePath> {
         let id = scope.id.as_ref()?;
         let name = scope.name.as_ref().unwrap_or(id);
         Some(page::page_of(name, id, |note| self.owners.get(note).cloned()))
     }
 
     /// Makes a page a project's own, so that another of the same name gets another one.
-    pub(crate) fn claim(&mut self, note: &NotePath, scope: &Scope) {
+    pub(crate) fn claim(&mut self, note: &NotePath, scope: &FactScope) {
         let owners = self.owners.entry(note.clone()).or_default();
         owners.extend(scope.id.clone().filter(|id| !owners.contains(id)));
     }
 
     /// The pages, in the order of their names.
-    pub(super) fn notes(&self) -> Vec<NotePath> {
+    pub(super) fn page_notes(&self) -> Vec<NotePath> {
         let mut notes: Vec<NotePath> = self.owners.keys().cloned().collect();
         notes.sort();
         notes
@@ -66,20 +66,20 @@ pub(super) fn part_of(place: Place, text: &str) -> Option<PageSection> {
     }
 }
 
-impl Memory {
+impl AgentMemory {
     /// The page of a project and what it says; none where there is none.
     ///
     /// # Errors
     ///
     /// When a note cannot be read.
-    pub(crate) fn page(
+    pub(crate) fn read_project_page(
         &self,
         project: &ProjectIdentity,
     ) -> Result<Option<(NotePath, String)>, Error> {
         let mut read: HashMap<NotePath, String> = HashMap::new();
         let mut failed = None;
         let note = page::page_of(&project.name, &project.id, |note| {
-            let text = self.text(note.as_str()).unwrap_or_else(|error| {
+            let text = self.read_note(note.as_str()).unwrap_or_else(|error| {
                 failed = Some(error);
                 None
             })?;
@@ -92,7 +92,7 @@ impl Memory {
         }
         let text = match read.remove(&note) {
             Some(text) => Some(text),
-            None => self.text(note.as_str())?,
+            None => self.read_note(note.as_str())?,
         };
         Ok(text.map(|text| (note, text)))
     }

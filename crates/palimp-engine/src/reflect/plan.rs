@@ -7,21 +7,21 @@ use palimp_note::page::{PageSection, is_page};
 use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_rules::reflect::{Place, Said, Voice, is_about_user};
 
-use super::change::Change;
-use super::episodes::Fact;
-use super::notes::{Known, Target, link, said, target_of};
-use super::pages::Pages;
-use super::section::{Entry, Scope};
-use super::sort::Sorted;
-use crate::review::{Kind, Proposal};
+use super::change::NoteChange;
+use super::episodes::EpisodeFact;
+use super::notes::{FactTarget, LastingNoteLine, link_to_episode, parse_claim, target_of};
+use super::pages::ProjectPages;
+use super::section::{FactScope, LinkedFact};
+use super::sort::SortedFact;
+use crate::review::{ReviewKind, ReviewProposal};
 
 /// What is to be done.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     /// The changes, in order, each of a note.
-    pub(super) changes: Vec<(NotePath, Change)>,
+    pub(super) changes: Vec<(NotePath, NoteChange)>,
     /// What a person is asked.
-    pub(super) proposals: Vec<Proposal>,
+    pub(super) proposals: Vec<ReviewProposal>,
     /// How many facts stand there already.
     pub(super) known: usize,
     /// How many are of no lasting worth, or older than what contradicts them.
@@ -30,119 +30,120 @@ pub(super) struct Plan {
 
 /// Plans for facts from the oldest to the newest, so that the newest has the last word. `decided`
 /// are the proposals that a person has decided about or still has to.
-pub(super) fn plan(
-    facts: Vec<Sorted>,
-    known: Vec<Known>,
-    pages: Pages,
+pub(super) fn plan_changes(
+    facts: Vec<SortedFact>,
+    known: Vec<LastingNoteLine>,
+    pages: ProjectPages,
     decided: &HashSet<String>,
 ) -> Plan {
     let mut planner = Planner { known, pages, plan: Plan::default(), decided };
     for fact in facts {
-        planner.take(fact);
+        planner.plan_fact(fact);
     }
     planner.plan
 }
 
 struct Planner<'d> {
-    known: Vec<Known>,
-    pages: Pages,
+    known: Vec<LastingNoteLine>,
+    pages: ProjectPages,
     plan: Plan,
     decided: &'d HashSet<String>,
 }
 
 /// A fact on its way into a note.
-struct Arriving {
-    fact: Fact,
+struct IncomingFact {
+    fact: EpisodeFact,
     place: Place,
-    supersedes: Option<Entry>,
+    supersedes: Option<LinkedFact>,
     note: NotePath,
-    scope: Scope,
+    scope: FactScope,
     part: Option<PageSection>,
-    entry: Entry,
+    entry: LinkedFact,
     said: Said,
 }
 
-impl Arriving {
-    fn of(sorted: Sorted, pages: &Pages) -> Option<Arriving> {
-        let Sorted { fact, place, supersedes } = sorted;
-        let place = placed(place, &fact);
-        let Target { note, scope, part } = target_of(place, &fact, pages)?;
-        let entry = Entry {
-            text: worded(&fact),
+impl IncomingFact {
+    fn from_sorted(sorted: SortedFact, pages: &ProjectPages) -> Option<IncomingFact> {
+        let SortedFact { fact, place, supersedes } = sorted;
+        let place = correct_place(place, &fact);
+        let FactTarget { note, scope, part } = target_of(place, &fact, pages)?;
+        let entry = LinkedFact {
+            text: text_with_topic(&fact),
             label: fact.label().to_owned(),
-            link: link(&note, &fact.episode),
+            link: link_to_episode(&note, &fact.episode),
         };
-        let said = said(&entry.text);
-        Some(Arriving { fact, place, supersedes, note, scope, part, entry, said })
+        let said = parse_claim(&entry.text);
+        Some(IncomingFact { fact, place, supersedes, note, scope, part, entry, said })
     }
 
     /// The same where it holds in all projects.
-    fn everywhere(self) -> Arriving {
-        let path = super::notes::shared(self.place).and_then(|path| NotePath::new(path).ok());
+    fn into_global(self) -> IncomingFact {
+        let path =
+            super::notes::shared_note_path(self.place).and_then(|path| NotePath::new(path).ok());
         let note = path.unwrap_or(self.note);
-        let entry = Entry { link: link(&note, &self.fact.episode), ..self.entry };
-        Arriving { note, scope: Scope::default(), part: None, entry, ..self }
+        let entry = LinkedFact { link: link_to_episode(&note, &self.fact.episode), ..self.entry };
+        IncomingFact { note, scope: FactScope::default(), part: None, entry, ..self }
     }
 
     /// Whether a line says what this fact does, where it holds.
-    fn is_said_by(&self, line: &Known) -> bool {
-        let holds = line.scope.id.is_none() || line.scope.is(&self.scope);
+    fn is_said_by(&self, line: &LastingNoteLine) -> bool {
+        let holds = line.scope.id.is_none() || line.scope.is_same(&self.scope);
         let outlived =
             line.superseded.as_deref().is_some_and(|since| since < self.fact.at.as_str());
         let itself = line
             .entry
             .as_ref()
             .is_some_and(|entry| entry.label == self.entry.label && entry.text == self.entry.text);
-        holds && (itself || !line.is_archived && !outlived && self.says(line))
+        holds && (itself || !line.is_archived && !outlived && self.matches_line(line))
     }
 
-    fn says(&self, line: &Known) -> bool {
+    fn matches_line(&self, line: &LastingNoteLine) -> bool {
         line.text == self.entry.text || self.said.same(&line.said) || self.is_restated_by(line)
     }
 
     /// Whether it is a decision that a line says already, and perhaps more.
-    fn is_restated_by(&self, line: &Known) -> bool {
+    fn is_restated_by(&self, line: &LastingNoteLine) -> bool {
         let decided = self.place == Place::Decisions && line.is_filed_under(self.place);
         decided && self.said.is_within(&line.said)
     }
 
     /// Whether this fact makes a line untrue that palimp wrote. Facts come in the order in which they
     /// were said, so that of one minute the one that is `new` to the notes is newer.
-    fn makes_untrue(&self, line: &Known, new: bool) -> bool {
+    fn makes_untrue(&self, line: &LastingNoteLine, new: bool) -> bool {
         let told = self.supersedes.is_some() && self.supersedes == line.entry;
         line.can_be_struck()
             && self.may_overrule(line)
-            && line.scope.is(&self.scope)
-            && (line.at() < &*self.fact.at || new && line.at() == self.fact.at)
+            && line.scope.is_same(&self.scope)
+            && (line.last_said() < &*self.fact.at || new && line.last_said() == self.fact.at)
             && (told || self.said.contradicts(&line.said))
     }
 
     /// Returns true unless the line is the user's, and the fact is the agent's own or an import's.
-    fn may_overrule(&self, line: &Known) -> bool {
+    fn may_overrule(&self, line: &LastingNoteLine) -> bool {
         let own = matches!(self.fact.voice, Voice::Agent | Voice::Aside);
         line.author > AuthorKind::User || !own && self.fact.author < AuthorKind::Import
     }
 
     /// Whether a newer line made this fact untrue before it came.
-    fn is_outdated_by(&self, line: &Known) -> bool {
+    fn is_outdated_by(&self, line: &LastingNoteLine) -> bool {
         line.can_be_struck()
-            && line.scope.is(&self.scope)
-            && line.at() > self.fact.at.as_str()
+            && line.scope.is_same(&self.scope)
+            && line.last_said() > self.fact.at.as_str()
             && line.said.contradicts(&self.said)
     }
 
     /// Whether it makes a line untrue that a person wrote.
-    fn is_against(&self, line: &Known) -> bool {
-        let holds = line.scope.id.is_none() || line.scope.is(&self.scope);
+    fn is_against(&self, line: &LastingNoteLine) -> bool {
+        let holds = line.scope.id.is_none() || line.scope.is_same(&self.scope);
         line.entry.is_none() && !line.can_be_struck() && holds && self.said.contradicts(&line.said)
     }
 
-    fn proposal(&self, kind: Kind, written: Option<&Known>) -> Proposal {
+    fn to_proposal(&self, kind: ReviewKind, written: Option<&LastingNoteLine>) -> ReviewProposal {
         let note = written.map_or(&self.note, |line| &line.note);
         let part = self.part.filter(|_| is_page(note));
-        Proposal::new(
+        ReviewProposal::new(
             kind,
-            crate::review::Asked {
+            crate::review::ReviewRequest {
                 fact: self.entry.text.clone(),
                 label: self.entry.label.clone(),
                 episode: self.fact.episode.clone(),
@@ -151,8 +152,10 @@ impl Arriving {
                 written: written.map(|line| line.text.clone()),
                 project: self.scope.name.clone(),
                 project_id: self.scope.id.clone(),
-                by: (kind == Kind::Always)
-                    .then_some(crate::review::By { author: self.fact.author, client: None }),
+                by: (kind == ReviewKind::Always).then_some(crate::review::RequestAuthor {
+                    author: self.fact.author,
+                    client: None,
+                }),
                 leaving: Vec::new(),
             },
         )
@@ -160,36 +163,36 @@ impl Arriving {
 }
 
 impl Planner<'_> {
-    fn take(&mut self, sorted: Sorted) {
-        let Some(fact) = Arriving::of(sorted, &self.pages) else {
+    fn plan_fact(&mut self, sorted: SortedFact) {
+        let Some(fact) = IncomingFact::from_sorted(sorted, &self.pages) else {
             self.plan.passed += 1;
             return;
         };
         if fact.place == Place::Soul {
-            self.propose(&fact, Kind::Soul, None);
+            self.propose(&fact, ReviewKind::Soul, None);
         } else if let Some(at) = self.known.iter().position(|line| fact.is_said_by(line)) {
             self.plan.known += 1;
-            self.repeat(at, &fact);
-            self.strike(&fact, false);
+            self.record_repeat(at, &fact);
+            self.strike_untrue(&fact, false);
         } else if self.known.iter().any(|line| fact.is_outdated_by(line)) {
             self.plan.passed += 1;
         } else if let Some(line) = self.known.iter().position(|line| fact.is_against(line)) {
-            self.propose(&fact, Kind::Contradiction, Some(line));
+            self.propose(&fact, ReviewKind::Contradiction, Some(line));
         } else if fact.place == Place::Profile && fact.fact.author > AuthorKind::Team {
             // What every session is told of her, she has said herself or approved.
-            self.propose(&fact, Kind::Always, None);
+            self.propose(&fact, ReviewKind::Always, None);
         } else {
-            self.add(fact);
+            self.add_fact(fact);
         }
     }
 
-    fn propose(&mut self, fact: &Arriving, kind: Kind, line: Option<usize>) {
+    fn propose(&mut self, fact: &IncomingFact, kind: ReviewKind, line: Option<usize>) {
         // What stands in the note already needs nobody's leave.
-        if kind == Kind::Soul && self.known.iter().any(|line| fact.is_said_by(line)) {
+        if kind == ReviewKind::Soul && self.known.iter().any(|line| fact.is_said_by(line)) {
             self.plan.known += 1;
             return;
         }
-        let proposal = fact.proposal(kind, line.map(|line| &self.known[line]));
+        let proposal = fact.to_proposal(kind, line.map(|line| &self.known[line]));
         let waits = self.plan.proposals.iter().any(|other| other.id == proposal.id);
         if waits || self.decided.contains(&proposal.id) {
             self.plan.known += 1;
@@ -198,17 +201,17 @@ impl Planner<'_> {
         }
     }
 
-    fn add(&mut self, mut fact: Arriving) {
+    fn add_fact(&mut self, mut fact: IncomingFact) {
         // It makes lines of its project untrue, also where it then holds in all.
-        self.strike(&fact, true);
-        if let Some(elsewhere) = self.elsewhere(&fact) {
-            fact = fact.everywhere();
+        self.strike_untrue(&fact, true);
+        if let Some(elsewhere) = self.find_in_other_project(&fact) {
+            fact = fact.into_global();
             self.push_add(&fact);
-            self.remove(elsewhere);
+            self.remove_line(elsewhere);
         } else {
             self.push_add(&fact);
         }
-        self.known.push(Known {
+        self.known.push(LastingNoteLine {
             note: fact.note,
             scope: fact.scope,
             part: fact.part,
@@ -222,52 +225,57 @@ impl Planner<'_> {
         });
     }
 
-    fn push_add(&mut self, fact: &Arriving) {
+    fn push_add(&mut self, fact: &IncomingFact) {
         if fact.part.is_some() {
             self.pages.claim(&fact.note, &fact.scope);
         }
         let (scope, entry) = (fact.scope.clone(), fact.entry.clone());
         let Provenance { aliases, places, anchors, .. } = fact.fact.beside.clone();
-        let by = Provenance { aliases, places, anchors, ..scope.by(fact.fact.author) };
-        let add = Change::Add { scope, part: fact.part, entry, by: Box::new(by) };
+        let by = Provenance { aliases, places, anchors, ..scope.provenance_by(fact.fact.author) };
+        let add = NoteChange::Add { scope, part: fact.part, entry, by: Box::new(by) };
         self.plan.changes.push((fact.note.clone(), add));
     }
 
     /// Notes the day on which a fact was said again.
-    fn repeat(&mut self, at: usize, fact: &Arriving) {
+    fn record_repeat(&mut self, at: usize, fact: &IncomingFact) {
         let line = &mut self.known[at];
         let day = fact.fact.at.get(..10).unwrap_or_default();
-        let Some(entry) = line.entry.clone().filter(|_| line.is_live() && line.at() < day) else {
+        let Some(entry) = line.entry.clone().filter(|_| line.is_live() && line.last_said() < day)
+        else {
             return;
         };
         line.day = Some(day.to_owned());
-        let repeat = Change::Repeat { scope: line.scope.clone(), entry, day: day.to_owned() };
+        let repeat = NoteChange::Repeat { scope: line.scope.clone(), entry, day: day.to_owned() };
         self.plan.changes.push((line.note.clone(), repeat));
     }
 
     /// The line that says the same of the user in another project: what holds in two holds in all.
-    fn elsewhere(&self, fact: &Arriving) -> Option<usize> {
-        let same =
-            |line: &Known| line.is_live() && line.is_filed_under(fact.place) && fact.says(line);
+    fn find_in_other_project(&self, fact: &IncomingFact) -> Option<usize> {
+        let same = |line: &LastingNoteLine| {
+            line.is_live() && line.is_filed_under(fact.place) && fact.matches_line(line)
+        };
         let position = self.known.iter().position(same);
         position.filter(|_| is_personal(fact.place))
     }
 
-    fn remove(&mut self, at: usize) {
+    fn remove_line(&mut self, at: usize) {
         let line = self.known.remove(at);
         if let Some(entry) = line.entry {
-            self.plan.changes.push((line.note, Change::Remove { scope: line.scope, entry }));
+            self.plan.changes.push((line.note, NoteChange::Remove { scope: line.scope, entry }));
         }
     }
 
     /// Strikes through what a fact makes untrue, which may be `new` to the notes.
-    fn strike(&mut self, fact: &Arriving, new: bool) {
+    fn strike_untrue(&mut self, fact: &IncomingFact, new: bool) {
         for line in &mut self.known {
             if !fact.makes_untrue(line, new) {
                 continue;
             }
-            let by = Entry { link: link(&line.note, &fact.fact.episode), ..fact.entry.clone() };
-            self.plan.changes.push((line.note.clone(), Change::strike(line, by)));
+            let by = LinkedFact {
+                link: link_to_episode(&line.note, &fact.fact.episode),
+                ..fact.entry.clone()
+            };
+            self.plan.changes.push((line.note.clone(), NoteChange::strike(line, by)));
             line.superseded = Some(fact.entry.label.clone());
         }
     }
@@ -278,7 +286,7 @@ fn is_personal(place: Place) -> bool {
 }
 
 /// Where a fact belongs: what is not about the user goes into no profile.
-pub(super) fn placed(place: Place, fact: &Fact) -> Place {
+pub(super) fn correct_place(place: Place, fact: &EpisodeFact) -> Place {
     match place {
         Place::Profile if !is_about_user(&fact.text) => Place::Projects,
         place => place,
@@ -286,7 +294,7 @@ pub(super) fn placed(place: Place, fact: &Fact) -> Place {
 }
 
 /// The words of a fact, with its topic where they do not name it.
-pub(super) fn worded(fact: &Fact) -> String {
+pub(super) fn text_with_topic(fact: &EpisodeFact) -> String {
     let text = fact.text.to_lowercase();
     let mut words = fact.topic.split(['-', '_', ' ']).filter(|word| !word.is_empty());
     let named = words.all(|word| text.contains(&word.to_lowercase()));

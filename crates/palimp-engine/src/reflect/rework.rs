@@ -10,20 +10,20 @@ use palimp_rules::reflect::{Place, Voice, is_about_user};
 use palimp_store::activity::ActivityDb;
 use palimp_vault::Vault;
 
-use super::notes::{Target, is_target, target_of};
-use super::pages::{Pages, part_of};
-use super::plan::{placed, worded};
-use super::section::{Entry, Line};
-use super::sort::Sorted;
-use super::{ARCHIVE, again, episodes, said, section, sort};
-use crate::memory::{Error, Memory};
-use crate::review::{self, Asked, Kind, Leaving, Proposal};
+use super::notes::{FactTarget, is_target, target_of};
+use super::pages::{ProjectPages, part_of};
+use super::plan::{correct_place, text_with_topic};
+use super::section::{LinkedFact, ManagedLine};
+use super::sort::SortedFact;
+use super::{ARCHIVE_PREFIX, again, episodes, said, section, sort};
+use crate::memory::{AgentMemory, Error};
+use crate::review::{self, MovingLine, ReviewKind, ReviewProposal, ReviewRequest};
 use crate::{always, redaction};
 
 /// Where today's rules put a line: by its text and the moment at which it was said.
-type Places = HashMap<(String, String), Option<Target>>;
+type RuleTargets = HashMap<(String, String), Option<FactTarget>>;
 
-impl Memory {
+impl AgentMemory {
     /// What of the notes that reflection wrote today's rules would sort otherwise: a proposal a note,
     /// which waits for the user unless it is a `dry_run`. What the user approved, what a model sorted, and
     /// what no episode tells any more goes nowhere but to the page of its project.
@@ -31,55 +31,55 @@ impl Memory {
     /// # Errors
     ///
     /// When notes or database cannot be read, or the proposals cannot be written.
-    pub fn rework(
+    pub fn propose_rework(
         &self,
         db: Option<&ActivityDb>,
         now: &Zoned,
         dry_run: bool,
-    ) -> Result<Vec<Proposal>, Error> {
-        let vault = self.vault()?;
+    ) -> Result<Vec<ReviewProposal>, Error> {
+        let vault = self.open_vault()?;
         let _lock = if dry_run { None } else { Some(self.review_lock()?) };
-        let mut pages = Pages::read(&vault)?;
-        let places = self.places(&vault, &pages, db)?;
+        let mut pages = ProjectPages::from_vault(&vault)?;
+        let places = self.rule_targets(&vault, &pages, db)?;
         let mut proposals = Vec::new();
         for note in vault.scan()?.into_iter().map(|found| found.path).filter(is_target) {
             let text = vault.read_lossy(&note)?;
-            let lines = section::lines(&text).into_iter();
-            let leaving: Vec<Leaving> =
-                lines.filter_map(|line| leaving(line, &note, &places, &mut pages)).collect();
+            let lines = section::managed_lines(&text).into_iter();
+            let leaving: Vec<MovingLine> =
+                lines.filter_map(|line| leaving_line(line, &note, &places, &mut pages)).collect();
             if !leaving.is_empty() {
-                proposals.push(proposal(&note, leaving, now));
+                proposals.push(rework_proposal(&note, leaving, now));
             }
         }
         proposals.retain(|it| {
-            use review::Proposed::{Accepted, Rejected};
-            let decided = review::decision(&self.home, self.agent(), it);
+            use review::ProposalOutcome::{Accepted, Rejected};
+            let decided = review::earlier_outcome(&self.home, self.agent(), it);
             !matches!(decided, Some(Accepted | Rejected))
         });
         if !dry_run {
             for proposal in &proposals {
-                review::write(&self.home, self.agent(), proposal)?;
+                review::write_new(&self.home, self.agent(), proposal)?;
             }
         }
         Ok(proposals)
     }
 
-    fn places(
+    fn rule_targets(
         &self,
         vault: &Vault,
-        pages: &Pages,
+        pages: &ProjectPages,
         db: Option<&ActivityDb>,
-    ) -> Result<Places, Error> {
+    ) -> Result<RuleTargets, Error> {
         let redactor = redaction::redactor(&self.settings);
-        let mut facts = episodes::facts(vault, &redactor)?;
-        said::attribute(&mut facts, self.agent(), db, &redactor)?;
-        let again = again::again(&facts);
-        let mut places = Places::new();
-        for Sorted { fact, place, .. } in sort::by_rules(facts, &again) {
+        let mut facts = episodes::read_facts(vault, &redactor)?;
+        said::attribute_facts(&mut facts, self.agent(), db, &redactor)?;
+        let again = again::repeated_facts(&facts);
+        let mut places = RuleTargets::new();
+        for SortedFact { fact, place, .. } in sort::by_rules(facts, &again) {
             if fact.voice != Voice::Retold {
-                let key = (fact.label().to_owned(), worded(&fact));
+                let key = (fact.label().to_owned(), text_with_topic(&fact));
                 let target = places.entry(key).or_insert(None);
-                let place = placed(place, &fact);
+                let place = correct_place(place, &fact);
                 *target = target.take().or_else(|| target_of(place, &fact, pages));
             }
         }
@@ -88,15 +88,20 @@ impl Memory {
 }
 
 /// Where a line of `note` goes, if it leaves it.
-fn leaving(line: Line, note: &NotePath, places: &Places, pages: &mut Pages) -> Option<Leaving> {
+fn leaving_line(
+    line: ManagedLine,
+    note: &NotePath,
+    places: &RuleTargets,
+    pages: &mut ProjectPages,
+) -> Option<MovingLine> {
     if line.superseded.is_some() {
         return None;
     }
-    let Entry { text, label, link } = line.entry.clone();
+    let LinkedFact { text, label, link } = line.entry.clone();
     let known = places.get(&(label.clone(), text.clone()));
     let known = known.filter(|_| line.by.approved.is_none());
     let (to, part) = match known {
-        Some(None) => (format!("{ARCHIVE}{note}"), line.part),
+        Some(None) => (format!("{ARCHIVE_PREFIX}{note}"), line.part),
         // What every session is told comes from the user alone.
         Some(Some(to)) if always::is_told(&to.note) => return None,
         Some(Some(to)) if to.part.is_none() => (to.note.as_str().to_owned(), None),
@@ -113,11 +118,12 @@ fn leaving(line: Line, note: &NotePath, places: &Places, pages: &mut Pages) -> O
         }
     };
     // Where on which page a line stands, its owner has decided.
-    let stays = to == note.as_str() || is_page(note) && part.is_some() && !to.starts_with(ARCHIVE);
+    let stays =
+        to == note.as_str() || is_page(note) && part.is_some() && !to.starts_with(ARCHIVE_PREFIX);
     let (project, project_id) = (line.scope.name, line.scope.id);
     let part = part.map(|part| part.name().to_owned());
     let author = line.by.by;
-    (!stays).then_some(Leaving { text, label, link, project, project_id, author, to, part })
+    (!stays).then_some(MovingLine { text, label, link, project, project_id, author, to, part })
 }
 
 /// The place whose facts a note holds that is no project's page.
@@ -130,9 +136,13 @@ fn place_of(note: &NotePath) -> Option<Place> {
     }
 }
 
-pub(super) fn proposal(note: &NotePath, leaving: Vec<Leaving>, now: &Zoned) -> Proposal {
+pub(super) fn rework_proposal(
+    note: &NotePath,
+    leaving: Vec<MovingLine>,
+    now: &Zoned,
+) -> ReviewProposal {
     let texts: Vec<&str> = leaving.iter().map(|line| line.text.as_str()).collect();
-    let asked = Asked {
+    let asked = ReviewRequest {
         fact: texts.join("\n"),
         label: now.strftime("%Y-%m-%d %H:%M").to_string(),
         episode: String::new(),
@@ -144,5 +154,5 @@ pub(super) fn proposal(note: &NotePath, leaving: Vec<Leaving>, now: &Zoned) -> P
         by: None,
         leaving,
     };
-    Proposal::new(Kind::Rework, asked)
+    ReviewProposal::new(ReviewKind::Rework, asked)
 }

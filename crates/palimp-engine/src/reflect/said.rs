@@ -11,20 +11,20 @@ use palimp_rules::reflect::Voice;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 
-use super::episodes::Fact;
+use super::episodes::EpisodeFact;
 
 /// Says of each fact who said it, where a message does in these words; the database alone is
 /// believed, and without it nothing is the user's that an entry of a flush says.
-pub(crate) fn attribute(
-    facts: &mut [Fact],
+pub(crate) fn attribute_facts(
+    facts: &mut [EpisodeFact],
     agent: &str,
     db: Option<&ActivityDb>,
     redactor: &Redactor,
 ) -> Result<(), StoreError> {
-    let mut messages = Messages { db, agent, redactor, known: HashMap::new() };
+    let mut messages = MessageStatements { db, agent, redactor, known: HashMap::new() };
     for fact in facts {
         let Some(key) = &fact.key else { continue };
-        fact.voice = messages.of(key)?.voice(&fact.text);
+        fact.voice = messages.get_or_read(key)?.voice(&fact.text);
         let user = fact.voice == Voice::User;
         fact.author = if user { AuthorKind::User } else { fact.author.max(AuthorKind::Agent) };
     }
@@ -32,7 +32,7 @@ pub(crate) fn attribute(
 }
 
 /// What messages state that entries condense, read once each.
-struct Messages<'a> {
+struct MessageStatements<'a> {
     db: Option<&'a ActivityDb>,
     agent: &'a str,
     redactor: &'a Redactor,
@@ -59,18 +59,18 @@ impl Stated {
     }
 }
 
-impl Messages<'_> {
-    fn of(&mut self, key: &EpisodeKey) -> Result<&Stated, StoreError> {
+impl MessageStatements<'_> {
+    fn get_or_read(&mut self, key: &EpisodeKey) -> Result<&Stated, StoreError> {
         if !self.known.contains_key(key) {
             // The facts of an entry stand together.
             self.known.clear();
-            let read = self.read(key)?;
+            let read = self.read_statements(key)?;
             self.known.insert(key.clone(), read);
         }
         Ok(&self.known[key])
     }
 
-    fn read(&self, key: &EpisodeKey) -> Result<Stated, StoreError> {
+    fn read_statements(&self, key: &EpisodeKey) -> Result<Stated, StoreError> {
         let mut read = Stated::default();
         let Some(db) = self.db else { return Ok(read) };
         let messages = db.messages_after(&key.session, self.agent, key.from - 1)?;

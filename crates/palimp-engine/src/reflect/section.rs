@@ -14,26 +14,26 @@ use palimp_note::page::PageSection;
 use palimp_note::provenance::{AuthorKind, Provenance, line_without_comments};
 
 /// What stands between a line that is struck through and the date since when.
-const SUPERSEDED: &str = "~~ (superseded ";
+const SUPERSEDED_MARKER: &str = "~~ (superseded ";
 
 /// Where a fact holds: in a project, or everywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Scope {
+pub(crate) struct FactScope {
     /// The project's id.
     pub(crate) id: Option<String>,
     /// The project's name.
     pub(crate) name: Option<String>,
 }
 
-impl Scope {
+impl FactScope {
     /// The project that a provenance names.
-    pub(crate) fn of(by: &Provenance) -> Scope {
+    pub(crate) fn from_provenance(by: &Provenance) -> FactScope {
         let id = by.project_id.clone().or_else(|| by.project.clone());
-        Scope { name: by.project.clone().or_else(|| id.clone()), id }
+        FactScope { name: by.project.clone().or_else(|| id.clone()), id }
     }
 
     /// Whether both are the same project, or neither is one.
-    pub(crate) fn is(&self, other: &Scope) -> bool {
+    pub(crate) fn is_same(&self, other: &FactScope) -> bool {
         self.id == other.id
     }
 
@@ -45,7 +45,7 @@ impl Scope {
     }
 
     /// What stands with a line of `author` that holds here.
-    pub(crate) fn by(&self, author: AuthorKind) -> Provenance {
+    pub(crate) fn provenance_by(&self, author: AuthorKind) -> Provenance {
         Provenance {
             by: author,
             project: self.name.clone(),
@@ -57,16 +57,16 @@ impl Scope {
 
 /// A section into which palimp writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Section {
+pub(crate) struct ManagedSection {
     /// The project of the section, where it has one.
-    pub(crate) scope: Scope,
+    pub(crate) scope: FactScope,
     /// The section of the project's page; none in other notes.
     pub(crate) part: Option<PageSection>,
 }
 
 /// A fact as it stands in a note.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Entry {
+pub(crate) struct LinkedFact {
     /// What it says.
     pub(crate) text: String,
     /// The text of the link to its episode: when it was said.
@@ -77,11 +77,11 @@ pub(crate) struct Entry {
 
 /// A line that palimp wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct ManagedLine {
     /// The fact.
-    pub(crate) entry: Entry,
+    pub(crate) entry: LinkedFact,
     /// Where it holds.
-    pub(crate) scope: Scope,
+    pub(crate) scope: FactScope,
     /// The section of a project's page in which it stands.
     pub(crate) part: Option<PageSection>,
     /// What its comment says.
@@ -92,27 +92,27 @@ pub(crate) struct Line {
 
 /// A line that somebody else wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct UnmanagedLine {
     /// Its words, without the mark of a list's item.
     pub(crate) text: String,
     /// Where it holds, where a comment says so.
-    pub(crate) scope: Scope,
+    pub(crate) scope: FactScope,
     /// The section of a project's page in which it stands.
     pub(crate) part: Option<PageSection>,
     /// The day on which an agent saved it; none for the line of a person.
     pub(crate) saved: Option<String>,
 }
 
-impl Entry {
-    pub(super) fn item(&self) -> String {
+impl LinkedFact {
+    pub(super) fn format_item(&self) -> String {
         format!("{} ([{}]({}))", self.text, self.label, self.link)
     }
 
-    fn parse(item: &str) -> Option<Entry> {
+    fn parse(item: &str) -> Option<LinkedFact> {
         let (text, rest) = item.strip_suffix("))")?.rsplit_once(" ([")?;
         let (label, link) = rest.split_once("](")?;
         let plain = !text.is_empty() && !link.contains(['(', ')', ' ']);
-        plain.then(|| Entry {
+        plain.then(|| LinkedFact {
             text: text.to_owned(),
             label: label.to_owned(),
             link: link.to_owned(),
@@ -121,23 +121,25 @@ impl Entry {
 }
 
 /// What stands behind a line that is struck through.
-fn since(by: &Entry) -> String {
+fn superseded_suffix(by: &LinkedFact) -> String {
     let day = by.label.split(' ').next().unwrap_or_default();
-    format!("{SUPERSEDED}{day}, see [{}]({}))", by.label, by.link)
+    format!("{SUPERSEDED_MARKER}{day}, see [{}]({}))", by.label, by.link)
 }
 
 /// The fact of a line, and the label of what superseded it.
-fn parse(line: &str) -> Option<(Entry, Option<String>)> {
+fn parse_line(line: &str) -> Option<(LinkedFact, Option<String>)> {
     let item = line.trim_end().strip_prefix("- ")?;
-    let Some(struck) = item.strip_prefix("~~") else { return Some((Entry::parse(item)?, None)) };
-    let (struck, rest) = struck.rsplit_once(SUPERSEDED)?;
+    let Some(struck) = item.strip_prefix("~~") else {
+        return Some((LinkedFact::parse(item)?, None));
+    };
+    let (struck, rest) = struck.rsplit_once(SUPERSEDED_MARKER)?;
     let (_, label) = rest.split_once(", see [")?;
     let (label, _) = label.split_once("](")?;
-    Some((Entry::parse(struck)?, Some(label.to_owned())))
+    Some((LinkedFact::parse(struck)?, Some(label.to_owned())))
 }
 
 /// A line of a note and what it is.
-pub(super) struct Row<'t> {
+pub(super) struct SectionRow<'t> {
     pub(super) range: Range<usize>,
     pub(super) text: &'t str,
     /// What it says without palimp's comment.
@@ -145,15 +147,15 @@ pub(super) struct Row<'t> {
     /// Whose it is.
     pub(super) by: Option<Provenance>,
     /// The section of palimp's in which it stands.
-    pub(super) section: Option<Section>,
+    pub(super) section: Option<ManagedSection>,
     /// Whether it is prose or an item rather than a heading, code or a comment.
     is_prose: bool,
 }
 
 /// The lines of a note.
-pub(super) fn rows(note: &str) -> Vec<Row<'_>> {
+pub(super) fn parse_rows(note: &str) -> Vec<SectionRow<'_>> {
     let authors = Authors::parse(note);
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<SectionRow> = Vec::new();
     let mut at = 0;
     for (number, line) in (1..).zip(note.split_inclusive('\n')) {
         let range = at..at + line.len();
@@ -161,7 +163,7 @@ pub(super) fn rows(note: &str) -> Vec<Row<'_>> {
         let text = line.trim_end_matches(['\n', '\r']);
         let said = line_without_comments(text);
         let by = authors.of_line(number).cloned();
-        rows.push(Row { range, text, said, by, section: None, is_prose: true });
+        rows.push(SectionRow { range, text, said, by, section: None, is_prose: true });
     }
     mark_code(&mut rows);
     mark_sections(&mut rows);
@@ -170,9 +172,9 @@ pub(super) fn rows(note: &str) -> Vec<Row<'_>> {
 
 /// Front matter and closed fences are no prose; a fence that is never closed fences nothing, for
 /// else it would hide what is appended behind it.
-fn mark_code(rows: &mut [Row]) {
+fn mark_code(rows: &mut [SectionRow]) {
     let front = rows.first().is_some_and(|row| row.text.trim_start_matches('\u{feff}') == "---");
-    let closes = |row: &Row| matches!(row.text, "---" | "...");
+    let closes = |row: &SectionRow| matches!(row.text, "---" | "...");
     if front && let Some(end) = rows.iter().skip(1).position(closes) {
         rows[..end + 2].iter_mut().for_each(|row| row.is_prose = false);
     }
@@ -191,16 +193,17 @@ fn mark_code(rows: &mut [Row]) {
     }
 }
 
-fn mark_sections(rows: &mut [Row]) {
-    let mut section: Option<Section> = None;
+fn mark_sections(rows: &mut [SectionRow]) {
+    let mut section: Option<ManagedSection> = None;
     for at in 0..rows.len() {
         let text = rows[at].text;
         let heading = rows[at].is_prose && is_heading(text);
-        if heading && level(text) <= 2 {
+        if heading && heading_level(text) <= 2 {
             let comment = rows.get(at + 1).and_then(|next| Provenance::parse(next.text));
             let owned = comment.filter(|by| begins_own(text, by));
             let part = PageSection::of_heading(text);
-            section = owned.map(|by| Section { scope: Scope::of(&by), part });
+            section =
+                owned.map(|by| ManagedSection { scope: FactScope::from_provenance(&by), part });
         }
         let says = !rows[at].said.trim().is_empty() && !text.trim_start().starts_with("<!--");
         rows[at].is_prose &= !heading && says;
@@ -208,10 +211,10 @@ fn mark_sections(rows: &mut [Row]) {
     }
 }
 
-impl Row<'_> {
+impl SectionRow<'_> {
     /// The fact of a line that palimp wrote, and the label of what superseded it.
-    pub(super) fn entry(&self) -> Option<(Entry, Option<String>)> {
-        self.section.as_ref().and_then(|_| parse(&self.said))
+    pub(super) fn parse_fact(&self) -> Option<(LinkedFact, Option<String>)> {
+        self.section.as_ref().and_then(|_| parse_line(&self.said))
     }
 
     /// Returns true if palimp wrote it of what was run, rather than of what was said.
@@ -221,14 +224,14 @@ impl Row<'_> {
     }
 
     /// Where the line holds.
-    fn scope(&self) -> Scope {
-        self.by.as_ref().map(Scope::of).unwrap_or_default()
+    fn scope(&self) -> FactScope {
+        self.by.as_ref().map(FactScope::from_provenance).unwrap_or_default()
     }
 
     /// Whether it says `entry`, holds in `scope`, and is not struck through.
-    fn is_live(&self, scope: &Scope, entry: &Entry) -> bool {
-        self.entry().is_some_and(|(said, since)| said == *entry && since.is_none())
-            && self.scope().is(scope)
+    fn is_live(&self, scope: &FactScope, entry: &LinkedFact) -> bool {
+        self.parse_fact().is_some_and(|(said, since)| said == *entry && since.is_none())
+            && self.scope().is_same(scope)
     }
 
     /// Returns the day on which an agent saved the line, as its own comment says.
@@ -239,42 +242,42 @@ impl Row<'_> {
     }
 
     /// The comment behind the line, with the space before it.
-    fn mark(&self) -> String {
+    fn comment_suffix(&self) -> String {
         let says = self.text.len() > self.said.len();
         self.by.as_ref().filter(|_| says).map_or(String::new(), |by| format!(" {by}"))
     }
 }
 
-fn level(text: &str) -> usize {
+fn heading_level(text: &str) -> usize {
     text.bytes().take_while(|&byte| byte == b'#').count()
 }
 
 fn is_heading(text: &str) -> bool {
-    let level = level(text);
+    let level = heading_level(text);
     (1..=6).contains(&level) && text[level..].starts_with(' ')
 }
 
 /// The lines of a note that palimp wrote.
-pub(crate) fn lines(note: &str) -> Vec<Line> {
-    let owned = rows(note).into_iter().filter_map(|row| {
-        let (entry, superseded) = row.entry()?;
+pub(crate) fn managed_lines(note: &str) -> Vec<ManagedLine> {
+    let owned = parse_rows(note).into_iter().filter_map(|row| {
+        let (entry, superseded) = row.parse_fact()?;
         let part = row.section.as_ref().and_then(|of| of.part);
         let scope = row.scope();
         // The comment of the section speaks for a line that has none.
-        let by = row.by.unwrap_or_else(|| scope.by(AuthorKind::Agent));
-        Some(Line { entry, scope, part, by, superseded })
+        let by = row.by.unwrap_or_else(|| scope.provenance_by(AuthorKind::Agent));
+        Some(ManagedLine { entry, scope, part, by, superseded })
     });
     owned.collect()
 }
 
 /// The lines of a note that others wrote.
-pub(crate) fn written(note: &str) -> Vec<Written> {
-    let rows = rows(note);
-    let others = rows.iter().filter(|row| row.is_prose && row.entry().is_none());
+pub(crate) fn unmanaged_lines(note: &str) -> Vec<UnmanagedLine> {
+    let rows = parse_rows(note);
+    let others = rows.iter().filter(|row| row.is_prose && row.parse_fact().is_none());
     let others = others.filter(|row| !row.is_derived());
     others
-        .map(|row| Written {
-            text: words(&row.said).to_owned(),
+        .map(|row| UnmanagedLine {
+            text: strip_item_marker(&row.said).to_owned(),
             scope: row.scope(),
             part: row.section.as_ref().and_then(|of| of.part),
             saved: row.saved_by_agent().map(str::to_owned),
@@ -284,7 +287,7 @@ pub(crate) fn written(note: &str) -> Vec<Written> {
 }
 
 /// A line without the mark of an item.
-fn words(line: &str) -> &str {
+fn strip_item_marker(line: &str) -> &str {
     let text = line.trim();
     ["- [ ] ", "- [x] ", "- ", "* ", "+ "]
         .into_iter()
@@ -294,14 +297,19 @@ fn words(line: &str) -> &str {
 }
 
 /// The note in which the lines of `entry` in `scope` are struck through, superseded by `by`.
-pub(crate) fn struck(note: &str, scope: &Scope, entry: &Entry, by: &Entry) -> String {
-    let line = format!("- ~~{}{}", entry.item(), since(by));
-    changed(note, |row| row.is_live(scope, entry).then(|| line.clone() + &row.mark()))
+pub(crate) fn strike_fact(
+    note: &str,
+    scope: &FactScope,
+    entry: &LinkedFact,
+    by: &LinkedFact,
+) -> String {
+    let line = format!("- ~~{}{}", entry.format_item(), superseded_suffix(by));
+    map_rows(note, |row| row.is_live(scope, entry).then(|| line.clone() + &row.comment_suffix()))
 }
 
 /// The note without the lines of `entry` in `scope`.
-pub(crate) fn without(note: &str, scope: &Scope, entry: &Entry) -> String {
-    let rows = rows(note);
+pub(crate) fn remove_fact(note: &str, scope: &FactScope, entry: &LinkedFact) -> String {
+    let rows = parse_rows(note);
     let gone = rows.iter().enumerate().filter(|(_, row)| row.is_live(scope, entry));
     let gone: Vec<_> = gone.map(|(at, row)| row.range.start..end_of(&rows, at)).collect();
     let mut kept = note.to_owned();
@@ -311,7 +319,7 @@ pub(crate) fn without(note: &str, scope: &Scope, entry: &Entry) -> String {
 
 /// Where a line ends that goes: with the blank one behind it where it is all that its section holds, so that one blank
 /// line is left.
-fn end_of(rows: &[Row], at: usize) -> usize {
+fn end_of(rows: &[SectionRow], at: usize) -> usize {
     let is_blank = |at: usize| rows.get(at).is_some_and(|row| row.text.trim().is_empty());
     let is_first = at > 1 && is_blank(at - 1) && Provenance::parse(rows[at - 2].text).is_some();
     let is_last = is_blank(at + 1) && rows.get(at + 2).is_some_and(|row| is_heading(row.text));
@@ -319,8 +327,13 @@ fn end_of(rows: &[Row], at: usize) -> usize {
 }
 
 /// The note in which the line of `entry` in `scope` is said to be `by` somebody.
-pub(crate) fn attributed(note: &str, scope: &Scope, entry: &Entry, by: &Provenance) -> String {
-    changed(note, |row| {
+pub(crate) fn attribute_fact(
+    note: &str,
+    scope: &FactScope,
+    entry: &LinkedFact,
+    by: &Provenance,
+) -> String {
+    map_rows(note, |row| {
         let Provenance { aliases, places, anchors, .. } = row.by.clone().unwrap_or_default();
         let by = Provenance { aliases, places, anchors, ..by.clone() };
         row.is_live(scope, entry).then(|| format!("{} {by}", row.said.trim_end()))
@@ -328,8 +341,13 @@ pub(crate) fn attributed(note: &str, scope: &Scope, entry: &Entry, by: &Provenan
 }
 
 /// Returns the note in which the line of `entry` in `scope` was said again on `day`.
-pub(crate) fn repeated(note: &str, scope: &Scope, entry: &Entry, day: &str) -> String {
-    changed(note, |row| {
+pub(crate) fn mark_repeated(
+    note: &str,
+    scope: &FactScope,
+    entry: &LinkedFact,
+    day: &str,
+) -> String {
+    map_rows(note, |row| {
         let again = Some(day.to_owned());
         let by = Provenance { again, ..row.by.clone().unwrap_or_default() };
         row.is_live(scope, entry).then(|| format!("{} {by}", row.said.trim_end()))
@@ -338,22 +356,27 @@ pub(crate) fn repeated(note: &str, scope: &Scope, entry: &Entry, day: &str) -> S
 
 /// The note in which a line that somebody else wrote is struck through; the same where no line says
 /// this.
-pub(crate) fn struck_by_hand(note: &str, text: &str, by: &Entry) -> String {
+pub(crate) fn struck_by_hand(note: &str, text: &str, by: &LinkedFact) -> String {
     let mut done = false;
-    changed(note, |row| {
-        if done || !row.is_prose || words(&row.said) != text {
+    map_rows(note, |row| {
+        if done || !row.is_prose || strip_item_marker(&row.said) != text {
             return None;
         }
         done = true;
         let start = row.said.rfind(text)?;
-        Some(format!("{}~~{text}{}{}", &row.said[..start], since(by), row.mark()))
+        Some(format!(
+            "{}~~{text}{}{}",
+            &row.said[..start],
+            superseded_suffix(by),
+            row.comment_suffix()
+        ))
     })
 }
 
 /// The note with other text in some of its lines; their ends stay.
-fn changed(note: &str, mut other: impl FnMut(&Row) -> Option<String>) -> String {
+fn map_rows(note: &str, mut other: impl FnMut(&SectionRow) -> Option<String>) -> String {
     let mut new = String::with_capacity(note.len() + 80);
-    for row in rows(note) {
+    for row in parse_rows(note) {
         let whole = &note[row.range.clone()];
         match other(&row) {
             Some(line) => {
@@ -373,31 +396,31 @@ mod tests {
     use super::super::spot::Spot;
     use super::*;
 
-    fn entry(text: &str, label: &str) -> Entry {
+    fn entry(text: &str, label: &str) -> LinkedFact {
         let link = "../episodes/live/2026-11-21.md".to_owned();
-        Entry { text: text.to_owned(), label: label.to_owned(), link }
+        LinkedFact { text: text.to_owned(), label: label.to_owned(), link }
     }
 
-    fn with(note: &str, scope: &Scope, entry: &Entry) -> String {
-        with_by(note, scope, entry, &scope.by(AuthorKind::Agent))
+    fn with(note: &str, scope: &FactScope, entry: &LinkedFact) -> String {
+        with_by(note, scope, entry, &scope.provenance_by(AuthorKind::Agent))
     }
 
-    fn with_by(note: &str, scope: &Scope, entry: &Entry, by: &Provenance) -> String {
+    fn with_by(note: &str, scope: &FactScope, entry: &LinkedFact, by: &Provenance) -> String {
         let path = palimp_note::NotePath::new("shared/decisions.md").unwrap();
-        Spot { note: &path, scope, part: None }.with(note, entry, by)
+        Spot { note: &path, scope, part: None }.with_entry(note, entry, by)
     }
 
     const A: &str = "<!-- palimp: by=agent project=my%20app project-id=abc -->";
 
-    fn app() -> Scope {
-        Scope { id: Some("abc".to_owned()), name: Some("my app".to_owned()) }
+    fn app() -> FactScope {
+        FactScope { id: Some("abc".to_owned()), name: Some("my app".to_owned()) }
     }
 
     #[test]
     fn a_section_is_made_and_goes_on() {
         let one = with("", &app(), &entry("We use npm", "2026-11-20 09:00"));
         let two = with(&one, &app(), &entry("Port 80", "2026-11-20 09:00"));
-        let three = with(&two, &Scope::default(), &entry("Tabs", "2026-11-20 09:00"));
+        let three = with(&two, &FactScope::default(), &entry("Tabs", "2026-11-20 09:00"));
         assert_eq!(
             three,
             format!(
@@ -409,22 +432,24 @@ mod tests {
             )
         );
         assert_eq!(with(&three, &app(), &entry("Port 80", "2026-11-20 09:00")), three);
-        assert_eq!(lines(&three).len(), 3);
+        assert_eq!(managed_lines(&three).len(), 3);
     }
 
     #[test]
     fn a_line_keeps_its_anchors() {
         let anchors = palimp_note::anchor::Anchor::in_line("<!-- palimp:at src/a.rs:3 s=- -->");
-        let by = Provenance { anchors, ..app().by(AuthorKind::Agent) };
+        let by = Provenance { anchors, ..app().provenance_by(AuthorKind::Agent) };
         let (fact, other) = (entry("Port 80", "2026-11-20 09:00"), entry("x", "2026-11-21 09:00"));
         let note = with_by("", &app(), &fact, &by);
         let line = format!("Port 80 ([2026-11-20 09:00](../episodes/live/2026-11-21.md)) {by}\n");
-        assert!(note.ends_with(&line) && lines(&note)[0].entry == fact, "{note}");
+        assert!(note.ends_with(&line) && managed_lines(&note)[0].entry == fact, "{note}");
         let more = with(&note, &app(), &other);
         assert!(more.contains(&line), "{more}");
-        let approved =
-            Provenance { approved: Some("2026-11-22".to_owned()), ..app().by(AuthorKind::User) };
-        let signed = attributed(&note, &app(), &fact, &approved);
+        let approved = Provenance {
+            approved: Some("2026-11-22".to_owned()),
+            ..app().provenance_by(AuthorKind::User)
+        };
+        let signed = attribute_fact(&note, &app(), &fact, &approved);
         assert!(signed.ends_with(&format!("{approved} {}\n", by.anchors[0])), "{signed}");
     }
 
@@ -432,26 +457,26 @@ mod tests {
     fn a_line_is_struck_through_and_kept() {
         let old = entry("We use (npm)", "2026-11-20 09:00");
         let by = entry("We use pnpm", "2026-11-21 14:05");
-        let note = struck(&with("", &app(), &old), &app(), &old, &by);
+        let note = strike_fact(&with("", &app(), &old), &app(), &old, &by);
         let line = "- ~~We use (npm) ([2026-11-20 09:00](../episodes/live/2026-11-21.md))~~ \
                     (superseded 2026-11-21, see [2026-11-21 14:05](../episodes/live/2026-11-21.md))";
         assert!(note.ends_with(&format!("{line} {A}\n")), "{note}");
-        let read = lines(&note);
+        let read = managed_lines(&note);
         assert_eq!(
             (&read[0].entry, read[0].superseded.as_deref()),
             (&old, Some("2026-11-21 14:05"))
         );
-        assert_eq!(struck(&note, &app(), &old, &by), note);
+        assert_eq!(strike_fact(&note, &app(), &old, &by), note);
     }
 
     #[test]
     fn what_a_person_wrote_is_told_apart() {
         let by_hand = "---\ntitle: x\n---\n# Mine\n\n## From conversations\n- no comment ([a](b))\n\n```\n- code\n```\n- tabs\n";
-        assert_eq!(lines(by_hand), []);
-        let texts: Vec<_> = written(by_hand).into_iter().map(|it| it.text).collect();
+        assert_eq!(managed_lines(by_hand), []);
+        let texts: Vec<_> = unmanaged_lines(by_hand).into_iter().map(|it| it.text).collect();
         assert_eq!(texts, ["no comment ([a](b))", "tabs"]);
         let note = with(by_hand, &app(), &entry("spaces", "2026-11-21 10:00"));
-        assert!(note.starts_with(by_hand) && lines(&note).len() == 1, "{note}");
+        assert!(note.starts_with(by_hand) && managed_lines(&note).len() == 1, "{note}");
         let by = entry("spaces", "2026-11-21 10:00");
         let after = struck_by_hand(&note, "tabs", &by);
         assert!(after.contains("\n- ~~tabs~~ (superseded 2026-11-21, see [2026-11-21 10:00]("));
@@ -460,22 +485,27 @@ mod tests {
     #[test]
     fn lines_of_an_earlier_version_have_their_sections_author() {
         let old = entry("We use npm", "2026-11-20 09:00");
-        let note = format!("## From conversations: my app\n{A}\n\n- {}\n- mine\n", old.item());
-        let read = lines(&note);
+        let note =
+            format!("## From conversations: my app\n{A}\n\n- {}\n- mine\n", old.format_item());
+        let read = managed_lines(&note);
         assert_eq!((read.len(), &read[0].scope, read[0].by.by), (1, &app(), AuthorKind::Agent));
-        let by =
-            Provenance { approved: Some("2026-11-22".to_owned()), ..app().by(AuthorKind::Agent) };
-        let marked = attributed(&note, &app(), &old, &by);
+        let by = Provenance {
+            approved: Some("2026-11-22".to_owned()),
+            ..app().provenance_by(AuthorKind::Agent)
+        };
+        let marked = attribute_fact(&note, &app(), &old, &by);
         assert!(
-            lines(&marked)[0].by.approved.is_some()
+            managed_lines(&marked)[0].by.approved.is_some()
                 && marked.ends_with("approved=2026-11-22 -->\n- mine\n")
         );
         assert_eq!(
-            without(&marked, &app(), &old),
+            remove_fact(&marked, &app(), &old),
             format!("## From conversations: my app\n{A}\n\n- mine\n")
         );
         let by = entry("We use pnpm", "2026-11-21 14:05");
-        assert!(struck(&note, &app(), &old, &by).contains("- ~~We use npm ([2026-11-20 09:00]("));
+        assert!(
+            strike_fact(&note, &app(), &old, &by).contains("- ~~We use npm ([2026-11-20 09:00](")
+        );
     }
 
     #[test]
@@ -485,7 +515,7 @@ mod tests {
         assert!(note.starts_with("- ~~tabs~~ (superseded 2026-11-21, see [2026-11-21 10:00]("));
         assert!(note.ends_with(" <!-- palimp: by=agent -->\n"), "{note}");
         assert_eq!(
-            written("- tabs <!-- palimp: by=agent project=x -->")[0].scope.id.as_deref(),
+            unmanaged_lines("- tabs <!-- palimp: by=agent project=x -->")[0].scope.id.as_deref(),
             Some("x")
         );
     }
@@ -493,7 +523,7 @@ mod tests {
     #[test]
     fn an_open_fence_hides_nothing() {
         let note = with("# A\n\n```\nnever closed", &app(), &entry("a", "b"));
-        assert_eq!(lines(&note).len(), 1, "{note}");
+        assert_eq!(managed_lines(&note).len(), 1, "{note}");
     }
 
     proptest! {
@@ -507,12 +537,12 @@ mod tests {
             let added = entry(text.trim(), "2026-11-21 10:00");
             let note = with(&before, &app(), &added);
             prop_assert!(note.starts_with(&before) || before.trim().is_empty());
-            let found = lines(&note);
+            let found = managed_lines(&note);
             prop_assert_eq!(found.len(), 1, "{}", note);
             prop_assert_eq!(&found[0].entry, &added);
             prop_assert_eq!(with(&note, &app(), &added), note.clone());
             let by = entry("b", "2026-11-22 10:00");
-            prop_assert!(struck(&note, &app(), &added, &by).starts_with(&before) || before.trim().is_empty());
+            prop_assert!(strike_fact(&note, &app(), &added, &by).starts_with(&before) || before.trim().is_empty());
         }
     }
 }

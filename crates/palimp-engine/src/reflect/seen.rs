@@ -11,32 +11,32 @@ use palimp_store::files;
 
 /// The facts that were taken over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct ReflectedHashes {
     path: PathBuf,
     hashes: HashSet<String>,
 }
 
-impl Seen {
+impl ReflectedHashes {
     /// Those of an agent; none where there is no list.
-    pub(super) fn read(home: &HomePaths, agent: &str) -> Seen {
-        Seen::of(home, agent, "reflected")
+    pub(super) fn load(home: &HomePaths, agent: &str) -> ReflectedHashes {
+        ReflectedHashes::load_from(home, agent, "reflected")
     }
 
     /// Those of an agent in a file of their own.
-    pub(super) fn of(home: &HomePaths, agent: &str, file: &str) -> Seen {
+    pub(super) fn load_from(home: &HomePaths, agent: &str, file: &str) -> ReflectedHashes {
         let path = home.review_dir(agent).join(file);
         let bytes = palimp_files::read_private(&path).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
-        Seen { hashes: text.lines().map(str::to_owned).collect(), path }
+        ReflectedHashes { hashes: text.lines().map(str::to_owned).collect(), path }
     }
 
     /// Whether this fact was.
-    pub(super) fn has(&self, hash: &str) -> bool {
+    pub(super) fn contains(&self, hash: &str) -> bool {
         self.hashes.contains(hash)
     }
 
     /// Adds facts, and forgets those that no episode lists any more.
-    pub(super) fn keep(
+    pub(super) fn add_and_prune(
         &mut self,
         done: impl IntoIterator<Item = String>,
         listed: &HashSet<String>,
@@ -48,7 +48,10 @@ impl Seen {
     }
 
     /// Adds some.
-    pub(super) fn add(&mut self, done: impl IntoIterator<Item = String>) -> Result<(), StoreError> {
+    pub(super) fn add_hashes(
+        &mut self,
+        done: impl IntoIterator<Item = String>,
+    ) -> Result<(), StoreError> {
         let before = self.hashes.clone();
         self.hashes.extend(done);
         self.write_unless(&before)

@@ -6,26 +6,26 @@ use palimp_core::chat::{ModelError, TokenUsage};
 use palimp_core::distill::{DistillTask, Distiller};
 use palimp_rules::reflect::{Place, lasting, verdicts};
 
-use super::episodes::Fact;
-use super::notes::Known;
-use super::section::Entry;
+use super::episodes::EpisodeFact;
+use super::notes::LastingNoteLine;
+use super::section::LinkedFact;
 
 /// How many facts, and how many known lines, are shown in one call.
-const FACTS: usize = 30;
-const KNOWN: usize = 100;
+const MAX_FACTS_PER_CALL: usize = 30;
+const MAX_KNOWN_LINES_PER_CALL: usize = 100;
 
 /// Where a fact belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sorted {
-    pub(super) fact: Fact,
+pub(super) struct SortedFact {
+    pub(super) fact: EpisodeFact,
     pub(super) place: Place,
     /// The line that it makes untrue, where the distiller says so.
-    pub(super) supersedes: Option<Entry>,
+    pub(super) supersedes: Option<LinkedFact>,
 }
 
 /// Why facts were not sorted.
 #[derive(Debug)]
-pub(super) enum Unsorted {
+pub(super) enum SortError {
     /// The distiller failed.
     Failed(ModelError),
     /// It would have cost more than is left.
@@ -34,20 +34,20 @@ pub(super) enum Unsorted {
 
 /// What sorting cost.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Cost {
+pub(super) struct SortingCost {
     pub(super) usage: TokenUsage,
 }
 
 /// Sorts facts by the rules alone; `again` are the hashes of those that more than one session said.
-pub(super) fn by_rules(facts: Vec<Fact>, again: &HashSet<String>) -> Vec<Sorted> {
-    let sorted = |fact: Fact| {
+pub(super) fn by_rules(facts: Vec<EpisodeFact>, again: &HashSet<String>) -> Vec<SortedFact> {
+    let sorted = |fact: EpisodeFact| {
         let is_known = again.contains(&fact.hash());
         let place = match lasting(fact.voice, &fact.topic, &fact.text, is_known) {
             Place::Nowhere if fact.is_lasting() => Place::Projects,
             _ if fact.is_for_digest() && !is_known => Place::Nowhere,
             place => place,
         };
-        Sorted { fact, place, supersedes: None }
+        SortedFact { fact, place, supersedes: None }
     };
     facts.into_iter().map(sorted).collect()
 }
@@ -55,28 +55,28 @@ pub(super) fn by_rules(facts: Vec<Fact>, again: &HashSet<String>) -> Vec<Sorted>
 /// Sorts facts as a distiller says; what it does not say, the rules do. Nothing is sorted when one
 /// of its answers is missing, but `cost` tells what the others cost.
 pub(super) fn by_distiller(
-    facts: Vec<Fact>,
+    facts: Vec<EpisodeFact>,
     again: &HashSet<String>,
-    known: &[Known],
+    known: &[LastingNoteLine],
     distiller: &dyn Distiller,
     left: u64,
-    cost: &mut Cost,
-) -> Result<Vec<Sorted>, Unsorted> {
+    cost: &mut SortingCost,
+) -> Result<Vec<SortedFact>, SortError> {
     let mut sorted = by_rules(facts, again);
-    let is_asked = |one: &&mut Sorted| one.place != Place::Nowhere || !one.fact.is_for_digest();
-    let mut asked: Vec<&mut Sorted> = sorted.iter_mut().filter(is_asked).collect();
-    for batch in batches(&mut asked) {
+    let is_asked = |one: &&mut SortedFact| one.place != Place::Nowhere || !one.fact.is_for_digest();
+    let mut asked: Vec<&mut SortedFact> = sorted.iter_mut().filter(is_asked).collect();
+    for batch in batch_by_project(&mut asked) {
         let scope = batch[0].fact.scope.clone();
-        let live: Vec<&Known> =
-            known.iter().filter(|line| line.is_live() && line.scope.is(&scope)).collect();
-        let live = &live[live.len().saturating_sub(KNOWN)..];
-        let shown: Vec<String> = batch.iter().map(|one| one.fact.shown()).collect();
+        let live: Vec<&LastingNoteLine> =
+            known.iter().filter(|line| line.is_live() && line.scope.is_same(&scope)).collect();
+        let live = &live[live.len().saturating_sub(MAX_KNOWN_LINES_PER_CALL)..];
+        let shown: Vec<String> = batch.iter().map(|one| one.fact.distiller_line()).collect();
         let lines: Vec<String> = live.iter().map(|line| line.text.clone()).collect();
         let task = DistillTask::Reflect { facts: &shown, known: &lines };
-        if distiller.spends_tokens() && cost.usage.total_tokens() + tokens(&task) > left {
-            return Err(Unsorted::TooDear);
+        if distiller.spends_tokens() && cost.usage.total_tokens() + prompt_tokens(&task) > left {
+            return Err(SortError::TooDear);
         }
-        let answer = distiller.distill(&task).map_err(Unsorted::Failed)?;
+        let answer = distiller.distill(&task).map_err(SortError::Failed)?;
         cost.usage.input += answer.usage.input;
         cost.usage.cached += answer.usage.cached;
         cost.usage.output += answer.usage.output;
@@ -96,15 +96,15 @@ pub(super) fn by_distiller(
 }
 
 /// Facts of one project each, as many as fit into a call.
-fn batches<'a, 's>(
-    sorted: &'a mut [&'s mut Sorted],
-) -> impl Iterator<Item = &'a mut [&'s mut Sorted]> {
-    let projects = sorted.chunk_by_mut(|one, other| one.fact.scope.is(&other.fact.scope));
-    projects.flat_map(|project| project.chunks_mut(FACTS))
+fn batch_by_project<'a, 's>(
+    sorted: &'a mut [&'s mut SortedFact],
+) -> impl Iterator<Item = &'a mut [&'s mut SortedFact]> {
+    let projects = sorted.chunk_by_mut(|one, other| one.fact.scope.is_same(&other.fact.scope));
+    projects.flat_map(|project| project.chunks_mut(MAX_FACTS_PER_CALL))
 }
 
 /// What asking costs.
-fn tokens(task: &DistillTask) -> u64 {
+fn prompt_tokens(task: &DistillTask) -> u64 {
     let prompt = task.render_prompt();
     let tokens = palimp_core::tokens::count_tokens;
     (tokens(&prompt.system) + tokens(&prompt.text)) as u64

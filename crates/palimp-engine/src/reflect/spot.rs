@@ -5,8 +5,8 @@ use palimp_note::NotePath;
 use palimp_note::page::{PageSection, is_page};
 use palimp_note::provenance::{AuthorKind, Provenance};
 
-use super::ARCHIVE;
-use super::section::{Entry, Row, Scope, Section, rows};
+use super::ARCHIVE_PREFIX;
+use super::section::{FactScope, LinkedFact, ManagedSection, SectionRow, parse_rows};
 
 /// A section of a note, which is made where there is none.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub(crate) struct Spot<'s> {
     /// The note.
     pub(crate) note: &'s NotePath,
     /// The project of the section; none where its lines hold in all.
-    pub(crate) scope: &'s Scope,
+    pub(crate) scope: &'s FactScope,
     /// The section of the project's page.
     pub(crate) part: Option<PageSection>,
 }
@@ -22,9 +22,9 @@ pub(crate) struct Spot<'s> {
 impl Spot<'_> {
     /// The note with `entry`, which is `by` somebody, at the end of the section. A note that has the entry
     /// already stays.
-    pub(crate) fn with(&self, note: &str, entry: &Entry, by: &Provenance) -> String {
-        let has = |row: &Row| row.entry().is_some_and(|(known, _)| known == *entry);
-        self.with_item(note, &format!("- {} {by}", entry.item()), has)
+    pub(crate) fn with_entry(&self, note: &str, entry: &LinkedFact, by: &Provenance) -> String {
+        let has = |row: &SectionRow| row.parse_fact().is_some_and(|(known, _)| known == *entry);
+        self.with_item(note, &format!("- {} {by}", entry.format_item()), has)
     }
 
     /// The note with a line at the end of the section, unless it has it.
@@ -32,8 +32,8 @@ impl Spot<'_> {
         self.with_item(note, line, |row| row.text == line)
     }
 
-    fn with_item(&self, note: &str, item: &str, has: impl Fn(&Row) -> bool) -> String {
-        let rows = rows(note);
+    fn with_item(&self, note: &str, item: &str, has: impl Fn(&SectionRow) -> bool) -> String {
+        let rows = parse_rows(note);
         // A line of a page may have been moved to another section of it.
         if rows.iter().filter(|row| self.is_beside(row)).any(has) {
             return note.to_owned();
@@ -58,11 +58,11 @@ impl Spot<'_> {
     }
 
     /// The note with the section: before the first of the page that comes later, else at the end.
-    fn with_section(&self, note: &str, rows: &[Row], item: &str, newline: &str) -> String {
-        let comment = self.scope.by(AuthorKind::Agent).to_string();
+    fn with_section(&self, note: &str, rows: &[SectionRow], item: &str, newline: &str) -> String {
+        let comment = self.scope.provenance_by(AuthorKind::Agent).to_string();
         let section = [&self.heading(), &comment, "", item, ""].join(newline);
         let later = self.part.and_then(|part| {
-            let is_later = |row: &&Row| {
+            let is_later = |row: &&SectionRow| {
                 let begins = PageSection::of_heading(row.text);
                 self.is_beside(row) && begins.is_some_and(|it| it > part)
             };
@@ -72,7 +72,7 @@ impl Spot<'_> {
         let between = if rest.is_empty() { "" } else { newline };
         let mut new = old.to_owned();
         if old.trim_start_matches('\u{feff}').trim().is_empty() && rest.is_empty() {
-            self.beginning().iter().for_each(|line| new.push_str(&format!("{line}{newline}")));
+            self.new_note_lines().iter().for_each(|line| new.push_str(&format!("{line}{newline}")));
             new.push_str(newline);
         } else {
             while !new.is_empty() && !new.ends_with(&format!("{newline}{newline}")) {
@@ -83,14 +83,16 @@ impl Spot<'_> {
     }
 
     /// Returns true if a row stands in this section.
-    fn is_of(&self, row: &Row) -> bool {
-        let is = |of: &Section| of.part == self.part && of.scope.is(self.scope);
+    fn is_of(&self, row: &SectionRow) -> bool {
+        let is = |of: &ManagedSection| of.part == self.part && of.scope.is_same(self.scope);
         row.section.as_ref().is_some_and(is)
     }
 
     /// Returns true if a row stands in this section, or in another of the same page.
-    fn is_beside(&self, row: &Row) -> bool {
-        let is = |of: &Section| of.part.is_some() == self.part.is_some() && of.scope.is(self.scope);
+    fn is_beside(&self, row: &SectionRow) -> bool {
+        let is = |of: &ManagedSection| {
+            of.part.is_some() == self.part.is_some() && of.scope.is_same(self.scope)
+        };
         row.section.as_ref().is_some_and(is)
     }
 
@@ -100,8 +102,8 @@ impl Spot<'_> {
 
     /// The lines with which a note begins that is not there yet. A page says whose it is, so that a person's own
     /// lines on it hold in the project.
-    fn beginning(&self) -> Vec<String> {
-        let title = format!("# {}", one_line(&title(self.note, self.scope)));
+    fn new_note_lines(&self) -> Vec<String> {
+        let title = format!("# {}", one_line(&note_title(self.note, self.scope)));
         match self.scope.name.as_ref().filter(|_| self.part.is_some()) {
             Some(name) => {
                 let name = one_line(name).replace('"', "\\\"");
@@ -117,7 +119,7 @@ fn newline_of(note: &str) -> &'static str {
 }
 
 /// The title of a note that is not there yet.
-pub(crate) fn title(note: &NotePath, scope: &Scope) -> String {
+pub(crate) fn note_title(note: &NotePath, scope: &FactScope) -> String {
     match note.as_str() {
         "profile.md" => "Profile".to_owned(),
         "shared/preferences.md" => "Preferences".to_owned(),
@@ -125,14 +127,14 @@ pub(crate) fn title(note: &NotePath, scope: &Scope) -> String {
         "shared/projects.md" => "Projects".to_owned(),
         "shared/soul.md" => "Soul".to_owned(),
         _ => match &scope.name {
-            Some(name) if is_page(&unarchived(note)) => name.clone(),
+            Some(name) if is_page(&original_note(note)) => name.clone(),
             _ => note.stem().replace('-', " "),
         },
     }
 }
 
 /// The note from which those of the archive came.
-pub(super) fn unarchived(note: &NotePath) -> NotePath {
-    let left = note.as_str().strip_prefix(ARCHIVE).and_then(|left| NotePath::new(left).ok());
+pub(super) fn original_note(note: &NotePath) -> NotePath {
+    let left = note.as_str().strip_prefix(ARCHIVE_PREFIX).and_then(|left| NotePath::new(left).ok());
     left.unwrap_or_else(|| note.clone())
 }

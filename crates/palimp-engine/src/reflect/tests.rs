@@ -26,10 +26,10 @@ use palimp_rules::Rules;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 use proptest::prelude::*;
 
-use super::{ReflectOptions, Reflected};
-use crate::memory::{Memory, Models};
-use crate::notes::{Saved, Target, Writer, Writing};
-use crate::review::{Kind, Leaving};
+use super::{ReflectOptions, ReflectionResult};
+use crate::memory::{AgentMemory, Models};
+use crate::notes::{SaveAuthor, SaveOptions, SaveOutcome, SaveTarget};
+use crate::review::{MovingLine, ReviewKind};
 
 /// A home with a vault.
 struct Desk {
@@ -47,8 +47,8 @@ impl Desk {
         HomePaths::new(self.dir.path())
     }
 
-    fn memory(&self) -> Memory {
-        Memory::new(self.home(), "main", Settings::default(), Models::default(), None)
+    fn memory(&self) -> AgentMemory {
+        AgentMemory::new(self.home(), "main", Settings::default(), Models::default(), None)
     }
 
     fn path(&self, note: &str) -> PathBuf {
@@ -104,11 +104,15 @@ impl Desk {
         db
     }
 
-    fn reflect_with(&self, options: &ReflectOptions, distiller: &dyn Distiller) -> Reflected {
+    fn reflect_with(
+        &self,
+        options: &ReflectOptions,
+        distiller: &dyn Distiller,
+    ) -> ReflectionResult {
         self.memory().reflect(options, distiller, None).unwrap()
     }
 
-    fn reflect(&self) -> Reflected {
+    fn reflect(&self) -> ReflectionResult {
         self.reflect_with(&options(), &Rules)
     }
 

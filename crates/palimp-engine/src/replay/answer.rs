@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// Context that a hook injected in answer to one event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Answer {
+pub struct ReplayAnswer {
     /// The event as the client spells it.
     #[serde(skip)]
     pub name: String,
@@ -27,52 +27,52 @@ pub struct Answer {
 }
 
 /// What an event is about.
-enum Subject<'e> {
+enum EventSubject<'e> {
     Prompt(&'e str),
     Command(String),
     File(&'e str),
     Nothing,
 }
 
-impl Answer {
+impl ReplayAnswer {
     /// Describes the answer `text` to an event.
-    pub(super) fn new(event: &HookEvent, text: &str, redactor: &Redactor) -> Answer {
+    pub(super) fn new(event: &HookEvent, text: &str, redactor: &Redactor) -> ReplayAnswer {
         let redacted = |text: &str| Some(redactor.redact(text).into_owned());
         let name = event.name.clone();
-        let (event, subject) = subject(&event.kind);
+        let (event, subject) = event_subject(&event.kind);
         let (mut prompt, mut command, mut file) = (None, None, None);
         match subject {
-            Subject::Prompt(text) => prompt = redacted(text),
-            Subject::Command(line) => command = redacted(&line),
-            Subject::File(path) => file = redacted(path),
-            Subject::Nothing => {}
+            EventSubject::Prompt(text) => prompt = redacted(text),
+            EventSubject::Command(line) => command = redacted(&line),
+            EventSubject::File(path) => file = redacted(path),
+            EventSubject::Nothing => {}
         }
-        Answer { name, event, prompt, command, file, text: text.to_owned() }
+        ReplayAnswer { name, event, prompt, command, file, text: text.to_owned() }
     }
 }
 
-fn subject(kind: &EventKind) -> (&'static str, Subject<'_>) {
+fn event_subject(kind: &EventKind) -> (&'static str, EventSubject<'_>) {
     match kind {
-        EventKind::Prompt { text, .. } => ("prompt", Subject::Prompt(text)),
+        EventKind::Prompt { text, .. } => ("prompt", EventSubject::Prompt(text)),
         EventKind::ToolStart(call) => match call.first_edit() {
-            Some(file) => ("before edit", Subject::File(&file.path)),
-            None => ("command", Subject::Command(line(&call.name, &call.action))),
+            Some(file) => ("before edit", EventSubject::File(&file.path)),
+            None => ("command", EventSubject::Command(tool_command_line(&call.name, &call.action))),
         },
         EventKind::Tool(tool) => match tool.touched_file() {
-            Some((path, true)) => ("edit", Subject::File(path)),
-            Some((path, false)) => ("read", Subject::File(path)),
+            Some((path, true)) => ("edit", EventSubject::File(path)),
+            Some((path, false)) => ("read", EventSubject::File(path)),
             None => {
                 let failed = matches!(tool.outcome, ToolOutcome::Failure { .. });
                 let event = if failed { "failure" } else { "command" };
-                (event, Subject::Command(line(&tool.name, &tool.action)))
+                (event, EventSubject::Command(tool_command_line(&tool.name, &tool.action)))
             }
         },
-        _ => ("start", Subject::Nothing),
+        _ => ("start", EventSubject::Nothing),
     }
 }
 
 /// The command line of a shell, or a tool with its arguments.
-fn line(tool: &str, action: &ToolAction) -> String {
+fn tool_command_line(tool: &str, action: &ToolAction) -> String {
     match action {
         ToolAction::Shell { command } => command.clone(),
         ToolAction::Other { input } => format!("{tool} {input}"),
@@ -87,12 +87,12 @@ mod tests {
 
     use super::*;
 
-    fn answer(kind: EventKind) -> Answer {
+    fn answer(kind: EventKind) -> ReplayAnswer {
         let (name, session_id) = ("X".to_owned(), "s".to_owned());
         let client = AgentClient::Claude;
         let event =
             HookEvent { client, name, session_id, cwd: None, at: None, subagent: false, kind };
-        Answer::new(&event, "told", &Redactor::new(Vec::new()))
+        ReplayAnswer::new(&event, "told", &Redactor::new(Vec::new()))
     }
 
     fn shell() -> ToolAction {

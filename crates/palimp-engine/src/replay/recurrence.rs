@@ -18,9 +18,9 @@ use palimp_redact::Redactor;
 use serde::Serialize;
 
 use self::failures::Failures;
-use self::told::Told;
-use super::Answer;
-use crate::habits::{self, Wish};
+use self::told::InjectedPassages;
+use super::ReplayAnswer;
+use crate::habits::{self, StatedWish};
 
 /// A record that repeats so many prompts of other sessions, word for word, is a copy of one: a session that
 /// was forked, or resumed elsewhere. Shorter prompts prove nothing.
@@ -80,8 +80,8 @@ pub struct Recurrence {
 
 /// What earlier sessions of a project knew.
 #[derive(Debug, Default)]
-pub(super) struct Past {
-    wishes: Vec<Wish>,
+pub(super) struct SessionFindings {
+    wishes: Vec<StatedWish>,
     failures: Failures,
     places: HashSet<String>,
     options: HashSet<String>,
@@ -90,7 +90,7 @@ pub(super) struct Past {
     prompts: HashSet<String>,
 }
 
-impl Past {
+impl SessionFindings {
     /// Returns true if a session with these prompts repeats the record of another.
     fn is_copied(&self, prompts: &HashSet<String>) -> bool {
         prompts.intersection(&self.prompts).count() >= MIN_COPIED_PROMPTS
@@ -98,34 +98,39 @@ impl Past {
 }
 
 /// Looks for recurrences while a session is replayed.
-pub(super) struct Watch {
+pub(super) struct RecurrenceWatch {
     root: PathBuf,
     redactor: Redactor,
-    told: Told,
+    told: InjectedPassages,
     /// The passages before the answers to the present event.
     before: usize,
     prompts: String,
     is_first_prompt: bool,
-    own: Past,
+    own: SessionFindings,
     met: HashSet<(RecurrenceKind, String)>,
     touched: HashSet<String>,
     found: Vec<Recurrence>,
     is_copy: bool,
 }
 
-impl Watch {
+impl RecurrenceWatch {
     /// Watches a session of these events that works in `root`.
-    pub(super) fn new(events: &[HookEvent], root: &Path, redactor: Redactor, past: &Past) -> Watch {
+    pub(super) fn new(
+        events: &[HookEvent],
+        root: &Path,
+        redactor: Redactor,
+        past: &SessionFindings,
+    ) -> RecurrenceWatch {
         let prompts: HashSet<String> = events.iter().filter_map(long_prompt).collect();
         let is_copy = past.is_copied(&prompts);
-        Watch {
+        RecurrenceWatch {
             root: root.to_owned(),
             redactor,
-            told: Told::default(),
+            told: InjectedPassages::default(),
             before: 0,
             prompts: String::new(),
             is_first_prompt: true,
-            own: Past { prompts, ..Past::default() },
+            own: SessionFindings { prompts, ..SessionFindings::default() },
             met: HashSet::new(),
             touched: HashSet::new(),
             found: Vec::new(),
@@ -134,40 +139,40 @@ impl Watch {
     }
 
     /// Takes in an event before it is answered.
-    pub(super) fn before(&mut self, event: &HookEvent, past: &Past) {
+    pub(super) fn before_answer(&mut self, event: &HookEvent, past: &SessionFindings) {
         self.before = self.told.len();
         match &event.kind {
-            EventKind::Prompt { text, .. } if !event.subagent => self.prompt(text, past),
+            EventKind::Prompt { text, .. } if !event.subagent => self.check_prompt(text, past),
             EventKind::Tool(tool) => {
                 if let ToolAction::Shell { command } = &tool.action {
-                    self.command(command, tool, past);
+                    self.check_command(command, tool, past);
                 }
-                self.search(tool, past);
-                self.touch(tool);
+                self.check_search(tool, past);
+                self.record_files(tool);
             }
             _ => {}
         }
     }
 
     /// Takes in an answer to the present event.
-    pub(super) fn told(&mut self, answer: &Answer) {
-        self.told.add(&answer.text);
+    pub(super) fn add_answer(&mut self, answer: &ReplayAnswer) {
+        self.told.add_answer(&answer.text);
     }
 
     /// Takes in that an event is over: a failure may be explained by the answer to it.
-    pub(super) fn after(&mut self, event: &HookEvent, past: &Past) {
+    pub(super) fn after_event(&mut self, event: &HookEvent, past: &SessionFindings) {
         let EventKind::Tool(tool) = &event.kind else { return };
         let ToolAction::Shell { command } = &tool.action else { return };
         let Some(failure) = self.own.failures.take_in(tool, command) else { return };
-        let Some(known) = past.failures.known(&failure) else { return };
+        let Some(known) = past.failures.find_known(&failure) else { return };
         let told = known.is_told(&failure, &self.told, self.before);
-        self.count(RecurrenceKind::Failures, &failure.reason, &failure.reason, told);
+        self.add_once(RecurrenceKind::Failures, &failure.reason, &failure.reason, told);
     }
 
     /// Leaves what the session knew to later ones.
-    pub(super) fn done(self, past: &mut Past) -> Vec<Recurrence> {
+    pub(super) fn finish_session(self, past: &mut SessionFindings) -> Vec<Recurrence> {
         past.wishes.extend(self.own.wishes);
-        past.failures.add(self.own.failures);
+        past.failures.merge_later(self.own.failures);
         past.places.extend(self.own.places);
         past.options.extend(self.own.options);
         past.files.extend(self.own.files);
@@ -175,32 +180,32 @@ impl Watch {
         self.found
     }
 
-    fn prompt(&mut self, text: &str, past: &Past) {
-        let said = habits::wishes(text, self.is_first_prompt);
+    fn check_prompt(&mut self, text: &str, past: &SessionFindings) {
+        let said = habits::find_wishes(text, self.is_first_prompt);
         self.is_first_prompt = false;
-        let is_new = |wish: &&Wish| !self.own.wishes.iter().any(|own| wish.repeats(own));
-        let again: Vec<&Wish> = said
+        let is_new = |wish: &&StatedWish| !self.own.wishes.iter().any(|own| wish.is_repeat_of(own));
+        let again: Vec<&StatedWish> = said
             .iter()
             .filter(is_new)
-            .filter(|wish| past.wishes.iter().any(|known| wish.repeats(known)))
+            .filter(|wish| past.wishes.iter().any(|known| wish.is_repeat_of(known)))
             .collect();
         if !again.is_empty() {
-            let told = again.iter().all(|wish| self.told.says(wish));
+            let told = again.iter().all(|wish| self.told.states_wish(wish));
             let texts: Vec<&str> = again.iter().map(|wish| wish.text.as_str()).collect();
             let text = texts.join(" ");
-            self.count(RecurrenceKind::Wishes, &text, &text, told);
+            self.add_once(RecurrenceKind::Wishes, &text, &text, told);
         }
         self.own.wishes.extend(said);
         self.prompts.push_str(text);
         self.prompts.push('\n');
     }
 
-    fn command(&mut self, command: &str, tool: &ToolUse, past: &Past) {
+    fn check_command(&mut self, command: &str, tool: &ToolUse, past: &SessionFindings) {
         let succeeded = !matches!(tool.outcome, ToolOutcome::Failure { .. });
-        for place in places::places(command, &self.root) {
+        for place in places::find_places(command, &self.root) {
             if past.places.contains(&place) && !self.prompts.contains(&place) {
-                let told = self.told.names(&place);
-                self.count(RecurrenceKind::Places, &place, &place, told);
+                let told = self.told.contains_name(&place);
+                self.add_once(RecurrenceKind::Places, &place, &place, told);
             }
             if succeeded {
                 self.own.places.insert(place);
@@ -208,14 +213,14 @@ impl Watch {
         }
         for asked in places::asked_options(command) {
             if past.options.contains(&asked) {
-                let told = self.told.names(&asked);
-                self.count(RecurrenceKind::Options, &asked, &asked, told);
+                let told = self.told.contains_name(&asked);
+                self.add_once(RecurrenceKind::Options, &asked, &asked, told);
             }
             self.own.options.insert(asked);
         }
     }
 
-    fn search(&mut self, tool: &ToolUse, past: &Past) {
+    fn check_search(&mut self, tool: &ToolUse, past: &SessionFindings) {
         let found = searches::found_files(tool, &self.root);
         let is_known = |file: &&String| {
             past.files.contains(*file)
@@ -224,21 +229,21 @@ impl Watch {
         };
         let known: Vec<String> = found.iter().filter(is_known).cloned().collect();
         let Some(first) = known.first().cloned() else { return };
-        let told = known.iter().any(|file| self.told.names(searches::name_of(file)));
-        self.count(RecurrenceKind::Searches, &first, &first, told);
+        let told = known.iter().any(|file| self.told.contains_name(searches::name_of(file)));
+        self.add_once(RecurrenceKind::Searches, &first, &first, told);
         self.touched.extend(known);
     }
 
-    fn touch(&mut self, tool: &ToolUse) {
-        for path in super::edited(tool, &self.root) {
+    fn record_files(&mut self, tool: &ToolUse) {
+        for path in super::edited_files(tool, &self.root) {
             self.own.files.insert(path.clone());
             self.touched.insert(path);
         }
-        self.touched.extend(super::read(tool, &self.root));
+        self.touched.extend(super::read_path(tool, &self.root));
     }
 
     /// Counts something once a session.
-    fn count(&mut self, kind: RecurrenceKind, key: &str, text: &str, told: bool) {
+    fn add_once(&mut self, kind: RecurrenceKind, key: &str, text: &str, told: bool) {
         if !self.is_copy && self.met.insert((kind, key.to_owned())) {
             let text = ellipsis(&one_line(&self.redactor.redact(text)), MAX_TEXT_CHARS);
             self.found.push(Recurrence { kind, text, told });

@@ -13,14 +13,14 @@ use palimp_redact::Redactor;
 use palimp_rules::Rules;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 
-use super::Answer;
-use crate::bootstrap::{self, Places, Taker};
-use crate::flush::{Flusher, Which};
-use crate::hook::{self, Caller, Host};
-use crate::memory::{Error, Memory, Models};
+use super::ReplayAnswer;
+use crate::bootstrap::{self, ImportContext, ToolDirs};
+use crate::flush::{FlushScope, Flusher};
+use crate::hook::{self, HookCaller, HookHost};
+use crate::memory::{AgentMemory, Error, Models};
 use crate::redaction;
 use crate::reflect::ReflectOptions;
-use crate::repository::{Reading, WORKER_TIME};
+use crate::repository::{RepositoryReadOptions, WORKER_READ_TIMEOUT};
 use crate::session_view::open_session;
 use crate::tombstones::Tombstones;
 use crate::zone;
@@ -61,14 +61,15 @@ impl<'a> ScratchHome<'a> {
     /// # Errors
     ///
     /// When the home cannot be read or written.
-    pub fn send(&self, event: &mut HookEvent) -> Result<Vec<Answer>, Error> {
+    pub fn handle_event(&self, event: &mut HookEvent) -> Result<Vec<ReplayAnswer>, Error> {
         let working_dir = event.cwd.clone().unwrap_or_default();
         let ScratchHome { home, settings, .. } = self;
         let (agent, installed, run, user, places) = (None, None, None, None, None);
         let now = event.at.unwrap_or(0);
-        let host = Host { home, settings, agent, installed, run, working_dir, user, places, now };
-        let mut window = Window { home: self, answers: Vec::new(), troubles: Vec::new() };
-        hook::handle(event, None, &host, &mut window)
+        let host =
+            HookHost { home, settings, agent, installed, run, working_dir, user, places, now };
+        let mut window = ReplayCaller { home: self, answers: Vec::new(), troubles: Vec::new() };
+        hook::handle_event(event, None, &host, &mut window)
             .map_err(|error| Error::Refused(error.to_string()))?;
         match window.troubles.into_iter().next() {
             Some(trouble) => Err(Error::Refused(trouble)),
@@ -81,21 +82,21 @@ impl<'a> ScratchHome<'a> {
     /// # Errors
     ///
     /// When the home cannot be read or written.
-    pub fn import(
+    pub fn import_sessions(
         &self,
         sessions: impl IntoIterator<Item = Vec<HookEvent>>,
         now: i64,
     ) -> Result<(), Error> {
-        let mut db = self.db()?;
-        let taker = Taker {
+        let mut db = self.open_db()?;
+        let taker = ImportContext {
             home: &self.home,
             settings: &self.settings,
-            places: &Places::default(),
+            places: &ToolDirs::default(),
             agent: None,
             notes_agent: DEFAULT_AGENT,
             distiller: &Rules,
             tombstones: &Tombstones::default(),
-            now: zoned(now),
+            now: zoned_time(now),
         };
         bootstrap::take_sessions(sessions, &mut db, &taker)?;
         bootstrap::renew_wishes(&db)
@@ -106,9 +107,9 @@ impl<'a> ScratchHome<'a> {
     /// # Errors
     ///
     /// When the home cannot be read or written.
-    pub fn settle(&self, now: i64) -> Result<(), Error> {
-        let clock = || zoned(now);
-        let mut db = self.db()?;
+    pub fn process_sessions(&self, now: i64) -> Result<(), Error> {
+        let clock = || zoned_time(now);
+        let mut db = self.open_db()?;
         let flusher = Flusher {
             home: &self.home,
             settings: &self.settings,
@@ -118,8 +119,8 @@ impl<'a> ScratchHome<'a> {
             tombstones: &Tombstones::default(),
             clock: &clock,
         };
-        flusher.run(&mut db, Which::All)?;
-        let mut memory = self.memory();
+        flusher.run(&mut db, FlushScope::All)?;
+        let mut memory = self.open_memory();
         let options =
             ReflectOptions { since_days: None, dry_run: false, now: clock(), tokens_left: 0 };
         memory.reflect(&options, &Rules, Some(&db))?;
@@ -133,13 +134,13 @@ impl<'a> ScratchHome<'a> {
     /// # Errors
     ///
     /// When the home cannot be read.
-    pub fn show(&self, pointer: &Pointer) -> Result<Option<String>, Error> {
+    pub fn show_pointer(&self, pointer: &Pointer) -> Result<Option<String>, Error> {
         match pointer {
             Pointer::Session(beginning) => {
-                open_session(&self.db()?, (DEFAULT_AGENT, beginning), None, &self.redactor)
+                open_session(&self.open_db()?, (DEFAULT_AGENT, beginning), None, &self.redactor)
             }
-            Pointer::Commit(sha) => match self.memory().commit(sha) {
-                Ok(commit) => Ok(Some(commit.text())),
+            Pointer::Commit(sha) => match self.open_memory().open_commit(sha) {
+                Ok(commit) => Ok(Some(commit.to_text())),
                 Err(Error::Refused(_)) => Ok(None),
                 Err(error) => Err(error),
             },
@@ -153,50 +154,56 @@ impl<'a> ScratchHome<'a> {
     ///
     /// When the index cannot be written.
     pub fn read_repository(&self, dir: &Path, now: i64) -> Result<(), Error> {
-        let (db, tombstones) = (self.db()?, Tombstones::default());
-        let buried = tombstones.of(DEFAULT_AGENT);
-        let reading = Reading { db: Some(&db), here: Some(dir), buried, time: WORKER_TIME, now };
-        self.memory().follow_repositories(&reading, &mut |_, _, _| ())?;
+        let (db, tombstones) = (self.open_db()?, Tombstones::default());
+        let buried = tombstones.for_agent(DEFAULT_AGENT);
+        let reading = RepositoryReadOptions {
+            db: Some(&db),
+            here: Some(dir),
+            buried,
+            time: WORKER_READ_TIMEOUT,
+            now,
+        };
+        self.open_memory().follow_repositories(&reading, &mut |_, _, _| ())?;
         Ok(())
     }
 
-    fn db(&self) -> Result<ActivityDb, Error> {
+    fn open_db(&self) -> Result<ActivityDb, Error> {
         Ok(ActivityDb::open(&self.home.activity_db(), BusyPolicy::Command)?)
     }
 
-    fn memory(&self) -> Memory {
+    fn open_memory(&self) -> AgentMemory {
         let (home, settings) = (self.home.clone(), self.settings.clone());
-        Memory::new(home, DEFAULT_AGENT, settings, (self.models)(), None)
+        AgentMemory::new(home, DEFAULT_AGENT, settings, (self.models)(), None)
     }
 }
 
-fn zoned(at: i64) -> Zoned {
-    Timestamp::from_millisecond(at).unwrap_or_default().to_zoned(zone::local())
+fn zoned_time(at: i64) -> Zoned {
+    Timestamp::from_millisecond(at).unwrap_or_default().to_zoned(zone::local_zone())
 }
 
 /// A client that takes every context.
-struct Window<'a> {
+struct ReplayCaller<'a> {
     home: &'a ScratchHome<'a>,
-    answers: Vec<Answer>,
+    answers: Vec<ReplayAnswer>,
     troubles: Vec<String>,
 }
 
-impl Caller for Window<'_> {
+impl HookCaller for ReplayCaller<'_> {
     fn models(&self, _: &Settings) -> Models {
         (self.home.models)()
     }
 
-    fn hurry(&mut self) {}
+    fn start_deadline(&mut self) {}
 
-    fn give(&mut self, event: &HookEvent, context: &str) -> bool {
-        self.answers.push(Answer::new(event, context, &self.home.redactor));
+    fn send_context(&mut self, event: &HookEvent, context: &str) -> bool {
+        self.answers.push(ReplayAnswer::new(event, context, &self.home.redactor));
         true
     }
 
     /// Starts nothing: what is due is done when the session is over.
-    fn start(&mut self, _: &[&str]) {}
+    fn spawn_palimp(&mut self, _: &[&str]) {}
 
-    fn complain(&mut self, message: &str) {
+    fn report_error(&mut self, message: &str) {
         self.troubles.push(message.to_owned());
     }
 }

@@ -11,10 +11,10 @@ use palimp_store::index::{
 };
 use palimp_team::history::{Commit, History};
 
-use super::{Reading, WORKER_TIME};
-use crate::indexing::{Changes, Cutter};
-use crate::memory::{Error, Memory, Progress, cutter};
-use crate::place::{Place, git_heads};
+use super::{RepositoryReadOptions, WORKER_READ_TIMEOUT};
+use crate::indexing::{Changes, Chunker};
+use crate::memory::{AgentMemory, Error, StageProgress, new_chunker};
+use crate::place::{ProjectLocation, git_heads};
 use crate::redaction;
 
 /// The most files of a commit that are kept.
@@ -24,10 +24,10 @@ const MAX_SEARCHED_FILES: usize = 5;
 /// The longest name of a file that is kept, in characters.
 const MAX_PATH_CHARS: usize = 400;
 /// What is kept beside a commit that states a decision or a reason.
-pub(super) const DECISION: &str = "decision";
+pub(super) const DECISION_LABEL: &str = "decision";
 
 /// A commit on its way into the index.
-struct Taken {
+struct PendingCommit {
     sha: String,
     at: i64,
     subject: String,
@@ -37,26 +37,26 @@ struct Taken {
 }
 
 /// What git answered.
-struct Answer {
-    taken: Vec<Taken>,
+struct HistoryResult {
+    taken: Vec<PendingCommit>,
     /// The hashes of all commits that count; none where nothing can be gone.
     current: Option<HashSet<String>>,
     /// False where the time was not enough.
     is_whole: bool,
 }
 
-impl Memory {
+impl AgentMemory {
     /// Takes in the commits of a repository that the index lacks, and takes out those that are gone.
     pub(super) fn take_commits(
         &mut self,
-        place: &Place,
-        reading: &Reading,
-        progress: Progress,
+        place: &ProjectLocation,
+        reading: &RepositoryReadOptions,
+        progress: StageProgress,
     ) -> Result<Changes, Error> {
         let (Some(git_dir), heads) = (place.common_dir(), git_heads(place)) else {
             return Ok(Changes::default());
         };
-        let row = self.index()?.repository(&place.project.id)?;
+        let row = self.open_index()?.repository(&place.project.id)?;
         let name = redaction::redactor(&self.settings).redact(&place.project.name).into_owned();
         let new = IndexedRepository {
             id: 0,
@@ -79,10 +79,10 @@ impl Memory {
         let answer = self.read_history(&history, (&heads, &known, row.is_some()), reading);
         let answer = answer.unwrap_or_else(|error| {
             self.log_unread(place, &error, reading.now);
-            Answer { taken: Vec::new(), current: None, is_whole: true }
+            HistoryResult { taken: Vec::new(), current: None, is_whole: true }
         });
         // What was cut short is read anew by whoever has more time.
-        let is_done = answer.is_whole || reading.time >= WORKER_TIME;
+        let is_done = answer.is_whole || reading.time >= WORKER_READ_TIMEOUT;
         let new = if is_done { new } else { IndexedRepository { heads: String::new(), ..new } };
         self.put_commits(&new, answer, progress)
     }
@@ -92,14 +92,16 @@ impl Memory {
         &self,
         history: &History,
         (heads, known, may_be_gone): (&[String], &[String], bool),
-        reading: &Reading,
-    ) -> Result<Answer, palimp_team::Error> {
+        reading: &RepositoryReadOptions,
+    ) -> Result<HistoryResult, palimp_team::Error> {
         let bound = self.settings.index.commits;
         let redactor = redaction::redactor(&self.settings);
         let mut taken = Vec::new();
         let mut is_whole = history.commits(heads, known, bound, &mut |commit| {
             let message = commit_message(&commit.message, commit.parents);
-            taken.extend(message.and_then(|message| take(commit, message, reading)));
+            taken.extend(
+                message.and_then(|message| commit_without_forgotten(commit, message, reading)),
+            );
         })?;
         for it in &mut taken {
             it.text = redactor.redact(&it.text).into_owned();
@@ -110,7 +112,8 @@ impl Memory {
         // A partial clone lacks what tells its files; its messages count without them.
         let listed = history.files(&shas, MAX_FILES, &mut |sha, paths| {
             let fits = |path: &String| prefix(path, MAX_PATH_CHARS).len() == path.len();
-            let paths = paths.into_iter().filter(|path| fits(path) && !reading.buried.has(path));
+            let paths =
+                paths.into_iter().filter(|path| fits(path) && !reading.buried.is_forgotten(path));
             let paths = paths.map(|path| redactor.redact(&path).into_owned());
             files.insert(sha.to_owned(), paths.collect());
         });
@@ -119,20 +122,20 @@ impl Memory {
             it.files = files.remove(&it.sha).unwrap_or_default();
         }
         let current = if may_be_gone { history.newest(heads, bound)? } else { None };
-        Ok(Answer { taken, current, is_whole })
+        Ok(HistoryResult { taken, current, is_whole })
     }
 
     fn put_commits(
         &mut self,
         repository: &IndexedRepository,
-        Answer { taken, current, .. }: Answer,
-        progress: Progress,
+        HistoryResult { taken, current, .. }: HistoryResult,
+        progress: StageProgress,
     ) -> Result<Changes, Error> {
-        let Memory { models, settings, index, .. } = self;
+        let AgentMemory { models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened by whoever asks what changed");
-        let cutter = cutter(settings, models);
+        let cutter = new_chunker(settings, models);
         let total = taken.len() as u64;
-        let entries = entries(&taken, &cutter);
+        let entries = index_entries(&taken, &cutter);
         let mut writer = index.writer()?;
         if let Some(embedder) = cutter.embedder {
             writer.set_space(embedder.space())?;
@@ -148,7 +151,7 @@ impl Memory {
             }
         }
         for (at, (it, entry)) in taken.iter().zip(entries).enumerate() {
-            writer.put_commit(&document(it, id, &repository.project), entry, &it.files)?;
+            writer.put_commit(&commit_document(it, id, &repository.project), entry, &it.files)?;
             progress(at as u64 + 1, total, "commits");
         }
         writer.commit()?;
@@ -158,27 +161,31 @@ impl Memory {
 }
 
 /// A commit without what was forgotten; none where all of it was.
-fn take(commit: Commit, message: CommitMessage, reading: &Reading) -> Option<Taken> {
+fn commit_without_forgotten(
+    commit: Commit,
+    message: CommitMessage,
+    reading: &RepositoryReadOptions,
+) -> Option<PendingCommit> {
     let CommitMessage { subject, body, is_decision } = message;
     // A clock that was wrong must not make a commit the newest for ever.
     let at = commit.authored_at.clamp(0, reading.now);
-    let bars = |text: &str| reading.buried.bars(text, at);
+    let bars = |text: &str| reading.buried.excludes_text(text, at);
     let text = if body.is_empty() { subject.clone() } else { format!("{subject}\n\n{body}") };
     if bars(&subject) || bars(&text) {
         return None;
     }
     let text: Vec<&str> = text.lines().filter(|line| !bars(line)).collect();
     let text = text.join("\n");
-    Some(Taken { sha: commit.sha, at, subject, text, is_decision, files: Vec::new() })
+    Some(PendingCommit { sha: commit.sha, at, subject, text, is_decision, files: Vec::new() })
 }
 
-fn entries(taken: &[Taken], cutter: &Cutter) -> Vec<ChunkEntry> {
-    let mut entries: Vec<ChunkEntry> = taken.iter().map(entry).collect();
-    cutter.embed(&mut entries);
+fn index_entries(taken: &[PendingCommit], cutter: &Chunker) -> Vec<ChunkEntry> {
+    let mut entries: Vec<ChunkEntry> = taken.iter().map(index_entry).collect();
+    cutter.embed_entries(&mut entries);
     entries
 }
 
-fn entry(it: &Taken) -> ChunkEntry {
+fn index_entry(it: &PendingCommit) -> ChunkEntry {
     let short = it.sha.get(..palimp_core::pointer::COMMIT_PREFIX_CHARS).unwrap_or(&it.sha);
     let files = it.files.iter().take(MAX_SEARCHED_FILES).map(String::as_str);
     let passage = ChunkPassage {
@@ -192,7 +199,7 @@ fn entry(it: &Taken) -> ChunkEntry {
     ChunkEntry { author: AuthorKind::Import, ..ChunkEntry::new(passage, (1, 1), it.at) }
 }
 
-fn document(it: &Taken, repository: u32, project: &str) -> IndexDocument {
+fn commit_document(it: &PendingCommit, repository: u32, project: &str) -> IndexDocument {
     let mut hash = [0; 16];
     hash.copy_from_slice(&blake3::hash(it.text.as_bytes()).as_bytes()[..16]);
     IndexDocument {
@@ -204,6 +211,6 @@ fn document(it: &Taken, repository: u32, project: &str) -> IndexDocument {
         project: project.to_owned(),
         kind: ChunkKind::Commit,
         created_at: it.at,
-        about: if it.is_decision { DECISION } else { "" }.to_owned(),
+        about: if it.is_decision { DECISION_LABEL } else { "" }.to_owned(),
     }
 }

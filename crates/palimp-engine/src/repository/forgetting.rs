@@ -5,9 +5,9 @@ use palimp_core::pointer::Pointer;
 use palimp_core::wanted::ForgetQuery;
 use palimp_store::index::{DocumentSource, IndexDb, IndexedRepository};
 
-use crate::memory::{Error, Memory};
+use crate::memory::{AgentMemory, Error};
 
-impl Memory {
+impl AgentMemory {
     /// Returns the names of what would go: `c:979fa9b` of a commit, the path of a record.
     pub(crate) fn history_saying(&self, wanted: &ForgetQuery) -> Vec<String> {
         let Ok(Some(index)) = IndexDb::open_to_read(&self.index_path()) else { return Vec::new() };
@@ -30,7 +30,7 @@ impl Memory {
             return Ok(());
         }
         self.with_sound_index(&mut |memory| {
-            let index = memory.index()?;
+            let index = memory.open_index()?;
             let gone = index.history_saying(&|text| wanted.is_in(text))?;
             let named =
                 |it: &IndexedRepository| wanted.is_in(&it.project) || wanted.is_in(&it.root);

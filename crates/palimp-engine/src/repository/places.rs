@@ -3,17 +3,20 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::Reading;
-use crate::identify;
-use crate::memory::{Error, Memory};
-use crate::place::Place;
+use super::RepositoryReadOptions;
+use crate::identify_project;
+use crate::memory::{AgentMemory, Error};
+use crate::place::ProjectLocation;
 
 /// The most directories of sessions that are looked at, those of the newest first.
 const MAX_WORKING_DIRS: usize = 500;
 
-impl Memory {
+impl AgentMemory {
     /// Returns the repositories whose commits belong into this agent's index, each once.
-    pub(super) fn repository_places(&mut self, reading: &Reading) -> Result<Vec<Place>, Error> {
+    pub(super) fn repository_places(
+        &mut self,
+        reading: &RepositoryReadOptions,
+    ) -> Result<Vec<ProjectLocation>, Error> {
         if self.settings.index.commits == 0 {
             return Ok(Vec::new());
         }
@@ -21,7 +24,7 @@ impl Memory {
             Some(db) => db.working_dirs(&self.agent, MAX_WORKING_DIRS)?,
             None => Vec::new(),
         };
-        let known = self.index()?.repositories()?;
+        let known = self.open_index()?.repositories()?;
         let here = reading.here.map(Path::to_owned);
         let all = here
             .into_iter()
@@ -29,11 +32,11 @@ impl Memory {
             .chain(known.into_iter().map(|it| PathBuf::from(it.root)));
         let mut seen = HashSet::new();
         let is_there = |dir: &PathBuf| dir.is_absolute() && dir.is_dir();
-        let places = all.filter(is_there).map(|dir| identify(&dir)).filter(|place| {
+        let places = all.filter(is_there).map(|dir| identify_project(&dir)).filter(|place| {
             place.common_dir().is_some()
-                && !reading.buried.has(&place.project.name)
-                && !reading.buried.has(&place.project.root.to_string_lossy())
-                && self.owns(&place.project)
+                && !reading.buried.is_forgotten(&place.project.name)
+                && !reading.buried.is_forgotten(&place.project.root.to_string_lossy())
+                && self.owns_project(&place.project)
                 && seen.insert(place.project.id.clone())
         });
         Ok(places.collect())

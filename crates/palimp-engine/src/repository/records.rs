@@ -13,15 +13,15 @@ use palimp_store::index::{DocumentSource, DocumentStamp, IndexDocument, WindowPa
 use palimp_vault::events::WatchedPaths;
 use palimp_vault::extra::{self, ExtraNote};
 
-use super::Reading;
+use super::RepositoryReadOptions;
 use crate::indexing::{self, Changes};
-use crate::memory::{Error, Memory, cutter};
+use crate::memory::{AgentMemory, Error, new_chunker};
 use crate::notes::Excerpt;
-use crate::place::Place;
+use crate::place::ProjectLocation;
 use crate::redaction;
 
 /// Where decision records are, from a repository's root.
-const DIRECTORIES: [&str; 6] =
+const RECORD_DIRS: [&str; 6] =
     ["docs/adr", "docs/decisions", "docs/architecture/decisions", "decisions", "adr", "doc/adr"];
 /// The most records of a repository.
 const MAX_RECORDS: usize = 500;
@@ -29,26 +29,26 @@ const MAX_RECORDS: usize = 500;
 const MAX_RECORD_BYTES: u64 = 256 << 10;
 
 /// A record on the disk, and its path from the root of its repository.
-struct Found {
+struct FoundRecord {
     path: String,
     note: ExtraNote,
 }
 
-impl Memory {
+impl AgentMemory {
     /// Brings the decision records of a repository, which is in the index, to the state of its files.
     pub(super) fn take_records(
         &mut self,
-        place: &Place,
-        reading: &Reading,
+        place: &ProjectLocation,
+        reading: &RepositoryReadOptions,
     ) -> Result<Changes, Error> {
-        let Some(row) = self.index()?.repository(&place.project.id)? else {
+        let Some(row) = self.open_index()?.repository(&place.project.id)? else {
             return Ok(Changes::default());
         };
-        let known = self.index()?.documents_of(DocumentSource::Record, row.id)?;
+        let known = self.open_index()?.documents_of(DocumentSource::Record, row.id)?;
         let mut known: HashMap<String, DocumentStamp> =
             known.into_iter().map(|it| (it.path, it.stamp)).collect();
         let mut changed = Vec::new();
-        for found in records(&place.project.root) {
+        for found in find_records(&place.project.root) {
             let stamp = known.remove(&found.path);
             if stamp.is_none_or(|it| {
                 (it.size, it.mtime) != (found.note.size as i64, found.note.mtime_ns)
@@ -59,9 +59,9 @@ impl Memory {
         if changed.is_empty() && known.is_empty() {
             return Ok(Changes::default());
         }
-        let Memory { models, settings, index, .. } = self;
+        let AgentMemory { models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened above");
-        let cutter = cutter(settings, models);
+        let cutter = new_chunker(settings, models);
         let mut writer = index.writer()?;
         if let Some(embedder) = cutter.embedder {
             writer.set_space(embedder.space())?;
@@ -73,9 +73,10 @@ impl Memory {
         }
         for found in changed {
             let Ok(text) = found.note.read_lossy() else { continue };
-            let text = reading.buried.without(&plain(&text), None).into_owned();
-            let document = document(&found, &text, row.id, &row.project);
-            let entries = cutter.record(&document, &text);
+            let text =
+                reading.buried.remove_forgotten(&neutralize_comments(&text), None).into_owned();
+            let document = record_document(&found, &text, row.id, &row.project);
+            let entries = cutter.chunk_record(&document, &text);
             let windows = WindowText::group(entries.iter().map(|entry| &entry.terms));
             writer.put_document(&document, entries)?;
             writer.put_windows(&document, WindowPart::Messages, windows)?;
@@ -96,9 +97,9 @@ impl Memory {
         here: &Path,
         (from, lines): (Option<usize>, Option<usize>),
     ) -> Result<Excerpt, Error> {
-        let note = self.get(path, from, lines);
-        if note.is_err() && DIRECTORIES.iter().any(|dir| path.starts_with(dir)) {
-            let record = self.record(path, here, (from, lines))?;
+        let note = self.read_excerpt(path, from, lines);
+        if note.is_err() && RECORD_DIRS.iter().any(|dir| path.starts_with(dir)) {
+            let record = self.get_record(path, here, (from, lines))?;
             return record.map_or(note, Ok);
         }
         note
@@ -110,15 +111,15 @@ impl Memory {
     /// # Errors
     ///
     /// When the index cannot be read.
-    pub fn record(
+    pub fn get_record(
         &mut self,
         path: &str,
         here: &Path,
         (from, lines): (Option<usize>, Option<usize>),
     ) -> Result<Option<Excerpt>, Error> {
-        let here = crate::identify(here).project.id;
+        let here = crate::identify_project(here).project.id;
         let root = self.with_readable_index(&mut |memory| {
-            let index = memory.index()?;
+            let index = memory.open_index()?;
             let mut rows = index.repositories()?;
             rows.sort_by_key(|row| row.project_id != here);
             for row in rows {
@@ -131,21 +132,21 @@ impl Memory {
         })?;
         let redactor = redaction::redactor(&self.settings);
         let text = root.and_then(|root| text_of(&root, path, &redactor));
-        Ok(text.map(|text| Excerpt::of(path, &text, from, lines)))
+        Ok(text.map(|text| Excerpt::from_text(path, &text, from, lines)))
     }
 }
 
 fn text_of(root: &Path, path: &str, redactor: &Redactor) -> Option<String> {
-    let found = records(root).into_iter().find(|it| it.path == path)?;
+    let found = find_records(root).into_iter().find(|it| it.path == path)?;
     let text = found.note.read_lossy().ok()?;
-    Some(redactor.redact(&plain(&text)).into_owned())
+    Some(redactor.redact(&neutralize_comments(&text)).into_owned())
 }
 
 /// The records below `root`, in the order of their paths. A link that leads out of the repository names
 /// none.
-fn records(root: &Path) -> Vec<Found> {
+fn find_records(root: &Path) -> Vec<FoundRecord> {
     let Ok(root) = root.canonicalize() else { return Vec::new() };
-    let dirs = DIRECTORIES.iter().map(|dir| root.join(dir));
+    let dirs = RECORD_DIRS.iter().map(|dir| root.join(dir));
     let is_inside =
         |dir: &PathBuf| dir.canonicalize().is_ok_and(|it| it.starts_with(&root) && it.is_dir());
     let notes = dirs.filter(is_inside).flat_map(|dir| {
@@ -158,21 +159,27 @@ fn records(root: &Path) -> Vec<Found> {
         let path = note.path.strip_prefix(&root).ok()?.to_str()?;
         let is_telling = !path.to_lowercase().contains("template");
         (is_telling && note.size <= MAX_RECORD_BYTES)
-            .then(|| Found { path: printable_line(path), note: note.clone() })
+            .then(|| FoundRecord { path: printable_line(path), note: note.clone() })
     });
     found.take(MAX_RECORDS).collect()
 }
 
 /// A record's text in which no comment of palimp's counts.
-fn plain(text: &str) -> String {
+fn neutralize_comments(text: &str) -> String {
     printable(text).replace("<!--", "< !--")
 }
 
-fn document(found: &Found, text: &str, repository: u32, project: &str) -> IndexDocument {
+fn record_document(
+    found: &FoundRecord,
+    text: &str,
+    repository: u32,
+    project: &str,
+) -> IndexDocument {
     let note = palimp_note::parse(text);
     let name = found.path.rsplit('/').next().unwrap_or(&found.path);
     let title = note.title.unwrap_or_else(|| name.trim_end_matches(".md").to_owned());
-    let dated = note.date.as_deref().and_then(indexing::date).or_else(|| dated_line(text));
+    let dated =
+        note.date.as_deref().and_then(indexing::parse_leading_date).or_else(|| dated_line(text));
     IndexDocument {
         source: DocumentSource::Record,
         path: found.path.clone(),
@@ -196,6 +203,6 @@ fn dated_line(text: &str) -> Option<i64> {
         let (key, value) = line.split_once(':')?;
         let key = key.trim_matches(|c: char| !c.is_ascii_alphabetic());
         let value = value.trim_matches(|c: char| !c.is_ascii_digit());
-        key.eq_ignore_ascii_case("date").then(|| indexing::date(value)).flatten()
+        key.eq_ignore_ascii_case("date").then(|| indexing::parse_leading_date(value)).flatten()
     })
 }

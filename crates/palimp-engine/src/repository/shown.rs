@@ -11,8 +11,8 @@ use palimp_rules::telling_part;
 use palimp_store::index::CommitRow;
 use serde::Serialize;
 
-use super::commits::DECISION;
-use crate::memory::{Error, Memory};
+use super::commits::DECISION_LABEL;
+use crate::memory::{AgentMemory, Error};
 
 /// The longest passage of a commit, in characters.
 const MAX_PASSAGE_CHARS: usize = 400;
@@ -63,7 +63,7 @@ impl CommitRef {
 impl ShownCommit {
     /// Returns it as text of at most [`MAX_SHOWN_CHARS`] characters: its pointer, day and project, its
     /// message, its files.
-    pub fn text(&self) -> String {
+    pub fn to_text(&self) -> String {
         let ShownCommit { pointer, day, project, message, files, .. } = self;
         let head = format!("{pointer} · commit · {day} · {}\n\n", printable_line(project));
         let mut text = format!("{head}{}\n", prefix(message, MAX_SHOWN_CHARS - head.len() - 100));
@@ -84,7 +84,7 @@ impl ShownCommit {
     }
 }
 
-impl Memory {
+impl AgentMemory {
     /// Returns the commits of a project that changed the file at `path`, newest first; the path is from the
     /// root of its working tree, with slashes. Asks the index as it is, by an index of its rows.
     ///
@@ -97,7 +97,7 @@ impl Memory {
         path: &str,
         limit: usize,
     ) -> Result<Vec<CommitRef>, Error> {
-        let rows = self.index()?.commits_touching(&project.id, path, limit)?;
+        let rows = self.open_index()?.commits_touching(&project.id, path, limit)?;
         Ok(rows.into_iter().map(CommitRef::from).collect())
     }
 
@@ -111,7 +111,7 @@ impl Memory {
         project: &ProjectIdentity,
     ) -> Result<Option<CommitRef>, Error> {
         self.with_readable_index(&mut |memory| {
-            let row = memory.index()?.newest_commit(&project.id, DECISION)?;
+            let row = memory.open_index()?.newest_commit(&project.id, DECISION_LABEL)?;
             Ok(row.map(CommitRef::from))
         })
     }
@@ -121,9 +121,9 @@ impl Memory {
     /// # Errors
     ///
     /// When the index has none, or several, or cannot be read.
-    pub fn commit(&mut self, sha: &str) -> Result<ShownCommit, Error> {
+    pub fn open_commit(&mut self, sha: &str) -> Result<ShownCommit, Error> {
         self.with_readable_index(&mut |memory| {
-            let index = memory.index()?;
+            let index = memory.open_index()?;
             let mut rows = index.commits_named(sha, MAX_MEANT * 4)?;
             rows.dedup_by(|a, b| a.sha == b.sha);
             match rows.as_slice() {
@@ -131,7 +131,7 @@ impl Memory {
                     "the index has no commit c:{sha}: it may tell no more than its diff, or be older than \
                      `index.commits` reaches; `git show {sha}` shows it, `palimp index` takes new ones in"
                 ))),
-                [row] => Ok(shown(row, index.files_of(row)?)),
+                [row] => Ok(shown_commit(row, index.files_of(row)?)),
                 several => {
                     let names = several.iter().take(MAX_MEANT).map(|row| {
                         format!("c:{}", row.sha.get(..LONGER_PREFIX_CHARS).unwrap_or(&row.sha))
@@ -144,11 +144,11 @@ impl Memory {
     }
 }
 
-fn shown(row: &CommitRow, files: Vec<String>) -> ShownCommit {
+fn shown_commit(row: &CommitRow, files: Vec<String>) -> ShownCommit {
     ShownCommit {
         pointer: Pointer::to_commit(&row.sha).to_string(),
         sha: row.sha.clone(),
-        day: day(row.created_at),
+        day: local_day(row.created_at),
         project: row.project.clone(),
         message: printable(&row.text).into_owned(),
         files,
@@ -165,14 +165,14 @@ impl From<CommitRow> for CommitRef {
         CommitRef {
             sha7: row.sha.chars().take(COMMIT_PREFIX_CHARS).collect(),
             subject: printable_line(&row.subject),
-            day: day(row.created_at),
+            day: local_day(row.created_at),
             passage,
         }
     }
 }
 
 /// The day of a moment in the user's time zone.
-fn day(milliseconds: i64) -> Date {
+fn local_day(milliseconds: i64) -> Date {
     let at = Timestamp::from_millisecond(milliseconds).unwrap_or_default();
     at.to_zoned(TimeZone::system()).date()
 }

@@ -7,14 +7,14 @@ use palimp_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::Error;
-use crate::reflect::pages::Pages;
-use crate::reflect::section::{self, Entry, Line, Scope};
+use crate::reflect::pages::ProjectPages;
+use crate::reflect::section::{self, FactScope, LinkedFact, ManagedLine};
 use crate::reflect::spot::Spot;
 
 /// A line that would leave its note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Leaving {
+pub struct MovingLine {
     /// What it says.
     pub text: String,
     /// When it was said: `2026-11-21 14:05`.
@@ -34,49 +34,56 @@ pub struct Leaving {
     pub part: Option<String>,
 }
 
-impl Leaving {
-    pub(super) fn scope(&self) -> Scope {
-        Scope { id: self.project_id.clone(), name: self.project.clone() }
+impl MovingLine {
+    pub(super) fn scope(&self) -> FactScope {
+        FactScope { id: self.project_id.clone(), name: self.project.clone() }
     }
 
-    pub(super) fn entry(&self) -> Entry {
-        let Leaving { text, label, link, .. } = self.clone();
-        Entry { text, label, link }
+    pub(super) fn to_entry(&self) -> LinkedFact {
+        let MovingLine { text, label, link, .. } = self.clone();
+        LinkedFact { text, label, link }
     }
 
     /// The note to which it goes; of its project's page, the one that the project has by now.
-    fn target(&self, pages: &Pages) -> Result<NotePath, Error> {
+    fn target_note(&self, pages: &ProjectPages) -> Result<NotePath, Error> {
         let to = NotePath::new(&self.to)?;
         let page = pages.page_of(&self.scope()).filter(|_| is_page(&to));
         Ok(page.unwrap_or(to))
     }
 
     /// The note `old` with the line that leaves another, and what stands beside it there.
-    fn added(&self, line: &Line, to: &NotePath, old: &str) -> String {
-        let (scope, entry) = (self.scope(), self.entry());
-        let link = crate::reflect::linked(to, &entry.link);
-        let spot = Spot { note: to, scope: &scope, part: part(&self.part) };
-        spot.with(old, &Entry { link, ..entry }, &line.by)
+    fn add_to_note(&self, line: &ManagedLine, to: &NotePath, old: &str) -> String {
+        let (scope, entry) = (self.scope(), self.to_entry());
+        let link = crate::reflect::rebase_link(to, &entry.link);
+        let spot = Spot { note: to, scope: &scope, part: section_by_name(&self.part) };
+        spot.with_entry(old, &LinkedFact { link, ..entry }, &line.by)
     }
 }
 
 /// The section of a page by its name.
-pub(super) fn part(name: &Option<String>) -> Option<PageSection> {
+pub(super) fn section_by_name(name: &Option<String>) -> Option<PageSection> {
     name.as_ref().and_then(|name| PageSection::from_name(name))
 }
 
 /// Adds the lines that leave a note to those where they go. What does not stand there any more, a person has
 /// changed, or it has gone already.
-pub(super) fn move_lines(vault: &Vault, note: &NotePath, leaving: &[Leaving]) -> Result<(), Error> {
-    let here = section::lines(&vault.read_lossy(note)?);
-    let mut pages = Pages::read(vault)?;
+pub(super) fn move_lines(
+    vault: &Vault,
+    note: &NotePath,
+    leaving: &[MovingLine],
+) -> Result<(), Error> {
+    let here = section::managed_lines(&vault.read_lossy(note)?);
+    let mut pages = ProjectPages::from_vault(vault)?;
     for line in leaving {
-        let (scope, entry) = (line.scope(), line.entry());
-        let is_it =
-            |it: &&Line| it.entry == entry && it.scope.is(&scope) && it.superseded.is_none();
+        let (scope, entry) = (line.scope(), line.to_entry());
+        let is_it = |it: &&ManagedLine| {
+            it.entry == entry && it.scope.is_same(&scope) && it.superseded.is_none()
+        };
         let Some(itself) = here.iter().find(is_it) else { continue };
-        let to = line.target(&pages)?;
-        vault.change(&to, |old| Ok::<_, VaultError>(line.added(itself, &to, old.unwrap_or(""))))?;
+        let to = line.target_note(&pages)?;
+        vault.change(&to, |old| {
+            Ok::<_, VaultError>(line.add_to_note(itself, &to, old.unwrap_or("")))
+        })?;
         pages.claim(&to, &scope);
     }
     Ok(())

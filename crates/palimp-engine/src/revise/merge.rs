@@ -13,9 +13,9 @@ struct Hunk {
 
 /// What `base` says with both changes; none where they touch the same lines, or lines beside each
 /// other, and are not the same.
-pub(super) fn merged(base: &str, mine: &str, theirs: &str) -> Option<String> {
-    let mut hunks = hunks(base, mine);
-    hunks.extend(self::hunks(base, theirs));
+pub(super) fn merge_changes(base: &str, mine: &str, theirs: &str) -> Option<String> {
+    let mut hunks = diff_hunks(base, mine);
+    hunks.extend(self::diff_hunks(base, theirs));
     hunks.sort_by_key(|hunk| (hunk.lines.start, hunk.lines.end));
     hunks.dedup();
     if hunks.windows(2).any(|pair| pair[1].lines.start <= pair[0].lines.end) {
@@ -33,7 +33,7 @@ pub(super) fn merged(base: &str, mine: &str, theirs: &str) -> Option<String> {
 }
 
 /// What changed from `base` to `text`, which end their lines in line feeds; hunks that touch are one.
-fn hunks(base: &str, text: &str) -> Vec<Hunk> {
+fn diff_hunks(base: &str, text: &str) -> Vec<Hunk> {
     let diff = TextDiff::from_lines(base, text);
     let mut hunks: Vec<Hunk> = Vec::new();
     for op in diff.ops().iter().filter(|op| op.tag() != DiffTag::Equal) {
@@ -56,8 +56,8 @@ mod tests {
 
     fn check(mine: &str, theirs: &str, expect: Option<&str>) {
         const BASE: &str = "a\nb\nc\nd\ne\n";
-        assert_eq!(merged(BASE, mine, theirs).as_deref(), expect);
-        assert_eq!(merged(BASE, theirs, mine).as_deref(), expect, "the other way round");
+        assert_eq!(merge_changes(BASE, mine, theirs).as_deref(), expect);
+        assert_eq!(merge_changes(BASE, theirs, mine).as_deref(), expect, "the other way round");
     }
 
     #[test]
@@ -78,7 +78,10 @@ mod tests {
 
     #[test]
     fn a_last_line_need_not_end() {
-        assert_eq!(merged("a\nb\nc", "A\nb\nc", "a\nb\nc\nd").as_deref(), Some("A\nb\nc\nd"));
-        assert_eq!(merged("", "a", ""), Some("a".to_owned()));
+        assert_eq!(
+            merge_changes("a\nb\nc", "A\nb\nc", "a\nb\nc\nd").as_deref(),
+            Some("A\nb\nc\nd")
+        );
+        assert_eq!(merge_changes("", "a", ""), Some("a".to_owned()));
     }
 }

@@ -10,19 +10,19 @@ use palimp_store::activity::AgentDeed;
 use palimp_vault::VaultError;
 
 use crate::always;
-use crate::memory::{Error, Memory};
-use crate::notes::{Saved, Writer, Writing, hash_of};
+use crate::memory::{AgentMemory, Error};
+use crate::notes::{SaveAuthor, SaveOptions, SaveOutcome, hash_of};
 
 /// What an agent asks of the note that it writes into.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Terms<'a> {
+pub struct SaveConditions<'a> {
     /// The hash of the note as the agent read it.
     pub expected: Option<&'a str>,
     /// Its earlier words, in whose place the new ones go.
     pub replace: Option<&'a str>,
 }
 
-impl Terms<'_> {
+impl SaveConditions<'_> {
     /// Whether nothing is asked.
     pub(super) fn is_empty(&self) -> bool {
         self.expected.is_none() && self.replace.is_none()
@@ -30,9 +30,9 @@ impl Terms<'_> {
 }
 
 /// How much of a note that has changed is shown, in characters.
-const SHOWN: usize = 2_000;
+const MAX_CHANGED_NOTE_CHARS: usize = 2_000;
 
-impl Memory {
+impl AgentMemory {
     /// Writes `text` into a note on these terms.
     ///
     /// # Errors
@@ -42,12 +42,12 @@ impl Memory {
         &self,
         text: &str,
         path: &str,
-        terms: Terms,
-        writing: &Writing,
-    ) -> Result<Saved, Error> {
+        terms: SaveConditions,
+        writing: &SaveOptions,
+    ) -> Result<SaveOutcome, Error> {
         let path = NotePath::new(path)?;
-        let (text, redacted) = self.cleaned(text);
-        let Writer::Agent { by, log } = &writing.writer else {
+        let (text, redacted) = self.sanitize_text(text);
+        let SaveAuthor::Agent { by, log } = &writing.writer else {
             return Err(Error::Refused("only an agent writes on terms".to_owned()));
         };
         if always::is_told(&path) {
@@ -57,7 +57,7 @@ impl Memory {
             )));
         }
         let vault = self.vault_or_new()?;
-        let changed = |note: &str| changed(note, &path, &text, terms);
+        let changed = |note: &str| change_error(note, &path, &text, terms);
         changed(&vault.read(&path)?).map_or(Ok(()), Err)?;
         let mut outcome = Ok(0);
         let write = || {
@@ -66,7 +66,7 @@ impl Memory {
                     old.ok_or_else(|| VaultError::Missing(self.root().join(path.as_str())))?;
                 let new = match changed(old) {
                     Some(error) => Err(error),
-                    None => written(old, &path, &text, terms, by),
+                    None => note_with_text(old, &path, &text, terms, by),
                 };
                 let (new, line) = match new {
                     Ok((new, line)) => (new, Ok(line)),
@@ -77,8 +77,8 @@ impl Memory {
             })?;
             std::mem::replace(&mut outcome, Ok(0))
         };
-        let (act, line) = log.logged(AgentDeed::Save, &path, &text, write)?;
-        Ok(Saved {
+        let (act, line) = log.log_and_run(AgentDeed::Save, &path, &text, write)?;
+        Ok(SaveOutcome {
             path: path.to_string(),
             line,
             redacted,
@@ -92,20 +92,20 @@ impl Memory {
 }
 
 /// Why a note is not the one that was read, with both texts; none where it is.
-fn changed(note: &str, path: &NotePath, text: &str, terms: Terms) -> Option<Error> {
+fn change_error(note: &str, path: &NotePath, text: &str, terms: SaveConditions) -> Option<Error> {
     let now = hash_of(note);
     terms.expected.filter(|expected| expected.trim() != now).map(|_| {
-        let shown = palimp_core::text::ellipsis(note, SHOWN);
+        let shown = palimp_core::text::ellipsis(note, MAX_CHANGED_NOTE_CHARS);
         Error::Changed { path: path.to_string(), hash: now, now: shown, text: text.to_owned() }
     })
 }
 
 /// The note with the text in it, and its first line.
-fn written(
+fn note_with_text(
     old: &str,
     path: &NotePath,
     text: &str,
-    terms: Terms,
+    terms: SaveConditions,
     by: &Provenance,
 ) -> Result<(String, usize), Error> {
     let Some(replace) = terms.replace else {

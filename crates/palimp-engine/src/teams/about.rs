@@ -19,30 +19,30 @@ pub(crate) enum Sharer<'a> {
 }
 
 /// How the names of teams begin, and of organisations, where both may stand.
-pub(crate) const TEAM: &str = "team:";
-const ORG: &str = "org:";
+pub(crate) const TEAM_PREFIX: &str = "team:";
+const ORG_PREFIX: &str = "org:";
 
 impl<'a> Sharer<'a> {
     /// Whose the fact or the project of a name is, and the rest of the name; none of what nobody shares.
-    pub(crate) fn of(name: &'a str) -> Option<(Sharer<'a>, &'a str)> {
+    pub(crate) fn split_name(name: &'a str) -> Option<(Sharer<'a>, &'a str)> {
         let split = |prefix| name.strip_prefix(prefix)?.split_once('/');
-        let team = split(TEAM).map(|(team, rest)| (Sharer::Team(team), rest));
-        team.or_else(|| split(ORG).map(|(org, rest)| (Sharer::Org(org), rest)))
+        let team = split(TEAM_PREFIX).map(|(team, rest)| (Sharer::Team(team), rest));
+        team.or_else(|| split(ORG_PREFIX).map(|(org, rest)| (Sharer::Org(org), rest)))
     }
 }
 
 impl fmt::Display for Sharer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Sharer::Team(name) => write!(f, "{TEAM}{name}"),
-            Sharer::Org(name) => write!(f, "{ORG}{name}"),
+            Sharer::Team(name) => write!(f, "{TEAM_PREFIX}{name}"),
+            Sharer::Org(name) => write!(f, "{ORG_PREFIX}{name}"),
         }
     }
 }
 
 /// Whether the name of a project or of a fact is of what others share.
 pub(crate) fn is_shared(name: &str) -> bool {
-    name.starts_with(TEAM) || name.starts_with(ORG)
+    name.starts_with(TEAM_PREFIX) || name.starts_with(ORG_PREFIX)
 }
 
 /// The project that a fact is bound to, as the index has it; none of one that is told everywhere.
@@ -53,7 +53,7 @@ pub(crate) fn scope_of(whose: Sharer, project: Option<&str>) -> String {
 /// What stands beside a fact in the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct About {
+pub struct SharedFactInfo {
     /// The team; empty of an organisation's.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub team: String,
@@ -76,18 +76,18 @@ pub struct About {
     pub at: Vec<String>,
 }
 
-impl About {
-    pub(super) fn of(
+impl SharedFactInfo {
+    pub(super) fn from_fact(
         whose: Sharer,
         fact: &Fact,
         landing: Option<&Landing>,
         newer: Option<&str>,
-    ) -> About {
+    ) -> SharedFactInfo {
         let (team, org) = match whose {
             Sharer::Team(name) => (name, ""),
             Sharer::Org(name) => ("", name),
         };
-        About {
+        SharedFactInfo {
             team: team.to_owned(),
             org: org.to_owned(),
             approved: landing.map_or_else(Vec::new, |landing| landing.approved.clone()),
@@ -99,11 +99,11 @@ impl About {
     }
 
     /// Reads what stands beside a chunk; none of what is no team's.
-    pub(crate) fn parse(text: &str) -> Option<About> {
+    pub(crate) fn parse(text: &str) -> Option<SharedFactInfo> {
         if text.is_empty() { None } else { serde_json::from_str(text).ok() }
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(super) fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -128,7 +128,7 @@ impl About {
     }
 
     /// `team acme, approved by cid and dan`
-    pub fn vouched(&self) -> String {
+    pub fn approval_text(&self) -> String {
         let by = match self.approved.split_last() {
             None => String::new(),
             Some((last, [])) => format!(", approved by {last}"),
@@ -141,14 +141,14 @@ impl About {
     }
 
     /// The same, and why it does not hold on `day`, where that is so.
-    pub fn words(&self, day: Date) -> String {
+    pub fn status_text(&self, day: Date) -> String {
         let state = match (&self.superseded_by, self.expires, self.valid_from) {
             (Some(newer), ..) => format!(", superseded by {newer}"),
             (_, Some(expires), _) if expires <= day => format!(", expired on {expires}"),
             (_, _, Some(from)) if from > day => format!(", holds from {from} on"),
             _ => String::new(),
         };
-        format!("{}{state}", self.vouched())
+        format!("{}{state}", self.approval_text())
     }
 }
 

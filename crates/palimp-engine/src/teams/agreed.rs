@@ -3,11 +3,11 @@
 use jiff::civil::Date;
 
 use super::about::{Sharer, shown_path};
-use super::{Landing, ServedFact, Team, day};
+use super::{JoinedTeam, Landing, ServedFact, utc_day};
 
 /// A fact that a team approved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Agreed {
+pub struct ApprovedFact {
     /// Where it stands: `team:acme/app/decision/retry`.
     pub path: String,
     /// The project of `team.toml` that it is told in; none of one that is told everywhere.
@@ -28,17 +28,17 @@ pub struct Agreed {
     pub holds: bool,
 }
 
-impl Team {
+impl JoinedTeam {
     /// What is served, by project and path; of what is told everywhere first. `now` is in milliseconds since
     /// the Unix epoch.
-    pub fn agreed(&self, now: i64) -> Vec<Agreed> {
-        let today = day(now);
-        let served = self.served().unwrap_or_default();
-        let superseded = served.superseded(today);
+    pub fn approved_facts(&self, now: i64) -> Vec<ApprovedFact> {
+        let today = utc_day(now);
+        let served = self.served_facts().unwrap_or_default();
+        let superseded = served.superseded_facts(today);
         let agreed = |it: &ServedFact| {
-            let (path, fact) = it.fact()?;
-            let superseded_by = superseded.by(it).map(str::to_owned);
-            Some(Agreed {
+            let (path, fact) = it.parse_fact()?;
+            let superseded_by = superseded.newer_id(it).map(str::to_owned);
+            Some(ApprovedFact {
                 path: shown_path(Sharer::Team(&self.name), &path),
                 project: path.project,
                 statement: fact.statement,
@@ -50,7 +50,7 @@ impl Team {
                 superseded_by,
             })
         };
-        let mut agreed: Vec<Agreed> = served.facts.iter().filter_map(agreed).collect();
+        let mut agreed: Vec<ApprovedFact> = served.facts.iter().filter_map(agreed).collect();
         agreed.sort_by(|a, b| (&a.project, &a.path).cmp(&(&b.project, &b.path)));
         agreed
     }

@@ -9,10 +9,10 @@ use palimp_team::{
 };
 
 use super::found::project_at;
-use super::key::{Acting, Me};
-use super::outbox::Sent;
+use super::key::{Acting, ActingMember};
+use super::outbox::SentProposal;
 use super::sync::sync_locked;
-use super::{Error, Team};
+use super::{Error, JoinedTeam};
 
 /// What is to be changed.
 #[derive(Clone, Copy, Debug)]
@@ -40,13 +40,17 @@ pub enum Amendment<'a> {
     Project(&'a str, &'a Path),
 }
 
-impl Team {
+impl JoinedTeam {
     /// Proposes a change.
     ///
     /// # Errors
     ///
     /// When there is no such member, key or fact, or no key of this user is a member's.
-    pub fn amend(&self, amendment: Amendment, acting: &Acting) -> Result<Sent, Error> {
+    pub fn propose_amendment(
+        &self,
+        amendment: Amendment,
+        acting: &Acting,
+    ) -> Result<SentProposal, Error> {
         let _lock = self.lock()?;
         sync_locked(self, acting.settings, acting.now)?;
         let (_, me) = self.policy_and_me(acting)?;
@@ -54,7 +58,11 @@ impl Team {
         self.put_forward(acting, &me, (&files, &title))
     }
 
-    fn files_of(&self, amendment: Amendment, me: &Me) -> Result<(Vec<File>, String), Error> {
+    fn files_of(
+        &self,
+        amendment: Amendment,
+        me: &ActingMember,
+    ) -> Result<(Vec<File>, String), Error> {
         match amendment {
             Amendment::Role { member, path, role } => {
                 let policy = self.policy()?;
@@ -62,13 +70,13 @@ impl Team {
                     let name = &self.name;
                     return Err(Error::Refused(format!("{name} has no member {member}")));
                 }
-                let toml = with_role(&self.toml()?, member, path, role);
+                let toml = with_role(&self.team_toml()?, member, path, role);
                 self.of_toml(toml, format!("Make {member} {} of {path}", role.name()))
             }
             Amendment::Key(line, member) => self.further_key(line, member.unwrap_or(&me.name)),
             Amendment::Revoke(named) => {
-                let key = self.key(named)?;
-                let mut revoked = self.text("revoked")?.unwrap_or_default();
+                let key = self.find_key(named)?;
+                let mut revoked = self.verified_text("revoked")?.unwrap_or_default();
                 if !revoked.is_empty() && !revoked.ends_with('\n') {
                     revoked.push('\n');
                 }
@@ -83,18 +91,18 @@ impl Team {
                 Ok((vec![(path.to_string(), None), (tomb, Some(String::new()))], title))
             }
             Amendment::Expire(id, day) => {
-                let (path, mut fact) = self.fact(id)?;
+                let (path, mut fact) = self.find_fact(id)?;
                 fact.expires = Some(day);
                 let title = format!("Expire {path} on {day}");
                 Ok((vec![(path.to_string(), Some(fact.to_string()))], title))
             }
             Amendment::Rules(rules) => {
-                let toml = with_rules(&self.toml()?, rules);
+                let toml = with_rules(&self.team_toml()?, rules);
                 self.of_toml(toml, "Change what an approval asks for".to_owned())
             }
             Amendment::Project(id, directory) => {
                 let project = project_at(directory).map_err(Error::Refused)?;
-                let toml = with_project(&self.toml()?, id, &project);
+                let toml = with_project(&self.team_toml()?, id, &project);
                 self.of_toml(toml, format!("Declare the project {id}"))
             }
         }
@@ -112,13 +120,13 @@ impl Team {
         if let Some((_, of)) = policy.members().find(|(it, _)| *it == key) {
             return Err(Error::Refused(format!("{name} has this key already, of {of}")));
         }
-        let signers = self.text("allowed_signers")?.unwrap_or_default();
+        let signers = self.verified_text("allowed_signers")?.unwrap_or_default();
         let signers = enrolled(&signers, member, key).map_err(Error::Refused)?;
         Ok((vec![("allowed_signers".to_owned(), Some(signers))], format!("Add a key of {member}")))
     }
 
-    fn toml(&self) -> Result<String, Error> {
-        Ok(self.text("team.toml")?.unwrap_or_default())
+    fn team_toml(&self) -> Result<String, Error> {
+        Ok(self.verified_text("team.toml")?.unwrap_or_default())
     }
 
     fn of_toml(
@@ -131,7 +139,7 @@ impl Team {
     }
 
     /// The key of a fingerprint, of which the beginning is enough, or the only key of a member.
-    fn key(&self, named: &str) -> Result<Key, Error> {
+    fn find_key(&self, named: &str) -> Result<Key, Error> {
         let policy = self.policy()?;
         let is_meant = |key: &Key, name: &str| {
             name == named || named.starts_with("SHA256:") && key.fingerprint().starts_with(named)
@@ -154,9 +162,9 @@ impl Team {
     }
 
     /// The fact of an id.
-    fn fact(&self, named: &str) -> Result<(FactPath, Fact), Error> {
+    fn find_fact(&self, named: &str) -> Result<(FactPath, Fact), Error> {
         let path = self.fact_path(named)?;
-        let text = self.text(&path.to_string())?.unwrap_or_default();
+        let text = self.verified_text(&path.to_string())?.unwrap_or_default();
         let fact =
             Fact::at(&path, &text).map_err(|why| Error::Refused(format!("{path}: {why}")))?;
         Ok((path, fact))
@@ -166,8 +174,8 @@ impl Team {
     fn fact_path(&self, named: &str) -> Result<FactPath, Error> {
         let id = named.rsplit('/').next().unwrap_or(named);
         let mut objects = self.repository().objects()?;
-        let files = palimp_team::files(&mut objects, self.verified()?)?;
-        let files = files.map_err(|why| self.refused(&why))?;
+        let files = palimp_team::files(&mut objects, self.verified_commit()?)?;
+        let files = files.map_err(|why| self.refusal_error(&why))?;
         let mut paths = files.iter().filter_map(|(path, _)| FactPath::parse(path));
         paths.find(|path| path.id == id).ok_or_else(|| {
             Error::Refused(format!(

@@ -4,14 +4,14 @@ use palimp_team::git::Oid;
 use palimp_team::{Pin, Proposed, verify};
 use serde::Serialize;
 
-use super::key::{Acting, Me};
-use super::outbox::{branch, id_of};
-use super::proposals::{MISNAMED, Proposal};
+use super::key::{Acting, ActingMember};
+use super::outbox::{id_of, proposal_branch};
+use super::proposals::{MISNAMED_MESSAGE, ProposalView};
 use super::sync::sync_locked;
-use super::{Error, Team};
+use super::{Error, JoinedTeam};
 
 /// How often somebody else may be faster.
-const TRIES: usize = 8;
+const MAX_PUSH_ATTEMPTS: usize = 8;
 
 /// What became of an approval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,7 +27,7 @@ pub struct Approved {
     pub needed: usize,
 }
 
-impl Team {
+impl JoinedTeam {
     /// Approves exactly the change that was looked at, and merges it into `main` once enough members
     /// have. Where somebody else pushes first, what they pushed is fetched and verified, and it is tried
     /// again.
@@ -36,9 +36,9 @@ impl Team {
     ///
     /// When the proposal is gone or another one now, when an approval by this user does not count, when it
     /// cannot land any more, or when the address is not reached.
-    pub fn approve(&self, seen: &Proposal, acting: &Acting) -> Result<Approved, Error> {
+    pub fn approve(&self, seen: &ProposalView, acting: &Acting) -> Result<Approved, Error> {
         let _lock = self.lock()?;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_PUSH_ATTEMPTS {
             self.catch_up(acting)?;
             if let Some(approved) = self.try_to_approve(seen, acting)? {
                 if approved.landed {
@@ -57,9 +57,9 @@ impl Team {
     /// # Errors
     ///
     /// As [`Team::approve`].
-    pub fn reject(&self, seen: &Proposal, why: &str, acting: &Acting) -> Result<(), Error> {
+    pub fn reject(&self, seen: &ProposalView, why: &str, acting: &Acting) -> Result<(), Error> {
         let _lock = self.lock()?;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_PUSH_ATTEMPTS {
             self.catch_up(acting)?;
             if seen.change.is_empty() {
                 return self.take_away(&seen.id);
@@ -68,17 +68,17 @@ impl Team {
             let (policy, me) = self.policy_and_me(acting)?;
             if !judged.proposed.contains(&me.name) {
                 let may = judged.may_be_approved_by(&policy, &me.name);
-                may.map_err(|why| self.refused(&why))?;
+                may.map_err(|why| self.refusal_error(&why))?;
             }
             let repository = self.repository();
             let said = (judged.change.as_str(), why);
             let no = repository.write_rejection(me.author(acting), end, said)?;
-            let no = no.map_err(|why| self.refused(&why))?;
+            let no = no.map_err(|why| self.refusal_error(&why))?;
             let refs = [
                 format!("+{no}:refs/heads/rejected/{}", seen.id),
-                format!(":{}", branch(&seen.id)),
+                format!(":{}", proposal_branch(&seen.id)),
             ];
-            if repository.push(&self.joined()?.url, &refs)? {
+            if repository.push(&self.join_record()?.url, &refs)? {
                 return sync_locked(self, acting.settings, acting.now).map(drop);
             }
         }
@@ -87,7 +87,9 @@ impl Team {
 
     /// Removes what is no proposal at all.
     fn take_away(&self, id: &str) -> Result<(), Error> {
-        self.repository().push(&self.joined()?.url, &[format!(":{}", branch(id))]).map(drop)?;
+        self.repository()
+            .push(&self.join_record()?.url, &[format!(":{}", proposal_branch(id))])
+            .map(drop)?;
         Ok(())
     }
 
@@ -110,17 +112,17 @@ impl Team {
     }
 
     /// The end of a proposal, which has to be what was looked at.
-    fn as_seen(&self, seen: &Proposal) -> Result<(Oid, Proposed), Error> {
+    fn as_seen(&self, seen: &ProposalView) -> Result<(Oid, Proposed), Error> {
         let (name, id) = (&self.name, &seen.id);
         let gone = || {
             Error::Refused(format!(
                 "{name} has no proposal {id} any more: it landed, or was rejected"
             ))
         };
-        let end = self.proposal(id)?.ok_or_else(gone)?;
-        let judged = match self.judged(self.verified()?, end.commit)? {
+        let end = self.proposal_end(id)?.ok_or_else(gone)?;
+        let judged = match self.judge_proposal(self.verified_commit()?, end.commit)? {
             Err(palimp_team::Refusal::Used) => return Err(gone()),
-            judged => judged.map_err(|why| self.refused(&why))?,
+            judged => judged.map_err(|why| self.refusal_error(&why))?,
         };
         if judged.change != seen.change {
             return Err(Error::Refused(format!(
@@ -132,12 +134,16 @@ impl Team {
     }
 
     /// One try; none where somebody else was faster.
-    fn try_to_approve(&self, seen: &Proposal, acting: &Acting) -> Result<Option<Approved>, Error> {
+    fn try_to_approve(
+        &self,
+        seen: &ProposalView,
+        acting: &Acting,
+    ) -> Result<Option<Approved>, Error> {
         let (mut end, mut judged) = self.as_seen(seen)?;
         let (policy, me) = self.policy_and_me(acting)?;
         if id_of(&judged.change) != seen.id {
             let (name, id) = (&self.name, &seen.id);
-            return Err(Error::Refused(format!("{name}: {id}: {MISNAMED}")));
+            return Err(Error::Refused(format!("{name}: {id}: {MISNAMED_MESSAGE}")));
         }
         if let Some(path) = &judged.overtaken {
             return Err(Error::Refused(format!(
@@ -153,24 +159,26 @@ impl Team {
             )));
         }
         let may = judged.may_be_approved_by(&policy, &me.name);
-        may.map_err(|why| self.refused(&why))?;
+        may.map_err(|why| self.refusal_error(&why))?;
         let repository = self.repository();
         if !judged.approved.contains(&me.name) {
             let yes = repository.write_approval(me.author(acting), end, &judged.change)?;
-            end = yes.map_err(|why| self.refused(&why))?;
-            judged = self.judged(self.verified()?, end)?.map_err(|why| self.refused(&why))?;
+            end = yes.map_err(|why| self.refusal_error(&why))?;
+            judged = self
+                .judge_proposal(self.verified_commit()?, end)?
+                .map_err(|why| self.refusal_error(&why))?;
         }
         let refs = match judged.is_approved() {
             true => vec![
-                format!("{}:refs/heads/main", self.merged(&me, end, &judged, acting)?),
-                format!(":{}", branch(&seen.id)),
+                format!("{}:refs/heads/main", self.merge_approved(&me, end, &judged, acting)?),
+                format!(":{}", proposal_branch(&seen.id)),
             ],
-            false => vec![format!("{end}:{}", branch(&seen.id))],
+            false => vec![format!("{end}:{}", proposal_branch(&seen.id))],
         };
         let (approvals, needed) = (judged.approved.len(), judged.needed);
         let id = seen.id.clone();
         let approved = Approved { id, landed: judged.is_approved(), approvals, needed };
-        let url = self.joined()?.url;
+        let url = self.join_record()?.url;
         let pushed = match repository.push(&url, &refs) {
             // A server that keeps branches keeps this one, which nobody takes for open any more.
             Err(_) if approved.landed => repository.push(&url, &refs[..1])?,
@@ -180,15 +188,21 @@ impl Team {
     }
 
     /// The merge of an approved proposal, which readers believe.
-    fn merged(&self, me: &Me, end: Oid, judged: &Proposed, acting: &Acting) -> Result<Oid, Error> {
-        let (repository, verified) = (self.repository(), self.verified()?);
+    fn merge_approved(
+        &self,
+        me: &ActingMember,
+        end: Oid,
+        judged: &Proposed,
+        acting: &Acting,
+    ) -> Result<Oid, Error> {
+        let (repository, verified) = (self.repository(), self.verified_commit()?);
         let changed = (&judged.changed[..], judged.title.as_str());
         let merge = repository.write_merge(me.author(acting), (verified, end), changed)?;
-        let merge = merge.map_err(|why| self.refused(&why))?;
-        let pin = Pin { root: self.root()?, verified };
+        let merge = merge.map_err(|why| self.refusal_error(&why))?;
+        let pin = Pin { root: self.root_commit()?, verified };
         match verify(&mut repository.objects()?, pin, merge)?.refused {
             None => Ok(merge),
-            Some((_, why)) => Err(self.refused(&why)),
+            Some((_, why)) => Err(self.refusal_error(&why)),
         }
     }
 }

@@ -12,11 +12,11 @@ use palimp_team::{
 };
 use serde::Serialize;
 
-use super::key::{Acting, Me};
-use super::outbox::{Sent, branch};
-use super::sync::MAIN;
-use super::{Error, Joined, Team};
-use crate::lock::Lock;
+use super::key::{Acting, ActingMember};
+use super::outbox::{SentProposal, proposal_branch};
+use super::sync::MAIN_REF;
+use super::{Error, JoinRecord, JoinedTeam};
+use crate::lock::WorkLock;
 
 /// What a team is founded with.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ pub struct Founding<'a> {
 /// says about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Met {
+pub struct FetchedTeam {
     /// What the team calls itself, as far as that is a name.
     pub name: String,
     /// Where it was fetched from.
@@ -56,16 +56,16 @@ pub struct Met {
 /// # Errors
 ///
 /// When there is something at the place already, when it cannot be reached, or when a name is none.
-pub fn init(
+pub fn init_team(
     home: &HomePaths,
     (signer, acting): (&Signer, &Acting),
     founding: &Founding,
-) -> Result<Team, Error> {
-    let url = address(founding.place);
+) -> Result<JoinedTeam, Error> {
+    let url = absolute_address(founding.place);
     let name = founding.name.map_or_else(|| named_by(&url), str::to_owned);
-    let name = checked(&name)?;
-    let _lock = beginning(home)?;
-    free(home, &name)?;
+    let name = check_name(&name)?;
+    let _lock = lock_teams(home)?;
+    ensure_name_free(home, &name)?;
     let place = Path::new(&url);
     if url.starts_with('/') && !place.join("HEAD").exists() {
         let odd = fs::read_dir(place).is_ok_and(|mut entries| entries.next().is_some());
@@ -76,10 +76,10 @@ pub fn init(
         }
         Repository::create_for_others(place)?;
     }
-    let arriving = Arriving::begin(home)?;
+    let arriving = UnjoinedClone::create_empty(home)?;
     let repository = &arriving.repository;
     repository.fetch(&url)?;
-    if repository.tip(MAIN).is_ok() {
+    if repository.tip(MAIN_REF).is_ok() {
         return Err(Error::Refused(format!(
             "{url} has a branch main already: `palimp team join {url}` joins the team that is there"
         )));
@@ -92,7 +92,7 @@ pub fn init(
     if !repository.push(&url, &[format!("{root}:refs/heads/main")])? {
         return Err(Error::Refused(format!("{url}: somebody else was faster; look what is there")));
     }
-    arriving.settle(home, &name, &Joined { url, root: root.to_string(), left: false })
+    arriving.into_team(home, &name, &JoinRecord { url, root: root.to_string(), left: false })
 }
 
 fn first_files(
@@ -119,9 +119,9 @@ fn first_files(
 ///
 /// When it has neither, in words.
 pub(super) fn project_at(directory: &Path) -> Result<Project, String> {
-    let place = crate::identify(directory);
+    let place = crate::identify_project(directory);
     let remotes: BTreeSet<String> =
-        place.remotes().iter().filter_map(|url| plain_remote(url)).collect();
+        place.remote_urls().iter().filter_map(|url| plain_remote(url)).collect();
     let roots = place.common_dir().map(|git_dir| first_commits(&git_dir).unwrap_or_default());
     let project =
         Project { remotes: remotes.into_iter().collect(), roots: roots.unwrap_or_default() };
@@ -141,21 +141,21 @@ pub(super) fn project_at(directory: &Path) -> Result<Project, String> {
 /// # Errors
 ///
 /// When it cannot be reached, or is no team's repository.
-pub fn meet(home: &HomePaths, place: &str) -> Result<Met, Error> {
-    let url = address(place);
-    let _lock = beginning(home)?;
-    let arriving = Arriving::begin(home)?;
-    let met = arriving.met(&url);
+pub fn fetch_team(home: &HomePaths, place: &str) -> Result<FetchedTeam, Error> {
+    let url = absolute_address(place);
+    let _lock = lock_teams(home)?;
+    let arriving = UnjoinedClone::create_empty(home)?;
+    let met = arriving.fetch_and_verify(&url);
     if met.is_err() {
-        arriving.clear();
+        arriving.remove_files();
     }
     met
 }
 
 /// Removes what was fetched of a team that is not joined after all.
-pub fn part(home: &HomePaths) {
-    if let Ok(_lock) = beginning(home) {
-        let _ = fs::remove_dir_all(Arriving::directory(home));
+pub fn discard_fetched(home: &HomePaths) {
+    if let Ok(_lock) = lock_teams(home) {
+        let _ = fs::remove_dir_all(UnjoinedClone::clone_dir(home));
     }
 }
 
@@ -164,30 +164,34 @@ pub fn part(home: &HomePaths) {
 /// # Errors
 ///
 /// When it cannot be reached, is another one now, or its name is taken.
-pub fn join(home: &HomePaths, met: &Met, name: Option<&str>) -> Result<Team, Error> {
-    let name = checked(name.unwrap_or(&met.name))?;
-    let _lock = beginning(home)?;
-    let is_it = |team: &Team| team.joined().is_ok_and(|joined| joined.root == met.root);
-    if let Some(team) = Team::all(home).into_iter().find(is_it) {
+pub fn join_team(
+    home: &HomePaths,
+    met: &FetchedTeam,
+    name: Option<&str>,
+) -> Result<JoinedTeam, Error> {
+    let name = check_name(name.unwrap_or(&met.name))?;
+    let _lock = lock_teams(home)?;
+    let is_it = |team: &JoinedTeam| team.join_record().is_ok_and(|joined| joined.root == met.root);
+    if let Some(team) = JoinedTeam::list_all(home).into_iter().find(is_it) {
         return Ok(team);
     }
-    free(home, &name)?;
-    let arriving = match Arriving::waiting(home, &met.root) {
+    ensure_name_free(home, &name)?;
+    let arriving = match UnjoinedClone::find_fetched(home, &met.root) {
         Some(arriving) => arriving,
-        None => Arriving::fetched(home, &met.url)?,
+        None => UnjoinedClone::fetch_new(home, &met.url)?,
     };
-    if arriving.root(&met.url)?.to_string() != met.root {
-        arriving.clear();
+    if arriving.first_commit(&met.url)?.to_string() != met.root {
+        arriving.remove_files();
         return Err(Error::Refused(format!("{} begins with another commit now", met.url)));
     }
-    arriving.settle(
+    arriving.into_team(
         home,
         &name,
-        &Joined { url: met.url.clone(), root: met.root.clone(), left: false },
+        &JoinRecord { url: met.url.clone(), root: met.root.clone(), left: false },
     )
 }
 
-impl Team {
+impl JoinedTeam {
     /// Asks the owners to enrol `signer` as `member`; nothing where it is a member's already.
     ///
     /// # Errors
@@ -197,7 +201,7 @@ impl Team {
         &self,
         (signer, acting): (&Signer, &Acting),
         member: &str,
-    ) -> Result<Option<Sent>, Error> {
+    ) -> Result<Option<SentProposal>, Error> {
         let _lock = self.lock()?;
         let policy = self.policy()?;
         if policy.members().any(|(key, _)| key == signer.key()) {
@@ -211,10 +215,10 @@ impl Team {
                 signer.key().line()
             )));
         }
-        let signers = self.text("allowed_signers")?.unwrap_or_default();
+        let signers = self.verified_text("allowed_signers")?.unwrap_or_default();
         let signers = enrolled(&signers, member, signer.key()).map_err(Error::Refused)?;
         let files = [("allowed_signers".to_owned(), Some(signers))];
-        let me = Me { signer: signer.clone(), name: member.to_owned() };
+        let me = ActingMember { signer: signer.clone(), name: member.to_owned() };
         let title = format!("Enrol {member}");
         let sent = self.put_forward(acting, &me, (&files, &title))?;
         // It is a courtesy to the owners: whether it succeeds matters to nobody.
@@ -224,26 +228,26 @@ impl Team {
 
     /// Takes earlier requests of a key away, which cannot land any more.
     fn take_back_overtaken(&self, print: &str) -> Result<(), Error> {
-        let (main, url) = (self.verified()?, self.joined()?.url);
-        for end in self.ends()? {
-            let judged = self.judged(main, end.commit)?;
+        let (main, url) = (self.verified_commit()?, self.join_record()?.url);
+        for end in self.proposal_ends()? {
+            let judged = self.judge_proposal(main, end.commit)?;
             if judged.is_ok_and(|it| it.overtaken.is_some() && it.proposed.contains(print)) {
-                self.repository().push(&url, &[format!(":{}", branch(&end.id))])?;
+                self.repository().push(&url, &[format!(":{}", proposal_branch(&end.id))])?;
             }
         }
         Ok(())
     }
 
     /// What stands at a path of the verified state.
-    pub(super) fn text(&self, path: &str) -> Result<Option<String>, Error> {
+    pub(super) fn verified_text(&self, path: &str) -> Result<Option<String>, Error> {
         let mut objects = self.repository().objects()?;
-        let text = palimp_team::text(&mut objects, self.verified()?, path)?;
-        text.map_err(|why| self.refused(&why))
+        let text = palimp_team::text(&mut objects, self.verified_commit()?, path)?;
+        text.map_err(|why| self.refusal_error(&why))
     }
 
     /// The proposals that were made here and never pushed: leaving loses them.
-    pub fn unsent(&self) -> Result<Vec<String>, Error> {
-        let ends = self.ends()?.into_iter().filter(|end| end.is_here);
+    pub fn unsent_proposals(&self) -> Result<Vec<String>, Error> {
+        let ends = self.proposal_ends()?.into_iter().filter(|end| end.is_here);
         Ok(ends.map(|end| end.id).collect())
     }
 }
@@ -253,15 +257,15 @@ impl Team {
 /// # Errors
 ///
 /// When nothing of that name is there, or it cannot be removed.
-pub fn leave(home: &HomePaths, name: &str) -> Result<(), Error> {
+pub fn leave_team(home: &HomePaths, name: &str) -> Result<(), Error> {
     let directory = home.team_dir(name);
     if !is_name(name) || !directory.is_dir() {
-        return Team::named(home, name).map(drop);
+        return JoinedTeam::find_by_name(home, name).map(drop);
     }
-    let team = Team { home: home.clone(), name: name.to_owned() };
+    let team = JoinedTeam { home: home.clone(), name: name.to_owned() };
     let _lock = team.lock()?;
     // Without this file it is no team any more, whatever else is still there.
-    let joined = team.path("joined.json");
+    let joined = team.file_path("joined.json");
     match fs::remove_file(&joined) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             return Err(Error::File { path: joined, source: error });
@@ -272,15 +276,15 @@ pub fn leave(home: &HomePaths, name: &str) -> Result<(), Error> {
 }
 
 /// The right to begin a team in this home.
-fn beginning(home: &HomePaths) -> Result<Lock, Error> {
-    let lock = Lock::wait(home, "teams");
+fn lock_teams(home: &HomePaths) -> Result<WorkLock, Error> {
+    let lock = WorkLock::acquire(home, "teams");
     lock.map_err(|source| Error::File { path: home.locks_dir(), source })
 }
 
 /// Refuses a name that a team of the home has. What a killed process left under it is removed.
-fn free(home: &HomePaths, name: &str) -> Result<(), Error> {
-    if let Ok(team) = Team::named(home, name) {
-        let url = team.joined()?.url;
+fn ensure_name_free(home: &HomePaths, name: &str) -> Result<(), Error> {
+    if let Ok(team) = JoinedTeam::find_by_name(home, name) {
+        let url = team.join_record()?.url;
         return Err(Error::Refused(format!(
             "{name} was joined already, from {url}: choose another name with `--name NAME`"
         )));
@@ -290,55 +294,55 @@ fn free(home: &HomePaths, name: &str) -> Result<(), Error> {
 }
 
 /// A clone that is no team of the home yet: it lies under a name that none can have.
-struct Arriving {
+struct UnjoinedClone {
     directory: PathBuf,
     repository: Repository,
 }
 
-impl Arriving {
-    fn directory(home: &HomePaths) -> PathBuf {
+impl UnjoinedClone {
+    fn clone_dir(home: &HomePaths) -> PathBuf {
         home.teams_dir().join(".arriving")
     }
 
-    fn begin(home: &HomePaths) -> Result<Arriving, Error> {
-        let directory = Arriving::directory(home);
+    fn create_empty(home: &HomePaths) -> Result<UnjoinedClone, Error> {
+        let directory = UnjoinedClone::clone_dir(home);
         let _ = fs::remove_dir_all(&directory);
         palimp_files::private_dir(&directory)
             .map_err(|source| Error::File { path: directory.clone(), source })?;
         let repository = Repository::create(&directory.join("repository.git"))?;
-        Ok(Arriving { directory, repository })
+        Ok(UnjoinedClone { directory, repository })
     }
 
     /// What [`meet`] fetched last, if that is the team that begins with `root`.
-    fn waiting(home: &HomePaths, root: &str) -> Option<Arriving> {
-        let directory = Arriving::directory(home);
+    fn find_fetched(home: &HomePaths, root: &str) -> Option<UnjoinedClone> {
+        let directory = UnjoinedClone::clone_dir(home);
         let repository = Repository::at(&directory.join("repository.git"));
-        let main = repository.tip(MAIN).ok()?;
+        let main = repository.tip(MAIN_REF).ok()?;
         let is_it = repository.first(main).is_ok_and(|first| first.to_string() == root);
-        is_it.then_some(Arriving { directory, repository })
+        is_it.then_some(UnjoinedClone { directory, repository })
     }
 
-    fn fetched(home: &HomePaths, url: &str) -> Result<Arriving, Error> {
-        let arriving = Arriving::begin(home)?;
+    fn fetch_new(home: &HomePaths, url: &str) -> Result<UnjoinedClone, Error> {
+        let arriving = UnjoinedClone::create_empty(home)?;
         arriving.repository.fetch(url)?;
         Ok(arriving)
     }
 
     /// The end of its `main`.
-    fn main(&self, url: &str) -> Result<Oid, Error> {
+    fn main_tip(&self, url: &str) -> Result<Oid, Error> {
         let no_main = || format!("{url}: it has no branch main: is it a team's repository?");
-        self.repository.tip(MAIN).map_err(|_| Error::Refused(no_main()))
+        self.repository.tip(MAIN_REF).map_err(|_| Error::Refused(no_main()))
     }
 
     /// The commit with which its `main` begins.
-    fn root(&self, url: &str) -> Result<Oid, Error> {
-        Ok(self.repository.first(self.main(url)?)?)
+    fn first_commit(&self, url: &str) -> Result<Oid, Error> {
+        Ok(self.repository.first(self.main_tip(url)?)?)
     }
 
-    fn met(&self, url: &str) -> Result<Met, Error> {
+    fn fetch_and_verify(&self, url: &str) -> Result<FetchedTeam, Error> {
         self.repository.fetch(url)?;
         let refuse = |why: String| Error::Refused(format!("{url}: {why}"));
-        let (main, root) = (self.main(url)?, self.root(url)?);
+        let (main, root) = (self.main_tip(url)?, self.first_commit(url)?);
         let mut objects = self.repository.objects()?;
         found(&mut objects, root)?.map_err(|why| refuse(format!("the first commit: {why}")))?;
         let pin = Pin { root, verified: root };
@@ -346,31 +350,36 @@ impl Arriving {
         let policy = palimp_team::policy(&mut objects, verified)?;
         let policy = policy.map_err(|why| refuse(why.to_string()))?;
         let name = if is_name(&policy.name) { policy.name.clone() } else { named_by(url) };
-        let (url, root, owners) = (url.to_owned(), root.to_string(), owners(&policy));
-        Ok(Met { name, url, root, owners, four_eyes: policy.four_eyes })
+        let (url, root, owners) = (url.to_owned(), root.to_string(), policy_owners(&policy));
+        Ok(FetchedTeam { name, url, root, owners, four_eyes: policy.four_eyes })
     }
 
     /// The clone becomes a team of the home: what says so is written last.
-    fn settle(self, home: &HomePaths, name: &str, joined: &Joined) -> Result<Team, Error> {
+    fn into_team(
+        self,
+        home: &HomePaths,
+        name: &str,
+        joined: &JoinRecord,
+    ) -> Result<JoinedTeam, Error> {
         let directory = home.team_dir(name);
         palimp_files::rename(&self.directory, &directory)
             .map_err(|source| Error::File { path: directory, source })?;
-        Team::join(home, name, joined)
+        JoinedTeam::record_joined(home, name, joined)
     }
 
-    fn clear(self) {
+    fn remove_files(self) {
         let _ = fs::remove_dir_all(&self.directory);
     }
 }
 
 /// The owners of a policy, by name and fingerprint.
-fn owners(policy: &Policy) -> Vec<(String, String)> {
+fn policy_owners(policy: &Policy) -> Vec<(String, String)> {
     let owners = policy.members().filter(|(key, _)| policy.is_owner(*key));
     owners.map(|(key, name)| (name.to_owned(), key.fingerprint())).collect()
 }
 
 /// A path of this machine from its root on; an address as it is.
-fn address(place: &str) -> String {
+fn absolute_address(place: &str) -> String {
     let is_address = place.contains("://")
         || place.split_once(':').is_some_and(|(host, _)| !host.is_empty() && !host.contains('/'));
     if is_address {
@@ -386,7 +395,7 @@ fn named_by(url: &str) -> String {
     last.trim_end_matches(".git").to_owned()
 }
 
-fn checked(name: &str) -> Result<String, Error> {
+fn check_name(name: &str) -> Result<String, Error> {
     if is_name(name) && name != "_" {
         return Ok(name.to_owned());
     }

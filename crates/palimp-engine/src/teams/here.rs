@@ -13,14 +13,14 @@ use palimp_team::{Projects, first_commits};
 use serde::{Deserialize, Serialize};
 
 use super::about::{Sharer, is_shared, scope_of};
-use super::{Error, Team};
-use crate::hub::Hub;
-use crate::place::Place;
+use super::{Error, JoinedTeam};
+use crate::hub::HomeHub;
+use crate::place::ProjectLocation;
 
 /// What is known of projects and of trees, for all who share with a home.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-struct Known {
+struct ProjectDeclarations {
     /// What declares each project, by its name in the index.
     projects: BTreeMap<String, Declared>,
     /// The first commits of trees, by their directories.
@@ -45,71 +45,71 @@ pub struct Here {
 
 impl Here {
     /// The tree around `directory`. Nothing is read yet.
-    pub fn around(home: &HomePaths, directory: &Path) -> Here {
+    pub fn for_directory(home: &HomePaths, directory: &Path) -> Here {
         Here { home: home.clone(), directory: directory.to_owned(), found: OnceLock::new() }
     }
 
     /// The projects, as the index names them: `team:acme/app`.
     pub fn projects(&self) -> &[String] {
         self.found.get_or_init(|| {
-            let place = crate::identify(&self.directory);
-            Known::read(&self.home).of(&place)
+            let place = crate::identify_project(&self.directory);
+            ProjectDeclarations::read_file(&self.home).projects_of(&place)
         })
     }
 
     /// Whether what is bound to `project` holds here: what is no team's is not asked about.
-    pub fn holds(&self, project: &str) -> bool {
+    pub fn is_project_here(&self, project: &str) -> bool {
         is_shared(project) && self.projects().iter().any(|here| here == project)
     }
 }
 
 /// Notes what the teams and organisations of a home declare, and looks for the first commits of the trees
 /// around `directories`, where one of them asks for them and nobody has looked yet.
-pub(super) fn settle(
+pub(super) fn update_declarations(
     home: &HomePaths,
-    (teams, hubs): (&[Team], &[Hub]),
+    (teams, hubs): (&[JoinedTeam], &[HomeHub]),
     directories: &[PathBuf],
 ) -> Result<(), Error> {
-    let mut known = Known::read(home);
+    let mut known = ProjectDeclarations::read_file(home);
     let before = known.clone();
     known.projects.clear();
     let mut ask_for_roots = false;
     for team in teams {
         let Ok(policy) = team.policy() else { continue };
         ask_for_roots |= policy.projects.ask_for_roots();
-        known.declare(team.name(), &policy.projects);
+        known.add_declarations(team.name(), &policy.projects);
     }
-    for (name, scope) in hubs.iter().flat_map(Hub::projects) {
+    for (name, scope) in hubs.iter().flat_map(HomeHub::declared_projects) {
         ask_for_roots |= !scope.roots.is_empty();
         let remotes = scope.remotes.iter().filter_map(|url| palimp_team::plain_remote(url));
         let declared = Declared { remotes: remotes.collect(), roots: scope.roots };
         known.projects.insert(name, declared);
     }
     if ask_for_roots {
-        directories.iter().for_each(|directory| known.look_at(&crate::identify(directory)));
+        directories.iter().for_each(|directory| known.look_at(&crate::identify_project(directory)));
     }
-    if known == before { Ok(()) } else { known.write(home) }
+    if known == before { Ok(()) } else { known.write_file(home) }
 }
 
-impl Known {
-    fn path(home: &HomePaths) -> PathBuf {
+impl ProjectDeclarations {
+    fn file_path(home: &HomePaths) -> PathBuf {
         home.teams_dir().join("projects.json")
     }
 
-    fn read(home: &HomePaths) -> Known {
-        let read = palimp_files::read(&Known::path(home)).ok();
+    fn read_file(home: &HomePaths) -> ProjectDeclarations {
+        let read = palimp_files::read(&ProjectDeclarations::file_path(home)).ok();
         read.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
     }
 
-    fn write(&self, home: &HomePaths) -> Result<(), Error> {
-        let path = Known::path(home);
+    fn write_file(&self, home: &HomePaths) -> Result<(), Error> {
+        let path = ProjectDeclarations::file_path(home);
         let bytes = serde_json::to_vec(self).map_err(std::io::Error::other);
         bytes
             .and_then(|bytes| palimp_files::replace_file(&path, &bytes))
             .map_err(|source| Error::File { path, source })
     }
 
-    fn declare(&mut self, team: &str, projects: &Projects) {
+    fn add_declarations(&mut self, team: &str, projects: &Projects) {
         for (id, project) in projects.iter() {
             let roots = project.roots.iter().map(Oid::to_string).collect();
             let declared = Declared { remotes: project.remotes.clone(), roots };
@@ -117,7 +117,7 @@ impl Known {
         }
     }
 
-    fn look_at(&mut self, place: &Place) {
+    fn look_at(&mut self, place: &ProjectLocation) {
         if let Some(git_dir) =
             place.common_dir().filter(|_| !self.trees.contains_key(&place.project.root))
         {
@@ -128,12 +128,12 @@ impl Known {
     }
 
     /// The projects that a tree is.
-    fn of(&self, place: &Place) -> Vec<String> {
+    fn projects_of(&self, place: &ProjectLocation) -> Vec<String> {
         if self.projects.is_empty() {
             return Vec::new();
         }
         let remotes: Vec<String> =
-            place.remotes().iter().filter_map(|url| palimp_team::plain_remote(url)).collect();
+            place.remote_urls().iter().filter_map(|url| palimp_team::plain_remote(url)).collect();
         let roots = self.trees.get(&place.project.root).map_or(&[][..], Vec::as_slice);
         let is_it = |declared: &&Declared| {
             declared.remotes.iter().any(|remote| remotes.contains(remote))

@@ -11,13 +11,13 @@ use palimp_store::StoreError;
 use palimp_store::index::{ChunkEntry, DocumentSource, DocumentStamp, IndexDb, IndexDocument};
 use palimp_team::{Fact, FactPath};
 
-use super::about::{About, Sharer, scope_of, shown_path};
-use super::{Error, Here, Landing, Served, ServedFact, Team};
-use crate::hub::Hub;
-use crate::indexing::{Changes, Cutter};
+use super::about::{SharedFactInfo, Sharer, scope_of, shown_path};
+use super::{Error, Here, JoinedTeam, Landing, ServedFact, ServedFacts};
+use crate::hub::HomeHub;
+use crate::indexing::{Changes, Chunker};
 
 /// The form in which facts are put into the index; another makes them anew.
-const FORM: u8 = 1;
+const INDEX_FORMAT_VERSION: u8 = 1;
 
 /// Says which facts are served: whoever has an index compares it with what that was made of.
 fn stamp_path(home: &HomePaths) -> PathBuf {
@@ -25,31 +25,31 @@ fn stamp_path(home: &HomePaths) -> PathBuf {
 }
 
 /// What the index is to be made of: the day as of which, and a hash. Empty where nobody shares anything.
-fn stamp(home: &HomePaths) -> String {
+fn read_stamp(home: &HomePaths) -> String {
     palimp_files::read_text(&stamp_path(home)).unwrap_or_default()
 }
 
 /// Whether the index has other facts than those that are served.
 pub(crate) fn is_behind(home: &HomePaths, index: &IndexDb) -> Result<bool, StoreError> {
-    Ok(index.teams()? != stamp(home))
+    Ok(index.teams()? != read_stamp(home))
 }
 
 /// Whether a team or an organisation has anything that could be told.
 pub(crate) fn are_served(home: &HomePaths) -> bool {
-    !stamp(home).is_empty()
+    !read_stamp(home).is_empty()
 }
 
 /// Notes which facts are served on `day`. On another day it is the same as long as no fact begins or
 /// ceases to hold.
-pub(super) fn announce(
+pub(super) fn write_stamp(
     home: &HomePaths,
-    (teams, hubs): (&[Team], &[Hub]),
+    (teams, hubs): (&[JoinedTeam], &[HomeHub]),
     day: Date,
 ) -> Result<(), Error> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(&[FORM]);
+    hasher.update(&[INDEX_FORMAT_VERSION]);
     for team in teams {
-        let served = palimp_files::read(&team.path("served.json")).unwrap_or_default();
+        let served = palimp_files::read(&team.file_path("served.json")).unwrap_or_default();
         let past = team.state().turns.iter().filter(|turn| **turn <= day).count();
         hasher.update(team.name().as_bytes()).update(&past.to_le_bytes());
         hasher.update(blake3::hash(&served).as_bytes());
@@ -57,7 +57,7 @@ pub(super) fn announce(
     for hub in hubs {
         let state = hub.state();
         let past = state.turns.iter().filter(|turn| **turn <= day).count();
-        hasher.update(hub.whose().to_string().as_bytes()).update(&past.to_le_bytes());
+        hasher.update(hub.sharer().to_string().as_bytes()).update(&past.to_le_bytes());
         hasher.update(&state.edition.to_le_bytes());
     }
     let now = match (teams, hubs) {
@@ -65,7 +65,7 @@ pub(super) fn announce(
         _ => format!("{day} {}\n", hasher.finalize().to_hex()),
     };
     let path = stamp_path(home);
-    if stamp(home).split(' ').nth(1) == now.split(' ').nth(1) {
+    if read_stamp(home).split(' ').nth(1) == now.split(' ').nth(1) {
         return Ok(());
     }
     palimp_files::replace_file(&path, now.as_bytes()).map_err(|source| Error::File { path, source })
@@ -76,12 +76,15 @@ pub(super) fn announce(
 pub(crate) fn take_in(
     home: &HomePaths,
     index: &mut IndexDb,
-    cutter: &Cutter,
+    cutter: &Chunker,
 ) -> Result<Changes, StoreError> {
-    let stamp = stamp(home);
+    let stamp = read_stamp(home);
     let day = stamp.split(' ').next().and_then(|day| day.parse().ok()).unwrap_or_default();
-    let (teams, hubs) =
-        if stamp.is_empty() { Default::default() } else { (Team::all(home), Hub::all(home)) };
+    let (teams, hubs) = if stamp.is_empty() {
+        Default::default()
+    } else {
+        (JoinedTeam::list_all(home), HomeHub::list_all(home))
+    };
     let known = index.documents(DocumentSource::Team)?;
     let mut gone: HashMap<&str, DocumentStamp> =
         known.iter().map(|it| (it.path.as_str(), it.stamp)).collect();
@@ -90,15 +93,16 @@ pub(crate) fn take_in(
         writer.set_space(embedder.space())?;
     }
     let mut changes = Changes::default();
-    let of_teams = teams.iter().map(|team| (team.whose(), team.served().unwrap_or_default()));
-    let of_orgs = hubs.iter().map(|hub| (hub.whose(), hub.served()));
+    let of_teams =
+        teams.iter().map(|team| (team.sharer(), team.served_facts().unwrap_or_default()));
+    let of_orgs = hubs.iter().map(|hub| (hub.sharer(), hub.served_facts()));
     for (whose, served) in of_teams.chain(of_orgs) {
-        for row in rows(whose, &served, day) {
-            let hash = row.hash();
+        for row in fact_rows(whose, &served, day) {
+            let hash = row.content_hash();
             if gone.remove(row.shown.as_str()).is_some_and(|stamp| stamp.hash == hash) {
                 continue;
             }
-            if let Some((document, entries)) = row.document(cutter) {
+            if let Some((document, entries)) = row.to_document(cutter) {
                 writer.put_document(&document, entries)?;
                 changes.written += 1;
             }
@@ -118,28 +122,30 @@ pub(crate) fn take_in(
 }
 
 /// What the fact says that hits show under this name, and who vouches for it.
-pub(crate) fn text(home: &HomePaths, shown: &str) -> Result<String, Error> {
+pub(crate) fn fact_text(home: &HomePaths, shown: &str) -> Result<String, Error> {
     let refuse = |why: String| Error::Refused(why);
-    let (whose, _) = Sharer::of(shown)
+    let (whose, _) = Sharer::split_name(shown)
         .ok_or_else(|| refuse(format!("{shown} names no fact of a team or an organisation")))?;
-    let day = super::day(jiff::Timestamp::now().as_millisecond());
+    let day = super::utc_day(jiff::Timestamp::now().as_millisecond());
     let (served, look) = match whose {
         Sharer::Team(name) => {
-            let served = Team::named(home, name)?.served().unwrap_or_default();
+            let served = JoinedTeam::find_by_name(home, name)?.served_facts().unwrap_or_default();
             (served, format!("`palimp team log --team {name}` says what landed"))
         }
         Sharer::Org(name) => {
-            let hub = Hub::named(home, name).map_err(|error| refuse(error.to_string()))?;
-            (hub.served(), format!("`palimp hub status --hub {name}` says how it stands"))
+            let hub =
+                HomeHub::find_by_org(home, name).map_err(|error| refuse(error.to_string()))?;
+            (hub.served_facts(), format!("`palimp hub status --hub {name}` says how it stands"))
         }
     };
-    let row = rows(whose, &served, day).into_iter().find(|row| row.shown == shown);
-    let Some((row, (_, fact))) = row.and_then(|row| Some((row.clone(), row.served.fact()?))) else {
+    let row = fact_rows(whose, &served, day).into_iter().find(|row| row.shown == shown);
+    let Some((row, (_, fact))) = row.and_then(|row| Some((row.clone(), row.served.parse_fact()?)))
+    else {
         return Err(refuse(format!(
             "{shown} is not served: it was erased or quarantined, or it never was; {look}"
         )));
     };
-    Ok(format!("{}\n\n({})\n", text_of(&fact), row.about(&fact).words(day)))
+    Ok(format!("{}\n\n({})\n", text_of(&fact), row.fact_info(&fact).status_text(day)))
 }
 
 /// A decision that a team or an organisation approved and that holds.
@@ -153,22 +159,24 @@ pub(crate) struct SharedDecision {
 }
 
 /// Returns the decisions of teams and organisations that hold on `day` in the working tree of `here`.
-pub(crate) fn decisions(home: &HomePaths, here: &Here, day: Date) -> Vec<SharedDecision> {
+pub(crate) fn shared_decisions(home: &HomePaths, here: &Here, day: Date) -> Vec<SharedDecision> {
     if !are_served(home) {
         return Vec::new();
     }
-    let (teams, hubs) = (Team::all(home), Hub::all(home));
-    let of_teams = teams.iter().map(|team| (team.whose(), team.served().unwrap_or_default()));
-    let of_orgs = hubs.iter().map(|hub| (hub.whose(), hub.served()));
+    let (teams, hubs) = (JoinedTeam::list_all(home), HomeHub::list_all(home));
+    let of_teams =
+        teams.iter().map(|team| (team.sharer(), team.served_facts().unwrap_or_default()));
+    let of_orgs = hubs.iter().map(|hub| (hub.sharer(), hub.served_facts()));
     let mut found = Vec::new();
     for (whose, served) in of_teams.chain(of_orgs) {
-        for row in rows(whose, &served, day) {
+        for row in fact_rows(whose, &served, day) {
             let scope = scope_of(row.whose, row.path.project.as_deref());
             let is_rule = matches!(row.path.kind.as_str(), "decision" | "preference");
-            let is_meant = is_rule && row.holds && (scope.is_empty() || here.holds(&scope));
-            if let Some((_, fact)) = row.served.fact().filter(|_| is_meant) {
-                let vouched = row.about(&fact).vouched();
-                found.push(SharedDecision { text: text_of(&fact), vouched, at: row.at() });
+            let is_meant =
+                is_rule && row.holds && (scope.is_empty() || here.is_project_here(&scope));
+            if let Some((_, fact)) = row.served.parse_fact().filter(|_| is_meant) {
+                let vouched = row.fact_info(&fact).approval_text();
+                found.push(SharedDecision { text: text_of(&fact), vouched, at: row.landed_at() });
             }
         }
     }
@@ -177,7 +185,7 @@ pub(crate) fn decisions(home: &HomePaths, here: &Here, day: Date) -> Vec<SharedD
 
 /// A fact as it goes into the index.
 #[derive(Clone)]
-struct Row<'a> {
+struct FactRow<'a> {
     whose: Sharer<'a>,
     shown: String,
     path: FactPath,
@@ -187,21 +195,21 @@ struct Row<'a> {
     holds: bool,
 }
 
-fn rows<'a>(whose: Sharer<'a>, served: &'a Served, day: Date) -> Vec<Row<'a>> {
-    let superseded = served.superseded(day);
+fn fact_rows<'a>(whose: Sharer<'a>, served: &'a ServedFacts, day: Date) -> Vec<FactRow<'a>> {
+    let superseded = served.superseded_facts(day);
     let row = |fact: &'a ServedFact| {
         let path = FactPath::parse(&fact.path)?;
-        let newer = superseded.by(fact);
+        let newer = superseded.newer_id(fact);
         let (shown, holds) = (shown_path(whose, &path), newer.is_none() && fact.holds_on(day));
         let landing = served.landed.get(fact.landing);
-        Some(Row { whose, shown, path, served: fact, landing, newer, holds })
+        Some(FactRow { whose, shown, path, served: fact, landing, newer, holds })
     };
     served.facts.iter().filter_map(row).collect()
 }
 
-impl Row<'_> {
+impl FactRow<'_> {
     /// What tells it from what the index had of it.
-    fn hash(&self) -> [u8; 16] {
+    fn content_hash(&self) -> [u8; 16] {
         let mut hasher = blake3::Hasher::new();
         let approved = self.landing.map_or(&[][..], |landing| &landing.approved);
         let newer = self.newer.unwrap_or("");
@@ -209,13 +217,15 @@ impl Row<'_> {
         for part in parts.chain(approved.iter().map(String::as_str)) {
             hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
         }
-        hasher.update(&[FORM, u8::from(self.holds)]).update(&self.at().to_le_bytes());
+        hasher
+            .update(&[INDEX_FORMAT_VERSION, u8::from(self.holds)])
+            .update(&self.landed_at().to_le_bytes());
         let mut hash = [0; 16];
         hash.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         hash
     }
 
-    fn at(&self) -> i64 {
+    fn landed_at(&self) -> i64 {
         self.landing.map_or(0, |landing| landing.at)
     }
 
@@ -228,25 +238,25 @@ impl Row<'_> {
         words.replace(['-', '_'], " ")
     }
 
-    fn about(&self, fact: &Fact) -> About {
-        About::of(self.whose, fact, self.landing, self.newer)
+    fn fact_info(&self, fact: &Fact) -> SharedFactInfo {
+        SharedFactInfo::from_fact(self.whose, fact, self.landing, self.newer)
     }
 
-    fn document(&self, cutter: &Cutter) -> Option<(IndexDocument, Vec<ChunkEntry>)> {
-        let (_, fact) = self.served.fact()?;
+    fn to_document(&self, cutter: &Chunker) -> Option<(IndexDocument, Vec<ChunkEntry>)> {
+        let (_, fact) = self.served.parse_fact()?;
         let text = text_of(&fact);
         let document = IndexDocument {
             source: DocumentSource::Team,
             path: self.shown.clone(),
             repository: 0,
-            stamp: DocumentStamp { size: text.len() as i64, mtime: 0, hash: self.hash() },
+            stamp: DocumentStamp { size: text.len() as i64, mtime: 0, hash: self.content_hash() },
             title: self.title(&fact),
             project: scope_of(self.whose, self.path.project.as_deref()),
             kind: if self.holds { ChunkKind::Lasting } else { ChunkKind::Archive },
-            created_at: self.at(),
-            about: self.about(&fact).text(),
+            created_at: self.landed_at(),
+            about: self.fact_info(&fact).to_json(),
         };
-        let entries = cutter.fact(&document, &text);
+        let entries = cutter.chunk_fact(&document, &text);
         Some((document, entries))
     }
 }

@@ -7,7 +7,7 @@ use palimp_core::settings::Settings;
 use palimp_team::git::setting;
 use palimp_team::{Author, Policy, Signer};
 
-use super::{Error, Team};
+use super::{Error, JoinedTeam};
 
 /// Who acts, under which settings, and when.
 #[derive(Clone, Copy, Debug)]
@@ -22,22 +22,22 @@ pub struct Acting<'a> {
 
 /// A member who acts.
 #[derive(Clone, Debug)]
-pub(super) struct Me {
+pub(super) struct ActingMember {
     pub(super) signer: Signer,
     pub(super) name: String,
 }
 
-impl Me {
+impl ActingMember {
     pub(super) fn author<'a>(&'a self, acting: &Acting) -> Author<'a> {
         Author { signer: &self.signer, name: &self.name, at: acting.now.div_euclid(1_000) }
     }
 }
 
 /// The keys of this user, the one that git signs with first. What is no ed25519 key is left out.
-pub fn signers(home: &HomePaths, user: Option<&Path>) -> Vec<Signer> {
+pub fn user_signers(home: &HomePaths, user: Option<&Path>) -> Vec<Signer> {
     let of_git = setting("user.signingkey").and_then(|named| of_git(home, user, &named));
-    let of_ssh = user.and_then(|user| beside(&user.join(".ssh/id_ed25519")));
-    let made = beside(&made_at(home)).filter(|_| made_at(home).is_file());
+    let of_ssh = user.and_then(|user| read_key_pair(&user.join(".ssh/id_ed25519")));
+    let made = read_key_pair(&made_at(home)).filter(|_| made_at(home).is_file());
     let mut signers: Vec<Signer> = Vec::new();
     for signer in [of_git, of_ssh, made].into_iter().flatten() {
         if !signers.iter().any(|other| other.key() == signer.key()) {
@@ -53,11 +53,11 @@ pub fn signers(home: &HomePaths, user: Option<&Path>) -> Vec<Signer> {
 /// # Errors
 ///
 /// When there is none: the error says how to get one.
-pub fn signer(home: &HomePaths, user: Option<&Path>, make: bool) -> Result<Signer, Error> {
+pub fn default_signer(home: &HomePaths, user: Option<&Path>, make: bool) -> Result<Signer, Error> {
     if make {
-        return made(home);
+        return ensure_made_key(home);
     }
-    signers(home, user).into_iter().next().ok_or_else(none)
+    user_signers(home, user).into_iter().next().ok_or_else(no_key_error)
 }
 
 /// Whether a key is one of a member's, revoked or not.
@@ -65,7 +65,7 @@ pub fn signer(home: &HomePaths, user: Option<&Path>, make: bool) -> Result<Signe
 /// # Errors
 ///
 /// When the policy of the verified state cannot be read.
-pub fn is_member(team: &Team, signer: &Signer) -> Result<bool, Error> {
+pub fn is_member(team: &JoinedTeam, signer: &Signer) -> Result<bool, Error> {
     Ok(team.policy()?.members().any(|(key, _)| key == signer.key()))
 }
 
@@ -76,7 +76,7 @@ pub fn name_in_git() -> Option<String> {
     Some(words.collect::<Vec<_>>().join("-")).filter(|name| palimp_team::is_name(name))
 }
 
-fn none() -> Error {
+fn no_key_error() -> Error {
     Error::Refused(
         "no ed25519 key to sign with was found. If you have one, name it: `git config --global \
          user.signingkey ~/.ssh/KEY.pub`; else make one with `ssh-keygen -t ed25519`, or say \
@@ -85,17 +85,21 @@ fn none() -> Error {
     )
 }
 
-impl Team {
+impl JoinedTeam {
     /// The member of `policy` who one of this user's keys is.
-    pub(super) fn me(&self, acting: &Acting, policy: &Policy) -> Result<Me, Error> {
-        let signers = signers(&self.home, acting.user);
+    pub(super) fn acting_member(
+        &self,
+        acting: &Acting,
+        policy: &Policy,
+    ) -> Result<ActingMember, Error> {
+        let signers = user_signers(&self.home, acting.user);
         if signers.is_empty() {
-            return Err(none());
+            return Err(no_key_error());
         }
         let mut why = None;
         for signer in signers {
             match policy.member(signer.key()) {
-                Ok(name) => return Ok(Me { name: name.to_owned(), signer }),
+                Ok(name) => return Ok(ActingMember { name: name.to_owned(), signer }),
                 Err(refusal) => why = why.or(Some(refusal)),
             }
         }
@@ -127,11 +131,11 @@ fn of_git(home: &HomePaths, user: Option<&Path>, named: &str) -> Option<Signer> 
         let public = palimp_files::read_text(&path).ok()?;
         return Signer::new(path, &public);
     }
-    beside(&path)
+    read_key_pair(&path)
 }
 
 /// The key in a file, whose public half lies beside it.
-fn beside(file: &Path) -> Option<Signer> {
+fn read_key_pair(file: &Path) -> Option<Signer> {
     let mut public = file.as_os_str().to_owned();
     public.push(".pub");
     let public = palimp_files::read_text(Path::new(&public)).ok()?;
@@ -144,9 +148,9 @@ fn made_at(home: &HomePaths) -> PathBuf {
 
 /// The key that palimp made for teams; made now where there is none. For its owner alone, whole or not
 /// at all: the private half comes last.
-fn made(home: &HomePaths) -> Result<Signer, Error> {
+fn ensure_made_key(home: &HomePaths) -> Result<Signer, Error> {
     let file = made_at(home);
-    if let Some(signer) = beside(&file).filter(|_| file.is_file()) {
+    if let Some(signer) = read_key_pair(&file).filter(|_| file.is_file()) {
         return Ok(signer);
     }
     let failed = |source| Error::File { path: file.clone(), source };
@@ -160,5 +164,5 @@ fn made(home: &HomePaths) -> Result<Signer, Error> {
     palimp_files::for_owner_alone(&half).map_err(failed)?;
     palimp_files::rename(&half, &home.root().join("team-key.pub")).map_err(failed)?;
     palimp_files::rename(&partial, &file).map_err(failed)?;
-    beside(&file).ok_or_else(none)
+    read_key_pair(&file).ok_or_else(no_key_error)
 }

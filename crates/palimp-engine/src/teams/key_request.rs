@@ -22,7 +22,7 @@ pub struct KeyRequest {
 
 /// Returns the keys that a change lets in, with the roles that hold once it landed; `files` are those of the
 /// policy as they are, and `changed` says what a file would be.
-pub(super) fn requested(
+pub(super) fn requested_keys(
     policy: &Policy,
     files: [String; 3],
     changed: impl Fn(&str) -> Option<String>,

@@ -10,21 +10,24 @@ use palimp_note::provenance::Provenance;
 use palimp_team::{Origin, is_name};
 
 use super::Error;
-use super::pieces::{Piece, pieces};
-use super::report::strict;
-use crate::anchors::{Places, Tree, anchored};
-use crate::memory::Memory;
+use super::pieces::{NotePiece, note_pieces};
+use super::report::strict_redactor;
+use crate::anchors::{AnchorPlaces, WorkingTree, find_anchors};
+use crate::memory::AgentMemory;
 
 /// The facts of notes, each of which may end in `#line` where a single fact of it is meant.
-pub(crate) fn noted(memory: &Memory, notes: &[String]) -> Result<Vec<(NotePath, Piece)>, Error> {
+pub(crate) fn note_facts(
+    memory: &AgentMemory,
+    notes: &[String],
+) -> Result<Vec<(NotePath, NotePiece)>, Error> {
     let refuse = |why: String| Error::Refused(why);
     let mut all = Vec::new();
     for named in notes {
-        let (name, line) = split(named);
+        let (name, line) = split_line_number(named);
         let path = NotePath::new(name).map_err(|error| refuse(format!("{name}: {error}")))?;
-        let vault = memory.vault().map_err(|error| refuse(error.to_string()))?;
+        let vault = memory.open_vault().map_err(|error| refuse(error.to_string()))?;
         let note = vault.read(&path).map_err(|error| refuse(error.to_string()))?;
-        let mut found = pieces(&note);
+        let mut found = note_pieces(&note);
         found.retain(|it| line.is_none_or(|line| (it.line..=it.end).contains(&line)));
         if found.is_empty() {
             return Err(refuse(match line {
@@ -38,7 +41,7 @@ pub(crate) fn noted(memory: &Memory, notes: &[String]) -> Result<Vec<(NotePath, 
 }
 
 /// `NOTE#12`
-fn split(named: &str) -> (&str, Option<usize>) {
+fn split_line_number(named: &str) -> (&str, Option<usize>) {
     let split = named.rsplit_once('#').and_then(|(name, line)| Some((name, line.parse().ok()?)));
     split.map_or((named, None), |(name, line)| (name, Some(line)))
 }
@@ -58,7 +61,7 @@ pub(crate) fn check_kinds(kind: Option<&str>, allow: &[String]) -> Result<(), Er
 }
 
 /// Where a fact comes from, as far as that may leave.
-pub(crate) fn origin(by: &Provenance) -> Origin {
+pub(crate) fn shareable_origin(by: &Provenance) -> Origin {
     let date = by.at.as_deref().and_then(|at| at.get(..10)).and_then(|day| day.parse().ok());
     let commit = by.commit.as_deref().map(|commit| commit.get(..12).unwrap_or(commit).to_owned());
     Origin { client: by.client.clone(), date, commit }
@@ -66,12 +69,12 @@ pub(crate) fn origin(by: &Provenance) -> Origin {
 
 /// The places in the code of the tree `here` that a fact speaks of: those that its note has, else those that
 /// it names.
-pub(crate) fn anchors(here: &Path, by: &Provenance, said: &str) -> Vec<Anchor> {
+pub(crate) fn fact_anchors(here: &Path, by: &Provenance, said: &str) -> Vec<Anchor> {
     if !by.anchors.is_empty() {
         return by.anchors.clone();
     }
-    let places = Places { here, named: &[], edited: &[] };
-    anchored(&Tree::of(here), said, places, &strict())
+    let places = AnchorPlaces { here, named: &[], edited: &[] };
+    find_anchors(&WorkingTree::from_directory(here), said, places, &strict_redactor())
 }
 
 /// What kind of facts a note holds, by its name.

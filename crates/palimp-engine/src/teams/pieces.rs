@@ -5,7 +5,7 @@ use palimp_note::provenance::Provenance;
 
 /// Something that a note says: an item of a list, or a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct NotePiece {
     /// The line of its first words, from 1.
     pub(crate) line: usize,
     /// The line of its last.
@@ -17,14 +17,15 @@ pub(crate) struct Piece {
 }
 
 /// The facts of a note, in its order. Headings, front matter and what was struck through are none.
-pub(crate) fn pieces(note: &str) -> Vec<Piece> {
+pub(crate) fn note_pieces(note: &str) -> Vec<NotePiece> {
     let (said, authors) = (authors::strip_comments(note), Authors::parse(note));
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<NotePiece> = Vec::new();
     let (mut open, mut fenced) = (false, false);
     for (at, line) in said.lines().enumerate().skip(behind_front_matter(note)) {
         let (number, words) = (at + 1, line.trim());
         let is_fence = words.starts_with("```") || words.starts_with("~~~");
-        let goes_on = open && (fenced || is_fence || !words.is_empty() && item(words).is_none());
+        let goes_on =
+            open && (fenced || is_fence || !words.is_empty() && item_text(words).is_none());
         if !fenced && !is_fence && (words.is_empty() || words.starts_with('#')) {
             // A line of nothing but a comment belongs to what stands above it.
             open =
@@ -37,10 +38,10 @@ pub(crate) fn pieces(note: &str) -> Vec<Piece> {
                 piece.text = format!("{}\n{}", piece.text, if fenced { line } else { words });
                 piece.end = number;
             }
-            None => pieces.push(Piece {
+            None => pieces.push(NotePiece {
                 line: number,
                 end: number,
-                text: without_time(item(words).unwrap_or(words)).to_owned(),
+                text: without_time(item_text(words).unwrap_or(words)).to_owned(),
                 by: authors.of_line(number).cloned(),
             }),
         }
@@ -62,7 +63,7 @@ fn behind_front_matter(note: &str) -> usize {
 }
 
 /// What stands behind the mark of an item.
-fn item(line: &str) -> Option<&str> {
+fn item_text(line: &str) -> Option<&str> {
     let marked = ["- ", "* ", "+ "].into_iter().find_map(|mark| line.strip_prefix(mark));
     let numbered = || {
         let (number, text) = line.split_once(". ")?;
@@ -91,7 +92,7 @@ mod tests {
         let note = "---\ntitle: x\n---\n# Decisions\n\n- We use pnpm.\n- 09:05 Ports are 7000\n  and up. \
                     <!-- palimp: by=agent client=claude at=2026-11-20T10:00 -->\n1. One\n\n\
                     Deploys run\nat night:\n```sh\n# not a heading\nmake deploy\n```\n\n~~Gone.~~\n\n---\n";
-        let found = pieces(note);
+        let found = note_pieces(note);
         let seen: Vec<_> = found.iter().map(|it| (it.line, it.end, it.text.as_str())).collect();
         let deploys = "Deploys run\nat night:\n```sh\n# not a heading\nmake deploy\n```";
         let expect = [

@@ -7,25 +7,26 @@ use palimp_team::{Changed, Fact, FactPath, MAX_FILE, Policy, Proposed, rejection
 use serde::Serialize;
 use similar::TextDiff;
 
-use super::key::{Acting, signers};
-use super::key_request::{KeyRequest, POLICY_FILES, requested};
-use super::outbox::{End, id_of};
-use super::report::{Finding, Report, findings};
-use super::{Error, Served, Team, day};
+use super::key::{Acting, user_signers};
+use super::key_request::{KeyRequest, POLICY_FILES, requested_keys};
+use super::outbox::{ProposalEnd, id_of};
+use super::report::{FactReport, SecretFinding, secret_findings};
+use super::{Error, JoinedTeam, ServedFacts, utc_day};
 
 /// The branches of what was turned down, as they were fetched.
-pub(super) const REJECTED: &str = "refs/remotes/origin/rejected/";
+pub(super) const REJECTED_REFS: &str = "refs/remotes/origin/rejected/";
 /// What is wrong with a branch that bears the id of another change.
-pub(super) const MISNAMED: &str = "its name does not fit what it changes: do not believe it";
+pub(super) const MISNAMED_MESSAGE: &str =
+    "its name does not fit what it changes: do not believe it";
 /// The most proposals that are looked at: whoever may push can push any number of them.
-const MOST: usize = 200;
+const MAX_LISTED_PROPOSALS: usize = 200;
 
 /// Proposals that were looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Proposals {
+pub struct ProposalList {
     /// They.
-    pub listed: Vec<Proposal>,
+    pub listed: Vec<ProposalView>,
     /// How many more there are: who names one sees it.
     pub left_out: usize,
 }
@@ -33,7 +34,7 @@ pub struct Proposals {
 /// A proposal with all that is to be known of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Proposal {
+pub struct ProposalView {
     /// Its id.
     pub id: String,
     /// The name of its change: what is approved.
@@ -51,9 +52,9 @@ pub struct Proposal {
     /// How many are asked for.
     pub needed: usize,
     /// The files that it changes.
-    pub changes: Vec<Change>,
+    pub changes: Vec<ProposedFileChange>,
     /// What looks like a secret or personal data: no reader would serve it.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SecretFinding>,
     /// Whether this user's approval would count.
     pub may_approve: bool,
     /// Whether this user approved it.
@@ -80,7 +81,7 @@ pub struct Rejected {
 /// What a proposal changes of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Change {
+pub struct ProposedFileChange {
     /// The file.
     pub path: String,
     /// What it says; nothing where it is new.
@@ -91,20 +92,20 @@ pub struct Change {
     pub diff: String,
     /// What a fact says again, and what it contradicts.
     #[serde(flatten)]
-    pub report: Report,
+    pub report: FactReport,
     /// Kinds of secrets and personal data that its proposer let pass.
     pub allows: Vec<String>,
 }
 
-impl Team {
+impl JoinedTeam {
     /// What is proposed, the oldest first, as far as it was fetched; only those whose ids begin as one of
     /// `ids`, where it names some. What landed is none any more.
     ///
     /// # Errors
     ///
     /// When the team's repository cannot be read.
-    pub fn proposals(&self, ids: &[&str], acting: &Acting) -> Result<Proposals, Error> {
-        self.looked_at(acting, (self.ends()?, ids))
+    pub fn proposals(&self, ids: &[&str], acting: &Acting) -> Result<ProposalList, Error> {
+        self.looked_at(acting, (self.proposal_ends()?, ids))
     }
 
     /// What was turned down, as far as its branches are still there; of `ids` as above.
@@ -112,11 +113,12 @@ impl Team {
     /// # Errors
     ///
     /// As [`Team::proposals`].
-    pub fn rejected(&self, ids: &[&str], acting: &Acting) -> Result<Proposals, Error> {
-        let open: HashSet<String> = self.ends()?.into_iter().map(|end| end.id).collect();
-        let refs = self.repository().refs(REJECTED)?.into_iter();
+    pub fn rejected_proposals(&self, ids: &[&str], acting: &Acting) -> Result<ProposalList, Error> {
+        let open: HashSet<String> = self.proposal_ends()?.into_iter().map(|end| end.id).collect();
+        let refs = self.repository().refs(REJECTED_REFS)?.into_iter();
         let refs = refs.filter(|(id, _)| !open.contains(id));
-        let ends: Vec<End> = refs.map(|(id, commit)| End { id, commit, is_here: false }).collect();
+        let ends: Vec<ProposalEnd> =
+            refs.map(|(id, commit)| ProposalEnd { id, commit, is_here: false }).collect();
         let mut rejected = self.looked_at(acting, (ends, ids))?;
         rejected.listed.retain(|it| it.rejected.is_some());
         Ok(rejected)
@@ -125,13 +127,13 @@ impl Team {
     fn looked_at(
         &self,
         acting: &Acting,
-        (mut ends, ids): (Vec<End>, &[&str]),
-    ) -> Result<Proposals, Error> {
+        (mut ends, ids): (Vec<ProposalEnd>, &[&str]),
+    ) -> Result<ProposalList, Error> {
         ends.retain(|end| ids.is_empty() || ids.iter().any(|id| end.id.starts_with(id)));
-        let left_out = ends.len().saturating_sub(MOST);
-        ends.truncate(MOST);
+        let left_out = ends.len().saturating_sub(MAX_LISTED_PROPOSALS);
+        ends.truncate(MAX_LISTED_PROPOSALS);
         let policy = self.policy()?;
-        let signers = signers(&self.home, acting.user);
+        let signers = user_signers(&self.home, acting.user);
         let me = signers.iter().find_map(|signer| {
             let name = policy.member(signer.key()).ok().map(str::to_owned);
             name.map(|name| (name, signer.key().fingerprint()))
@@ -140,37 +142,37 @@ impl Team {
         let mut looking = Looking {
             team: self,
             objects: self.repository().objects()?,
-            main: self.verified()?,
+            main: self.verified_commit()?,
             policy,
             me: me.or(stranger).unwrap_or_default(),
-            served: self.served().unwrap_or_default(),
+            served: self.served_facts().unwrap_or_default(),
             acting,
         };
         let mut listed = Vec::new();
         for end in ends {
-            listed.extend(looking.at(&end)?);
+            listed.extend(looking.view_proposal(&end)?);
         }
         listed.sort_by(|a, b| (a.at, &a.id).cmp(&(b.at, &b.id)));
-        Ok(Proposals { listed, left_out })
+        Ok(ProposalList { listed, left_out })
     }
 }
 
 struct Looking<'a> {
-    team: &'a Team,
+    team: &'a JoinedTeam,
     objects: Objects,
     main: Oid,
     policy: Policy,
     /// The name and the fingerprint of this user's key.
     me: (String, String),
-    served: Served,
+    served: ServedFacts,
     acting: &'a Acting<'a>,
 }
 
 impl Looking<'_> {
     /// A proposal; none of one that landed.
-    fn at(&mut self, end: &End) -> Result<Option<Proposal>, Error> {
+    fn view_proposal(&mut self, end: &ProposalEnd) -> Result<Option<ProposalView>, Error> {
         let mut found =
-            Proposal { id: end.id.clone(), is_here: end.is_here, ..Proposal::default() };
+            ProposalView { id: end.id.clone(), is_here: end.is_here, ..ProposalView::default() };
         let judged = match palimp_team::proposed(&mut self.objects, self.main, end.commit)? {
             Err(palimp_team::Refusal::Used) => return Ok(None),
             Err(why) => {
@@ -183,41 +185,41 @@ impl Looking<'_> {
         let rejection = rejection.filter(|(_, change, _)| *change == judged.change);
         found.rejected = rejection.map(|(by, _, why)| Rejected { by, why });
         for changed in &judged.changed {
-            let change = self.change(changed)?;
+            let change = self.file_change(changed)?;
             let place = (change.path.as_str(), 1);
-            found
-                .findings
-                .extend(change.after.iter().flat_map(|text| findings(text, place, &change.allows)));
+            found.findings.extend(
+                change.after.iter().flat_map(|text| secret_findings(text, place, &change.allows)),
+            );
             found.changes.push(change);
         }
-        let files = self.files()?;
+        let files = self.policy_files()?;
         let changed = |path: &str| {
             let change = found.changes.iter().find(|change| change.path == path)?;
             Some(change.after.clone().unwrap_or_default())
         };
-        found.keys = requested(&self.policy, files, changed);
-        self.tell(&mut found, judged);
+        found.keys = requested_keys(&self.policy, files, changed);
+        self.add_judgement(&mut found, judged);
         Ok(Some(found))
     }
 
     /// The policy's files as they are.
-    fn files(&mut self) -> Result<[String; 3], Error> {
+    fn policy_files(&mut self) -> Result<[String; 3], Error> {
         let mut texts = [const { String::new() }; 3];
         for (text, path) in texts.iter_mut().zip(POLICY_FILES) {
             let read = palimp_team::text(&mut self.objects, self.main, path)?;
-            *text = read.map_err(|why| self.team.refused(&why))?.unwrap_or_default();
+            *text = read.map_err(|why| self.team.refusal_error(&why))?.unwrap_or_default();
         }
         Ok(texts)
     }
 
-    fn tell(&self, found: &mut Proposal, judged: Proposed) {
+    fn add_judgement(&self, found: &mut ProposalView, judged: Proposed) {
         let (me, print) = &self.me;
         let may = judged.may_be_approved_by(&self.policy, me).is_ok();
         found.is_mine = judged.proposed.contains(me) || judged.proposed.contains(print);
         found.is_approved_by_me = judged.approved.contains(me);
         found.trouble = match &judged.overtaken {
             Some(path) => Some(format!("{path} was changed since: it has to be proposed anew")),
-            None if id_of(&judged.change) != found.id => Some(MISNAMED.to_owned()),
+            None if id_of(&judged.change) != found.id => Some(MISNAMED_MESSAGE.to_owned()),
             None => None,
         };
         found.may_approve = may && found.trouble.is_none() && found.rejected.is_none();
@@ -228,23 +230,23 @@ impl Looking<'_> {
         found.approved = approved.into_iter().collect();
     }
 
-    fn change(&mut self, changed: &Changed) -> Result<Change, Error> {
-        let before = self.text(changed.old)?;
-        let after = self.text(changed.new)?;
+    fn file_change(&mut self, changed: &Changed) -> Result<ProposedFileChange, Error> {
+        let before = self.blob_text(changed.old)?;
+        let after = self.blob_text(changed.new)?;
         let (old, new) = (before.as_deref().unwrap_or(""), after.as_deref().unwrap_or(""));
         let diff = TextDiff::from_lines(old, new).unified_diff().context_radius(3).to_string();
         let path = FactPath::parse(&changed.path);
         let fact = path.as_ref().zip(after.as_deref());
         let fact = fact.and_then(|(path, text)| Some((path, Fact::at(path, text).ok()?)));
-        let today = day(self.acting.now);
-        let report = fact.as_ref().map_or_else(Report::default, |(path, fact)| {
-            Report::of((self.team.whose(), &self.served), (path, fact), today)
+        let today = utc_day(self.acting.now);
+        let report = fact.as_ref().map_or_else(FactReport::default, |(path, fact)| {
+            FactReport::compare_fact((self.team.sharer(), &self.served), (path, fact), today)
         });
         let allows = fact.map_or_else(Vec::new, |(_, fact)| fact.allow);
-        Ok(Change { path: changed.path.clone(), before, after, diff, report, allows })
+        Ok(ProposedFileChange { path: changed.path.clone(), before, after, diff, report, allows })
     }
 
-    fn text(&mut self, blob: Option<Oid>) -> Result<Option<String>, Error> {
+    fn blob_text(&mut self, blob: Option<Oid>) -> Result<Option<String>, Error> {
         let Some(blob) = blob else { return Ok(None) };
         let bytes = self.objects.read(blob, Kind::Blob, MAX_FILE)?;
         Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))

@@ -14,17 +14,17 @@ use palimp_team::{Fact, FactPath, File, is_name};
 use serde::Serialize;
 
 use super::key::Acting;
-use super::noted::{anchors, check_kinds, kind_of, noted, origin};
-use super::outbox::Sent;
-use super::pieces::Piece;
-use super::report::{Finding, Report, findings, strict};
+use super::noted::{check_kinds, fact_anchors, kind_of, note_facts, shareable_origin};
+use super::outbox::SentProposal;
+use super::pieces::NotePiece;
+use super::report::{FactReport, SecretFinding, secret_findings, strict_redactor};
 use super::sync::sync_locked;
-use super::{Error, Here, Team, day, scope_of};
-use crate::memory::Memory;
+use super::{Error, Here, JoinedTeam, scope_of, utc_day};
+use crate::memory::AgentMemory;
 
 /// What is to be proposed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Asked<'a> {
+pub struct ProposalRequest<'a> {
     /// Notes of the vault, each with `#line` where a single fact of it is meant.
     pub notes: &'a [String],
     /// The project of `team.toml`, `_` for all; else the one that the working tree is, or all.
@@ -44,17 +44,17 @@ pub struct Asked<'a> {
 /// What would leave this home.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Draft {
+pub struct ProposalDraft {
     /// The facts.
-    pub facts: Vec<Drafted>,
+    pub facts: Vec<DraftFact>,
     /// What has to be mended first: nothing leaves while there is any.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SecretFinding>,
 }
 
 /// A fact that would leave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Drafted {
+pub struct DraftFact {
     /// Where it comes from: `shared/decisions.md:12`.
     pub from: String,
     /// Where it would stand in the team's repository.
@@ -63,38 +63,38 @@ pub struct Drafted {
     pub text: String,
     /// What it says again, and what it contradicts.
     #[serde(flatten)]
-    pub report: Report,
+    pub report: FactReport,
     /// Whether the team has exactly this fact already: it does not leave again.
     pub is_there: bool,
 }
 
-impl Team {
+impl JoinedTeam {
     /// Puts together what would leave; `here` is the working directory.
     ///
     /// # Errors
     ///
     /// When a note or a line is not there, or a project, kind or fact is none of the team's.
-    pub fn draft(
+    pub fn draft_proposal(
         &self,
-        memory: &Memory,
-        asked: &Asked,
+        memory: &AgentMemory,
+        asked: &ProposalRequest,
         (here, user, now): (&Path, Option<&Path>, i64),
-    ) -> Result<Draft, Error> {
+    ) -> Result<ProposalDraft, Error> {
         let policy = self.policy()?;
-        let mine = super::signers(&self.home, user);
-        let drafting = Drafting {
+        let mine = super::user_signers(&self.home, user);
+        let drafting = FactDrafter {
             team: self,
             asked,
             here,
             project: self.project_meant(asked.project, here)?,
-            taken: self.taken()?,
+            taken: self.taken_ids()?,
             proposer: mine.iter().find_map(|it| policy.member(it.key()).ok()).map(str::to_owned),
-            today: day(now),
+            today: utc_day(now),
         };
-        drafting.check()?;
-        let mut draft = Draft::default();
-        for (path, piece) in noted(memory, asked.notes)? {
-            drafting.take(&mut draft, &path, &piece)?;
+        drafting.check_request()?;
+        let mut draft = ProposalDraft::default();
+        for (path, piece) in note_facts(memory, asked.notes)? {
+            drafting.add_fact(&mut draft, &path, &piece)?;
         }
         Ok(draft)
     }
@@ -105,8 +105,12 @@ impl Team {
     ///
     /// When something in it may not leave, when another fact has come where one of it would stand, or when
     /// no key of this user is a member's.
-    pub fn propose(&self, draft: &Draft, acting: &Acting) -> Result<Sent, Error> {
-        if let Some(Finding { file, line, kind }) = draft.findings.first() {
+    pub fn propose_draft(
+        &self,
+        draft: &ProposalDraft,
+        acting: &Acting,
+    ) -> Result<SentProposal, Error> {
+        if let Some(SecretFinding { file, line, kind }) = draft.findings.first() {
             return Err(Error::Refused(format!("{file}, line {line} holds: {kind}")));
         }
         let _lock = self.lock()?;
@@ -114,7 +118,7 @@ impl Team {
         let (policy, me) = self.policy_and_me(acting)?;
         let mut files: Vec<File> = Vec::new();
         for fact in draft.facts.iter().filter(|fact| !fact.is_there) {
-            if self.text(&fact.path)?.is_some() {
+            if self.verified_text(&fact.path)?.is_some() {
                 let path = &fact.path;
                 return Err(Error::Refused(format!(
                     "{path} came into the team meanwhile: look again with `palimp team propose`"
@@ -151,17 +155,17 @@ impl Team {
                 self.name
             ))),
             None => {
-                let here = Here::around(&self.home, here);
-                Ok(known.find(|id| here.holds(&scope_of(self.whose(), Some(id)))))
+                let here = Here::for_directory(&self.home, here);
+                Ok(known.find(|id| here.is_project_here(&scope_of(self.sharer(), Some(id)))))
             }
         }
     }
 
     /// The ids that facts have, and those of what was erased.
-    fn taken(&self) -> Result<HashSet<String>, Error> {
+    fn taken_ids(&self) -> Result<HashSet<String>, Error> {
         let mut objects = self.repository().objects()?;
-        let files = palimp_team::files(&mut objects, self.verified()?)?;
-        let files = files.map_err(|why| self.refused(&why))?;
+        let files = palimp_team::files(&mut objects, self.verified_commit()?)?;
+        let files = files.map_err(|why| self.refusal_error(&why))?;
         let id = |(path, _): &(String, _)| match path.strip_prefix("tombstones/") {
             Some(id) => Some(id.to_owned()),
             None => FactPath::parse(path).map(|path| path.id),
@@ -170,9 +174,9 @@ impl Team {
     }
 }
 
-struct Drafting<'a> {
-    team: &'a Team,
-    asked: &'a Asked<'a>,
+struct FactDrafter<'a> {
+    team: &'a JoinedTeam,
+    asked: &'a ProposalRequest<'a>,
     here: &'a Path,
     project: Option<String>,
     taken: HashSet<String>,
@@ -180,11 +184,11 @@ struct Drafting<'a> {
     today: Date,
 }
 
-impl Drafting<'_> {
+impl FactDrafter<'_> {
     /// Refuses kinds and facts that there are not.
-    fn check(&self) -> Result<(), Error> {
+    fn check_request(&self) -> Result<(), Error> {
         check_kinds(self.asked.kind, self.asked.allow)?;
-        let served = self.team.served().unwrap_or_default();
+        let served = self.team.served_facts().unwrap_or_default();
         for old in self.asked.supersedes {
             let is_it = |path: FactPath| path.id == *old && path.project == self.project;
             if !served.facts.iter().any(|it| FactPath::parse(&it.path).is_some_and(is_it)) {
@@ -197,7 +201,12 @@ impl Drafting<'_> {
         Ok(())
     }
 
-    fn take(&self, draft: &mut Draft, note: &NotePath, piece: &Piece) -> Result<(), Error> {
+    fn add_fact(
+        &self,
+        draft: &mut ProposalDraft,
+        note: &NotePath,
+        piece: &NotePiece,
+    ) -> Result<(), Error> {
         let by = piece.by.clone().unwrap_or_default();
         let kind = self.asked.kind.map_or_else(|| kind_of(note.as_str()), str::to_owned);
         let mut fact = Fact {
@@ -207,12 +216,12 @@ impl Drafting<'_> {
             supersedes: self.asked.supersedes.to_vec(),
             expires: self.asked.expires,
             proposer: self.proposer.clone(),
-            origin: origin(&by),
-            anchors: self.anchors(&by, &piece.text),
+            origin: shareable_origin(&by),
+            anchors: self.code_anchors(&by, &piece.text),
             ..Fact::default()
         };
-        fact.allow = self.allowed(&fact);
-        let is_there = self.name(&mut fact, draft)?;
+        fact.allow = self.allowed_kinds(&fact);
+        let is_there = self.assign_id(&mut fact, draft)?;
         let path = FactPath {
             project: self.project.clone(),
             kind: fact.kind.clone(),
@@ -223,61 +232,62 @@ impl Drafting<'_> {
             Error::Refused(format!("{}, line {}: {error}", note.as_str(), piece.line))
         })?;
         let place = (note.as_str(), piece.line);
-        let mut found = findings(&piece.text, place, &fact.allow);
+        let mut found = secret_findings(&piece.text, place, &fact.allow);
         // What stands beside the statement is looked at as well, as every reader does.
-        for mut odd in findings(&text, place, &fact.allow) {
+        for mut odd in secret_findings(&text, place, &fact.allow) {
             odd.line = piece.line;
             if !found.iter().any(|it| it.kind == odd.kind) {
                 found.push(odd);
             }
         }
         draft.findings.extend(found);
-        let served = self.team.served().unwrap_or_default();
-        let report = Report::of((self.team.whose(), &served), (&path, &fact), self.today);
+        let served = self.team.served_facts().unwrap_or_default();
+        let report =
+            FactReport::compare_fact((self.team.sharer(), &served), (&path, &fact), self.today);
         let from = format!("{}:{}", note.as_str(), piece.line);
-        draft.facts.push(Drafted { from, path: path.to_string(), text, report, is_there });
+        draft.facts.push(DraftFact { from, path: path.to_string(), text, report, is_there });
         Ok(())
     }
 
     /// The places in the code that it speaks of. What is told in every project speaks of the code of none.
-    fn anchors(&self, by: &Provenance, said: &str) -> Vec<Anchor> {
+    fn code_anchors(&self, by: &Provenance, said: &str) -> Vec<Anchor> {
         match self.project {
-            Some(_) => anchors(self.here, by, said),
+            Some(_) => fact_anchors(self.here, by, said),
             None => Vec::new(),
         }
     }
 
     /// The kinds that may leave and are there.
-    fn allowed(&self, fact: &Fact) -> Vec<String> {
-        let found = strict().find(&fact.to_string());
+    fn allowed_kinds(&self, fact: &Fact) -> Vec<String> {
+        let found = strict_redactor().find(&fact.to_string());
         let is_there = |kind: &&String| found.iter().any(|it| it.kind == kind.as_str());
         self.asked.allow.iter().filter(is_there).cloned().collect()
     }
 
     /// Gives a fact its id; says whether the team has it under that id already.
-    fn name(&self, fact: &mut Fact, draft: &Draft) -> Result<bool, Error> {
+    fn assign_id(&self, fact: &mut Fact, draft: &ProposalDraft) -> Result<bool, Error> {
         let hash = blake3::hash(fact.statement.as_bytes()).to_hex();
         // What was named before facts had names in Latin letters keeps its own.
         let plain = format!("fact-{}", &hash[..8]);
-        let is_named_so = self.taken.contains(&plain) && self.has(&plain, fact)?;
+        let is_named_so = self.taken.contains(&plain) && self.has_fact(&plain, fact)?;
         let named = (!is_named_so).then(|| id_of(&fact.statement)).flatten();
         let mut id = named.unwrap_or(plain);
         let drafted = |id: &str| {
             draft.facts.iter().any(|it| FactPath::parse(&it.path).is_some_and(|path| path.id == id))
         };
-        if drafted(&id) || self.taken.contains(&id) && !self.has(&id, fact)? {
+        if drafted(&id) || self.taken.contains(&id) && !self.has_fact(&id, fact)? {
             id = format!("{id}-{}", &hash[..6]);
         }
-        let is_there = self.taken.contains(&id) && self.has(&id, fact)?;
+        let is_there = self.taken.contains(&id) && self.has_fact(&id, fact)?;
         fact.id = id;
         Ok(is_there)
     }
 
     /// Whether the team's fact of this id, of this project and kind, says just this.
-    fn has(&self, id: &str, fact: &Fact) -> Result<bool, Error> {
+    fn has_fact(&self, id: &str, fact: &Fact) -> Result<bool, Error> {
         let path =
             FactPath { project: self.project.clone(), kind: fact.kind.clone(), id: id.to_owned() };
-        let there = self.team.text(&path.to_string())?;
+        let there = self.team.verified_text(&path.to_string())?;
         let there = there.and_then(|text| Fact::parse(&text).ok());
         Ok(there.is_some_and(|there| there.statement == fact.statement))
     }

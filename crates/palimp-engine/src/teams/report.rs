@@ -7,13 +7,13 @@ use palimp_rules::reflect::Said;
 use palimp_team::{Fact, FactPath};
 use serde::Serialize;
 
-use super::Served;
+use super::ServedFacts;
 use super::about::{Sharer, shown_path};
 
 /// A fact of the team that another one is held against.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Against {
+pub struct ComparedFact {
     /// Its id.
     pub id: String,
     /// Where it stands: `team:acme/app/decision/retry`.
@@ -25,25 +25,25 @@ pub struct Against {
 /// What a fact says again, and what it contradicts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Report {
+pub struct FactReport {
     /// Facts of the team that say the same.
-    pub duplicates: Vec<Against>,
+    pub duplicates: Vec<ComparedFact>,
     /// Facts of the team that it contradicts and does not supersede.
-    pub contradictions: Vec<Against>,
+    pub contradictions: Vec<ComparedFact>,
 }
 
-impl Report {
+impl FactReport {
     /// Holds a fact against what is served of its team on `day`, where both would be told.
-    pub(crate) fn of(
-        (whose, served): (Sharer, &Served),
+    pub(crate) fn compare_fact(
+        (whose, served): (Sharer, &ServedFacts),
         (path, fact): (&FactPath, &Fact),
         day: Date,
-    ) -> Report {
-        let (whole, lines) = said(&fact.statement);
-        let superseded = served.superseded(day);
-        let mut report = Report::default();
-        for other in served.facts.iter().filter(|other| superseded.by(other).is_none()) {
-            let Some((there, known)) = other.fact().filter(|(_, it)| it.holds_on(day)) else {
+    ) -> FactReport {
+        let (whole, lines) = parse_statements(&fact.statement);
+        let superseded = served.superseded_facts(day);
+        let mut report = FactReport::default();
+        for other in served.facts.iter().filter(|other| superseded.newer_id(other).is_none()) {
+            let Some((there, known)) = other.parse_fact().filter(|(_, it)| it.holds_on(day)) else {
                 continue;
             };
             let meet =
@@ -51,34 +51,34 @@ impl Report {
             if !meet || there == *path || fact.supersedes.contains(&there.id) {
                 continue;
             }
-            let (known_whole, known_lines) = said(&known.statement);
+            let (known_whole, known_lines) = parse_statements(&known.statement);
             let list = if whole.same(&known_whole) {
                 &mut report.duplicates
-            } else if contradict(&lines, &known_lines) {
+            } else if any_contradict(&lines, &known_lines) {
                 &mut report.contradictions
             } else {
                 continue;
             };
             let (id, path) = (there.id.clone(), shown_path(whose, &there));
-            list.push(Against { id, path, statement: known.statement });
+            list.push(ComparedFact { id, path, statement: known.statement });
         }
         report
     }
 }
 
-fn said(text: &str) -> (Said, Vec<Said>) {
+fn parse_statements(text: &str) -> (Said, Vec<Said>) {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     (Said::of(text), lines.map(Said::of).collect())
 }
 
-fn contradict(one: &[Said], other: &[Said]) -> bool {
+fn any_contradict(one: &[Said], other: &[Said]) -> bool {
     let either = |a: &Said, b: &Said| a.contradicts(b) || b.contradicts(a);
     one.iter().any(|a| other.iter().any(|b| either(a, b)))
 }
 
 /// What looks like a secret or personal data, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct SecretFinding {
     /// The note, or the file of the team's repository.
     pub file: String,
     /// The line, from 1.
@@ -88,16 +88,22 @@ pub struct Finding {
 }
 
 /// What looks for secrets in what leaves a home: it keeps to no settings, since others have their own.
-pub(crate) fn strict() -> Redactor {
+pub(crate) fn strict_redactor() -> Redactor {
     Redactor::default().taking_authors()
 }
 
 /// What is found in a text whose first line is `line` of `file`; each kind once a line.
-pub(crate) fn findings(text: &str, (file, line): (&str, usize), allow: &[String]) -> Vec<Finding> {
+pub(crate) fn secret_findings(
+    text: &str,
+    (file, line): (&str, usize),
+    allow: &[String],
+) -> Vec<SecretFinding> {
     let mut found = Vec::new();
-    for it in strict().find(text).iter().filter(|it| !allow.iter().any(|kind| kind == it.kind)) {
+    for it in
+        strict_redactor().find(text).iter().filter(|it| !allow.iter().any(|kind| kind == it.kind))
+    {
         let line = line + text[..it.start].matches('\n').count();
-        let finding = Finding { file: file.to_owned(), line, kind: it.kind.to_owned() };
+        let finding = SecretFinding { file: file.to_owned(), line, kind: it.kind.to_owned() };
         if !found.contains(&finding) {
             found.push(finding);
         }

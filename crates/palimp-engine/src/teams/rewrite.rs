@@ -4,12 +4,12 @@ use palimp_team::git::Oid;
 use palimp_team::{Refusal, astray, rewrite};
 
 use super::key::Acting;
-use super::outbox::{HERE, Unsent, branch};
-use super::proposals::REJECTED;
+use super::outbox::{LOCAL_REFS, Unsent, proposal_branch};
+use super::proposals::REJECTED_REFS;
 use super::sync::sync_locked;
-use super::{Error, Team};
+use super::{Error, JoinedTeam};
 
-impl Team {
+impl JoinedTeam {
     /// Begins the history anew in the place of what is verified, so that a fact that was erased stands in
     /// no earlier commit of the repository either. Members whose home has verified the same go on from
     /// there by themselves.
@@ -18,7 +18,7 @@ impl Team {
     ///
     /// When this user is no owner, the fact is not erased yet, proposals are open, which would keep the
     /// history before, or when the address is not reached or lets nobody take `main` back.
-    pub fn rewrite(&self, erased: &str, acting: &Acting) -> Result<(), Error> {
+    pub fn rewrite_history(&self, erased: &str, acting: &Acting) -> Result<(), Error> {
         let _lock = self.lock()?;
         self.catch_up(acting)?;
         let (name, erased) = (&self.name, erased.rsplit('/').next().unwrap_or(erased));
@@ -28,19 +28,19 @@ impl Team {
                 "{name}: only an owner has the history begin anew"
             )));
         }
-        if self.text(&format!("tombstones/{erased}"))?.is_none() {
+        if self.verified_text(&format!("tombstones/{erased}"))?.is_none() {
             return Err(Error::Refused(format!(
                 "{erased} is not erased yet: `palimp team erase {erased}` proposes it; rewrite the history once \
                  that was approved"
             )));
         }
-        let (verified, url) = (self.verified()?, self.joined()?.url);
+        let (verified, url) = (self.verified_commit()?, self.join_record()?.url);
         let mut refs = self.branches_before(verified)?;
         let repository = self.repository();
         let first = repository.write_rewrite(me.author(acting), verified, erased)?;
-        let first = first.map_err(|why| self.refused(&why))?;
+        let first = first.map_err(|why| self.refusal_error(&why))?;
         let judged = rewrite(&mut repository.objects()?, verified, first)?;
-        judged.map_err(|why| self.refused(&why))?;
+        judged.map_err(|why| self.refusal_error(&why))?;
         refs.insert(0, format!("{first}:refs/heads/main"));
         if !repository.push_over(&url, &refs, Some(verified))? {
             return Err(Error::Refused(format!("{name}: somebody else was faster; try it again")));
@@ -52,9 +52,9 @@ impl Team {
     fn branches_before(&self, main: Oid) -> Result<Vec<String>, Error> {
         let mut open = Vec::new();
         let mut refs = Vec::new();
-        for end in self.ends()? {
-            match self.judged(main, end.commit)? {
-                Err(Refusal::Used) => refs.push(format!(":{}", branch(&end.id))),
+        for end in self.proposal_ends()? {
+            match self.judge_proposal(main, end.commit)? {
+                Err(Refusal::Used) => refs.push(format!(":{}", proposal_branch(&end.id))),
                 _ => open.push(end.id),
             }
         }
@@ -65,7 +65,7 @@ impl Team {
                 open.join(", ")
             )));
         }
-        let rejected = self.repository().refs(REJECTED)?.into_iter();
+        let rejected = self.repository().refs(REJECTED_REFS)?.into_iter();
         refs.extend(rejected.map(|(id, _)| format!(":refs/heads/rejected/{id}")));
         Ok(refs)
     }
@@ -74,14 +74,14 @@ impl Team {
     /// pushed and went on from it: they would bring it back. The caller holds the lock.
     pub(super) fn drop_what_is_left(&self) -> Result<Vec<Unsent>, Error> {
         let repository = self.repository();
-        let here = repository.refs(HERE)?;
-        let first = self.root()?;
+        let here = repository.refs(LOCAL_REFS)?;
+        let first = self.root_commit()?;
         let astray = astray(&repository.objects()?, first, here)?;
         for id in &astray {
-            repository.set_ref(&format!("{HERE}{id}"), None)?;
+            repository.set_ref(&format!("{LOCAL_REFS}{id}"), None)?;
         }
         repository.drop_what_is_left()?;
-        self.pin(first, false)?;
+        self.pin_root(first, false)?;
         let why = "an owner rewrote the history, so that it can land no more: propose it anew";
         Ok(astray.into_iter().map(|id| Unsent { id, why: why.to_owned() }).collect())
     }

@@ -7,10 +7,10 @@ use jiff::civil::Date;
 use palimp_core::printable::printable_line;
 use palimp_files::Partial;
 
-use super::{Error, Here, ServedFact, Team, scope_of};
+use super::{Error, Here, JoinedTeam, ServedFact, scope_of};
 
 /// The tools' files that rules are written to, as a person names them, and where they lie in a project.
-pub const FILES: [(&str, &str); 5] = [
+pub const RULE_FILES: [(&str, &str); 5] = [
     ("AGENTS.md", "AGENTS.md"),
     ("CLAUDE.md", "CLAUDE.md"),
     (".cursor/rules", ".cursor/rules/palimp-team.mdc"),
@@ -19,12 +19,13 @@ pub const FILES: [(&str, &str); 5] = [
 ];
 
 /// What stands above everything in a rule file of Cursor, which reads it always.
-const CURSOR: &str = "---\ndescription: What the team agreed on\nalwaysApply: true\n---\n\n";
+const CURSOR_FRONT_MATTER: &str =
+    "---\ndescription: What the team agreed on\nalwaysApply: true\n---\n\n";
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Written {
+pub struct RuleFileResult {
     /// The file.
     pub path: PathBuf,
     /// How many facts it holds.
@@ -33,44 +34,50 @@ pub struct Written {
     pub changed: bool,
 }
 
-impl Team {
+impl JoinedTeam {
     /// Writes the facts that hold in the project of `directory` on `day` to one of [`FILES`].
     ///
     /// # Errors
     ///
     /// When there is no such file, one of palimp's marks stands there without the other, or the file
     /// cannot be read or written.
-    pub fn write_rules(&self, to: &str, directory: &Path, day: Date) -> Result<Written, Error> {
+    pub fn write_rules(
+        &self,
+        to: &str,
+        directory: &Path,
+        day: Date,
+    ) -> Result<RuleFileResult, Error> {
         let refused = |why: String| Error::Refused(why);
-        let known = FILES.iter().find(|(name, place)| *name == to || *place == to);
+        let known = RULE_FILES.iter().find(|(name, place)| *name == to || *place == to);
         let (name, place) = known.ok_or_else(|| {
-            let names = FILES.map(|(name, _)| name).join(", ");
+            let names = RULE_FILES.map(|(name, _)| name).join(", ");
             refused(format!("rules cannot be written to {to}; they can to {names}"))
         })?;
-        let root = crate::identify(directory).tree().to_owned();
-        let path = real(&root, &root.join(place))?;
-        let before = text(&path)?;
-        let (block, facts) = self.block(&Here::around(&self.home, directory), day);
-        let start = if *name == ".cursor/rules" { CURSOR } else { "" };
+        let root = crate::identify_project(directory).tree().to_owned();
+        let path = resolve_link(&root, &root.join(place))?;
+        let before = read_text(&path)?;
+        let (block, facts) = self.facts_block(&Here::for_directory(&self.home, directory), day);
+        let start = if *name == ".cursor/rules" { CURSOR_FRONT_MATTER } else { "" };
         let before_or_new = before.clone().unwrap_or_else(|| start.to_owned());
-        let after = put(&before_or_new, &self.name, &block)
+        let after = replace_block(&before_or_new, &self.name, &block)
             .map_err(|why| refused(format!("{}: {why}", path.display())))?;
         let changed = before.as_deref() != Some(after.as_str());
         if changed {
-            write(&path, &after).map_err(|source| Error::File { path: path.clone(), source })?;
+            write_file(&path, &after)
+                .map_err(|source| Error::File { path: path.clone(), source })?;
         }
-        Ok(Written { path, facts, changed })
+        Ok(RuleFileResult { path, facts, changed })
     }
 
     /// The facts that hold here, by their kinds, without marks; and how many they are.
-    fn block(&self, here: &Here, day: Date) -> (String, usize) {
-        let served = self.served().unwrap_or_default();
-        let superseded = served.superseded(day);
+    fn facts_block(&self, here: &Here, day: Date) -> (String, usize) {
+        let served = self.served_facts().unwrap_or_default();
+        let superseded = served.superseded_facts(day);
         let is_told = |project: Option<&str>| {
-            project.is_none_or(|id| here.holds(&scope_of(self.whose(), Some(id))))
+            project.is_none_or(|id| here.is_project_here(&scope_of(self.sharer(), Some(id))))
         };
-        let holds = |fact: &&ServedFact| fact.holds_on(day) && superseded.by(fact).is_none();
-        let all = served.facts.iter().filter(holds).filter_map(ServedFact::fact);
+        let holds = |fact: &&ServedFact| fact.holds_on(day) && superseded.newer_id(fact).is_none();
+        let all = served.facts.iter().filter(holds).filter_map(ServedFact::parse_fact);
         let here = all.filter(|(path, _)| is_told(path.project.as_deref()));
         let mut facts: Vec<_> = here.map(|(path, fact)| (path.kind, path.id, fact)).collect();
         facts.sort_by(|a, b| (&a.0, &a.1).cmp(&(&b.0, &b.1)));
@@ -78,11 +85,11 @@ impl Team {
         let mut kind = String::new();
         for (of, _, fact) in &facts {
             if *of != kind {
-                block += &format!("\n### {}\n\n", inert(of));
+                block += &format!("\n### {}\n\n", escape_line(of));
                 kind.clone_from(of);
             }
             let mut lines =
-                fact.statement.lines().filter(|line| !line.trim().is_empty()).map(inert);
+                fact.statement.lines().filter(|line| !line.trim().is_empty()).map(escape_line);
             block += &format!("- {}\n", lines.next().unwrap_or_default());
             lines.for_each(|line| block += &format!("  {line}\n"));
         }
@@ -92,7 +99,7 @@ impl Team {
 
 /// A line of a fact that neither opens a fence, a comment or a tag, nor becomes a heading or another
 /// item: what a team agreed on is told as its words.
-fn inert(line: &str) -> String {
+fn escape_line(line: &str) -> String {
     let line = printable_line(line.trim());
     let line = line.replace('<', "&lt;").replace("```", "` ` `").replace("~~~", "~ ~ ~");
     match line.chars().next() {
@@ -101,14 +108,14 @@ fn inert(line: &str) -> String {
     }
 }
 
-fn marks(team: &str) -> (String, String) {
+fn team_marks(team: &str) -> (String, String) {
     (format!("<!-- palimp:team {team} -->"), format!("<!-- palimp:team {team} end -->"))
 }
 
 /// A text with `block` in the place of what stands between the marks of a team; at its end where there
 /// are none.
-fn put(text: &str, team: &str, block: &str) -> Result<String, String> {
-    let (open, close) = marks(team);
+fn replace_block(text: &str, team: &str, block: &str) -> Result<String, String> {
+    let (open, close) = team_marks(team);
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let inner = format!("{open}\n{block}{close}").replace('\n', end);
     let places = (text.find(&open), text.find(&close));
@@ -133,7 +140,7 @@ fn put(text: &str, team: &str, block: &str) -> Result<String, String> {
 }
 
 /// The file behind a link, which must lie in the project.
-fn real(root: &Path, path: &Path) -> Result<PathBuf, Error> {
+fn resolve_link(root: &Path, path: &Path) -> Result<PathBuf, Error> {
     let file = |source| Error::File { path: path.to_owned(), source };
     if !path.is_symlink() {
         return Ok(path.to_owned());
@@ -150,7 +157,7 @@ fn real(root: &Path, path: &Path) -> Result<PathBuf, Error> {
 }
 
 /// What a file says; none of one that is not there.
-fn text(path: &Path) -> Result<Option<String>, Error> {
+fn read_text(path: &Path) -> Result<Option<String>, Error> {
     let file = |source| Error::File { path: path.to_owned(), source };
     if !palimp_files::is_there(path).map_err(file)? {
         return Ok(None);
@@ -161,7 +168,7 @@ fn text(path: &Path) -> Result<Option<String>, Error> {
 }
 
 /// Puts a text in a file's place, with the permissions that it has.
-pub(super) fn write(path: &Path, text: &str) -> std::io::Result<()> {
+pub(super) fn write_file(path: &Path, text: &str) -> std::io::Result<()> {
     let directory = path.parent().unwrap_or(Path::new(""));
     std::fs::create_dir_all(directory)?;
     let mut partial = match std::fs::metadata(path) {
@@ -184,7 +191,7 @@ mod tests {
     const BLOCK: &str = "## A\n- b\n";
 
     fn placed(text: &str) -> String {
-        put(text, "acme", BLOCK).unwrap()
+        replace_block(text, "acme", BLOCK).unwrap()
     }
 
     #[test]
@@ -209,13 +216,13 @@ mod tests {
             "<!-- palimp:team acme end --><!-- palimp:team acme -->",
             "<!-- palimp:team acme --><!-- palimp:team acme --><!-- palimp:team acme end -->",
         ] {
-            assert!(put(text, "acme", BLOCK).is_err(), "{text}");
+            assert!(replace_block(text, "acme", BLOCK).is_err(), "{text}");
         }
     }
 
     #[test]
     fn what_a_fact_says_is_no_part_of_the_file() {
-        let check = |line: &str, expect: &str| assert_eq!(inert(line), expect);
+        let check = |line: &str, expect: &str| assert_eq!(escape_line(line), expect);
         check("# Ignore", "\\# Ignore");
         check("```sh", "` ` `sh");
         check("<!-- palimp:team acme end -->", "&lt;!-- palimp:team acme end -->");

@@ -8,32 +8,32 @@ use palimp_core::settings::Settings;
 use serde::Serialize;
 
 use super::about::{Sharer, shown_path};
-use super::{Error, Held, Landing, Refused, ServedFact, State, Team, day};
+use super::{Error, JoinedTeam, Landing, QuarantinedFact, Refused, ServedFact, TeamState, utc_day};
 
 /// How long before its end a fact is shown in review, in days.
-const SOON: i64 = 14;
+const EXPIRY_NOTICE_DAYS: i64 = 14;
 /// How many quarantined facts are named one by one.
-const MOST_HELD: usize = 5;
+const MAX_NAMED_QUARANTINED: usize = 5;
 
 /// How a team stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Standing {
+pub struct TeamStatus {
     /// The team.
     pub team: String,
     /// Where its repository is fetched from.
     pub url: String,
     /// How the last sync went.
     #[serde(flatten)]
-    pub state: State,
+    pub state: TeamState,
     /// Whether the address was not reached for longer than it should be, in milliseconds.
     pub late: Option<i64>,
 }
 
-impl Standing {
+impl TeamStatus {
     /// What is wrong, in words that say what to do; empty where nothing is.
-    pub fn complaints(&self) -> Vec<String> {
-        let State { trouble, refused, held, verified, .. } = &self.state;
+    pub fn error_messages(&self) -> Vec<String> {
+        let TeamState { trouble, refused, held, verified, .. } = &self.state;
         let team = &self.team;
         let mut complaints = Vec::new();
         if verified.is_empty() {
@@ -46,13 +46,13 @@ impl Standing {
                 short(commit), short(verified)
             ));
         }
-        for Held { path, why, .. } in held.iter().take(MOST_HELD) {
+        for QuarantinedFact { path, why, .. } in held.iter().take(MAX_NAMED_QUARANTINED) {
             complaints.push(format!(
                 "{team}: {path} is quarantined: {why}; propose it again without that"
             ));
         }
-        if held.len() > MOST_HELD {
-            let more = held.len() - MOST_HELD;
+        if held.len() > MAX_NAMED_QUARANTINED {
+            let more = held.len() - MAX_NAMED_QUARANTINED;
             complaints.push(format!(
                 "{team}: {more} more are quarantined: `palimp team sync --json` names them"
             ));
@@ -65,22 +65,22 @@ impl Standing {
 }
 
 /// How the teams of a home stand, at `now` in milliseconds since the Unix epoch.
-pub fn standings(home: &HomePaths, settings: &Settings, now: i64) -> Vec<Standing> {
+pub fn team_statuses(home: &HomePaths, settings: &Settings, now: i64) -> Vec<TeamStatus> {
     let patience = settings.team.sync_hours.max(1).saturating_mul(2 * 3_600_000);
-    let standing = |team: Team| {
+    let standing = |team: JoinedTeam| {
         let state = team.state();
         let since = now.saturating_sub(state.reached_at);
         let late = state.trouble.is_some() && since.unsigned_abs() > patience;
-        let url = team.joined().map(|joined| joined.url).unwrap_or_default();
-        Standing { team: team.name, url, late: late.then_some(since), state }
+        let url = team.join_record().map(|joined| joined.url).unwrap_or_default();
+        TeamStatus { team: team.name, url, late: late.then_some(since), state }
     };
-    Team::all(home).into_iter().map(standing).collect()
+    JoinedTeam::list_all(home).into_iter().map(standing).collect()
 }
 
 /// A member of a team, by a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Member {
+pub struct TeamMember {
     /// The name.
     pub name: String,
     /// The key's fingerprint.
@@ -103,18 +103,18 @@ pub struct Expiring {
     pub expires: Date,
 }
 
-impl Team {
+impl JoinedTeam {
     /// What landed, the newest first.
-    pub fn log(&self) -> Vec<Landing> {
-        let mut landed = self.served().unwrap_or_default().landed;
+    pub fn landing_log(&self) -> Vec<Landing> {
+        let mut landed = self.served_facts().unwrap_or_default().landed;
         landed.reverse();
         landed
     }
 
     /// Who belongs to the team by the verified state.
-    pub fn members(&self) -> Result<Vec<Member>, Error> {
+    pub fn members(&self) -> Result<Vec<TeamMember>, Error> {
         let policy = self.policy()?;
-        let member = |(key, name): (palimp_team::Key, &str)| Member {
+        let member = |(key, name): (palimp_team::Key, &str)| TeamMember {
             name: name.to_owned(),
             fingerprint: key.fingerprint(),
             revoked: policy.member(key).is_err(),
@@ -123,20 +123,20 @@ impl Team {
                 .map(|(path, role)| (path.to_owned(), format!("{role:?}").to_lowercase()))
                 .collect(),
         };
-        let mut members: Vec<Member> = policy.members().map(member).collect();
+        let mut members: Vec<TeamMember> = policy.members().map(member).collect();
         members.sort_by(|a, b| (&a.name, &a.fingerprint).cmp(&(&b.name, &b.fingerprint)));
         Ok(members)
     }
 
     /// The facts that expire within two weeks of `now`, the next first.
-    pub fn expiring(&self, now: i64) -> Vec<Expiring> {
-        let today = day(now);
-        let soon = today.checked_add(SOON.days()).unwrap_or(today);
-        let served = self.served().unwrap_or_default();
-        let superseded = served.superseded(today);
+    pub fn expiring_facts(&self, now: i64) -> Vec<Expiring> {
+        let today = utc_day(now);
+        let soon = today.checked_add(EXPIRY_NOTICE_DAYS.days()).unwrap_or(today);
+        let served = self.served_facts().unwrap_or_default();
+        let superseded = served.superseded_facts(today);
         let expiring = |fact: &ServedFact| {
             let expires = fact.expires.filter(|day| today < *day && *day <= soon)?;
-            let (path, said) = fact.fact().filter(|_| superseded.by(fact).is_none())?;
+            let (path, said) = fact.parse_fact().filter(|_| superseded.newer_id(fact).is_none())?;
             let path = shown_path(Sharer::Team(&self.name), &path);
             Some(Expiring { path, statement: said.statement, expires })
         };

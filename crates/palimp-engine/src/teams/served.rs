@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is served of a team.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Served {
+pub struct ServedFacts {
     /// The commit that it is of.
     pub verified: String,
     /// What it was looked at with.
@@ -60,7 +60,7 @@ pub struct ServedFact {
 
 /// An approved fact that is quarantined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Held {
+pub struct QuarantinedFact {
     /// Where it stands in the team's repository.
     pub path: String,
     /// Its blob.
@@ -70,17 +70,17 @@ pub struct Held {
 }
 
 /// By the project and the id of a fact, the one that took its place.
-pub(crate) struct Superseded<'s>(HashMap<(&'s str, &'s str), &'s str>);
+pub(crate) struct SupersededFacts<'s>(HashMap<(&'s str, &'s str), &'s str>);
 
-impl<'s> Superseded<'s> {
+impl<'s> SupersededFacts<'s> {
     /// The fact that took the place of another.
-    pub(crate) fn by(&self, fact: &'s ServedFact) -> Option<&'s str> {
-        self.0.get(&fact.names()).copied()
+    pub(crate) fn newer_id(&self, fact: &'s ServedFact) -> Option<&'s str> {
+        self.0.get(&fact.project_and_id()).copied()
     }
 }
 
 impl Landing {
-    pub(super) fn of(landed: &Landed) -> Landing {
+    pub(super) fn from_landed(landed: &Landed) -> Landing {
         Landing {
             commit: landed.commit.to_string(),
             at: landed.at.saturating_mul(1_000),
@@ -91,7 +91,7 @@ impl Landing {
     }
 
     /// That an owner had the history begin anew: nobody proposed it, and nothing changed.
-    pub(super) fn anew(rewrite: &Rewrite) -> Landing {
+    pub(super) fn from_rewrite(rewrite: &Rewrite) -> Landing {
         Landing {
             commit: rewrite.first.to_string(),
             at: rewrite.at.saturating_mul(1_000),
@@ -108,7 +108,7 @@ impl Landing {
 }
 
 impl ServedFact {
-    pub(crate) fn of(
+    pub(crate) fn from_fact(
         path: &str,
         blob: String,
         (text, landing): (String, usize),
@@ -128,7 +128,7 @@ impl ServedFact {
     }
 
     /// The directory of its project, and its id.
-    fn names(&self) -> (&str, &str) {
+    fn project_and_id(&self) -> (&str, &str) {
         let mut names = self.path.split('/').skip(1);
         let project = names.next().unwrap_or_default();
         let file = names.last().unwrap_or_default();
@@ -136,53 +136,53 @@ impl ServedFact {
     }
 
     /// What it says.
-    pub fn fact(&self) -> Option<(FactPath, Fact)> {
+    pub fn parse_fact(&self) -> Option<(FactPath, Fact)> {
         let path = FactPath::parse(&self.path)?;
         let fact = Fact::at(&path, &self.text).ok()?;
         Some((path, fact))
     }
 }
 
-impl Served {
+impl ServedFacts {
     /// Which facts have another in their place by `day`, and which that is. A fact takes the place of
     /// those of its own project alone: who may approve there may not take away what holds elsewhere.
-    pub(crate) fn superseded(&self, day: Date) -> Superseded<'_> {
+    pub(crate) fn superseded_facts(&self, day: Date) -> SupersededFacts<'_> {
         let mut older = HashMap::new();
         for fact in self.facts.iter().filter(|fact| fact.has_begun(day)) {
-            let (project, id) = fact.names();
+            let (project, id) = fact.project_and_id();
             let others = fact.supersedes.iter().filter(|old| *old != id);
             older.extend(others.map(|old| ((project, old.as_str()), id)));
         }
-        Superseded(older)
+        SupersededFacts(older)
     }
 
     /// The days on which a fact begins or ceases to hold.
-    pub(crate) fn turns(&self) -> Vec<Date> {
+    pub(crate) fn change_days(&self) -> Vec<Date> {
         let days = self.facts.iter().flat_map(|fact| [fact.valid_from, fact.expires]);
         days.flatten().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Reads the facts of `files`, but of those that stand among them as erased; what is the same as in
     /// `before` is not looked at again. Answers with what is quarantined.
-    pub(super) fn take(
+    pub(super) fn read_facts(
         &mut self,
         objects: &mut Objects,
         files: Vec<(String, Oid)>,
-        before: Option<&Served>,
+        before: Option<&ServedFacts>,
         redactor: &Redactor,
-    ) -> Result<Vec<Held>, palimp_team::Error> {
+    ) -> Result<Vec<QuarantinedFact>, palimp_team::Error> {
         let known = before.filter(|before| before.rules == self.rules);
         let known = known.map_or(&[][..], |known| &known.facts);
         let known: HashMap<&str, &ServedFact> =
             known.iter().map(|fact| (fact.path.as_str(), fact)).collect();
         let erased: HashSet<&str> =
             files.iter().filter_map(|(path, _)| path.strip_prefix("tombstones/")).collect();
-        let landings = self.landings();
+        let landings = self.landings_by_path();
         let (mut facts, mut held) = (Vec::new(), Vec::new());
         for (path, oid) in files.iter().filter(|(path, _)| path.starts_with("facts/")) {
             let blob = oid.to_string();
             let Some(place) = FactPath::parse(path) else {
-                held.push(Held {
+                held.push(QuarantinedFact {
                     path: path.clone(),
                     blob,
                     why: "its path names no fact".to_owned(),
@@ -202,10 +202,10 @@ impl Served {
             let bytes = objects.read(*oid, Kind::Blob, MAX_FILE)?.unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes).into_owned();
             match looked_at(&place, &text, redactor) {
-                Err(why) => held.push(Held { path: path.clone(), blob, why }),
+                Err(why) => held.push(QuarantinedFact { path: path.clone(), blob, why }),
                 Ok(fact) => {
                     let landing = landings.get(path.as_str()).copied().unwrap_or_default();
-                    facts.push(ServedFact::of(path, blob, (text, landing), fact));
+                    facts.push(ServedFact::from_fact(path, blob, (text, landing), fact));
                 }
             }
         }
@@ -214,7 +214,7 @@ impl Served {
     }
 
     /// What landed each path last.
-    fn landings(&self) -> HashMap<String, usize> {
+    fn landings_by_path(&self) -> HashMap<String, usize> {
         let each = self.landed.iter().enumerate();
         each.flat_map(|(at, landing)| landing.paths.iter().map(move |path| (path.clone(), at)))
             .collect()

@@ -9,28 +9,28 @@ use palimp_team::git::{Objects, Oid};
 use palimp_team::{Judgement, Pin, Refusal, files, founding, rewrite, verify};
 use serde::Serialize;
 
-use super::kept::{Refused, State};
+use super::kept::{Refused, TeamState};
 use super::outbox::Unsent;
-use super::served::{Landing, Served};
-use super::{Error, Team, looked_at_with};
+use super::served::{Landing, ServedFacts};
+use super::{Error, JoinedTeam, looked_at_with};
 use crate::{redaction, retain};
 
 /// The marker whose time says when teams were synced last by themselves.
-const MARKER: &str = "team-sync";
+const SYNC_MARKER: &str = "team-sync";
 /// The branch that is judged, as it was fetched.
-pub(super) const MAIN: &str = "refs/remotes/origin/main";
+pub(super) const MAIN_REF: &str = "refs/remotes/origin/main";
 
 /// Whether teams are to be synced by themselves: there are some, and the last time is past.
 pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
     let hours = settings.team.sync_hours;
     let age = Duration::from_secs(hours.saturating_mul(3_600));
-    let are_there = || home.teams_dir().is_dir() && !Team::all(home).is_empty();
-    hours > 0 && retain::is_older(home, MARKER, age) && are_there()
+    let are_there = || home.teams_dir().is_dir() && !JoinedTeam::list_all(home).is_empty();
+    hours > 0 && retain::is_older(home, SYNC_MARKER, age) && are_there()
 }
 
 /// Says that teams are synced now, so that no other process starts it.
-pub fn mark(home: &HomePaths) -> Result<(), palimp_store::StoreError> {
-    retain::touch(home, MARKER)
+pub fn mark_sync(home: &HomePaths) -> Result<(), palimp_store::StoreError> {
+    retain::touch_marker(home, SYNC_MARKER)
 }
 
 /// What a sync found.
@@ -49,7 +49,7 @@ pub struct Synced {
     pub unsent: Vec<Unsent>,
     /// How it stands.
     #[serde(flatten)]
-    pub state: State,
+    pub state: TeamState,
 }
 
 /// Brings what is served of a team up to date, at `now` in milliseconds since the Unix epoch. Where the
@@ -59,49 +59,54 @@ pub struct Synced {
 /// # Errors
 ///
 /// When git or a file of the team fails. What is served stays as it was.
-pub fn sync(team: &Team, settings: &Settings, now: i64) -> Result<Synced, Error> {
+pub fn sync_team(team: &JoinedTeam, settings: &Settings, now: i64) -> Result<Synced, Error> {
     let _lock = team.lock()?;
     sync_locked(team, settings, now)
 }
 
 /// The same for who holds the team's lock already.
-pub(super) fn sync_locked(team: &Team, settings: &Settings, now: i64) -> Result<Synced, Error> {
+pub(super) fn sync_locked(
+    team: &JoinedTeam,
+    settings: &Settings,
+    now: i64,
+) -> Result<Synced, Error> {
     team.repository().sweep();
-    let mut state = State { checked_at: now, ..team.state() };
+    let mut state = TeamState { checked_at: now, ..team.state() };
     state.trouble =
-        team.repository().fetch(&team.joined()?.url).err().map(|error| error.to_string());
+        team.repository().fetch(&team.join_record()?.url).err().map(|error| error.to_string());
     if state.trouble.is_none() {
         state.reached_at = now;
     }
-    let (landed, rewritten_by) = Look { team, settings }.bring_up_to_date(&mut state)?;
-    team.write("state.json", &state)?;
-    let mut unsent = if team.joined()?.left { team.drop_what_is_left()? } else { Vec::new() };
+    let (landed, rewritten_by) = TeamSyncRun { team, settings }.bring_up_to_date(&mut state)?;
+    team.write_json("state.json", &state)?;
+    let mut unsent = if team.join_record()?.left { team.drop_what_is_left()? } else { Vec::new() };
     if state.trouble.is_none() {
-        unsent.extend(team.send()?);
+        unsent.extend(team.push_pending()?);
     }
     Ok(Synced { team: team.name.clone(), landed, rewritten_by, unsent, state })
 }
 
-struct Look<'a> {
-    team: &'a Team,
+struct TeamSyncRun<'a> {
+    team: &'a JoinedTeam,
     settings: &'a Settings,
 }
 
-impl Look<'_> {
+impl TeamSyncRun<'_> {
     /// Answers how much was verified, and which owner had the history begin anew.
-    fn bring_up_to_date(&self, state: &mut State) -> Result<(usize, Option<String>), Error> {
+    fn bring_up_to_date(&self, state: &mut TeamState) -> Result<(usize, Option<String>), Error> {
         let repository = self.team.repository();
         let mut objects = repository.objects()?;
-        let tip = match repository.tip(MAIN) {
+        let tip = match repository.tip(MAIN_REF) {
             Ok(tip) => tip,
             Err(error) => {
                 state.trouble.get_or_insert(format!("the branch main is not there: {error}"));
-                self.team.verified()?
+                self.team.verified_commit()?
             }
         };
-        let before = self.team.served();
+        let before = self.team.served_facts();
         let last = before.as_ref().and_then(|served| Oid::parse(&served.verified));
-        let mut served = Served { rules: looked_at_with(self.settings), ..Served::default() };
+        let mut served =
+            ServedFacts { rules: looked_at_with(self.settings), ..ServedFacts::default() };
         let (judgement, rewritten_by) = match (last, &before) {
             (Some(verified), Some(before)) => {
                 served.landed.clone_from(&before.landed);
@@ -113,19 +118,19 @@ impl Look<'_> {
             .refused
             .as_ref()
             .map(|(commit, why)| Refused { commit: commit.to_string(), why: why.to_string() });
-        served.landed.extend(judgement.landed.iter().map(Landing::of));
+        served.landed.extend(judgement.landed.iter().map(Landing::from_landed));
         served.verified = judgement.verified.to_string();
         let listed = files(&mut objects, judgement.verified)?;
         let mut listed =
             listed.map_err(|why| Error::Refused(format!("{}: {why}", self.team.name)))?;
         listed.extend(self.erased_elsewhere(&mut objects, judgement.refused.as_ref())?);
-        let redactor = redaction::searcher(self.settings);
-        let held = served.take(&mut objects, listed, before.as_ref(), &redactor)?;
+        let redactor = redaction::secret_finder(self.settings);
+        let held = served.read_facts(&mut objects, listed, before.as_ref(), &redactor)?;
         (state.verified, state.facts, state.held) =
             (served.verified.clone(), served.facts.len(), held);
-        state.turns = served.turns();
+        state.turns = served.change_days();
         if before.as_ref() != Some(&served) {
-            self.team.write("served.json", &served)?;
+            self.team.write_json("served.json", &served)?;
         }
         Ok((judgement.landed.len(), rewritten_by))
     }
@@ -149,19 +154,19 @@ impl Look<'_> {
     fn go_on(
         &self,
         objects: &mut Objects,
-        served: &mut Served,
+        served: &mut ServedFacts,
         (verified, tip): (Oid, Oid),
     ) -> Result<(Judgement, Option<String>), Error> {
         use Refusal::{OtherRoot, Rewritten, RewrittenMore, RewrittenSince, Shortened};
-        let mut judgement = verify(objects, Pin { root: self.team.root()?, verified }, tip)?;
+        let mut judgement = verify(objects, Pin { root: self.team.root_commit()?, verified }, tip)?;
         let Some((_, why @ (OtherRoot | Rewritten | Shortened))) = &mut judgement.refused else {
             return Ok((judgement, None));
         };
         match rewrite(objects, verified, tip)? {
             Ok(anew) => {
                 let first = anew.first;
-                self.team.pin(first, true)?;
-                served.landed.push(Landing::anew(&anew));
+                self.team.pin_root(first, true)?;
+                served.landed.push(Landing::from_rewrite(&anew));
                 let judgement = verify(objects, Pin { root: first, verified: first }, tip)?;
                 Ok((judgement, Some(anew.by)))
             }
@@ -180,10 +185,10 @@ impl Look<'_> {
     fn since_the_beginning(
         &self,
         objects: &mut Objects,
-        served: &mut Served,
+        served: &mut ServedFacts,
         tip: Oid,
     ) -> Result<Judgement, Error> {
-        let root = self.team.root()?;
+        let root = self.team.root_commit()?;
         let founded = founding(objects, root)?;
         let founded = founded.map_err(|why| {
             Error::Refused(format!(
@@ -191,7 +196,7 @@ impl Look<'_> {
                 self.team.name
             ))
         })?;
-        served.landed.push(Landing::of(&founded));
+        served.landed.push(Landing::from_landed(&founded));
         let whole = verify(objects, Pin { root, verified: root }, tip)?;
         let known = Oid::parse(&self.team.state().verified).filter(|known| *known != root);
         let reached: BTreeSet<Oid> = whole.landed.iter().map(|landed| landed.commit).collect();

@@ -7,13 +7,13 @@ use palimp_team::MAX_FILE;
 use palimp_team::git::Kind;
 use serde::Serialize;
 
-use super::rules::write;
-use super::{Error, Team};
-use crate::memory::Memory;
+use super::rules::write_file;
+use super::{Error, JoinedTeam};
+use crate::memory::AgentMemory;
 use crate::redaction;
 
 /// Where a template goes, by its name: into the vault, or to a tool's place in the project.
-const PLACES: [(&str, Option<&str>); 11] = [
+const TEMPLATE_TARGETS: [(&str, Option<&str>); 11] = [
     ("MEMORY.md", None),
     ("AGENTS.md", None),
     ("SOUL.md", None),
@@ -30,19 +30,19 @@ const PLACES: [(&str, Option<&str>); 11] = [
 /// What became of a template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Applied {
+pub struct AppliedTemplate {
     /// Its name.
     pub template: String,
     /// Where it goes; none where palimp knows no place for it.
     pub path: Option<PathBuf>,
     /// What was done, or why nothing was.
-    pub outcome: Outcome,
+    pub outcome: TemplateOutcome,
 }
 
 /// What was done with a template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Outcome {
+pub enum TemplateOutcome {
     /// It stands there now, or would.
     Written,
     /// It stands there already.
@@ -53,7 +53,7 @@ pub enum Outcome {
     Refused(String),
 }
 
-impl Team {
+impl JoinedTeam {
     /// Puts the templates of the verified state where nothing stands yet: of the vault of `memory`, or
     /// of the project around `directory`. Says what would be done where it is only to be seen.
     ///
@@ -62,19 +62,19 @@ impl Team {
     /// When the team's repository or a file cannot be read or written.
     pub fn apply_templates(
         &self,
-        memory: &Memory,
+        memory: &AgentMemory,
         (settings, directory): (&Settings, &Path),
         only_look: bool,
-    ) -> Result<Vec<Applied>, Error> {
+    ) -> Result<Vec<AppliedTemplate>, Error> {
         let mut objects = self.repository().objects()?;
-        let files = palimp_team::files(&mut objects, self.verified()?)?;
+        let files = palimp_team::files(&mut objects, self.verified_commit()?)?;
         let files = files.map_err(|why| Error::Refused(format!("{}: {why}", self.name)))?;
-        let redactor = redaction::searcher(settings);
-        let project = crate::identify(directory).tree().to_owned();
+        let redactor = redaction::secret_finder(settings);
+        let project = crate::identify_project(directory).tree().to_owned();
         let mut applied = Vec::new();
         for (path, blob) in files {
             let Some(template) = path.strip_prefix("templates/") else { continue };
-            let place = PLACES.iter().find(|(name, _)| *name == template);
+            let place = TEMPLATE_TARGETS.iter().find(|(name, _)| *name == template);
             let path = place.map(|(name, in_project)| match in_project {
                 Some(place) => project.join(place),
                 None => memory.root().join(name),
@@ -82,28 +82,28 @@ impl Team {
             let bytes = objects.read(blob, Kind::Blob, MAX_FILE)?.unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes);
             let outcome = match (&path, redactor.find(&text).first()) {
-                (None, _) => Outcome::Refused("palimp knows no place for it".to_owned()),
-                (_, Some(found)) => Outcome::Refused(format!(
+                (None, _) => TemplateOutcome::Refused("palimp knows no place for it".to_owned()),
+                (_, Some(found)) => TemplateOutcome::Refused(format!(
                     "it holds what looks like a secret or personal data: {}",
                     found.kind
                 )),
-                (Some(path), None) => lay(path, &text, only_look)?,
+                (Some(path), None) => write_if_absent(path, &text, only_look)?,
             };
-            applied.push(Applied { template: template.to_owned(), path, outcome });
+            applied.push(AppliedTemplate { template: template.to_owned(), path, outcome });
         }
         Ok(applied)
     }
 }
 
 /// Writes a file where there is none.
-fn lay(path: &Path, text: &str, only_look: bool) -> Result<Outcome, Error> {
+fn write_if_absent(path: &Path, text: &str, only_look: bool) -> Result<TemplateOutcome, Error> {
     let file = |source| Error::File { path: path.to_owned(), source };
     if path.is_symlink() || palimp_files::is_there(path).map_err(file)? {
         let same = palimp_files::read(path).is_ok_and(|there| there == text.as_bytes());
-        return Ok(if same { Outcome::Same } else { Outcome::Kept });
+        return Ok(if same { TemplateOutcome::Same } else { TemplateOutcome::Kept });
     }
     if !only_look {
-        write(path, text).map_err(file)?;
+        write_file(path, text).map_err(file)?;
     }
-    Ok(Outcome::Written)
+    Ok(TemplateOutcome::Written)
 }

@@ -4,21 +4,21 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::counted::Record;
+use super::counted::RequestRecord;
 
 /// Of what the cache had, a cold request reads less than this part.
-const COLD: u64 = 4;
+const COLD_READ_DIVISOR: u64 = 4;
 /// What is sent anew is worth a look from so many tokens on.
-const MUCH: u64 = 2_048;
+const MIN_RESENT_TOKENS: u64 = 2_048;
 /// How long a cache keeps what nobody reads, in milliseconds: five minutes with all services, and
 /// an hour where that was asked for (Anthropic's prompt caching).
-const FIVE_MINUTES: i64 = 5 * 60_000;
-const HOUR: i64 = 60 * 60_000;
+const FIVE_MINUTES_MS: i64 = 5 * 60_000;
+const HOUR_MS: i64 = 60 * 60_000;
 
 /// Why the cache was cold, as far as a transcript tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Cause {
+pub enum ColdCause {
     /// The conversation was shortened.
     Compaction,
     /// Another model answers.
@@ -31,15 +31,15 @@ pub enum Cause {
     Unknown,
 }
 
-impl Cause {
+impl ColdCause {
     /// In words.
-    pub const fn words(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
-            Cause::Compaction => "the conversation was shortened",
-            Cause::Model => "another model",
-            Cause::Prefix => "another system prompt or other tools",
-            Cause::Idle => "idle for longer than the cache lives",
-            Cause::Unknown => "unknown",
+            ColdCause::Compaction => "the conversation was shortened",
+            ColdCause::Model => "another model",
+            ColdCause::Prefix => "another system prompt or other tools",
+            ColdCause::Idle => "idle for longer than the cache lives",
+            ColdCause::Unknown => "unknown",
         }
     }
 }
@@ -47,9 +47,9 @@ impl Cause {
 /// A request that found the cache cold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Cold {
+pub struct ColdRequest {
     /// The likely cause.
-    pub cause: Cause,
+    pub cause: ColdCause,
     /// How many tokens were sent anew that the cache had before.
     pub tokens: u64,
     /// How long nothing was asked, in milliseconds.
@@ -69,24 +69,24 @@ struct Last {
 
 /// Follows the conversations of a transcript.
 #[derive(Default)]
-pub(super) struct Watch(HashMap<u32, Last>);
+pub(super) struct CacheWatch(HashMap<u32, Last>);
 
-impl Watch {
+impl CacheWatch {
     /// Takes in the next request; says whether it found the cache cold.
-    pub(super) fn next(&mut self, record: &Record) -> Option<Cold> {
+    pub(super) fn add_request(&mut self, record: &RequestRecord) -> Option<ColdRequest> {
         let tokens = record.tokens;
         let before = self.0.get(&record.thread);
         if before.is_some_and(|last| last.id != 0 && last.id == record.id) {
             return None;
         }
-        let cold = before.and_then(|last| last.cold(record));
+        let cold = before.and_then(|last| last.cold_request(record));
         let lives = match (before, tokens.cache_write) {
-            _ if tokens.cache_write_hour > 0 => HOUR,
+            _ if tokens.cache_write_hour > 0 => HOUR_MS,
             // What only reads says nothing of it.
             (Some(last), 0) => last.lives,
-            _ => FIVE_MINUTES,
+            _ => FIVE_MINUTES_MS,
         };
-        let Record { id, at, model, prefix, .. } = *record;
+        let RequestRecord { id, at, model, prefix, .. } = *record;
         let cached = tokens.cache_read.saturating_add(tokens.cache_write);
         self.0.insert(record.thread, Last { id, at, model, prefix, cached, lives });
         cold
@@ -94,26 +94,26 @@ impl Watch {
 }
 
 impl Last {
-    fn cold(&self, record: &Record) -> Option<Cold> {
+    fn cold_request(&self, record: &RequestRecord) -> Option<ColdRequest> {
         let tokens = record.tokens;
         let lost = self.cached.saturating_sub(tokens.cache_read);
         // Not every service says what it wrote.
         let anew = lost.min(tokens.cache_write.saturating_add(tokens.input));
-        if tokens.cache_read >= self.cached / COLD || anew < MUCH {
+        if tokens.cache_read >= self.cached / COLD_READ_DIVISOR || anew < MIN_RESENT_TOKENS {
             return None;
         }
         let idle_ms = record.at.saturating_sub(self.at);
-        Some(Cold { cause: self.cause(record, idle_ms), tokens: anew, idle_ms })
+        Some(ColdRequest { cause: self.likely_cause(record, idle_ms), tokens: anew, idle_ms })
     }
 
-    fn cause(&self, record: &Record, idle: i64) -> Cause {
+    fn likely_cause(&self, record: &RequestRecord, idle: i64) -> ColdCause {
         let changed = self.prefix != 0 && record.prefix != 0 && self.prefix != record.prefix;
         match () {
-            () if record.compacted => Cause::Compaction,
-            () if self.model != record.model => Cause::Model,
-            () if changed => Cause::Prefix,
-            () if idle > self.lives => Cause::Idle,
-            () => Cause::Unknown,
+            () if record.compacted => ColdCause::Compaction,
+            () if self.model != record.model => ColdCause::Model,
+            () if changed => ColdCause::Prefix,
+            () if idle > self.lives => ColdCause::Idle,
+            () => ColdCause::Unknown,
         }
     }
 }

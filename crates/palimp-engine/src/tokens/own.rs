@@ -10,9 +10,9 @@ use serde::Serialize;
 /// What palimp itself made sessions cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Own {
+pub struct PalimpTokens {
     /// What its hooks told.
-    pub told: Told,
+    pub told: InjectedTokens,
     /// What its tools say of themselves.
     pub definitions: Definitions,
     /// What its distillers cost, by name.
@@ -23,7 +23,7 @@ pub struct Own {
 /// after it, from the cache as a rule: it is counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Told {
+pub struct InjectedTokens {
     /// How often, as it was recorded.
     pub times: usize,
     /// How many characters, as it was recorded.
@@ -56,7 +56,7 @@ pub struct Spent {
     pub output: i64,
 }
 
-impl Own {
+impl PalimpTokens {
     /// The share in what a filter means; `definitions` are the tools as clients are sent them. What
     /// distillers cost is known by day alone, and is told where the filter names neither project nor
     /// client.
@@ -64,18 +64,20 @@ impl Own {
     /// # Errors
     ///
     /// When the database cannot be read.
-    pub fn of(
+    pub fn from_database(
         db: Option<&ActivityDb>,
         filter: &Filter,
         definitions: &str,
         zone: &TimeZone,
-    ) -> Result<Own, StoreError> {
+    ) -> Result<PalimpTokens, StoreError> {
         let definitions = Definitions {
             characters: definitions.chars().count(),
             estimated_tokens: count_tokens(definitions),
         };
-        let Some(db) = db else { return Ok(Own { definitions, ..Own::default() }) };
-        let mut told = Told::default();
+        let Some(db) = db else {
+            return Ok(PalimpTokens { definitions, ..PalimpTokens::default() });
+        };
+        let mut told = InjectedTokens::default();
         for given in db.recent_injections(filter, usize::MAX >> 1)? {
             told.times += 1;
             told.characters += given.content.chars().count();
@@ -83,12 +85,17 @@ impl Own {
         }
         let is_narrow =
             filter.client.is_some() || filter.project.is_some() || filter.project_id.is_some();
-        let distillers = if is_narrow { Vec::new() } else { spent(db, filter.since, zone)? };
-        Ok(Own { told, definitions, distillers })
+        let distillers =
+            if is_narrow { Vec::new() } else { distiller_costs(db, filter.since, zone)? };
+        Ok(PalimpTokens { told, definitions, distillers })
     }
 }
 
-fn spent(db: &ActivityDb, since: Option<i64>, zone: &TimeZone) -> Result<Vec<Spent>, StoreError> {
+fn distiller_costs(
+    db: &ActivityDb,
+    since: Option<i64>,
+    zone: &TimeZone,
+) -> Result<Vec<Spent>, StoreError> {
     let day = since.and_then(|since| Timestamp::from_millisecond(since).ok());
     let day = day.map_or_else(String::new, |at| at.to_zoned(zone.clone()).date().to_string());
     let mut spent: Vec<Spent> = Vec::new();

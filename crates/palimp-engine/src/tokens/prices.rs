@@ -14,7 +14,7 @@ use super::TokenCounts;
 /// The prices of a model, in US dollars for a million tokens.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Price {
+pub struct ModelPrice {
     /// The model's id; a date at the end of an id is no part of it.
     pub model: String,
     /// From which day on; always where no day is told.
@@ -41,8 +41,8 @@ pub struct Price {
     pub read: Date,
 }
 
-impl Price {
-    fn of(&self, tokens: &TokenCounts) -> Option<Dollars> {
+impl ModelPrice {
+    fn cost_of(&self, tokens: &TokenCounts) -> Option<Dollars> {
         let hour = tokens.cache_write_hour.min(tokens.cache_write);
         let kinds = [
             (tokens.input, Some(self.input)),
@@ -84,7 +84,7 @@ impl Serialize for Dollars {
 
 /// A table of prices.
 #[derive(Clone, Debug)]
-pub struct Prices(HashMap<String, Vec<Price>>);
+pub struct Prices(HashMap<String, Vec<ModelPrice>>);
 
 impl Prices {
     /// The table that comes with palimp.
@@ -92,14 +92,14 @@ impl Prices {
     /// # Panics
     ///
     /// Never: a test reads it.
-    pub fn known() -> Prices {
+    pub fn builtin_table() -> Prices {
         let rows = serde_json::from_str(include_str!("prices.json"));
         Prices::new(rows.expect("the table of prices is sound"))
     }
 
     /// A table of these rows.
-    pub fn new(rows: Vec<Price>) -> Prices {
-        let mut models: HashMap<String, Vec<Price>> = HashMap::new();
+    pub fn new(rows: Vec<ModelPrice>) -> Prices {
+        let mut models: HashMap<String, Vec<ModelPrice>> = HashMap::new();
         for row in rows {
             models.entry(row.model.clone()).or_default().push(row);
         }
@@ -110,17 +110,23 @@ impl Prices {
     }
 
     /// The rows of a model, by its id.
-    pub fn rows(&self, model: &str) -> &[Price] {
+    pub fn model_rows(&self, model: &str) -> &[ModelPrice] {
         let dated = || self.0.get(without_date(model));
         self.0.get(model).or_else(dated).map_or(&[], Vec::as_slice)
     }
 
     /// What a request cost on a day, in US dollars; none where its price is not known.
-    pub(super) fn cost(&self, model: &str, day: Date, tokens: &TokenCounts) -> Option<Dollars> {
+    pub(super) fn request_cost(
+        &self,
+        model: &str,
+        day: Date,
+        tokens: &TokenCounts,
+    ) -> Option<Dollars> {
         let sent = tokens.total_input();
-        let holds = |row: &&Price| row.over <= sent && row.since.is_none_or(|since| since <= day);
+        let holds =
+            |row: &&ModelPrice| row.over <= sent && row.since.is_none_or(|since| since <= day);
         // The rows for the longest requests come last.
-        self.rows(model).iter().rfind(holds)?.of(tokens)
+        self.model_rows(model).iter().rfind(holds)?.cost_of(tokens)
     }
 }
 
@@ -148,12 +154,14 @@ mod tests {
     }
 
     fn cost(model: &str, day: &str, tokens: TokenCounts) -> Option<f64> {
-        Prices::known().cost(model, day.parse().unwrap(), &tokens).map(Dollars::value)
+        Prices::builtin_table()
+            .request_cost(model, day.parse().unwrap(), &tokens)
+            .map(Dollars::value)
     }
 
     #[test]
     fn every_price_has_a_source_and_a_day_and_none_comes_twice() {
-        let rows: Vec<Price> = serde_json::from_str(include_str!("prices.json")).unwrap();
+        let rows: Vec<ModelPrice> = serde_json::from_str(include_str!("prices.json")).unwrap();
         let mut seen = std::collections::HashSet::new();
         for row in &rows {
             assert!(row.source.starts_with("https://"), "{row:?}");

@@ -17,22 +17,24 @@ use palimp_redact::Redactor;
 use palimp_store::foreign::{ForeignError, opencode::OpenCodeStore};
 use serde::Serialize;
 
-use super::counted::{File, Names, Seen, hash, load, store};
+use super::counted::{
+    CountedTranscript, NameCache, TranscriptStamp, hash_parts, load_cache, store_cache,
+};
 use super::scan;
 use crate::{import, redaction};
 
 /// The longest line that is read, and the longest document; what is longer holds files or pictures.
-const LONGEST_LINE: usize = 16 << 20;
-const LONGEST_DOCUMENT: u64 = 64 << 20;
+const MAX_LINE_BYTES: usize = 16 << 20;
+const MAX_DOCUMENT_BYTES: u64 = 64 << 20;
 /// How many transcripts are read at once. A disk has no use for more.
-const READERS: usize = 4;
+const MAX_READER_THREADS: usize = 4;
 /// How much of a transcript tells whether it is the one that was read.
-const PRINT: u64 = 4_096;
+const FINGERPRINT_BYTES: u64 = 4_096;
 
 /// What was read of a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Source {
+pub struct TranscriptSource {
     /// The client.
     pub client: AgentClient,
     /// Where its transcripts were looked for.
@@ -47,26 +49,31 @@ pub struct Source {
 
 /// The figures of every request that the clients' transcripts tell of.
 #[derive(Clone, Debug, Default)]
-pub struct Ledger {
-    pub(super) files: Vec<File>,
+pub struct TokenLedger {
+    pub(super) files: Vec<CountedTranscript>,
     /// What was read, by client.
-    pub sources: Vec<Source>,
+    pub sources: Vec<TranscriptSource>,
     /// Transcripts that could not be read, and why.
     pub complaints: Vec<String>,
 }
 
-impl Ledger {
+impl TokenLedger {
     /// Reads what is new in the clients' transcripts, and keeps its figures in the home where
     /// something is. `data` is where programs keep theirs, usually `~/.local/share`.
-    pub fn of(home: &HomePaths, settings: &Settings, places: &ClientPaths, data: &Path) -> Ledger {
+    pub fn from_transcripts(
+        home: &HomePaths,
+        settings: &Settings,
+        places: &ClientPaths,
+        data: &Path,
+    ) -> TokenLedger {
         let path = home.token_cache_file();
-        let known = load(&path);
+        let known = load_cache(&path);
         let before = known.iter().map(|file| (file.key, file.seen)).collect::<Vec<_>>();
-        let mut ledger = all(known, places, data, &redaction::redactor(settings));
+        let mut ledger = read_changed(known, places, data, &redaction::redactor(settings));
         ledger.files.sort_by_key(|file| file.key);
         let after = ledger.files.iter().map(|file| (file.key, file.seen));
         if !after.eq(before)
-            && let Err(error) = store(&path, &ledger.files)
+            && let Err(error) = store_cache(&path, &ledger.files)
         {
             ledger
                 .complaints
@@ -77,34 +84,40 @@ impl Ledger {
 }
 
 /// A transcript, and what is known of it.
-struct Job {
+struct TranscriptJob {
     client: AgentClient,
     path: PathBuf,
     key: u64,
-    seen: Seen,
-    known: Option<File>,
+    seen: TranscriptStamp,
+    known: Option<CountedTranscript>,
 }
 
 /// Reads what changed since `known` was kept.
-fn all(known: Vec<File>, places: &ClientPaths, data: &Path, redactor: &Redactor) -> Ledger {
-    let mut known: HashMap<u64, File> = known.into_iter().map(|file| (file.key, file)).collect();
-    let (mut ledger, mut jobs) = (Ledger::default(), Vec::new());
+fn read_changed(
+    known: Vec<CountedTranscript>,
+    places: &ClientPaths,
+    data: &Path,
+    redactor: &Redactor,
+) -> TokenLedger {
+    let mut known: HashMap<u64, CountedTranscript> =
+        known.into_iter().map(|file| (file.key, file)).collect();
+    let (mut ledger, mut jobs) = (TokenLedger::default(), Vec::new());
     for client in AgentClient::INSTALLABLE {
         let roots = usage::record_roots(client, places, data);
-        let mut source = Source { client, roots, transcripts: 0, bytes: 0, unread: 0 };
-        for path in transcripts(&source) {
-            let Some(seen) = seen(&path) else { continue };
-            let key = hash(&[path.as_os_str().as_encoded_bytes()]);
+        let mut source = TranscriptSource { client, roots, transcripts: 0, bytes: 0, unread: 0 };
+        for path in find_transcripts(&source) {
+            let Some(seen) = read_stamp(&path) else { continue };
+            let key = hash_parts(&[path.as_os_str().as_encoded_bytes()]);
             source.transcripts += 1;
             source.bytes += seen.bytes;
             match known.remove(&key) {
                 Some(file) if file.seen == seen => ledger.files.push(file),
-                known => jobs.push(Job { client, path, key, seen, known }),
+                known => jobs.push(TranscriptJob { client, path, key, seen, known }),
             }
         }
         ledger.sources.push(source);
     }
-    read(jobs, redactor, &mut ledger);
+    run_jobs(jobs, redactor, &mut ledger);
     for source in &mut ledger.sources {
         let own = ledger.files.iter().filter(|file| file.client == Some(source.client));
         source.unread = own.map(|file| file.unread).sum();
@@ -112,12 +125,14 @@ fn all(known: Vec<File>, places: &ClientPaths, data: &Path, redactor: &Redactor)
     ledger
 }
 
-fn transcripts(source: &Source) -> Vec<PathBuf> {
+fn find_transcripts(source: &TranscriptSource) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = match source.client {
-        AgentClient::Opencode => source.roots.iter().flat_map(|root| opencodes(root)).collect(),
+        AgentClient::Opencode => {
+            source.roots.iter().flat_map(|root| opencode_files(root)).collect()
+        }
         client => {
             let dirs = source.roots.iter().filter_map(|root| root.parent());
-            dirs.flat_map(|dir| import::transcripts(client, dir)).collect()
+            dirs.flat_map(|dir| import::list_transcripts(client, dir)).collect()
         }
     };
     found.sort();
@@ -126,7 +141,7 @@ fn transcripts(source: &Source) -> Vec<PathBuf> {
 }
 
 /// opencode's database, and the messages that earlier versions kept in files.
-fn opencodes(root: &Path) -> Vec<PathBuf> {
+fn opencode_files(root: &Path) -> Vec<PathBuf> {
     let entries = |dir: PathBuf| std::fs::read_dir(dir).into_iter().flatten().flatten();
     let sessions = entries(root.join("storage/message"));
     let messages = sessions.flat_map(|session| entries(session.path()));
@@ -136,22 +151,22 @@ fn opencodes(root: &Path) -> Vec<PathBuf> {
 }
 
 /// How a transcript is now, with the log beside it where it is a database.
-fn seen(path: &Path) -> Option<Seen> {
-    let own = of(&std::fs::metadata(path).ok()?);
+fn read_stamp(path: &Path) -> Option<TranscriptStamp> {
+    let own = stamp_of(&std::fs::metadata(path).ok()?);
     if !is_database(path) {
         return Some(own);
     }
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
-    let log = std::fs::metadata(log).map(|meta| of(&meta)).unwrap_or_default();
-    Some(Seen { bytes: own.bytes + log.bytes, changed: own.changed.max(log.changed) })
+    let log = std::fs::metadata(log).map(|meta| stamp_of(&meta)).unwrap_or_default();
+    Some(TranscriptStamp { bytes: own.bytes + log.bytes, changed: own.changed.max(log.changed) })
 }
 
-fn of(meta: &Metadata) -> Seen {
+fn stamp_of(meta: &Metadata) -> TranscriptStamp {
     let changed =
         meta.modified().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
     let nanoseconds = changed.map_or(0, |since| since.as_nanos());
-    Seen { bytes: meta.len(), changed: u64::try_from(nanoseconds).unwrap_or(u64::MAX) }
+    TranscriptStamp { bytes: meta.len(), changed: u64::try_from(nanoseconds).unwrap_or(u64::MAX) }
 }
 
 fn is_database(path: &Path) -> bool {
@@ -159,12 +174,13 @@ fn is_database(path: &Path) -> bool {
 }
 
 /// Does the jobs on all cores.
-fn read(jobs: Vec<Job>, redactor: &Redactor, ledger: &mut Ledger) {
+fn run_jobs(jobs: Vec<TranscriptJob>, redactor: &Redactor, ledger: &mut TokenLedger) {
     let next = AtomicUsize::new(0);
-    let jobs: Vec<Mutex<Option<Job>>> = jobs.into_iter().map(|job| Mutex::new(Some(job))).collect();
+    let jobs: Vec<Mutex<Option<TranscriptJob>>> =
+        jobs.into_iter().map(|job| Mutex::new(Some(job))).collect();
     let done = Mutex::new(ledger);
     let work = || {
-        let mut names = Names::new(redactor);
+        let mut names = NameCache::new(redactor);
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let Some(job) = job.lock().unwrap_or_else(PoisonError::into_inner).take() else {
                 continue;
@@ -179,32 +195,36 @@ fn read(jobs: Vec<Job>, redactor: &Redactor, ledger: &mut Ledger) {
         }
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let readers = cores.min(READERS).min(jobs.len());
+    let readers = cores.min(MAX_READER_THREADS).min(jobs.len());
     std::thread::scope(|scope| (0..readers).for_each(|_| drop(scope.spawn(work))));
 }
 
-fn read_one(job: Job, names: &mut Names) -> Result<File, Box<dyn std::error::Error>> {
-    let Job { client, path, key, seen, known } = job;
+fn read_one(
+    job: TranscriptJob,
+    names: &mut NameCache,
+) -> Result<CountedTranscript, Box<dyn std::error::Error>> {
+    let TranscriptJob { client, path, key, seen, known } = job;
     let Some(reader) = usage::ClientUsageReader::for_client(client) else {
-        return Ok(File::new(key, client));
+        return Ok(CountedTranscript::new(key, client));
     };
-    let mut fresh = File::new(key, client);
-    fresh.take(reader.parse_path(&path), names);
+    let mut fresh = CountedTranscript::new(key, client);
+    fresh.add_line(reader.parse_path(&path), names);
     let mut file = if is_database(&path) {
-        database(&path, fresh, names)?
+        read_database(&path, fresh, names)?
     } else if usage::is_document(&path) {
-        let bytes = palimp_files::read_up_to(&path, LONGEST_DOCUMENT)?;
+        let bytes = palimp_files::read_up_to(&path, MAX_DOCUMENT_BYTES)?;
         match reader.parse_line(&bytes) {
-            Some(said) => fresh.take(said, names),
+            Some(said) => fresh.add_line(said, names),
             None => fresh.unread = 1,
         }
         fresh
     } else {
         let mut opened = palimp_files::open(&path)?;
-        let mut goes_on =
-            |file: &File| print(&mut opened, file.offset).is_ok_and(|it| it == file.print);
+        let mut goes_on = |file: &CountedTranscript| {
+            fingerprint(&mut opened, file.offset).is_ok_and(|it| it == file.print)
+        };
         let mut file = known.filter(&mut goes_on).unwrap_or(fresh);
-        lines(&mut opened, &mut file, &reader, names)?;
+        read_lines(&mut opened, &mut file, &reader, names)?;
         file
     };
     file.seen = seen;
@@ -212,49 +232,53 @@ fn read_one(job: Job, names: &mut Names) -> Result<File, Box<dyn std::error::Err
     Ok(file)
 }
 
-fn lines(
+fn read_lines(
     opened: &mut std::fs::File,
-    file: &mut File,
+    file: &mut CountedTranscript,
     reader: &usage::ClientUsageReader,
-    names: &mut Names,
+    names: &mut NameCache,
 ) -> io::Result<()> {
     opened.seek(SeekFrom::Start(file.offset))?;
     let mut buffer = BufReader::with_capacity(256 << 10, &mut *opened);
-    let scanned = scan::lines(&mut buffer, LONGEST_LINE, |line| {
+    let scanned = scan::scan_lines(&mut buffer, MAX_LINE_BYTES, |line| {
         if reader.may_contain_usage(line) {
             match reader.parse_line(line) {
-                Some(said) => file.take(said, names),
+                Some(said) => file.add_line(said, names),
                 None => file.unread += 1,
             }
         }
     })?;
     file.offset += scanned.bytes;
     file.unread += scanned.too_long;
-    file.print = print(opened, file.offset)?;
+    file.print = fingerprint(opened, file.offset)?;
     Ok(())
 }
 
 /// What a transcript begins with and what stands before `offset`, as a hash; an error where it is
 /// shorter.
-fn print(file: &mut std::fs::File, offset: u64) -> io::Result<u64> {
-    let length = offset.min(PRINT);
+fn fingerprint(file: &mut std::fs::File, offset: u64) -> io::Result<u64> {
+    let length = offset.min(FINGERPRINT_BYTES);
     let mut part = |start| {
         let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
         file.seek(SeekFrom::Start(start))?;
         file.read_exact(&mut bytes)?;
         io::Result::Ok(bytes)
     };
-    Ok(hash(&[&part(0)?, &part(offset - length)?]))
+    Ok(hash_parts(&[&part(0)?, &part(offset - length)?]))
 }
 
 /// opencode's database is read whole when it has changed: its rows are.
-fn database(path: &Path, mut file: File, names: &mut Names) -> Result<File, ForeignError> {
+fn read_database(
+    path: &Path,
+    mut file: CountedTranscript,
+    names: &mut NameCache,
+) -> Result<CountedTranscript, ForeignError> {
     let store = OpenCodeStore::open(path)?;
     let mut sessions = HashMap::new();
     for session in store.sessions()? {
         sessions.insert(session.id.clone(), session);
     }
-    let mut by_session: HashMap<String, File> = HashMap::new();
+    let mut by_session: HashMap<String, CountedTranscript> = HashMap::new();
     file.unread = store.each_message(&mut |message| {
         let mut said = opencode::usage::parse_message(&message);
         let Some(session) = said.session.take() else { return };
@@ -263,8 +287,8 @@ fn database(path: &Path, mut file: File, names: &mut Names) -> Result<File, Fore
         said.session =
             known.and_then(|known| known.parent.clone()).or_else(|| Some(session.clone()));
         let of = by_session.entry(session).or_default();
-        of.take(said, names);
+        of.add_line(said, names);
     })?;
-    file.gather(by_session.into_values());
+    file.merge_parts(by_session.into_values());
     Ok(file)
 }

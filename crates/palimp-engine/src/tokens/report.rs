@@ -9,19 +9,19 @@ use jiff::tz::TimeZone;
 use palimp_core::event::AgentClient;
 use serde::Serialize;
 
-use super::cold::Watch;
-use super::counted::{File, Record};
-use super::read::Ledger;
-use super::untold::untold;
-use super::{Cause, Cold, Dollars, Price, Prices, TokenCounts};
+use super::cold::CacheWatch;
+use super::counted::{CountedTranscript, RequestRecord};
+use super::read::TokenLedger;
+use super::untold::unattributed_usage;
+use super::{ColdCause, ColdRequest, Dollars, ModelPrice, Prices, TokenCounts};
 
 /// So many cold rewrites are shown one by one.
-const LATEST: usize = 5;
+const MAX_LATEST_COLD: usize = 5;
 
 /// By what requests are summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum By {
+pub enum TokenGroupBy {
     /// The user's days.
     #[default]
     Day,
@@ -37,7 +37,7 @@ pub enum By {
 
 /// Which requests are meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct TokenFilter {
     /// None before this moment, in milliseconds since the Unix epoch.
     pub since: Option<i64>,
     /// Those of this project alone.
@@ -45,13 +45,13 @@ pub struct Wanted {
     /// Those of this client alone.
     pub client: Option<AgentClient>,
     /// By what they are summed up.
-    pub by: By,
+    pub by: TokenGroupBy,
 }
 
 /// The sums of some requests.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
+pub struct TokenRow {
     /// The day, project, client, model or session; empty where nobody said.
     pub name: String,
     /// The client of a session.
@@ -74,8 +74,8 @@ pub struct Row {
     pub last: i64,
 }
 
-impl Row {
-    fn add(&mut self, counted: &Counted, dollars: Option<Dollars>) {
+impl TokenRow {
+    fn add_request(&mut self, counted: &CountedRequest, dollars: Option<Dollars>) {
         self.requests += 1;
         self.tokens += counted.tokens;
         self.last = self.last.max(counted.record.at);
@@ -95,25 +95,25 @@ pub struct Colds {
     /// Tokens that were sent anew.
     pub tokens: u64,
     /// The same, by the likely cause.
-    pub causes: BTreeMap<Cause, Times>,
+    pub causes: BTreeMap<ColdCause, Times>,
     /// The last of them, the last first.
     pub latest: Vec<One>,
 }
 
 impl Colds {
-    fn add(&mut self, counted: &Counted) {
+    fn add_cold(&mut self, counted: &CountedRequest) {
         let Some(cold) = counted.cold else { return };
         self.times += 1;
         self.tokens += cold.tokens;
         let of = self.causes.entry(cold.cause).or_default();
         of.times += 1;
         of.tokens += cold.tokens;
-        let Record { at, id, .. } = *counted.record;
+        let RequestRecord { at, id, .. } = *counted.record;
         let place =
             self.latest.partition_point(|one| (Reverse(one.at), one.id) < (Reverse(at), id));
-        if place < LATEST {
-            self.latest.insert(place, One::of(counted, cold));
-            self.latest.truncate(LATEST);
+        if place < MAX_LATEST_COLD {
+            self.latest.insert(place, One::from_counted(counted, cold));
+            self.latest.truncate(MAX_LATEST_COLD);
         }
     }
 }
@@ -143,14 +143,14 @@ pub struct One {
     pub model: String,
     /// What was cold.
     #[serde(flatten)]
-    pub cold: Cold,
+    pub cold: ColdRequest,
     /// What tells the request from others.
     #[serde(skip)]
     id: u64,
 }
 
 impl One {
-    fn of(counted: &Counted, cold: Cold) -> One {
+    fn from_counted(counted: &CountedRequest, cold: ColdRequest) -> One {
         One {
             at: counted.record.at,
             client: counted.file.client,
@@ -166,102 +166,108 @@ impl One {
 /// What sessions cost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Report {
+pub struct TokenReport {
     /// By what the rows are summed up.
-    pub by: By,
+    pub by: TokenGroupBy,
     /// All of it.
-    pub total: Row,
+    pub total: TokenRow,
     /// Days and sessions in their order, all others by what was sent and answered, the most first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TokenRow>,
     /// Where the cache was cold.
     pub cold: Colds,
     /// How many requests have no price that is known, by their model.
     pub unpriced: BTreeMap<String, usize>,
     /// The prices of the models that were asked.
-    pub prices: Vec<Price>,
+    pub prices: Vec<ModelPrice>,
 }
 
 /// A request that counts.
-struct Counted<'a> {
-    file: &'a File,
-    record: &'a Record,
+struct CountedRequest<'a> {
+    file: &'a CountedTranscript,
+    record: &'a RequestRecord,
     /// The greatest figures that were told of it.
     tokens: TokenCounts,
-    cold: Option<Cold>,
+    cold: Option<ColdRequest>,
 }
 
-impl<'a> Counted<'a> {
+impl<'a> CountedRequest<'a> {
     fn project(&self) -> &'a str {
-        self.file.name(self.record.project)
+        self.file.name_at(self.record.project)
     }
 
     fn session(&self) -> &'a str {
-        self.file.name(self.record.session)
+        self.file.name_at(self.record.session)
     }
 
     fn model(&self) -> &'a str {
-        self.file.name(self.record.model)
+        self.file.name_at(self.record.model)
     }
 
-    fn is(&self, wanted: &Wanted) -> bool {
+    fn matches_filter(&self, wanted: &TokenFilter) -> bool {
         wanted.since.is_none_or(|since| self.record.at >= since)
             && wanted.project.as_ref().is_none_or(|project| self.project() == project)
             && wanted.client.is_none_or(|client| self.file.client == Some(client))
     }
 
-    fn key(&self, by: By, day: Option<Date>) -> (&'a str, Option<Date>) {
+    fn group_key(&self, by: TokenGroupBy, day: Option<Date>) -> (&'a str, Option<Date>) {
         match by {
-            By::Day => ("", day),
-            By::Project => (self.project(), None),
-            By::Client => (self.file.client.map_or("", AgentClient::name), None),
-            By::Model => (self.model(), None),
-            By::Session => (self.session(), None),
+            TokenGroupBy::Day => ("", day),
+            TokenGroupBy::Project => (self.project(), None),
+            TokenGroupBy::Client => (self.file.client.map_or("", AgentClient::name), None),
+            TokenGroupBy::Model => (self.model(), None),
+            TokenGroupBy::Session => (self.session(), None),
         }
     }
 }
 
-impl Report {
+impl TokenReport {
     /// The sums of what is `wanted`, on the days of `zone`.
-    pub fn of(ledger: &Ledger, wanted: &Wanted, prices: &Prices, zone: &TimeZone) -> Report {
-        let mut report = Report { by: wanted.by, ..Report::default() };
-        let mut rows = HashMap::<_, Row>::new();
+    pub fn from_ledger(
+        ledger: &TokenLedger,
+        wanted: &TokenFilter,
+        prices: &Prices,
+        zone: &TimeZone,
+    ) -> TokenReport {
+        let mut report = TokenReport { by: wanted.by, ..TokenReport::default() };
+        let mut rows = HashMap::<_, TokenRow>::new();
         let (mut days, mut models) = (Days { zone, known: HashMap::new() }, BTreeSet::new());
-        each(ledger, |counted| {
-            if !counted.is(wanted) {
+        each_request(ledger, |counted| {
+            if !counted.matches_filter(wanted) {
                 return;
             }
-            let day = days.of(counted.record.at);
-            let dollars = prices.cost(counted.model(), day.unwrap_or(Date::MAX), &counted.tokens);
+            let day = days.day_of(counted.record.at);
+            let dollars =
+                prices.request_cost(counted.model(), day.unwrap_or(Date::MAX), &counted.tokens);
             models.insert(counted.model());
-            let row = rows.entry(counted.key(wanted.by, day)).or_default();
-            if wanted.by == By::Session && row.requests == 0 {
+            let row = rows.entry(counted.group_key(wanted.by, day)).or_default();
+            if wanted.by == TokenGroupBy::Session && row.requests == 0 {
                 row.client = counted.file.client;
                 row.project = Some(counted.project().to_owned());
             }
-            row.add(&counted, dollars);
-            report.total.add(&counted, dollars);
+            row.add_request(&counted, dollars);
+            report.total.add_request(&counted, dollars);
             if dollars.is_none() {
                 *report.unpriced.entry(counted.model().to_owned()).or_default() += 1;
             }
-            report.cold.add(&counted);
+            report.cold.add_cold(&counted);
         });
-        report.rows = rows.into_iter().map(|(key, row)| named(key, row)).collect();
-        sort(&mut report.rows, wanted.by);
-        report.prices = models.iter().flat_map(|model| prices.rows(model)).cloned().collect();
+        report.rows = rows.into_iter().map(|(key, row)| named_row(key, row)).collect();
+        sort_rows(&mut report.rows, wanted.by);
+        report.prices = models.iter().flat_map(|model| prices.model_rows(model)).cloned().collect();
         report
     }
 }
 
-fn named((name, day): (&str, Option<Date>), row: Row) -> Row {
-    Row { name: day.map_or_else(|| name.to_owned(), |day| day.to_string()), ..row }
+fn named_row((name, day): (&str, Option<Date>), row: TokenRow) -> TokenRow {
+    TokenRow { name: day.map_or_else(|| name.to_owned(), |day| day.to_string()), ..row }
 }
 
-fn sort(rows: &mut [Row], by: By) {
+fn sort_rows(rows: &mut [TokenRow], by: TokenGroupBy) {
     rows.sort_by(|a, b| match by {
-        By::Day => b.name.cmp(&a.name),
-        By::Session => b.last.cmp(&a.last).then_with(|| a.name.cmp(&b.name)),
+        TokenGroupBy::Day => b.name.cmp(&a.name),
+        TokenGroupBy::Session => b.last.cmp(&a.last).then_with(|| a.name.cmp(&b.name)),
         _ => {
-            let all = |row: &Row| row.tokens.total_input().saturating_add(row.tokens.output);
+            let all = |row: &TokenRow| row.tokens.total_input().saturating_add(row.tokens.output);
             all(b).cmp(&all(a)).then_with(|| a.name.cmp(&b.name))
         }
     });
@@ -269,29 +275,29 @@ fn sort(rows: &mut [Row], by: By) {
 
 /// Shows `count` every request once. Transcripts tell of one several times, and each figure counts with the
 /// greatest that was told of it: answers grow while they are written.
-fn each<'a>(ledger: &'a Ledger, mut count: impl FnMut(Counted<'a>)) {
-    let mut files: Vec<&File> = ledger.files.iter().collect();
+fn each_request<'a>(ledger: &'a TokenLedger, mut count: impl FnMut(CountedRequest<'a>)) {
+    let mut files: Vec<&CountedTranscript> = ledger.files.iter().collect();
     // A request is that of the session in which it was made, not of one that goes on from it, which
     // bears its times and ends later.
     files.sort_by_key(|file| {
-        let time = |record: Option<&Record>| record.map_or(i64::MAX, |record| record.at);
+        let time = |record: Option<&RequestRecord>| record.map_or(i64::MAX, |record| record.at);
         (time(file.records.first()), time(file.records.last()), &file.names, file.key)
     });
     let mut again = told_again(&files);
-    for (file, record, tokens) in untold(&files) {
-        count(Counted { file, record, tokens, cold: None });
+    for (file, record, tokens) in unattributed_usage(&files) {
+        count(CountedRequest { file, record, tokens, cold: None });
     }
     for file in files {
-        let mut watch = Watch::default();
+        let mut watch = CacheWatch::default();
         for record in &file.records {
-            let cold = watch.next(record);
+            let cold = watch.add_request(record);
             let tokens = match again.get_mut(&record.id) {
                 // What was counted is nothing more.
                 Some(greatest) => greatest.take(),
                 None => Some(record.tokens),
             };
             if let Some(tokens) = tokens {
-                count(Counted { file, record, tokens, cold });
+                count(CountedRequest { file, record, tokens, cold });
             }
         }
     }
@@ -299,7 +305,7 @@ fn each<'a>(ledger: &'a Ledger, mut count: impl FnMut(Counted<'a>)) {
 
 /// The requests that are told of more than once, with the greatest figures that were told of each. They are
 /// few, and all that has to be remembered.
-fn told_again(files: &[&File]) -> HashMap<u64, Option<TokenCounts>> {
+fn told_again(files: &[&CountedTranscript]) -> HashMap<u64, Option<TokenCounts>> {
     let records = || files.iter().flat_map(|file| &file.records).filter(|record| record.id != 0);
     let mut ids: Vec<u64> = records().map(|record| record.id).collect();
     ids.sort_unstable();
@@ -320,7 +326,7 @@ struct Days<'a> {
 }
 
 impl Days<'_> {
-    fn of(&mut self, at: i64) -> Option<Date> {
+    fn day_of(&mut self, at: i64) -> Option<Date> {
         if at == 0 {
             return None;
         }

@@ -13,7 +13,7 @@ pub(super) struct Scanned {
 
 /// Calls `each` with every whole line of at most `longest` bytes. A last line without an end is
 /// being written, and is left for the next time.
-pub(super) fn lines(
+pub(super) fn scan_lines(
     file: &mut impl BufRead,
     longest: usize,
     mut each: impl FnMut(&[u8]),
@@ -67,7 +67,7 @@ mod tests {
         let mut found = Vec::new();
         // A small buffer, so that lines do not fit into it.
         let mut file = io::BufReader::with_capacity(4, text.as_bytes());
-        let scanned = lines(&mut file, longest, |line| {
+        let scanned = scan_lines(&mut file, longest, |line| {
             found.push(String::from_utf8(line.to_vec()).unwrap());
         });
         (found, scanned.unwrap())

@@ -52,17 +52,22 @@ impl User {
         HomePaths::new(self.at(".palimp"))
     }
 
-    fn ledger(&self) -> Ledger {
+    fn ledger(&self) -> TokenLedger {
         let places = ClientPaths::new(self.0.path(), |_| None);
-        Ledger::of(&self.home(), &Settings::default(), &places, &self.at(".local/share"))
+        TokenLedger::from_transcripts(
+            &self.home(),
+            &Settings::default(),
+            &places,
+            &self.at(".local/share"),
+        )
     }
 
-    fn report(&self, by: By) -> Report {
-        report(&self.ledger(), &Wanted { by, ..Wanted::default() })
+    fn report(&self, by: TokenGroupBy) -> TokenReport {
+        report(&self.ledger(), &TokenFilter { by, ..TokenFilter::default() })
     }
 
     fn total(&self) -> TokenCounts {
-        self.report(By::Day).total.tokens
+        self.report(TokenGroupBy::Day).total.tokens
     }
 }
 
@@ -85,8 +90,8 @@ fn fixture_bytes(name: &str) -> Vec<u8> {
     fs::read(palimp_testing::fixtures().join("usage").join(name)).unwrap()
 }
 
-fn report(ledger: &Ledger, wanted: &Wanted) -> Report {
-    Report::of(ledger, wanted, &Prices::known(), &TimeZone::UTC)
+fn report(ledger: &TokenLedger, wanted: &TokenFilter) -> TokenReport {
+    TokenReport::from_ledger(ledger, wanted, &Prices::builtin_table(), &TimeZone::UTC)
 }
 
 fn tokens(figures: [u64; 5]) -> TokenCounts {
@@ -105,7 +110,7 @@ fn answer(id: &str, tokens: serde_json::Value) -> String {
 #[test]
 fn every_request_of_the_fixtures_counts_once() {
     let user = User::with_fixtures();
-    let report = user.report(By::Client);
+    let report = user.report(TokenGroupBy::Client);
     let rows: Vec<_> =
         report.rows.iter().map(|row| (row.name.as_str(), row.requests, row.tokens)).collect();
     assert_eq!(
@@ -175,7 +180,7 @@ fn gemini_subagent_counts_for_its_session() {
         &chat("agent-7", "subagent", answer("b", 40)),
     );
     user.write(".gemini/tmp/app/logs/s1/odd.jsonl", &chat("odd", "main", answer("c", 900)));
-    let rows = user.report(By::Session).rows;
+    let rows = user.report(TokenGroupBy::Session).rows;
     assert_eq!(rows.len(), 1, "{rows:?}");
     assert_eq!((rows[0].name.as_str(), rows[0].requests), ("s1", 2));
     assert_eq!(rows[0].tokens, tokens([140, 2, 0, 0, 0]));
@@ -213,7 +218,7 @@ fn recorded_transcripts_agree_with_a_plain_sum() {
         message["usage"].is_object().then(|| message["id"].to_string())
     });
     assert!(gemini > 5 && copilot > 1 && claude > 0);
-    let report = user.report(By::Client);
+    let report = user.report(TokenGroupBy::Client);
     let of = |name: &str| report.rows.iter().find(|row| row.name == name).unwrap();
     let sums = |name| (of(name).requests, of(name).tokens.total_input(), of(name).tokens.output);
     assert_eq!(sums("gemini"), (gemini, gemini as u64 * 100, gemini as u64 * 20));
@@ -225,24 +230,24 @@ fn recorded_transcripts_agree_with_a_plain_sum() {
 fn what_was_cold_has_its_likely_cause() {
     let user = User::with_fixtures();
     let causes = |client| {
-        let wanted = Wanted { client: Some(client), ..Wanted::default() };
+        let wanted = TokenFilter { client: Some(client), ..TokenFilter::default() };
         let causes = report(&user.ledger(), &wanted).cold.causes;
         causes.into_iter().map(|(cause, of)| (cause, of.times, of.tokens)).collect::<Vec<_>>()
     };
     assert_eq!(
         causes(AgentClient::Claude),
         [
-            (Cause::Compaction, 1, 6_005),
-            (Cause::Model, 1, 9_005),
-            (Cause::Prefix, 1, 9_000),
-            (Cause::Idle, 2, 42_000),
-            (Cause::Unknown, 1, 9_500),
+            (ColdCause::Compaction, 1, 6_005),
+            (ColdCause::Model, 1, 9_005),
+            (ColdCause::Prefix, 1, 9_000),
+            (ColdCause::Idle, 2, 42_000),
+            (ColdCause::Unknown, 1, 9_500),
         ]
     );
-    assert_eq!(causes(AgentClient::Codex), [(Cause::Idle, 1, 9_300)]);
-    assert_eq!(causes(AgentClient::Gemini), [(Cause::Idle, 1, 3_800)]);
-    assert_eq!(causes(AgentClient::Copilot), [(Cause::Prefix, 1, 6_800)]);
-    let cold = user.report(By::Day).cold;
+    assert_eq!(causes(AgentClient::Codex), [(ColdCause::Idle, 1, 9_300)]);
+    assert_eq!(causes(AgentClient::Gemini), [(ColdCause::Idle, 1, 3_800)]);
+    assert_eq!(causes(AgentClient::Copilot), [(ColdCause::Prefix, 1, 6_800)]);
+    let cold = user.report(TokenGroupBy::Day).cold;
     assert_eq!((cold.times, cold.latest.len()), (9, 5));
     assert_eq!(cold.latest[0].cold.idle_ms, 59 * 60_000, "the one that goes on an hour later");
 }
@@ -252,7 +257,12 @@ fn days_are_the_users_and_sessions_their_own() {
     let user = User::with_fixtures();
     let days = |zone: &str| {
         let zone = TimeZone::get(zone).unwrap();
-        let report = Report::of(&user.ledger(), &Wanted::default(), &Prices::known(), &zone);
+        let report = TokenReport::from_ledger(
+            &user.ledger(),
+            &TokenFilter::default(),
+            &Prices::builtin_table(),
+            &zone,
+        );
         report.rows.into_iter().map(|row| (row.name, row.requests)).collect::<Vec<_>>()
     };
     // The fixtures begin at 23:50 in UTC.
@@ -263,7 +273,7 @@ fn days_are_the_users_and_sessions_their_own() {
     );
     assert_eq!(utc.iter().map(|(_, requests)| requests).sum::<usize>(), 27);
     assert_eq!(days("Asia/Seoul"), [("2026-11-21".to_owned(), 27)]);
-    let sessions = user.report(By::Session);
+    let sessions = user.report(TokenGroupBy::Session);
     let resumed = &sessions.rows[0];
     assert!(resumed.name.ends_with("bbbbbbbbbbbb"), "the last first");
     assert_eq!((resumed.requests, resumed.tokens.cache_write), (1, 22_000));
@@ -272,16 +282,16 @@ fn days_are_the_users_and_sessions_their_own() {
         (Some(AgentClient::Claude), Some("app"))
     );
     let since = "2026-11-21T00:40:00Z".parse::<jiff::Timestamp>().unwrap().as_millisecond();
-    let wanted = Wanted { since: Some(since), ..Wanted::default() };
+    let wanted = TokenFilter { since: Some(since), ..TokenFilter::default() };
     assert_eq!(report(&user.ledger(), &wanted).total.requests, 1);
-    let wanted = Wanted { project: Some("other".to_owned()), ..Wanted::default() };
-    assert_eq!(report(&user.ledger(), &wanted).total, Row::default());
+    let wanted = TokenFilter { project: Some("other".to_owned()), ..TokenFilter::default() };
+    assert_eq!(report(&user.ledger(), &wanted).total, TokenRow::default());
 }
 
 #[test]
 fn a_model_without_a_price_has_none() {
     let user = User::with_fixtures();
-    let report = user.report(By::Model);
+    let report = user.report(TokenGroupBy::Model);
     // Of this one no source tells what writing into the cache costs.
     assert_eq!(report.unpriced, [("gpt-4.1".to_owned(), 1)].into());
     let opus = report.rows.iter().find(|row| row.name == "claude-opus-5-5").unwrap();
@@ -291,7 +301,7 @@ fn a_model_without_a_price_has_none() {
     assert!((opus.dollars.unwrap().value() - dollars).abs() < 1e-9, "{opus:?}");
     let strange = String::from_utf8(fixture_bytes("claude.session.jsonl")).unwrap();
     user.write(SESSION, strange.replace("claude-opus-5-5", "strange-1").as_bytes());
-    let report = user.report(By::Model);
+    let report = user.report(TokenGroupBy::Model);
     let row = report.rows.iter().find(|row| row.name == "strange-1").unwrap();
     assert_eq!((row.dollars, row.unpriced), (None, 5));
     assert_eq!(report.unpriced.get("strange-1"), Some(&5));
@@ -318,7 +328,7 @@ proptest! {
             }
             pieces.ledger();
         }
-        for by in [By::Day, By::Session, By::Model] {
+        for by in [TokenGroupBy::Day, TokenGroupBy::Session, TokenGroupBy::Model] {
             prop_assert_eq!(pieces.report(by), whole.report(by));
         }
     }
@@ -359,7 +369,7 @@ fn a_file_that_was_replaced_is_read_anew() {
     assert_eq!(user.total(), TokenCounts::default());
     // A session that went on from one that was removed keeps what it repeats.
     user.write(PLACES[2].1, &fixture_bytes("claude.resumed.jsonl"));
-    assert_eq!(user.report(By::Day).total.requests, 3);
+    assert_eq!(user.report(TokenGroupBy::Day).total.requests, 3);
 }
 
 #[test]
@@ -455,7 +465,7 @@ fn a_cache_is_written_when_something_is_new_and_a_broken_one_is_made_anew() {
 fn an_empty_home_says_where_it_looked() {
     let user = User::new();
     let ledger = user.ledger();
-    assert_eq!(report(&ledger, &Wanted::default()).total, Row::default());
+    assert_eq!(report(&ledger, &TokenFilter::default()).total, TokenRow::default());
     let roots: Vec<_> = ledger.sources.iter().flat_map(|source| &source.roots).collect();
     let below: Vec<_> =
         roots.iter().map(|root| root.strip_prefix(user.0.path()).unwrap()).collect();
@@ -482,7 +492,7 @@ fn a_message_of_opencodes_files_counts() {
     user.write(place, message.to_string().as_bytes());
     let asked = json!({"id": "msg_0", "sessionID": "ses_1", "role": "user"}).to_string();
     user.write(&place.replace("msg_1", "msg_0"), asked.as_bytes());
-    let report = user.report(By::Session);
+    let report = user.report(TokenGroupBy::Session);
     assert_eq!(report.total.tokens, tokens([100, 25, 30, 4, 0]));
     assert_eq!(
         (report.rows[0].name.as_str(), report.rows[0].project.as_deref()),

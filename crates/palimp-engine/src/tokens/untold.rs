@@ -8,30 +8,33 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::TokenCounts;
-use super::counted::{File, Record};
+use super::counted::{CountedTranscript, RequestRecord};
 
 /// A run of a client: the sessions that it held, and the greatest sum of each model.
 #[derive(Default)]
-struct Run<'a> {
+struct ClientRun<'a> {
     sessions: HashSet<&'a str>,
-    sums: BTreeMap<&'a str, (&'a File, &'a Record)>,
+    sums: BTreeMap<&'a str, (&'a CountedTranscript, &'a RequestRecord)>,
 }
 
 /// Returns what is told of no request, by model, with the sum that holds it.
-pub(super) fn untold<'a>(files: &[&'a File]) -> Vec<(&'a File, &'a Record, TokenCounts)> {
-    let runs = runs(files);
+pub(super) fn unattributed_usage<'a>(
+    files: &[&'a CountedTranscript],
+) -> Vec<(&'a CountedTranscript, &'a RequestRecord, TokenCounts)> {
+    let runs = client_runs(files);
     let sessions: HashSet<&str> = runs.values().flat_map(|run| &run.sessions).copied().collect();
     let told = told_usage(files, &sessions);
-    runs.values().flat_map(|run| rest(run, &told)).collect()
+    runs.values().flat_map(|run| remaining_usage(run, &told)).collect()
 }
 
-fn runs<'a>(files: &[&'a File]) -> BTreeMap<u64, Run<'a>> {
-    let mut runs: BTreeMap<u64, Run> = BTreeMap::new();
-    let size = |record: &Record| record.tokens.total_input().saturating_add(record.tokens.output);
+fn client_runs<'a>(files: &[&'a CountedTranscript]) -> BTreeMap<u64, ClientRun<'a>> {
+    let mut runs: BTreeMap<u64, ClientRun> = BTreeMap::new();
+    let size =
+        |record: &RequestRecord| record.tokens.total_input().saturating_add(record.tokens.output);
     for (file, sum) in files.iter().flat_map(|file| file.totals.iter().map(|sum| (*file, sum))) {
         let run = runs.entry(sum.id).or_default();
-        run.sessions.insert(file.name(sum.session));
-        let best = run.sums.entry(file.name(sum.model)).or_insert((file, sum));
+        run.sessions.insert(file.name_at(sum.session));
+        let best = run.sums.entry(file.name_at(sum.model)).or_insert((file, sum));
         if size(sum) > size(best.1) {
             *best = (file, sum);
         }
@@ -41,14 +44,14 @@ fn runs<'a>(files: &[&'a File]) -> BTreeMap<u64, Run<'a>> {
 
 /// Usage that is told of these sessions, by session and model; each request once.
 fn told_usage<'a>(
-    files: &[&'a File],
+    files: &[&'a CountedTranscript],
     sessions: &HashSet<&str>,
 ) -> HashMap<&'a str, HashMap<&'a str, TokenCounts>> {
     let mut requests: HashMap<(&str, &str, u64), TokenCounts> = HashMap::new();
     for (file, record) in files.iter().flat_map(|file| file.records.iter().map(|it| (*file, it))) {
-        let session = file.name(record.session);
+        let session = file.name_at(record.session);
         if sessions.contains(session) {
-            let one = requests.entry((session, file.name(record.model), record.id)).or_default();
+            let one = requests.entry((session, file.name_at(record.model), record.id)).or_default();
             *one = one.max(record.tokens);
         }
     }
@@ -61,10 +64,10 @@ fn told_usage<'a>(
 
 /// Usage in a run's sums beyond what is told of its sessions. A client may name one model in two ways, so
 /// no more than the sum of all models has beyond all that is told.
-fn rest<'a>(
-    run: &Run<'a>,
+fn remaining_usage<'a>(
+    run: &ClientRun<'a>,
     told: &HashMap<&str, HashMap<&str, TokenCounts>>,
-) -> Vec<(&'a File, &'a Record, TokenCounts)> {
+) -> Vec<(&'a CountedTranscript, &'a RequestRecord, TokenCounts)> {
     let of_sessions = || run.sessions.iter().filter_map(|session| told.get(session));
     let sum = |all: &mut dyn Iterator<Item = TokenCounts>| {
         let mut sum = TokenCounts::default();

@@ -16,10 +16,10 @@ use palimp_store::activity::ActivityDb;
 
 use super::Worker;
 use crate::capture;
-use crate::flush::NOTES;
-use crate::lock::Lock;
-use crate::memory::{Error, Memory, Models};
-use crate::notes::{Target, Writer, Writing};
+use crate::flush::EPISODES_LOCK_NAME;
+use crate::lock::WorkLock;
+use crate::memory::{AgentMemory, Error, Models};
+use crate::notes::{SaveAuthor, SaveOptions, SaveTarget};
 use crate::saved_line::saved_lines;
 use crate::tombstones::{self, Tombstones};
 use crate::zone;
@@ -55,11 +55,16 @@ impl Worker<'_> {
     /// # Errors
     ///
     /// When the database cannot be read or a note cannot be written.
-    pub fn remember(&self, db: &mut ActivityDb, session: &str, until: i64) -> Result<usize, Error> {
+    pub fn remember_prompt(
+        &self,
+        db: &mut ActivityDb,
+        session: &str,
+        until: i64,
+    ) -> Result<usize, Error> {
         // Whoever forgets holds it too: what is forgotten meanwhile is not read.
-        let waited = Lock::wait(self.home, NOTES);
+        let waited = WorkLock::acquire(self.home, EPISODES_LOCK_NAME);
         let _lock = waited.map_err(|error| Error::Refused(error.to_string()))?;
-        capture::drain(self.home, db, None)?;
+        capture::drain_spool(self.home, db, None)?;
         let said = db.last_said_until(session, until, MAX_MESSAGES)?;
         let Some(at) = said.iter().position(|message| message.role == MessageRole::User) else {
             return Ok(0);
@@ -67,30 +72,30 @@ impl Worker<'_> {
         let prompt = &said[at];
         let Some(mut found) = remembered_lines(prompt, &said[at + 1..]) else { return Ok(0) };
         if found.author != AuthorKind::User {
-            let read = Tombstones::read(db, self.ring, self.now());
-            let tombstones = tombstones::or_none(self.home, read, self.now());
-            let buried = tombstones.of(&prompt.agent);
-            found.lines.retain(|line| !buried.has(line));
+            let read = Tombstones::from_database(db, self.ring, self.now_ms());
+            let tombstones = tombstones::or_none(self.home, read, self.now_ms());
+            let buried = tombstones.for_agent(&prompt.agent);
+            found.lines.retain(|line| !buried.is_forgotten(line));
         }
         self.write_down(&found, prompt)
     }
 
     fn write_down(&self, found: &RememberedLines, prompt: &StoredMessage) -> Result<usize, Error> {
-        let memory = self.memory(&prompt.agent, Models::default());
+        let memory = self.open_memory(&prompt.agent, Models::default());
         let target = match found.is_decision {
-            true => Target::Kind(SaveKind::Decision),
-            false => Target::Rule,
+            true => SaveTarget::Kind(SaveKind::Decision),
+            false => SaveTarget::Rule,
         };
         let mut written = 0;
         for line in &found.lines {
             let text = ellipsis(&one_line(line), MAX_LINE_CHARS);
-            let by = provenance(found.author, prompt, &text);
-            if stands(&memory, prompt, &by, &text)? {
+            let by = line_provenance(found.author, prompt, &text);
+            if is_written(&memory, prompt, &by, &text)? {
                 continue;
             }
-            let writing = Writing {
+            let writing = SaveOptions {
                 replace: false,
-                writer: Writer::Scribe(Box::new(by)),
+                writer: SaveAuthor::Scribe(Box::new(by)),
                 now: (self.clock)(),
                 anchors: Vec::new(),
                 here: Some(prompt.project_id.clone()).filter(|id| !id.is_empty()),
@@ -139,8 +144,8 @@ fn found_out(answer: &str) -> Option<Vec<String>> {
 }
 
 /// Returns the provenance of a line. The user's holds everywhere if it says so; an agent's never does.
-fn provenance(author: AuthorKind, prompt: &StoredMessage, line: &str) -> Provenance {
-    let day = zone::day(prompt.created_at);
+fn line_provenance(author: AuthorKind, prompt: &StoredMessage, line: &str) -> Provenance {
+    let day = zone::local_day(prompt.created_at);
     let is_everywhere = author == AuthorKind::User && names_all_projects(line);
     let here = |name: &str| Some(name.to_owned()).filter(|it| !is_everywhere && !it.is_empty());
     Provenance {
@@ -157,8 +162,8 @@ fn provenance(author: AuthorKind, prompt: &StoredMessage, line: &str) -> Provena
 
 /// Returns true if a text stands where it would be written: two hooks may call for one event. A line that the user
 /// struck stands for its session, whose prompt may be read again.
-fn stands(
-    memory: &Memory,
+fn is_written(
+    memory: &AgentMemory,
     prompt: &StoredMessage,
     by: &Provenance,
     text: &str,
@@ -170,11 +175,11 @@ fn stands(
                 name: prompt.project.clone(),
                 root: prompt.working_dir.clone().into(),
             };
-            memory.page(&project)?.map_or(String::new(), |(_, page)| page)
+            memory.read_project_page(&project)?.map_or(String::new(), |(_, page)| page)
         }
-        None => memory.text_or_none(SHARED_NOTE)?,
+        None => memory.read_note_or_empty(SHARED_NOTE)?,
     };
-    let (text, _) = memory.cleaned(text);
+    let (text, _) = memory.sanitize_text(text);
     let authors = Authors::parse(&note);
     Ok(saved_lines(&note, &authors).any(|line| {
         let is_here = match line.strike {
@@ -265,7 +270,7 @@ mod tests {
         let line = "모든 프로젝트에서 커밋은 영어로 쓴다";
         let of = |author| {
             let prompt = message(MessageRole::User, "이건 기억해");
-            let by = provenance(author, &prompt, line);
+            let by = line_provenance(author, &prompt, line);
             (by.project, by.project_id)
         };
         assert_eq!(of(AuthorKind::User), (None, None));

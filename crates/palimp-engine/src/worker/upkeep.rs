@@ -4,15 +4,15 @@ use std::io;
 
 use palimp_store::activity::ActivityDb;
 
-use super::{Worker, agents};
-use crate::lock::Lock;
+use super::{Worker, configured_agents};
+use crate::lock::WorkLock;
 use crate::memory::{Error, Models};
 use crate::{forget, log, open, retain, standing_wishes, sweep};
 
 /// What the lock is called that whoever keeps a home up holds.
-const WORK: &str = "cleanup";
+const UPKEEP_LOCK: &str = "cleanup";
 /// As many free bytes are given back to the disk at once; more would lock the database for longer.
-const GIVEN_BACK: i64 = 16 << 20;
+const MAX_FREED_BYTES: i64 = 16 << 20;
 
 /// What is done for a home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Worker<'_> {
         if !self.home.root().exists() {
             return Ok(());
         }
-        let Some(_lock) = Lock::take(self.home, WORK)? else { return Ok(()) };
+        let Some(_lock) = WorkLock::try_acquire(self.home, UPKEEP_LOCK)? else { return Ok(()) };
         let user = self.user.as_deref();
         sweep::sweep_all(self.home, self.settings, user, self.places);
         sweep::bound_history(self.home, self.settings, user);
@@ -42,7 +42,7 @@ impl Worker<'_> {
                 Upkeep::Daily(_) => "the daily cleanup",
                 Upkeep::Mend => "mending the database",
             };
-            log::add(self.home, self.now(), &format!("{what} failed: {error}"));
+            log::append_line(self.home, self.now_ms(), &format!("{what} failed: {error}"));
         }
         Ok(())
     }
@@ -50,33 +50,35 @@ impl Worker<'_> {
     fn try_keep_up(&self, what: Upkeep) -> Result<(), Error> {
         let Some(mut db) = open::to_change(self.home)? else { return Ok(()) };
         match what {
-            Upkeep::Daily(days) => self.tend(&mut db, days),
+            Upkeep::Daily(days) => self.run_daily(&mut db, days),
             Upkeep::Mend => Ok(db.mend_full_text().map(|_| ())?),
         }
     }
 
-    fn tend(&self, db: &mut ActivityDb, days: i64) -> Result<(), Error> {
-        if let Some(doubt) = retain::doubt(db, self.now(), days)? {
+    fn run_daily(&self, db: &mut ActivityDb, days: i64) -> Result<(), Error> {
+        if let Some(doubt) = retain::expiry_doubt(db, self.now_ms(), days)? {
             let why = format!("{doubt}: the daily cleanup removed nothing");
-            log::add(self.home, self.now(), &why);
+            log::append_line(self.home, self.now_ms(), &why);
         }
-        self.age(db);
-        retain::run_daily(db, self.now(), days)?;
-        forget::finish(self.home, self.settings, self.user.clone(), db)?;
+        self.archive_unused(db);
+        retain::run_daily(db, self.now_ms(), days)?;
+        forget::finish_forgetting(self.home, self.settings, self.user.clone(), db)?;
         db.mend_full_text()?;
-        standing_wishes::renew(db, &[])?;
+        standing_wishes::renew_changed(db, &[])?;
         // What locks the database for longer is left to whoever cleans up by hand.
-        db.give_back(GIVEN_BACK)?;
+        db.give_back(MAX_FREED_BYTES)?;
         db.update_counts()?;
         Ok(db.checkpoint()?)
     }
 
     /// Takes to the archive what palimp wrote itself and nobody was told of for long; what fails is logged.
-    fn age(&self, db: &ActivityDb) {
-        for agent in agents(self.settings) {
-            let aged = self.memory(&agent, Models::default()).age(db, &(self.clock)());
+    fn archive_unused(&self, db: &ActivityDb) {
+        for agent in configured_agents(self.settings) {
+            let aged = self
+                .open_memory(&agent, Models::default())
+                .archive_unseen_lines(db, &(self.clock)());
             if let Err(error) = aged {
-                log::add(self.home, self.now(), &format!("the archive: {error}"));
+                log::append_line(self.home, self.now_ms(), &format!("the archive: {error}"));
             }
         }
     }

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use palimp_hub::{Asker, Flaw, Tenant, connect, verbs, verify};
-use palimp_hub_api::Audit as Links;
+use palimp_hub::{Asker, Flaw, Tenant, connect, verbs, verify_chain};
+use palimp_hub_api::AuditLog as Links;
 use serde::{Deserialize, Serialize};
 
-use super::{Failure, at};
-use crate::arguments::Audit;
-use crate::korean::{said, told};
+use super::{HubCommandError, file_error};
+use crate::arguments::AuditCommand;
+use crate::korean::{localized, said};
 
 /// An exported chain.
 #[derive(Debug, Serialize, Deserialize)]
@@ -22,14 +22,14 @@ struct Export {
     links: Links,
 }
 
-pub(super) fn run(asked: &Audit) -> Result<(), Failure> {
+pub(super) fn run(asked: &AuditCommand) -> Result<(), HubCommandError> {
     match asked {
-        Audit::Export { org, database } => export(org, &database.database),
-        Audit::Verify { file, since, key } => {
-            let chain = read(file)?;
-            look(&chain, key.as_deref(), file)?;
+        AuditCommand::Export { org, database } => export_chain(org, &database.database),
+        AuditCommand::Verify { file, since, key } => {
+            let chain = read_export(file)?;
+            verify_export(&chain, key.as_deref(), file)?;
             if let Some(before) = since {
-                goes_on(&chain, &read(before)?, file)?;
+                goes_on(&chain, &read_export(before)?, file)?;
             }
             let (name, head) = (&chain.name, &chain.links.head);
             let said = said!(
@@ -59,17 +59,17 @@ pub(super) fn run(asked: &Audit) -> Result<(), Failure> {
     }
 }
 
-fn export(name: &str, url: &str) -> Result<(), Failure> {
+fn export_chain(name: &str, url: &str) -> Result<(), HubCommandError> {
     let mut client = connect(url)?;
-    let org = palimp_hub::org(&mut client, name)?;
-    let links = chain(&mut Tenant::begin(&mut client, &Asker::Clock(org))?)?;
+    let org = palimp_hub::find_org(&mut client, name)?;
+    let links = read_chain(&mut Tenant::begin(&mut client, &Asker::Clock(org))?)?;
     let export = Export { org: org.to_string(), name: name.to_owned(), links };
     println!("{}", serde_json::to_string_pretty(&export).unwrap_or_default());
     Ok(())
 }
 
 /// An organisation's whole chain.
-pub(super) fn chain(tenant: &mut Tenant<'_>) -> Result<Links, Failure> {
+pub(super) fn read_chain(tenant: &mut Tenant<'_>) -> Result<Links, HubCommandError> {
     let mut links = Links::default();
     loop {
         let page = verbs::audit(tenant, links.links.last().map_or(0, |link| link.seq as i64))?;
@@ -82,25 +82,26 @@ pub(super) fn chain(tenant: &mut Tenant<'_>) -> Result<Links, Failure> {
     }
 }
 
-fn read(path: &Path) -> Result<Export, Failure> {
+fn read_export(path: &Path) -> Result<Export, HubCommandError> {
     let shown = path.display();
     let missing = said!(
         "name a file that `palimp-hub audit export` wrote",
         "`palimp-hub audit export`가 쓴 파일을 적으세요"
     );
-    let text = palimp_files::read_text(path).map_err(|source| at(path, &source, &missing))?;
+    let text =
+        palimp_files::read_text(path).map_err(|source| file_error(path, &source, &missing))?;
     serde_json::from_str(&text).map_err(|error| {
-        Failure::Said(said!(
+        HubCommandError::Said(said!(
             "{shown}: this is no exported chain ({}): {missing}",
             "{shown}: 내보낸 사슬이 아닙니다({}). {missing}",
-            told(&error.to_string())
+            localized(&error.to_string())
         ))
     })
 }
 
-fn look(chain: &Export, key: Option<&str>, path: &Path) -> Result<(), Failure> {
-    verify(&chain.org, &chain.links, key).map_err(|flaw| {
-        let why = told(&flaw.to_string());
+fn verify_export(chain: &Export, key: Option<&str>, path: &Path) -> Result<(), HubCommandError> {
+    verify_chain(&chain.org, &chain.links, key).map_err(|flaw| {
+        let why = localized(&flaw.to_string());
         let next = match (&flaw, key) {
             (Flaw::Signature(_), Some(_)) => said!(
                 "see whether --key is the one of an earlier export; if it is, the hub did not sign this",
@@ -111,16 +112,16 @@ fn look(chain: &Export, key: Option<&str>, path: &Path) -> Result<(), Failure> {
                 "다시 내보내 보세요. 그래도 같으면 전에 내보낸 것과 데이터베이스의 백업으로 원래 것을 확인하세요"
             ),
         };
-        Failure::Said(said!("{}: {why}: {next}", "{}: {why}. {next}", path.display()))
+        HubCommandError::Said(said!("{}: {why}: {next}", "{}: {why}. {next}", path.display()))
     })
 }
 
 /// Whether a chain goes on from one that was exported before.
-fn goes_on(chain: &Export, before: &Export, path: &Path) -> Result<(), Failure> {
+fn goes_on(chain: &Export, before: &Export, path: &Path) -> Result<(), HubCommandError> {
     let head = &before.links.head;
     let shown = path.display();
     if chain.org != before.org {
-        return Err(Failure::Said(said!(
+        return Err(HubCommandError::Said(said!(
             "{shown}: it is the chain of another organisation: name one of {} with --since",
             "{shown}: 다른 조직의 사슬입니다. --since에는 {}의 것을 적으세요",
             chain.name
@@ -133,7 +134,7 @@ fn goes_on(chain: &Export, before: &Export, path: &Path) -> Result<(), Failure> 
     if same {
         return Ok(());
     }
-    Err(Failure::Said(said!(
+    Err(HubCommandError::Said(said!(
         "{shown}: link {} is another than in the chain from before, or gone: keep both files, and ask who can write to the database",
         "{shown}: 고리 {}이(가) 전의 사슬과 다르거나 없습니다. 두 파일을 모두 보관하고 데이터베이스에 쓸 수 있는 사람에게 물으세요",
         head.seq

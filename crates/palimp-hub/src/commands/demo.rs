@@ -4,19 +4,19 @@ use std::env;
 use std::path::PathBuf;
 
 use palimp_hub::{
-    Asker, Hub, Master, Member, NewScope, Pool, Public, Tenant, Throwaway, connect, make_link,
-    make_org, migrate, programs, verbs,
+    Asker, HubNode, Master, NewScope, Pool, PublicEndpoint, ScopeMember, Tenant, Throwaway,
+    connect, find_programs, make_link, make_org, migrate, verbs,
 };
-use palimp_hub_api::Role;
+use palimp_hub_api::ScopeRole;
 
-use super::Failure;
+use super::HubCommandError;
 use crate::arguments::Demo;
 use crate::korean::said;
 
 /// The organisation that is made.
 const ORG: &str = "acme";
 
-pub(super) fn run(asked: &Demo) -> Result<(), Failure> {
+pub(super) fn run(asked: &Demo) -> Result<(), HubCommandError> {
     let scratch = env::temp_dir().join(format!("palimp-hub-demo-{}", std::process::id()));
     let (server, url) = match &asked.database {
         Some(url) => (None, url.clone()),
@@ -25,7 +25,7 @@ pub(super) fn run(asked: &Demo) -> Result<(), Failure> {
                 "{}",
                 said!("starting a throw-away PostgreSQL …", "쓰고 버릴 PostgreSQL을 시작하는 중…")
             );
-            let server = Throwaway::start(&programs(&cache())?, &scratch)?;
+            let server = Throwaway::start(&find_programs(&postgres_cache_dir())?, &scratch)?;
             let url = server.url("postgres");
             (Some(server), url)
         }
@@ -34,23 +34,23 @@ pub(super) fn run(asked: &Demo) -> Result<(), Failure> {
     let mut client = connect(&url)?;
     migrate(&mut client)?;
     make_org(&mut client, ORG, "owner")?;
-    let public = Public::here(asked.listen);
-    let hub = Hub::new(Pool::new(&url, 8)?, master.clone(), public);
-    let owner = hub.redeem(&make_link(&mut client, ORG, "owner")?)?;
+    let public = PublicEndpoint::local_only(asked.listen);
+    let hub = HubNode::new(Pool::new(&url, 8)?, master.clone(), public);
+    let owner = hub.redeem_link(&make_link(&mut client, ORG, "owner")?)?;
     let mut tenant = Tenant::begin(&mut client, &Asker::Token(&owner))?;
     let scope = NewScope { scope: "project:app".to_owned(), ..NewScope::default() };
     verbs::make_scope(&mut tenant, &master, &scope)?;
     tenant.commit()?;
     let mut tokens = vec![("owner", owner.clone())];
-    for (name, role) in [("reviewer", Role::Reviewer), ("member", Role::Contributor)] {
+    for (name, role) in [("reviewer", ScopeRole::Reviewer), ("member", ScopeRole::Contributor)] {
         let mut tenant = Tenant::begin(&mut client, &Asker::Token(&owner))?;
         for scope in ["org", "project:app"] {
             let member =
-                Member { name: name.to_owned(), scope: scope.to_owned(), role: Some(role) };
+                ScopeMember { name: name.to_owned(), scope: scope.to_owned(), role: Some(role) };
             verbs::set_member(&mut tenant, &master, &member)?;
         }
         tenant.commit()?;
-        tokens.push((name, hub.redeem(&make_link(&mut client, ORG, name)?)?));
+        tokens.push((name, hub.redeem_link(&make_link(&mut client, ORG, name)?)?));
     }
     drop(client);
     palimp_hub::serve(&hub, |address| {
@@ -79,7 +79,7 @@ pub(super) fn run(asked: &Demo) -> Result<(), Failure> {
 }
 
 /// Where PostgreSQL's programs are kept between times. It does not run as root, and so finds nothing in root's home.
-pub(super) fn cache() -> PathBuf {
+pub(super) fn postgres_cache_dir() -> PathBuf {
     if rustix::process::geteuid().is_root() {
         return PathBuf::from("/var/cache/palimp-hub/postgres");
     }

@@ -2,11 +2,11 @@
 
 use palimp_hub::{connect, is_current};
 
-use super::{Failure, master};
-use crate::arguments::Keyed;
+use super::{HubCommandError, load_master_key};
+use crate::arguments::DatabaseKeyArgs;
 use crate::korean::said;
 
-pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
+pub(super) fn run(asked: &DatabaseKeyArgs) -> Result<(), HubCommandError> {
     let mut wrong = 0;
     let mut say = |good: bool, what: &str, next: &str| {
         match good {
@@ -17,8 +17,8 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
         }
         wrong += u32::from(!good);
     };
-    let key = master(&asked.key);
-    let why = key.as_ref().err().map(Failure::in_words).unwrap_or_default();
+    let key = load_master_key(&asked.key);
+    let why = key.as_ref().err().map(HubCommandError::in_words).unwrap_or_default();
     say(
         key.is_ok(),
         &said!(
@@ -33,15 +33,15 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
             say(
                 false,
                 &said!("the database answers", "데이터베이스가 답함"),
-                &Failure::from(error).in_words(),
+                &HubCommandError::from(error).in_words(),
             );
-            return Err(Failure::Said(said!(
+            return Err(HubCommandError::Said(said!(
                 "1 thing or more is wrong: see above",
                 "하나 이상 잘못되었습니다. 위를 보세요"
             )));
         }
     };
-    let mut ask = |sql: &str| -> Result<String, Failure> {
+    let mut ask = |sql: &str| -> Result<String, HubCommandError> {
         let row = client.query_one(sql, &[]).map_err(palimp_hub::Error::from)?;
         Ok(row.get::<_, Option<String>>(0).unwrap_or_default())
     };
@@ -82,7 +82,7 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
         "palimp-hub migrate",
     );
     if current {
-        let mut ask = |sql: &str| -> Result<String, Failure> {
+        let mut ask = |sql: &str| -> Result<String, HubCommandError> {
             let row = client.query_one(sql, &[]).map_err(palimp_hub::Error::from)?;
             Ok(row.get::<_, Option<String>>(0).unwrap_or_default())
         };
@@ -110,7 +110,7 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
     if wrong == 0 {
         return Ok(());
     }
-    Err(Failure::Said(said!(
+    Err(HubCommandError::Said(said!(
         "things that are wrong: {wrong}; see above",
         "잘못된 것 {wrong}개. 위를 보세요"
     )))

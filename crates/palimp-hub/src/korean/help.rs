@@ -1,7 +1,7 @@
 //! Help, in English and in Korean; and what clap says around it.
 
 /// What clap says around help.
-pub(super) const FRAME: &[(&str, &str)] = &[
+pub(super) const CLAP_LABELS: &[(&str, &str)] = &[
     ("Examples:", "보기:"),
     ("Example:", "보기:"),
     ("Usage:", "쓰는 법:"),
@@ -12,7 +12,7 @@ pub(super) const FRAME: &[(&str, &str)] = &[
 ];
 
 /// Help, in English and in Korean.
-pub(super) const HELP: &[(&str, &str)] = &[
+pub(super) const HELP_TRANSLATIONS: &[(&str, &str)] = &[
     (
         "Print this message or the help of the given subcommand(s)",
         "이 말이나 그 명령의 도움말 출력",

@@ -2,138 +2,168 @@
 
 use std::collections::HashMap;
 
-use palimp_hub_api::{Activity, Erase, Propose, Review, Search};
+use palimp_hub_api::{ActivityUpload, EraseRequest, HubReviewRequest, HubSearchRequest, Propose};
 use palimp_serve::body::Bytes;
 use palimp_serve::extract::{Path, Query, State};
 use palimp_serve::http::{HeaderMap, StatusCode, header};
 use palimp_serve::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use super::Hub;
-use super::ask::{key, read, refused};
+use super::HubNode;
+use super::ask::{idempotency_key, parse_body, problem_response};
 use crate::error::Error;
-use crate::members::{self, Member, NewScope};
+use crate::members::{self, NewScope, ScopeMember};
 use crate::tenant::Tenant;
 use crate::{activity, audit, erase, feed, kept, memories, search, usage};
 
-type Asked = Query<HashMap<String, String>>;
+type QueryParams = Query<HashMap<String, String>>;
 
-pub(super) async fn me(State(hub): State<Hub>, head: HeaderMap) -> Response {
-    hub.answer(("me", &head, StatusCode::OK), |tenant, _| feed::me(tenant)).await
+pub(super) async fn get_me(State(hub): State<HubNode>, head: HeaderMap) -> Response {
+    hub.respond_with(("me", &head, StatusCode::OK), |tenant, _| feed::caller_info(tenant)).await
 }
 
-pub(super) async fn feed(State(hub): State<Hub>, asked: Asked, head: HeaderMap) -> Response {
-    let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
+pub(super) async fn get_feed(
+    State(hub): State<HubNode>,
+    asked: QueryParams,
+    head: HeaderMap,
+) -> Response {
+    let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
         let scope = asked.get("scope").map_or("org", String::as_str);
-        feed::feed(tenant, means.master, (scope, number(&asked, "since")?))
+        feed::read_feed(tenant, means.master, (scope, number_param(&asked, "since")?))
     };
-    hub.answer(("feed", &head, StatusCode::OK), work).await
+    hub.respond_with(("feed", &head, StatusCode::OK), work).await
 }
 
 /// A number of the query; 0 where it is not said.
-fn number(asked: &Asked, name: &str) -> Result<i64, Error> {
+fn number_param(asked: &QueryParams, name: &str) -> Result<i64, Error> {
     let text = asked.get(name).map_or("0", String::as_str);
     let number = text.parse::<i64>().ok().filter(|number| *number >= 0);
     number.ok_or_else(|| Error::Wrong(format!("{name} is to be a number, and is {text:?}")))
 }
 
-pub(super) async fn search(State(hub): State<Hub>, head: HeaderMap, body: Bytes) -> Response {
-    let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        let asked: Search = read(&body)?;
+pub(super) async fn search(State(hub): State<HubNode>, head: HeaderMap, body: Bytes) -> Response {
+    let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
+        let asked: HubSearchRequest = parse_body(&body)?;
         search::search(tenant, (means.shelves, means.master), &asked)
     };
-    hub.answer(("search", &head, StatusCode::OK), work).await
+    hub.respond_with(("search", &head, StatusCode::OK), work).await
 }
 
-pub(super) async fn memory(
-    State(hub): State<Hub>,
+pub(super) async fn get_memory(
+    State(hub): State<HubNode>,
     Path(id): Path<String>,
     head: HeaderMap,
 ) -> Response {
-    let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        kept::get(tenant, means.master, &id)
+    let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
+        kept::get_memory(tenant, means.master, &id)
     };
-    hub.answer(("memory", &head, StatusCode::OK), work).await
+    hub.respond_with(("memory", &head, StatusCode::OK), work).await
 }
 
-pub(super) async fn proposals(State(hub): State<Hub>, head: HeaderMap) -> Response {
-    hub.answer(("proposals", &head, StatusCode::OK), memories::proposals).await
+pub(super) async fn list_proposals(State(hub): State<HubNode>, head: HeaderMap) -> Response {
+    hub.respond_with(("proposals", &head, StatusCode::OK), memories::list_proposals).await
 }
 
-pub(super) async fn propose(State(hub): State<Hub>, head: HeaderMap, body: Bytes) -> Response {
-    let key = key(&head);
-    let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        let asked: Propose = read(&body)?;
+pub(super) async fn propose(State(hub): State<HubNode>, head: HeaderMap, body: Bytes) -> Response {
+    let key = idempotency_key(&head);
+    let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
+        let asked: Propose = parse_body(&body)?;
         memories::propose(tenant, means, (&asked, key.as_deref()))
     };
-    hub.answer(("propose", &head, StatusCode::CREATED), work).await
+    hub.respond_with(("propose", &head, StatusCode::CREATED), work).await
 }
 
-pub(super) async fn review(State(hub): State<Hub>, head: HeaderMap, body: Bytes) -> Response {
-    let key = key(&head);
-    let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        let asked: Review = read(&body)?;
+pub(super) async fn review(State(hub): State<HubNode>, head: HeaderMap, body: Bytes) -> Response {
+    let key = idempotency_key(&head);
+    let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
+        let asked: HubReviewRequest = parse_body(&body)?;
         memories::review(tenant, means, (&asked, key.as_deref()))
     };
-    hub.answer(("review", &head, StatusCode::OK), work).await
+    hub.respond_with(("review", &head, StatusCode::OK), work).await
 }
 
-pub(super) async fn erase(State(hub): State<Hub>, head: HeaderMap, body: Bytes) -> Response {
-    let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        let asked: Erase = read(&body)?;
+pub(super) async fn erase(State(hub): State<HubNode>, head: HeaderMap, body: Bytes) -> Response {
+    let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
+        let asked: EraseRequest = parse_body(&body)?;
         erase::erase(tenant, means.master, &asked)
     };
-    hub.answer(("erase", &head, StatusCode::OK), work).await
+    hub.respond_with(("erase", &head, StatusCode::OK), work).await
 }
 
-pub(super) async fn audit(State(hub): State<Hub>, asked: Asked, head: HeaderMap) -> Response {
-    let work = move |tenant: &mut Tenant<'_>, _: memories::Means<'_>| {
-        audit::read(tenant, number(&asked, "since")?)
+pub(super) async fn get_audit(
+    State(hub): State<HubNode>,
+    asked: QueryParams,
+    head: HeaderMap,
+) -> Response {
+    let work = move |tenant: &mut Tenant<'_>, _: memories::WriteContext<'_>| {
+        audit::read_links(tenant, number_param(&asked, "since")?)
     };
-    hub.answer(("audit", &head, StatusCode::OK), work).await
+    hub.respond_with(("audit", &head, StatusCode::OK), work).await
 }
 
-pub(super) async fn activity(State(hub): State<Hub>, head: HeaderMap, body: Bytes) -> Response {
-    let key = key(&head);
-    let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        let asked: Activity = read(&body)?;
-        activity::take(tenant, means.master, (&asked, key.as_deref()))
+pub(super) async fn post_activity(
+    State(hub): State<HubNode>,
+    head: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let key = idempotency_key(&head);
+    let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
+        let asked: ActivityUpload = parse_body(&body)?;
+        activity::record_activity(tenant, means.master, (&asked, key.as_deref()))
     };
-    hub.answer(("activity", &head, StatusCode::ACCEPTED), work).await
+    hub.respond_with(("activity", &head, StatusCode::ACCEPTED), work).await
 }
 
-pub(super) async fn activities(State(hub): State<Hub>, head: HeaderMap) -> Response {
-    let work =
-        |tenant: &mut Tenant<'_>, means: memories::Means<'_>| activity::list(tenant, means.master);
-    hub.answer(("activity", &head, StatusCode::OK), work).await
-}
-
-pub(super) async fn usage(State(hub): State<Hub>, asked: Asked, head: HeaderMap) -> Response {
-    let work = move |tenant: &mut Tenant<'_>, _: memories::Means<'_>| {
-        let days = if asked.contains_key("days") { number(&asked, "days")? } else { usage::DAYS };
-        usage::list(tenant, days)
+pub(super) async fn list_activity(State(hub): State<HubNode>, head: HeaderMap) -> Response {
+    let work = |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
+        activity::list_activity(tenant, means.master)
     };
-    hub.answer(("usage", &head, StatusCode::OK), work).await
+    hub.respond_with(("activity", &head, StatusCode::OK), work).await
 }
 
-pub(super) async fn members(State(hub): State<Hub>, head: HeaderMap) -> Response {
-    hub.answer(("members", &head, StatusCode::OK), |tenant, _| members::list(tenant)).await
-}
-
-pub(super) async fn set_member(State(hub): State<Hub>, head: HeaderMap, body: Bytes) -> Response {
-    let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        let asked: Member = read(&body)?;
-        members::set(tenant, means.master, &asked)
+pub(super) async fn get_usage(
+    State(hub): State<HubNode>,
+    asked: QueryParams,
+    head: HeaderMap,
+) -> Response {
+    let work = move |tenant: &mut Tenant<'_>, _: memories::WriteContext<'_>| {
+        let days = if asked.contains_key("days") {
+            number_param(&asked, "days")?
+        } else {
+            usage::DEFAULT_USAGE_DAYS
+        };
+        usage::list_usage(tenant, days)
     };
-    hub.answer(("members", &head, StatusCode::OK), work).await
+    hub.respond_with(("usage", &head, StatusCode::OK), work).await
 }
 
-pub(super) async fn make_scope(State(hub): State<Hub>, head: HeaderMap, body: Bytes) -> Response {
-    let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        let asked: NewScope = read(&body)?;
+pub(super) async fn list_members(State(hub): State<HubNode>, head: HeaderMap) -> Response {
+    hub.respond_with(("members", &head, StatusCode::OK), |tenant, _| members::list_members(tenant))
+        .await
+}
+
+pub(super) async fn set_member(
+    State(hub): State<HubNode>,
+    head: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
+        let asked: ScopeMember = parse_body(&body)?;
+        members::set_member_role(tenant, means.master, &asked)
+    };
+    hub.respond_with(("members", &head, StatusCode::OK), work).await
+}
+
+pub(super) async fn make_scope(
+    State(hub): State<HubNode>,
+    head: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
+        let asked: NewScope = parse_body(&body)?;
         members::make_scope(tenant, means.master, &asked)
     };
-    hub.answer(("scopes", &head, StatusCode::CREATED), work).await
+    hub.respond_with(("scopes", &head, StatusCode::CREATED), work).await
 }
 
 /// A token to be made.
@@ -148,28 +178,33 @@ pub(super) struct MakeToken {
     days: Option<i64>,
 }
 
-pub(super) async fn make_token(State(hub): State<Hub>, head: HeaderMap, body: Bytes) -> Response {
-    let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        let asked: MakeToken = read(&body)?;
+pub(super) async fn make_token(
+    State(hub): State<HubNode>,
+    head: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
+        let asked: MakeToken = parse_body(&body)?;
         let asked = (asked.member.as_deref(), asked.label.as_str(), asked.days);
         members::make_token(tenant, means.master, asked)
     };
-    hub.answer(("tokens", &head, StatusCode::CREATED), work).await
+    hub.respond_with(("tokens", &head, StatusCode::CREATED), work).await
 }
 
-pub(super) async fn tokens(State(hub): State<Hub>, head: HeaderMap) -> Response {
-    hub.answer(("tokens", &head, StatusCode::OK), |tenant, _| members::tokens(tenant)).await
+pub(super) async fn list_tokens(State(hub): State<HubNode>, head: HeaderMap) -> Response {
+    hub.respond_with(("tokens", &head, StatusCode::OK), |tenant, _| members::list_tokens(tenant))
+        .await
 }
 
-pub(super) async fn revoke(
-    State(hub): State<Hub>,
+pub(super) async fn revoke_token(
+    State(hub): State<HubNode>,
     Path(id): Path<String>,
     head: HeaderMap,
 ) -> Response {
-    let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        members::revoke(tenant, means.master, &id)
+    let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
+        members::revoke_token(tenant, means.master, &id)
     };
-    hub.answer(("tokens", &head, StatusCode::OK), work).await
+    hub.respond_with(("tokens", &head, StatusCode::OK), work).await
 }
 
 /// A link that becomes a token.
@@ -180,10 +215,10 @@ pub(super) struct Join {
     link: String,
 }
 
-pub(super) async fn join(State(hub): State<Hub>, body: Bytes) -> Response {
+pub(super) async fn redeem_link(State(hub): State<HubNode>, body: Bytes) -> Response {
     let work = move || {
-        let asked: Join = read(&body)?;
-        hub.redeem(&asked.link)
+        let asked: Join = parse_body(&body)?;
+        hub.redeem_link(&asked.link)
     };
     let done = tokio::task::spawn_blocking(work).await;
     match done.unwrap_or_else(|_| Err(Error::Busy)) {
@@ -191,7 +226,7 @@ pub(super) async fn join(State(hub): State<Hub>, body: Bytes) -> Response {
             let body = serde_json::json!({ "token": token }).to_string();
             (StatusCode::OK, [(header::CONTENT_TYPE, "application/json")], body).into_response()
         }
-        Err(error) => refused(&error),
+        Err(error) => problem_response(&error),
     }
 }
 
@@ -201,15 +236,15 @@ pub(super) async fn alive() -> &'static str {
 }
 
 /// Whether the node can answer: its database does, and has the tables that it knows.
-pub(super) async fn ready(State(hub): State<Hub>) -> Response {
+pub(super) async fn ready(State(hub): State<HubNode>) -> Response {
     let work = move || hub.is_ready();
     match tokio::task::spawn_blocking(work).await.unwrap_or(Err(Error::Busy)) {
         Ok(()) => "ok\n".into_response(),
-        Err(error) => refused(&error),
+        Err(error) => problem_response(&error),
     }
 }
 
-pub(super) async fn metrics(State(hub): State<Hub>) -> Response {
+pub(super) async fn get_metrics(State(hub): State<HubNode>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], hub.metrics_text()).into_response()
 }

@@ -8,30 +8,30 @@ use palimp_serve::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::Hub;
+use super::HubNode;
 use crate::audit::Chain;
 use crate::error::Error;
-use crate::memories::Means;
+use crate::memories::WriteContext;
 use crate::tenant::{Asker, Tenant};
 
 /// What a problem's content is.
-const PROBLEM: &str = "application/problem+json";
+const PROBLEM_CONTENT_TYPE: &str = "application/problem+json";
 
-impl Hub {
+impl HubNode {
     /// Lets `work` have a transaction of who asks, on a thread that may wait, and makes it stand.
     pub(super) async fn transact<T: Send + 'static>(
         &self,
         headers: &HeaderMap,
-        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&mut Tenant<'_>, WriteContext<'_>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.transact_as(Bearer::of(headers, Door::Rest)?, work).await
+        self.transact_as(Bearer::from_headers(headers, HubInterface::Rest)?, work).await
     }
 
     /// The same for who is known already.
     pub(super) async fn transact_as<T: Send + 'static>(
         &self,
         bearer: Bearer,
-        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&mut Tenant<'_>, WriteContext<'_>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let hub = self.clone();
         let done = tokio::task::spawn_blocking(move || hub.transact_now(&bearer, work)).await;
@@ -42,27 +42,31 @@ impl Hub {
     pub(super) fn transact_now<T>(
         &self,
         bearer: &Bearer,
-        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error>,
+        work: impl FnOnce(&mut Tenant<'_>, WriteContext<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.enter(bearer, |tenant, means| {
+        self.transact_uncounted(bearer, |tenant, means| {
             let most = tenant.policy.requests_per_minute;
             let all = most.saturating_mul(100);
             let (me, org, now) = (tenant.me, tenant.org, Instant::now());
-            let taken = self.0.limits.take(me, most, now);
-            taken.and_then(|()| self.0.limits.take(org, all, now)).map_err(Error::TooMany)?;
+            let taken = self.0.limits.try_acquire(me, most, now);
+            taken
+                .and_then(|()| self.0.limits.try_acquire(org, all, now))
+                .map_err(Error::TooMany)?;
             work(tenant, means)
         })
     }
 
     /// The same for a part of a request that was counted.
-    pub(super) fn enter<T>(
+    pub(super) fn transact_uncounted<T>(
         &self,
         Bearer { token, door }: &Bearer,
-        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error>,
+        work: impl FnOnce(&mut Tenant<'_>, WriteContext<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         // What the hub gives out has no dots; what a provider signs has two.
         let sign_in = self.0.sign_in.get().filter(|_| token.contains('.'));
-        let person = sign_in.map(|it| it.person(token, &self.audiences(*door))).transpose()?;
+        let person = sign_in
+            .map(|it| it.verify_token(token, &self.accepted_audiences(*door)))
+            .transpose()?;
         let asker = match (&person, sign_in) {
             (Some(person), Some(by)) => Asker::Subject {
                 issuer: &by.provider.issuer,
@@ -72,40 +76,40 @@ impl Hub {
             },
             _ => Asker::Token(token),
         };
-        self.0.pool.with(|client| {
+        self.0.pool.with_connection(|client| {
             let mut tenant = Tenant::begin(client, &asker)?;
             if tenant.is_new {
                 let me = tenant.me;
-                let mut chain = Chain::lock(&mut tenant)?;
-                chain.add(&mut tenant, &self.0.master, ("enrol", me, ""))?;
+                let mut chain = Chain::lock_head(&mut tenant)?;
+                chain.append(&mut tenant, &self.0.master, ("enrol", me, ""))?;
             }
-            let done = work(&mut tenant, self.means())?;
+            let done = work(&mut tenant, self.write_context())?;
             let (org, me, uses) = (tenant.org, tenant.me, std::mem::take(&mut tenant.uses));
             tenant.commit()?;
-            self.0.counts.add(org, me, &uses);
+            self.0.counts.record_uses(org, me, &uses);
             Ok(done)
         })
     }
 
     /// Answers with what `work` comes to, and counts it under `route`.
-    pub(super) async fn answer<T: Serialize + Send + 'static>(
+    pub(super) async fn respond_with<T: Serialize + Send + 'static>(
         &self,
         (route, headers, status): (&'static str, &HeaderMap, StatusCode),
-        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&mut Tenant<'_>, WriteContext<'_>) -> Result<T, Error> + Send + 'static,
     ) -> Response {
         let begun = Instant::now();
         let answer = match self.transact(headers, work).await {
-            Ok(done) => json(status, &done, "application/json"),
-            Err(error) => self.refused(&error, Door::Rest),
+            Ok(done) => json_response(status, &done, "application/json"),
+            Err(error) => self.problem_response_for(&error, HubInterface::Rest),
         };
-        self.note((route, answer.status().as_u16()), (headers, begun.elapsed()));
+        self.record_request((route, answer.status().as_u16()), (headers, begun.elapsed()));
         answer
     }
 }
 
 /// By which door a request came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Door {
+pub(super) enum HubInterface {
     /// REST and pages.
     Rest,
     /// MCP.
@@ -116,39 +120,39 @@ pub(super) enum Door {
 #[derive(Clone)]
 pub(super) struct Bearer {
     pub(super) token: String,
-    pub(super) door: Door,
+    pub(super) door: HubInterface,
 }
 
 impl Bearer {
-    pub(super) fn of(headers: &HeaderMap, door: Door) -> Result<Bearer, Error> {
-        let token = bearer(headers).ok_or(Error::Nobody)?.to_owned();
+    pub(super) fn from_headers(headers: &HeaderMap, door: HubInterface) -> Result<Bearer, Error> {
+        let token = bearer_token(headers).ok_or(Error::Nobody)?.to_owned();
         Ok(Bearer { token, door })
     }
 }
 
 /// The token of a request, as programs send it.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+fn bearer_token(headers: &HeaderMap) -> Option<&str> {
     let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = given.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 /// What a request says, or why it says nothing.
-pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+pub(super) fn parse_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(body)
         .map_err(|error| Error::Wrong(format!("the body is not what is asked for: {error}")))
 }
 
 /// The key under which a write may be sent again.
-pub(super) fn key(headers: &HeaderMap) -> Option<String> {
+pub(super) fn idempotency_key(headers: &HeaderMap) -> Option<String> {
     headers.get("idempotency-key").map(|key| String::from_utf8_lossy(key.as_bytes()).into_owned())
 }
 
 /// A problem as an answer.
-pub(super) fn refused(error: &Error) -> Response {
+pub(super) fn problem_response(error: &Error) -> Response {
     let problem: Problem = error.problem();
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut answer = json(status, &problem, PROBLEM);
+    let mut answer = json_response(status, &problem, PROBLEM_CONTENT_TYPE);
     if let Some(seconds) = error.retry_after() {
         answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
@@ -159,7 +163,11 @@ pub(super) fn refused(error: &Error) -> Response {
     answer
 }
 
-pub(super) fn json(status: StatusCode, data: &impl Serialize, kind: &'static str) -> Response {
+pub(super) fn json_response(
+    status: StatusCode,
+    data: &impl Serialize,
+    kind: &'static str,
+) -> Response {
     let body = serde_json::to_vec(data).unwrap_or_default();
     (status, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response()
 }

@@ -14,59 +14,59 @@ use palimp_mcp::{
 use palimp_serve::extract::{Request, State};
 use palimp_serve::response::Response;
 
-use super::Hub;
-use super::ask::{Bearer, Door};
+use super::HubNode;
+use super::ask::{Bearer, HubInterface};
 use crate::error::Error;
-use crate::memories::{self, Means};
-use crate::tenant::{Scope, Tenant};
+use crate::memories::{self, WriteContext};
+use crate::tenant::{ReadableScope, Tenant};
 use crate::{kept, recent, search};
 
 /// The most characters of a memory's title in a list.
-const TITLE: usize = 80;
+const MAX_TITLE_CHARS: usize = 80;
 /// How many memories are listed where no page is asked for.
-const LISTED: usize = 1_000;
+const MAX_LISTED_MEMORIES: usize = 1_000;
 
-pub(super) async fn mcp(State(hub): State<Hub>, request: Request) -> Response {
+pub(super) async fn handle_mcp(State(hub): State<HubNode>, request: Request) -> Response {
     let begun = Instant::now();
     let headers = request.headers().clone();
-    let answer = speak(&hub, request).await;
-    hub.note(("mcp", answer.status().as_u16()), (&headers, begun.elapsed()));
+    let answer = answer_mcp(&hub, request).await;
+    hub.record_request(("mcp", answer.status().as_u16()), (&headers, begun.elapsed()));
     answer
 }
 
-async fn speak(hub: &Hub, request: Request) -> Response {
+async fn answer_mcp(hub: &HubNode, request: Request) -> Response {
     // Nobody is told a word of the protocol before it is known who asks, and how often she did.
-    let let_in = match Bearer::of(request.headers(), Door::Mcp) {
+    let let_in = match Bearer::from_headers(request.headers(), HubInterface::Mcp) {
         Ok(bearer) => hub.transact_as(bearer.clone(), |_, _| Ok(())).await.map(|()| bearer),
         Err(error) => Err(error),
     };
     match let_in {
         Ok(bearer) => {
-            let view = View { hub: hub.clone(), bearer, caller: ToolCaller::default() };
+            let view = McpRequestView { hub: hub.clone(), bearer, caller: ToolCaller::default() };
             palimp_mcp::answer_one(view, request).await
         }
-        Err(error) => hub.refused(&error, Door::Mcp),
+        Err(error) => hub.problem_response_for(&error, HubInterface::Mcp),
     }
 }
 
 /// What the asker of one request may see. Each call looks at that anew.
-struct View {
-    hub: Hub,
+struct McpRequestView {
+    hub: HubNode,
     bearer: Bearer,
     caller: ToolCaller,
 }
 
-impl View {
-    fn ask<T>(
+impl McpRequestView {
+    fn with_tenant<T>(
         &self,
-        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error>,
+        work: impl FnOnce(&mut Tenant<'_>, WriteContext<'_>) -> Result<T, Error>,
     ) -> Result<T, String> {
-        self.hub.enter(&self.bearer, work).map_err(|error| said(&error))
+        self.hub.transact_uncounted(&self.bearer, work).map_err(|error| error_for_agent(&error))
     }
 }
 
 /// A failure in a sentence for an agent. What failed inside is for who runs the hub.
-fn said(error: &Error) -> String {
+fn error_for_agent(error: &Error) -> String {
     match error {
         Error::Findings(found) => {
             let found =
@@ -83,7 +83,7 @@ fn said(error: &Error) -> String {
     }
 }
 
-impl MemoryBackend for View {
+impl MemoryBackend for McpRequestView {
     fn offer_kind(&self) -> Offer {
         Offer::Shared
     }
@@ -97,16 +97,17 @@ impl MemoryBackend for View {
         args: &SearchArgs,
         _: ProgressCallback<'_>,
     ) -> Result<SearchAnswer, String> {
-        let asked = api::Search {
+        let asked = api::HubSearchRequest {
             query: args.query.clone(),
             project: args.project.clone(),
             max_results: Some(args.max_results),
             min_score: Some(args.min_score as f32),
         };
-        let found = self
-            .ask(|tenant, means| search::search(tenant, (means.shelves, means.master), &asked))?;
+        let found = self.with_tenant(|tenant, means| {
+            search::search(tenant, (means.shelves, means.master), &asked)
+        })?;
         Ok(SearchAnswer {
-            hits: found.hits.into_iter().map(hit).collect(),
+            hits: found.hits.into_iter().map(search_hit).collect(),
             note: None,
             more: Vec::new(),
         })
@@ -115,17 +116,17 @@ impl MemoryBackend for View {
     fn get(&mut self, args: &GetArgs) -> Result<NotePassage, String> {
         let missing =
             || format!("There is no memory {}, or you may not see it.", printable_line(&args.path));
-        let read = |tenant: &mut Tenant<'_>, means: Means<'_>| {
-            let memory = kept::get(tenant, means.master, &args.path)?;
+        let read = |tenant: &mut Tenant<'_>, means: WriteContext<'_>| {
+            let memory = kept::get_memory(tenant, means.master, &args.path)?;
             let scope = tenant.scopes()?.into_iter().find(|it| it.id.to_string() == memory.scope);
             Ok((memory, scope))
         };
-        let found = self.hub.enter(&self.bearer, read);
+        let found = self.hub.transact_uncounted(&self.bearer, read);
         let (memory, scope) = found.map_err(|error| match error {
             Error::NotFound(_) => missing(),
-            error => said(&error),
+            error => error_for_agent(&error),
         })?;
-        let text = whole(&memory, scope.as_ref());
+        let text = render_memory(&memory, scope.as_ref());
         let total_lines = text.lines().count();
         let from = args.from.unwrap_or(1);
         let lines = text.split_inclusive('\n').skip(from - 1);
@@ -135,10 +136,11 @@ impl MemoryBackend for View {
 
     fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String> {
         let project = args.project.as_deref();
-        let latest =
-            self.ask(|tenant, means| recent::latest(tenant, means.master, (project, args.limit)))?;
-        let happening = |(memory, scope): (api::Memory, String)| Happening {
-            created_at: millis(&memory.changed_at).unwrap_or_default(),
+        let latest = self.with_tenant(|tenant, means| {
+            recent::latest_memories(tenant, means.master, (project, args.limit))
+        })?;
+        let happening = |(memory, scope): (api::HubMemory, String)| Happening {
+            created_at: parse_millis(&memory.changed_at).unwrap_or_default(),
             kind: memory.kind,
             client: None,
             project: Some(scope),
@@ -149,15 +151,21 @@ impl MemoryBackend for View {
     }
 
     fn list(&mut self) -> Result<Vec<NoteInfo>, String> {
-        self.list_after("", LISTED)
+        self.list_after("", MAX_LISTED_MEMORIES)
     }
 
     fn list_after(&mut self, after: &str, most: usize) -> Result<Vec<NoteInfo>, String> {
-        let page = self.ask(|tenant, means| recent::page(tenant, means.master, (after, most)))?;
-        let info = |memory: api::Memory| NoteInfo {
-            title: memory.statement.lines().next().map(|line| line.chars().take(TITLE).collect()),
+        let page = self.with_tenant(|tenant, means| {
+            recent::memories_after(tenant, means.master, (after, most))
+        })?;
+        let info = |memory: api::HubMemory| NoteInfo {
+            title: memory
+                .statement
+                .lines()
+                .next()
+                .map(|line| line.chars().take(MAX_TITLE_CHARS).collect()),
             bytes: memory.statement.len() as u64,
-            modified_ms: millis(&memory.changed_at).unwrap_or_default(),
+            modified_ms: parse_millis(&memory.changed_at).unwrap_or_default(),
             path: memory.id,
         };
         Ok(page.into_iter().map(info).collect())
@@ -172,15 +180,16 @@ impl MemoryBackend for View {
             why: args.why.clone().unwrap_or_default(),
             supersedes: args.supersedes.clone(),
             expires: args.expires.clone(),
-            origin: api::Origin {
+            origin: api::FactOrigin {
                 client: client.filter(|it| !it.is_empty()),
-                ..api::Origin::default()
+                ..api::FactOrigin::default()
             },
             ..api::Propose::default()
         };
-        let proposed = self.ask(|tenant, means| {
+        let proposed = self.with_tenant(|tenant, means| {
             // An agent cannot know the names; who asks may read them.
-            let open: Vec<String> = tenant.scopes()?.iter().map(Scope::shown).collect();
+            let open: Vec<String> =
+                tenant.scopes()?.iter().map(ReadableScope::display_name).collect();
             match memories::propose(tenant, means, (&asked, None)) {
                 Err(Error::NotFound("scope")) => {
                     let why = format!(
@@ -192,7 +201,7 @@ impl MemoryBackend for View {
                 other => other,
             }
         })?;
-        let known = |it: api::Against| KnownFact { id: it.id, statement: it.statement };
+        let known = |it: api::ComparedMemory| KnownFact { id: it.id, statement: it.statement };
         Ok(PendingFact {
             id: proposed.memory.id,
             scope: args.scope.clone(),
@@ -203,22 +212,22 @@ impl MemoryBackend for View {
     }
 
     fn save(&mut self, _: &SaveArgs) -> Result<SaveResult, String> {
-        Err(NO_WRITER.to_owned())
+        Err(READ_ONLY_MESSAGE.to_owned())
     }
 
     fn would_forget(&mut self, _: &str) -> Result<Vec<ForgettableItem>, String> {
-        Err(NO_WRITER.to_owned())
+        Err(READ_ONLY_MESSAGE.to_owned())
     }
 
     fn forget(&mut self, _: &str) -> Result<ForgetResult, String> {
-        Err(NO_WRITER.to_owned())
+        Err(READ_ONLY_MESSAGE.to_owned())
     }
 }
 
 /// The tools of a person's memory are not offered here.
-const NO_WRITER: &str = "Nothing is written here past the organisation's reviewers.";
+const READ_ONLY_MESSAGE: &str = "Nothing is written here past the organisation's reviewers.";
 
-fn hit(found: api::Hit) -> MemoryHit {
+fn search_hit(found: api::HubSearchHit) -> MemoryHit {
     let by = found.approved_by.join(", ");
     let vouched = match by.is_empty() {
         true => format!("{} of {}", found.kind, found.scope),
@@ -237,17 +246,17 @@ fn hit(found: api::Hit) -> MemoryHit {
         scope: Some(found.scope),
         vouched: Some(vouched),
         against: None,
-        created_at: millis(&found.approved_at),
+        created_at: parse_millis(&found.approved_at),
         day: None,
     }
 }
 
-fn millis(at: &str) -> Option<i64> {
+fn parse_millis(at: &str) -> Option<i64> {
     at.parse::<Timestamp>().ok().map(Timestamp::as_millisecond)
 }
 
 /// A memory with what a reader has to know of it, each in a line.
-fn whole(memory: &api::Memory, scope: Option<&Scope>) -> String {
+fn render_memory(memory: &api::HubMemory, scope: Option<&ReadableScope>) -> String {
     let status = crate::tenant::text_of(&memory.status);
     let mut text = memory.statement.trim_end().to_owned();
     let mut add = |what: &str, said: String| {
@@ -257,7 +266,7 @@ fn whole(memory: &api::Memory, scope: Option<&Scope>) -> String {
     };
     add("Why", memory.why.clone());
     add("Kind", memory.kind.clone());
-    add("Holds in", scope.map(Scope::shown).unwrap_or_default());
+    add("Holds in", scope.map(ReadableScope::display_name).unwrap_or_default());
     add("Status", status);
     add("Approved by", memory.approved_by.join(", "));
     add("Until", memory.expires.clone().unwrap_or_default());

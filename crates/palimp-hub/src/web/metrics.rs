@@ -6,32 +6,32 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The bounds of the classes of durations, in seconds.
-const CLASSES: [f64; 8] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+const BUCKET_BOUNDS_SECS: [f64; 8] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
 /// What was counted.
 #[derive(Default)]
-pub(super) struct Metrics(Mutex<BTreeMap<(&'static str, u16), Series>>);
+pub(super) struct RequestMetrics(Mutex<BTreeMap<(&'static str, u16), Series>>);
 
 #[derive(Default)]
 struct Series {
-    classes: [u64; CLASSES.len()],
+    classes: [u64; BUCKET_BOUNDS_SECS.len()],
     count: u64,
     sum: f64,
 }
 
-impl Metrics {
-    pub(super) fn count(&self, route: &'static str, status: u16, took: Duration) {
+impl RequestMetrics {
+    pub(super) fn record_request(&self, route: &'static str, status: u16, took: Duration) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let series = all.entry((route, status)).or_default();
         let seconds = took.as_secs_f64();
-        for (class, bound) in series.classes.iter_mut().zip(CLASSES) {
+        for (class, bound) in series.classes.iter_mut().zip(BUCKET_BOUNDS_SECS) {
             *class += u64::from(seconds <= bound);
         }
         series.count += 1;
         series.sum += seconds;
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(super) fn render(&self) -> String {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let name = "palimp_hub_request_duration_seconds";
         let mut text = format!(
@@ -39,7 +39,7 @@ impl Metrics {
         );
         for ((route, status), series) in &*all {
             let labels = format!("route=\"{route}\",status=\"{status}\"");
-            for (class, bound) in series.classes.iter().zip(CLASSES) {
+            for (class, bound) in series.classes.iter().zip(BUCKET_BOUNDS_SECS) {
                 let _ = writeln!(text, "{name}_bucket{{{labels},le=\"{bound}\"}} {class}");
             }
             let _ = writeln!(text, "{name}_bucket{{{labels},le=\"+Inf\"}} {}", series.count);
@@ -57,10 +57,10 @@ mod tests {
 
     #[test]
     fn classes_hold_all_that_is_faster() {
-        let metrics = Metrics::default();
-        metrics.count("search", 200, Duration::from_millis(7));
-        metrics.count("search", 200, Duration::from_millis(70));
-        let text = metrics.text();
+        let metrics = RequestMetrics::default();
+        metrics.record_request("search", 200, Duration::from_millis(7));
+        metrics.record_request("search", 200, Duration::from_millis(70));
+        let text = metrics.render();
         let bucket =
             |bound: &str| format!("_bucket{{route=\"search\",status=\"200\",le=\"{bound}\"}}");
         assert!(text.contains(&format!("{} 0\n", bucket("0.005"))), "{text}");

@@ -5,39 +5,39 @@ use palimp_serve::http::{HeaderValue, StatusCode, header};
 use palimp_serve::response::Response;
 use serde_json::json;
 
-use super::Hub;
-use super::ask::{Door, json as answered, refused};
+use super::HubNode;
+use super::ask::{HubInterface, json_response as answered, problem_response};
 use crate::error::Error;
-use crate::oauth::Provider;
+use crate::oauth::IdentityProvider;
 
 /// Where the hub says by whom people sign in.
-pub(super) const METADATA: &str = "/.well-known/oauth-protected-resource";
+pub(super) const METADATA_PATH: &str = "/.well-known/oauth-protected-resource";
 
-pub(super) async fn whole(State(hub): State<Hub>) -> Response {
-    hub.metadata(Door::Rest)
+pub(super) async fn rest_metadata(State(hub): State<HubNode>) -> Response {
+    hub.resource_metadata(HubInterface::Rest)
 }
 
-pub(super) async fn mcp(State(hub): State<Hub>) -> Response {
-    hub.metadata(Door::Mcp)
+pub(super) async fn mcp_metadata(State(hub): State<HubNode>) -> Response {
+    hub.resource_metadata(HubInterface::Mcp)
 }
 
-impl Door {
-    fn path(self) -> &'static str {
+impl HubInterface {
+    fn path_suffix(self) -> &'static str {
         match self {
-            Door::Rest => "",
-            Door::Mcp => "/mcp",
+            HubInterface::Rest => "",
+            HubInterface::Mcp => "/mcp",
         }
     }
 }
 
-impl Hub {
-    fn metadata(&self, door: Door) -> Response {
+impl HubNode {
+    fn resource_metadata(&self, door: HubInterface) -> Response {
         let Some(sign_in) = self.0.sign_in.get() else {
-            return refused(&Error::NotFound("provider to sign in with"));
+            return problem_response(&Error::NotFound("provider to sign in with"));
         };
-        let Provider { issuer, client, scopes, .. } = &sign_in.provider;
+        let IdentityProvider { issuer, client, scopes, .. } = &sign_in.provider;
         let mut about = json!({
-            "resource": format!("{}{}", self.base(), door.path()),
+            "resource": format!("{}{}", self.base_url(), door.path_suffix()),
             "authorization_servers": [issuer],
             "bearer_methods_supported": ["header"],
             "resource_name": "palimp-hub",
@@ -53,18 +53,18 @@ impl Hub {
     }
 
     /// For whom a token is to be that comes by a door: for the hub, or for that door of it alone.
-    pub(super) fn audiences(&self, door: Door) -> Vec<String> {
+    pub(super) fn accepted_audiences(&self, door: HubInterface) -> Vec<String> {
         let named = self.0.sign_in.get().and_then(|it| it.provider.audience.clone());
-        let whole = named.unwrap_or_else(|| self.base().to_owned());
-        let part = (door != Door::Rest).then(|| format!("{whole}{}", door.path()));
+        let whole = named.unwrap_or_else(|| self.base_url().to_owned());
+        let part = (door != HubInterface::Rest).then(|| format!("{whole}{}", door.path_suffix()));
         [whole].into_iter().chain(part).collect()
     }
 
     /// A problem as an answer, with the way to sign in where one has to.
-    pub(super) fn refused(&self, error: &Error, door: Door) -> Response {
-        let mut answer = refused(error);
+    pub(super) fn problem_response_for(&self, error: &Error, door: HubInterface) -> Response {
+        let mut answer = problem_response(error);
         if answer.status() == StatusCode::UNAUTHORIZED && self.0.sign_in.get().is_some() {
-            let at = format!("{}{METADATA}{}", self.base(), door.path());
+            let at = format!("{}{METADATA_PATH}{}", self.base_url(), door.path_suffix());
             // Who sent none is only told the way (RFC 6750).
             let wrong =
                 if matches!(error, Error::Nobody) { "" } else { "error=\"invalid_token\", " };

@@ -8,12 +8,12 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
 use super::api::{Join, MakeToken};
-use crate::activity::Told;
-use crate::members::{Member, NewScope, NewToken, TokenInfo};
-use crate::usage::Used;
+use crate::activity::ActivityDigest;
+use crate::members::{NewScope, NewToken, ScopeMember, TokenInfo};
+use crate::usage::DailyUsage;
 
 /// Puts the schema of a type among the document's, and says how it is referred to.
-type Shape = fn(&mut SchemaGenerator) -> Schema;
+type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
 /// A request: method, path, what it is for, its parameters, its body, the status and body of its answer.
 type Route = (
@@ -21,57 +21,78 @@ type Route = (
     &'static str,
     &'static str,
     &'static [&'static str],
-    Option<Shape>,
-    (u16, Option<Shape>),
+    Option<SchemaFn>,
+    (u16, Option<SchemaFn>),
 );
 
-fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
 const ROUTES: &[Route] = &[
-    ("get", "/v1/me", "Who asks, and what is open to her", &[], None, (200, Some(of::<api::Me>))),
+    (
+        "get",
+        "/v1/me",
+        "Who asks, and what is open to her",
+        &[],
+        None,
+        (200, Some(schema_of::<api::CallerInfo>)),
+    ),
     (
         "get",
         "/v1/feed",
         "What became of a scope's memories",
         &["scope", "since"],
         None,
-        (200, Some(of::<api::Feed>)),
+        (200, Some(schema_of::<api::Feed>)),
     ),
     (
         "post",
         "/v1/search",
         "Memories that answer a question",
         &[],
-        Some(of::<api::Search>),
-        (200, Some(of::<api::Found>)),
+        Some(schema_of::<api::HubSearchRequest>),
+        (200, Some(schema_of::<api::HubSearchResponse>)),
     ),
-    ("get", "/v1/memories/{id}", "A memory", &["id"], None, (200, Some(of::<api::Memory>))),
-    ("get", "/v1/proposals", "What waits", &[], None, (200, Some(of::<api::Proposals>))),
+    (
+        "get",
+        "/v1/memories/{id}",
+        "A memory",
+        &["id"],
+        None,
+        (200, Some(schema_of::<api::HubMemory>)),
+    ),
+    (
+        "get",
+        "/v1/proposals",
+        "What waits",
+        &[],
+        None,
+        (200, Some(schema_of::<api::HubProposalList>)),
+    ),
     (
         "post",
         "/v1/proposals",
         "Propose a memory",
         &[],
-        Some(of::<api::Propose>),
-        (201, Some(of::<api::Proposal>)),
+        Some(schema_of::<api::Propose>),
+        (201, Some(schema_of::<api::HubProposal>)),
     ),
     (
         "post",
         "/v1/reviews",
         "Approve or reject",
         &[],
-        Some(of::<api::Review>),
-        (200, Some(of::<api::Memory>)),
+        Some(schema_of::<api::HubReviewRequest>),
+        (200, Some(schema_of::<api::HubMemory>)),
     ),
     (
         "post",
         "/v1/erase",
         "Erase a memory, a member or a project",
         &[],
-        Some(of::<api::Erase>),
-        (200, Some(of::<api::Erased>)),
+        Some(schema_of::<api::EraseRequest>),
+        (200, Some(schema_of::<api::Erased>)),
     ),
     (
         "get",
@@ -79,7 +100,7 @@ const ROUTES: &[Route] = &[
         "Links of the chain of what happened",
         &["since"],
         None,
-        (200, Some(of::<api::Audit>)),
+        (200, Some(schema_of::<api::AuditLog>)),
     ),
     (
         "get",
@@ -87,14 +108,14 @@ const ROUTES: &[Route] = &[
         "What homes told of their sessions",
         &[],
         None,
-        (200, Some(of::<Vec<Told>>)),
+        (200, Some(schema_of::<Vec<ActivityDigest>>)),
     ),
     (
         "post",
         "/v1/activity",
         "Tell of a day's sessions",
         &[],
-        Some(of::<api::Activity>),
+        Some(schema_of::<api::ActivityUpload>),
         (202, None),
     ),
     (
@@ -103,32 +124,60 @@ const ROUTES: &[Route] = &[
         "How often members used the hub: of everybody for who may read the audit, of the asker else",
         &["days"],
         None,
-        (200, Some(of::<Vec<Used>>)),
+        (200, Some(schema_of::<Vec<DailyUsage>>)),
     ),
-    ("get", "/v1/members", "Who belongs to what", &[], None, (200, Some(of::<Vec<Member>>))),
-    ("post", "/v1/members", "Give or take a part", &[], Some(of::<Member>), (200, None)),
-    ("post", "/v1/scopes", "Make a team or a project", &[], Some(of::<NewScope>), (201, None)),
-    ("get", "/v1/tokens", "The asker's tokens", &[], None, (200, Some(of::<Vec<TokenInfo>>))),
+    (
+        "get",
+        "/v1/members",
+        "Who belongs to what",
+        &[],
+        None,
+        (200, Some(schema_of::<Vec<ScopeMember>>)),
+    ),
+    (
+        "post",
+        "/v1/members",
+        "Give or take a part",
+        &[],
+        Some(schema_of::<ScopeMember>),
+        (200, None),
+    ),
+    (
+        "post",
+        "/v1/scopes",
+        "Make a team or a project",
+        &[],
+        Some(schema_of::<NewScope>),
+        (201, None),
+    ),
+    (
+        "get",
+        "/v1/tokens",
+        "The asker's tokens",
+        &[],
+        None,
+        (200, Some(schema_of::<Vec<TokenInfo>>)),
+    ),
     (
         "post",
         "/v1/tokens",
         "Make a token, or a link for a member",
         &[],
-        Some(of::<MakeToken>),
-        (201, Some(of::<NewToken>)),
+        Some(schema_of::<MakeToken>),
+        (201, Some(schema_of::<NewToken>)),
     ),
     ("delete", "/v1/tokens/{id}", "End a token", &["id"], None, (200, None)),
-    ("post", "/v1/join", "A link becomes a token", &[], Some(of::<Join>), (200, None)),
+    ("post", "/v1/join", "A link becomes a token", &[], Some(schema_of::<Join>), (200, None)),
 ];
 
 /// Answers with the document.
-pub(super) async fn document() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], made().to_string()).into_response()
+pub(super) async fn openapi_document() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], build_document().to_string()).into_response()
 }
 
-fn made() -> Value {
+fn build_document() -> Value {
     let mut generator = SchemaSettings::openapi3().into_generator();
-    let problem = of::<api::Problem>(&mut generator);
+    let problem = schema_of::<api::Problem>(&mut generator);
     let problem = json!({ "description": "What went wrong (RFC 9457)", "content": { "application/problem+json": { "schema": problem } } });
     let mut paths: Map<String, Value> = Map::new();
     for (method, path, what, parameters, body, (status, answer)) in ROUTES {
@@ -143,7 +192,8 @@ fn made() -> Value {
             let schema = shape(&mut generator);
             route["requestBody"] = json!({ "required": true, "content": { "application/json": { "schema": schema } } });
         }
-        let mut listed: Vec<Value> = parameters.iter().map(|name| parameter(name, path)).collect();
+        let mut listed: Vec<Value> =
+            parameters.iter().map(|name| describe_parameter(name, path)).collect();
         if *method == "post" && body.is_some() {
             listed.push(json!({ "name": "Idempotency-Key", "in": "header", "schema": { "type": "string" } }));
         }
@@ -162,7 +212,7 @@ fn made() -> Value {
     })
 }
 
-fn parameter(name: &str, path: &str) -> Value {
+fn describe_parameter(name: &str, path: &str) -> Value {
     let in_path = path.contains(&format!("{{{name}}}"));
     let place = if in_path { "path" } else { "query" };
     json!({ "name": name, "in": place, "required": in_path, "schema": { "type": "string" } })
@@ -174,7 +224,7 @@ mod tests {
 
     #[test]
     fn every_route_is_described_and_every_reference_leads_somewhere() {
-        let document = made();
+        let document = build_document();
         let router = include_str!("../web.rs");
         let routes = router.lines().filter_map(|line| line.trim().strip_prefix(".route(\"/v1/"));
         for route in

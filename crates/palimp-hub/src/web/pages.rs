@@ -19,17 +19,17 @@ use palimp_serve::http::{StatusCode, header};
 use palimp_serve::response::{IntoResponse, Response};
 use palimp_serve::{Router, routing};
 
-use super::Hub;
-use super::ask::{Bearer, Door};
+use super::HubNode;
+use super::ask::{Bearer, HubInterface};
 use crate::error::Error;
-use crate::memories::Means;
+use crate::memories::WriteContext;
 use crate::sentences::in_korean;
 use crate::tenant::Tenant;
 pub(super) use asking::of_browser;
-use asking::{Asking, cookie};
+use asking::{HubPageRequest, token_cookie};
 
 /// What comes of a request.
-enum Outcome {
+enum HubPageOutcome {
     /// A page.
     Page(Markup),
     /// A page with what is wrong with what was sent.
@@ -39,61 +39,72 @@ enum Outcome {
 }
 
 /// Who looks at a page, and what she asked.
-struct Seen<'a> {
-    asking: &'a Asking,
+struct PageContext<'a> {
+    asking: &'a HubPageRequest,
     reader: HubPageReader,
 }
 
-pub(super) fn routes() -> Router<Hub> {
+pub(super) fn page_routes() -> Router<HubNode> {
     Router::new()
-        .route("/", routing::get(people::home))
-        .route("/assets/{name}", routing::get(asking::asset))
+        .route("/", routing::get(people::redirect_home))
+        .route("/assets/{name}", routing::get(asking::serve_asset))
         .route("/sign-in", routing::get(people::sign_in).post(people::signed_in))
         .route("/sign-out", routing::post(people::sign_out))
-        .route("/join", routing::get(people::join).post(people::joined))
-        .route("/proposals", routing::get(proposals::list))
-        .route("/proposals/new", routing::get(proposals::draft).post(proposals::propose))
-        .route("/proposals/{id}", routing::post(proposals::decide))
-        .route("/memories", routing::get(told::list))
-        .route("/memories/{id}", routing::get(told::one).post(told::change))
-        .route("/memories/{id}/erase", routing::get(told::erasing))
-        .route("/members", routing::get(people::list).post(people::change))
-        .route("/policy", routing::get(rules::policy).post(rules::lay_down))
-        .route("/audit", routing::get(rules::audit))
-        .route("/activity", routing::get(rules::activity))
-        .route("/usage", routing::get(rules::usage))
+        .route("/join", routing::get(people::join_page).post(people::redeem_join_link))
+        .route("/proposals", routing::get(proposals::proposals_page))
+        .route(
+            "/proposals/new",
+            routing::get(proposals::draft_page).post(proposals::submit_proposal),
+        )
+        .route("/proposals/{id}", routing::post(proposals::decide_proposal))
+        .route("/memories", routing::get(told::memories_page))
+        .route("/memories/{id}", routing::get(told::memory_page).post(told::change_memory))
+        .route("/memories/{id}/erase", routing::get(told::erase_page))
+        .route("/members", routing::get(people::members_page).post(people::change_members))
+        .route("/policy", routing::get(rules::policy_page).post(rules::lay_down))
+        .route("/audit", routing::get(rules::audit_page))
+        .route("/activity", routing::get(rules::activity_page))
+        .route("/usage", routing::get(rules::usage_page))
 }
 
-impl Hub {
+impl HubNode {
     /// Answers with the page that `work` makes in a transaction of who signed in; somebody who did not is led to where she
     /// does.
-    async fn show(
+    async fn show_page(
         &self,
-        asking: Asking,
-        work: impl FnOnce(&mut Tenant<'_>, Means<'_>, &Seen<'_>) -> Result<Outcome, Error>
+        asking: HubPageRequest,
+        work: impl FnOnce(
+            &mut Tenant<'_>,
+            WriteContext<'_>,
+            &PageContext<'_>,
+        ) -> Result<HubPageOutcome, Error>
         + Send
         + 'static,
     ) -> Response {
         let (begun, headers) = (Instant::now(), asking.headers.clone());
-        let response = self.shown(asking, work).await;
-        self.note(("pages", response.status().as_u16()), (&headers, begun.elapsed()));
+        let response = self.render_page(asking, work).await;
+        self.record_request(("pages", response.status().as_u16()), (&headers, begun.elapsed()));
         response
     }
 
-    async fn shown(
+    async fn render_page(
         &self,
-        asking: Asking,
-        work: impl FnOnce(&mut Tenant<'_>, Means<'_>, &Seen<'_>) -> Result<Outcome, Error>
+        asking: HubPageRequest,
+        work: impl FnOnce(
+            &mut Tenant<'_>,
+            WriteContext<'_>,
+            &PageContext<'_>,
+        ) -> Result<HubPageOutcome, Error>
         + Send
         + 'static,
     ) -> Response {
-        let Some(token) = asking.token.clone() else { return asking.to("sign-in") };
-        let bearer = Bearer { token, door: Door::Rest };
+        let Some(token) = asking.token.clone() else { return asking.redirect_to("sign-in") };
+        let bearer = Bearer { token, door: HubInterface::Rest };
         let shared = std::sync::Arc::new(asking);
         let asking = std::sync::Arc::clone(&shared);
         let done = self.transact_as(bearer, move |tenant, means| {
             let reader = HubPageReader { org: tenant.org_name.clone(), name: tenant.name.clone() };
-            let seen = Seen { asking: &asking, reader };
+            let seen = PageContext { asking: &asking, reader };
             let done = work(tenant, means, &seen);
             // What is in the way is said on a page of hers; nothing of it stands.
             done.map(Ok).or_else(|error| {
@@ -101,44 +112,53 @@ impl Hub {
             })
         });
         match done.await {
-            Ok(Ok(Outcome::Page(page))) => shared.page(StatusCode::OK, page),
-            Ok(Ok(Outcome::Wrong(page))) => shared.page(StatusCode::UNPROCESSABLE_ENTITY, page),
-            Ok(Ok(Outcome::Done(page, said))) => shared.to(&format!("{page}?said={}", said.name())),
-            Ok(Err((error, reader))) => shared.trouble(Some(&reader), &error),
+            Ok(Ok(HubPageOutcome::Page(page))) => shared.page_response(StatusCode::OK, page),
+            Ok(Ok(HubPageOutcome::Wrong(page))) => {
+                shared.page_response(StatusCode::UNPROCESSABLE_ENTITY, page)
+            }
+            Ok(Ok(HubPageOutcome::Done(page, said))) => {
+                shared.redirect_to(&format!("{page}?said={}", said.name()))
+            }
+            Ok(Err((error, reader))) => shared.error_page(Some(&reader), &error),
             Err(Error::Unknown | Error::Nobody | Error::Token(_)) => {
-                let mut response = shared.to("sign-in");
-                shared.keep(&mut response, &cookie(self, ""));
+                let mut response = shared.redirect_to("sign-in");
+                shared.set_cookie(&mut response, &token_cookie(self, ""));
                 response
             }
-            Err(error) => shared.trouble(None, &error),
+            Err(error) => shared.error_page(None, &error),
         }
     }
 
     /// The same for a form, which has to bear its token.
-    async fn change(
+    async fn handle_form(
         &self,
-        asking: Asking,
-        work: impl FnOnce(&mut Tenant<'_>, Means<'_>, &Seen<'_>) -> Result<Outcome, Error>
+        asking: HubPageRequest,
+        work: impl FnOnce(
+            &mut Tenant<'_>,
+            WriteContext<'_>,
+            &PageContext<'_>,
+        ) -> Result<HubPageOutcome, Error>
         + Send
         + 'static,
     ) -> Response {
-        let is_own = asking
-            .token
-            .as_ref()
-            .is_none_or(|token| self.0.master.vouches(token, asking.form.text(asking::FORM)));
+        let is_own = asking.token.as_ref().is_none_or(|token| {
+            self.0
+                .master
+                .verify_form_token(token, asking.form.field_value(asking::FORM_TOKEN_FIELD))
+        });
         match is_own {
-            true => self.show(asking, work).await,
+            true => self.show_page(asking, work).await,
             false => {
                 let page = drawn::error_page(&asking.view, None, &HubPageError::StrangeForm);
-                asking.page(StatusCode::FORBIDDEN, page)
+                asking.page_response(StatusCode::FORBIDDEN, page)
             }
         }
     }
 }
 
-impl Asking {
+impl HubPageRequest {
     /// The page of what is in the way.
-    fn trouble(&self, reader: Option<&HubPageReader>, error: &Error) -> Response {
+    fn error_page(&self, reader: Option<&HubPageReader>, error: &Error) -> Response {
         let problem = error.problem();
         let trouble = match error {
             Error::NotFound(_) => HubPageError::Missing,
@@ -148,15 +168,16 @@ impl Asking {
                     .iter()
                     .map(|it| format!("{} ({}:{})", it.kind, it.field, it.line))
                     .collect();
-                HubPageError::Said(format!("{}: {}", self.said(error), kinds.join(", ")))
+                HubPageError::Said(format!("{}: {}", self.error_message(error), kinds.join(", ")))
             }
             passing if passing.is_passing() => HubPageError::Busy,
             _ if problem.status >= 500 => HubPageError::Busy,
-            other => HubPageError::Said(self.said(other)),
+            other => HubPageError::Said(self.error_message(other)),
         };
         let status =
             StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = self.page(status, drawn::error_page(&self.view, reader, &trouble));
+        let mut response =
+            self.page_response(status, drawn::error_page(&self.view, reader, &trouble));
         if let Some(seconds) = error.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
@@ -164,18 +185,18 @@ impl Asking {
     }
 
     /// What went wrong, in the reader's language.
-    fn said(&self, error: &Error) -> String {
+    fn error_message(&self, error: &Error) -> String {
         match self.view.lang {
             Lang::En => error.to_string(),
             Lang::Ko => in_korean(&error.to_string()),
         }
     }
 
-    fn page(&self, status: StatusCode, page: Markup) -> Response {
+    fn page_response(&self, status: StatusCode, page: Markup) -> Response {
         let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
         let mut response = (status, kind, page.into_string()).into_response();
         if let Some(lang) = self.chosen {
-            self.keep(
+            self.set_cookie(
                 &mut response,
                 &format!("lang={}; Path=/; Max-Age=31536000; SameSite=Lax", lang.code()),
             );
@@ -184,11 +205,11 @@ impl Asking {
     }
 
     /// Leads on to a page.
-    fn to(&self, page: &str) -> Response {
+    fn redirect_to(&self, page: &str) -> Response {
         (StatusCode::SEE_OTHER, [(header::LOCATION, format!("/{page}"))]).into_response()
     }
 
-    fn keep(&self, response: &mut Response, cookie: &str) {
+    fn set_cookie(&self, response: &mut Response, cookie: &str) {
         if let Ok(cookie) = cookie.parse() {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }

@@ -15,9 +15,10 @@ use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 use palimp_serve::http::HeaderMap;
 
 /// Each of them names where traces go.
-const ENDPOINTS: [&str; 2] = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
+const ENDPOINT_VARS: [&str; 2] =
+    ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
 /// How long the tracing system may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const EXPORT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A way to a tracing system.
 pub(super) struct Traces {
@@ -33,11 +34,13 @@ impl Traces {
     ///
     /// When what it names makes no sense.
     pub(super) fn from_environment() -> Result<Option<Traces>, String> {
-        if !ENDPOINTS.iter().any(|name| std::env::var_os(name).is_some_and(|it| !it.is_empty())) {
+        if !ENDPOINT_VARS.iter().any(|name| std::env::var_os(name).is_some_and(|it| !it.is_empty()))
+        {
             return Ok(None);
         }
-        let exporter = SpanExporter::builder().with_http().with_http_client(Way::new()).build();
-        let exporter = exporter.map_err(|error| format!("{}: {error}", ENDPOINTS[1]))?;
+        let exporter =
+            SpanExporter::builder().with_http().with_http_client(TraceHttpClient::new()).build();
+        let exporter = exporter.map_err(|error| format!("{}: {error}", ENDPOINT_VARS[1]))?;
         let provider = SdkTracerProvider::builder()
             .with_batch_exporter(exporter)
             .with_resource(Resource::builder().with_service_name("palimp-hub").build())
@@ -46,7 +49,7 @@ impl Traces {
     }
 
     /// Tells of a request that was answered; it belongs to the trace that its headers name, if they do.
-    pub(super) fn tell(
+    pub(super) fn record_span(
         &self,
         (route, status): (&'static str, u16),
         (headers, took): (&HeaderMap, Duration),
@@ -68,17 +71,17 @@ impl Traces {
 
 /// HTTP, as all of palimp speaks it. It is used on a thread of the exporter's own, which may wait.
 #[derive(Debug)]
-struct Way(ureq::Agent);
+struct TraceHttpClient(ureq::Agent);
 
-impl Way {
-    fn new() -> Way {
+impl TraceHttpClient {
+    fn new() -> TraceHttpClient {
         let config = ureq::Agent::config_builder().http_status_as_error(false);
-        Way(config.timeout_global(Some(PATIENCE)).build().into())
+        TraceHttpClient(config.timeout_global(Some(EXPORT_TIMEOUT)).build().into())
     }
 }
 
 #[async_trait]
-impl HttpClient for Way {
+impl HttpClient for TraceHttpClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let answer = self.0.run(request.map(|body| body.to_vec()))?;
         let (head, mut body) = answer.into_parts();

@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use palimp_hub::{bind, connect, make_link, set_policy, verbs};
-use palimp_hub_api::Role;
+use palimp_hub::{bind_subject, connect, make_link, set_policy, verbs};
+use palimp_hub_api::ScopeRole;
 
 use crate::lab::Lab;
 
@@ -25,7 +25,7 @@ fn verified(lab: &Lab, org: &str, args: &[&str]) -> Result<String, String> {
 fn what_is_done_to_the_chain_is_found_with_its_place() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Reviewer, &["project:app"]);
     for number in 0..3 {
         lab.agreed((&owner, &ben), "project:app", &format!("Rule {number}"));
     }
@@ -99,7 +99,7 @@ fn what_is_done_at_the_machine_stands_in_the_chain() {
     set_policy(&mut client, "acme", &policy).unwrap();
     make_link(&mut client, "acme", "owner").unwrap();
     let known = ("https://id.example", "subject-7");
-    bind(&mut client, ("acme", "owner"), Some(known)).unwrap();
+    bind_subject(&mut client, ("acme", "owner"), Some(known)).unwrap();
     assert!(set_policy(&mut client, "nobody", &policy).is_err());
     assert!(make_link(&mut client, "acme", "nobody").is_err());
     assert_eq!(actions(&mut client)[before..], ["policy", "link", "bind"]);

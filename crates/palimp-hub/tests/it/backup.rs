@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use palimp_hub::{Master, verbs};
-use palimp_hub_api::{Erase, Role};
+use palimp_hub_api::{EraseRequest, ScopeRole};
 
 use crate::lab::Lab;
 
@@ -27,7 +27,7 @@ fn check(lab: &Lab, file: &std::path::Path, master: &Master) -> (bool, String) {
 fn a_backup_is_restored_and_read_before_it_is_needed() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Reviewer, &["project:app"]);
     lab.agreed((&owner, &ben), "project:app", "Deploys run on Thursdays");
     let doomed = lab.agreed((&owner, &ben), "project:app", "The zebra-gate is painted green");
     let files = tempfile::tempdir().unwrap();
@@ -37,7 +37,7 @@ fn a_backup_is_restored_and_read_before_it_is_needed() {
         std::fs::write(&file, dump).unwrap();
         file
     };
-    let erase = Erase { memory: Some(doomed.id), ..Erase::default() };
+    let erase = EraseRequest { memory: Some(doomed.id), ..EraseRequest::default() };
     let [custom, plain] = ["--format=custom", "--format=plain"].map(dump);
     lab.done(&owner, |tenant, means| verbs::erase(tenant, means.master, &erase));
     for file in [&custom, &plain] {

@@ -1,13 +1,15 @@
 //! What homes pull.
 
 use palimp_hub::{Error, verbs};
-use palimp_hub_api::{Erase, Feed, Role, Verdict};
+use palimp_hub_api::{EraseRequest, Feed, ReviewVerdict, ScopeRole};
 
 use crate::lab::{Lab, Person};
 
 impl Lab {
     fn feed(&self, who: &Person, scope: &str, since: u64) -> Result<Feed, Error> {
-        self.try_(who, |tenant, means| verbs::feed(tenant, means.master, (scope, since as i64)))
+        self.try_(who, |tenant, means| {
+            verbs::read_feed(tenant, means.master, (scope, since as i64))
+        })
     }
 }
 
@@ -15,7 +17,7 @@ impl Lab {
 fn a_home_is_told_what_came_and_what_went_since_it_asked() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Reviewer, &["project:app"]);
     let first = lab.agreed((&owner, &ben), "project:app", "Use tabs");
     let waits = lab.propose(&owner, "project:app", "Use spaces").unwrap();
     let feed = lab.feed(&ben, "project:app", 0).unwrap();
@@ -28,8 +30,8 @@ fn a_home_is_told_what_came_and_what_went_since_it_asked() {
         Some(&feed.head),
         "by which a home sees that history is what it was"
     );
-    lab.review(&ben, &waits, Verdict::Reject).unwrap();
-    let erase = Erase { memory: Some(first.id.clone()), ..Erase::default() };
+    lab.review(&ben, &waits, ReviewVerdict::Reject).unwrap();
+    let erase = EraseRequest { memory: Some(first.id.clone()), ..EraseRequest::default() };
     lab.done(&owner, |tenant, means| verbs::erase(tenant, means.master, &erase));
     let after = lab.feed(&ben, "project:app", feed.next).unwrap();
     assert_eq!(after.gone, [first.id], "what was rejected was never told");
@@ -40,7 +42,7 @@ fn a_home_is_told_what_came_and_what_went_since_it_asked() {
 fn a_long_feed_comes_in_pages_without_a_gap() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Reviewer, &["project:app"]);
     let count = 210;
     for number in 0..count {
         lab.agreed((&owner, &ben), "project:app", &format!("Rule number {number}"));

@@ -1,7 +1,7 @@
 //! Every route that takes an id or a name, with those of others: they are answered like what is not there.
 
 use palimp_hub::{connect, verbs};
-use palimp_hub_api::Role;
+use palimp_hub_api::ScopeRole;
 use serde_json::{Value, json};
 
 use crate::lab::Lab;
@@ -91,13 +91,13 @@ fn what_is_anothers_is_answered_like_what_is_not_there_on_every_route() {
         };
         lab.done(who, |tenant, means| verbs::make_scope(tenant, means.master, &scope));
         let (scope, person) = (format!("project:{project}"), format!("rae-{project}"));
-        let reviewer = lab.member(who, (org, &person), Role::Reviewer, &[&scope]);
+        let reviewer = lab.member(who, (org, &person), ScopeRole::Reviewer, &[&scope]);
         let text = format!("The zebra-gate of {project} is green");
         lab.agreed((who, &reviewer), &scope, &text);
         assert_eq!(lab.found(who, "zebra-gate").len(), 1, "whose it is finds it");
         let made =
             lab.propose(who, &scope, &format!("The zebra-gate of {project} squeaks")).unwrap();
-        let token = lab.done(who, |tenant, _| verbs::tokens(tenant)).remove(0).id;
+        let token = lab.done(who, |tenant, _| verbs::list_tokens(tenant)).remove(0).id;
         Named {
             id: made.memory.id,
             version: made.memory.version,
@@ -117,7 +117,7 @@ fn what_is_anothers_is_answered_like_what_is_not_there_on_every_route() {
         person: "nobody".to_owned(),
         token: "0".repeat(closed.token.len()),
     };
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Maintainer, &["project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Maintainer, &["project:app"]);
     let node = Node::start(&lab);
     for (how, path, body) in ROUTES {
         let said = |it: &Named| {

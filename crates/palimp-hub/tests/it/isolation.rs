@@ -1,7 +1,9 @@
 //! Nobody sees what is not open to her: not another organisation's, not another scope's.
 
-use palimp_hub::{Error, Member, connect, verbs};
-use palimp_hub_api::{Erase, Memory, Review, Role, Search, Verdict};
+use palimp_hub::{Error, ScopeMember, connect, verbs};
+use palimp_hub_api::{
+    EraseRequest, HubMemory, HubReviewRequest, HubSearchRequest, ReviewVerdict, ScopeRole,
+};
 
 use crate::lab::{Lab, Person, fact};
 
@@ -12,9 +14,9 @@ struct World {
     /// Belongs to the project `app` of the first organisation alone.
     ann: Person,
     /// Of the project `secret` of the first organisation.
-    hidden: Memory,
+    hidden: HubMemory,
     /// Of the second organisation.
-    foreign: Memory,
+    foreign: HubMemory,
 }
 
 const HIDDEN: &str = "The takeover of Initech is called zebra-gate";
@@ -27,11 +29,11 @@ impl World {
         let secret =
             palimp_hub::NewScope { scope: "project:secret".to_owned(), ..Default::default() };
         lab.done(&owner, |tenant, means| verbs::make_scope(tenant, means.master, &secret));
-        let eve = lab.member(&owner, ("acme", "eve"), Role::Contributor, &["project:secret"]);
+        let eve = lab.member(&owner, ("acme", "eve"), ScopeRole::Contributor, &["project:secret"]);
         let hidden = lab.agreed((&eve, &owner), "project:secret", HIDDEN);
-        let ann = lab.member(&owner, ("acme", "ann"), Role::Reviewer, &["project:app"]);
+        let ann = lab.member(&owner, ("acme", "ann"), ScopeRole::Reviewer, &["project:app"]);
         let other = lab.org("globex");
-        let max = lab.member(&other, ("globex", "max"), Role::Contributor, &["project:app"]);
+        let max = lab.member(&other, ("globex", "max"), ScopeRole::Contributor, &["project:app"]);
         let foreign = lab.agreed((&max, &other), "project:app", FOREIGN);
         lab.agreed((&owner, &ann), "project:app", "The app has a zebra crossing");
         Some(World { lab, owner, ann, hidden, foreign })
@@ -42,7 +44,7 @@ impl World {
         let lab = &self.lab;
         let mut told = String::new();
         let mut tell = |text: String| told.push_str(&text);
-        let asked = Search {
+        let asked = HubSearchRequest {
             query: "zebra gate".to_owned(),
             min_score: Some(0.0),
             max_results: Some(50),
@@ -59,11 +61,12 @@ impl World {
         for memory in [&self.hidden, &self.foreign] {
             tell(format!(
                 "{:?}",
-                lab.try_(who, |tenant, means| verbs::get(tenant, means.master, &memory.id)).ok()
+                lab.try_(who, |tenant, means| verbs::get_memory(tenant, means.master, &memory.id))
+                    .ok()
             ));
             tell(format!(
                 "{:?}",
-                lab.try_(who, |tenant, means| verbs::feed(
+                lab.try_(who, |tenant, means| verbs::read_feed(
                     tenant,
                     means.master,
                     (&memory.scope, 0)
@@ -71,8 +74,8 @@ impl World {
                 .ok()
             ));
         }
-        tell(format!("{:?}", lab.try_(who, verbs::proposals)));
-        tell(format!("{:?}", lab.try_(who, |tenant, _| verbs::me(tenant))));
+        tell(format!("{:?}", lab.try_(who, verbs::list_proposals)));
+        tell(format!("{:?}", lab.try_(who, |tenant, _| verbs::caller_info(tenant))));
         tell(format!("{:?}", lab.try_(who, |tenant, _| verbs::members(tenant))));
         tell(format!("{:?}", lab.try_(who, |tenant, means| verbs::activity(tenant, means.master))));
         told
@@ -98,32 +101,36 @@ fn nothing_of_another_organisation_or_scope_comes_by_any_verb() {
     assert!(!world.everything(owner).contains("Globex"));
     for memory in [hidden, foreign] {
         let there = lab
-            .try_(ann, |tenant, means| verbs::get(tenant, means.master, &memory.id))
+            .try_(ann, |tenant, means| verbs::get_memory(tenant, means.master, &memory.id))
             .unwrap_err();
         let nowhere = uuid::Uuid::now_v7().to_string();
-        let not =
-            lab.try_(ann, |tenant, means| verbs::get(tenant, means.master, &nowhere)).unwrap_err();
+        let not = lab
+            .try_(ann, |tenant, means| verbs::get_memory(tenant, means.master, &nowhere))
+            .unwrap_err();
         assert_eq!(
             there.problem(),
             not.problem(),
             "what may not be seen is as if it were not there"
         );
-        let review = Review {
+        let review = HubReviewRequest {
             memory: memory.id.clone(),
             version: memory.version.clone(),
-            verdict: Verdict::Approve,
+            verdict: ReviewVerdict::Approve,
             why: String::new(),
         };
         let done = lab.try_(ann, |tenant, means| verbs::review(tenant, means, (&review, None)));
         assert!(matches!(done, Err(Error::NotFound(_))), "{done:?}");
-        let erase = Erase { memory: Some(memory.id.clone()), ..Erase::default() };
+        let erase = EraseRequest { memory: Some(memory.id.clone()), ..EraseRequest::default() };
         let done = lab.try_(ann, |tenant, means| verbs::erase(tenant, means.master, &erase));
         assert!(matches!(done, Err(Error::NotFound(_))), "{done:?}");
         for scope in [&memory.scope, "project:secret", "org"] {
             let done = lab.propose(ann, scope, "mine");
             assert!(matches!(done, Err(Error::NotFound(_))), "{done:?}");
-            let member =
-                Member { name: "ann".to_owned(), scope: scope.to_owned(), role: Some(Role::Owner) };
+            let member = ScopeMember {
+                name: "ann".to_owned(),
+                scope: scope.to_owned(),
+                role: Some(ScopeRole::Owner),
+            };
             let done =
                 lab.try_(ann, |tenant, means| verbs::set_member(tenant, means.master, &member));
             assert!(matches!(done, Err(Error::NotFound(_))), "{done:?}");
@@ -141,14 +148,17 @@ fn nothing_of_another_organisation_or_scope_comes_by_any_verb() {
 fn nobody_rises_by_her_own_hand() {
     let Some(world) = World::new() else { return };
     let World { lab, ann, owner, .. } = &world;
-    let rise =
-        Member { name: "ann".to_owned(), scope: "project:app".to_owned(), role: Some(Role::Owner) };
+    let rise = ScopeMember {
+        name: "ann".to_owned(),
+        scope: "project:app".to_owned(),
+        role: Some(ScopeRole::Owner),
+    };
     let done = lab.try_(ann, |tenant, means| verbs::set_member(tenant, means.master, &rise));
     assert!(matches!(done, Err(Error::NotAllowed(_))), "{done:?}");
-    lab.set(owner, "ann", "project:app", Some(Role::Maintainer));
+    lab.set(owner, "ann", "project:app", Some(ScopeRole::Maintainer));
     let done = lab.try_(ann, |tenant, means| verbs::set_member(tenant, means.master, &rise));
     assert!(matches!(done, Err(Error::NotAllowed(_))), "a maintainer makes no owner: {done:?}");
-    let last = Member { name: "owner".to_owned(), scope: "org".to_owned(), role: None };
+    let last = ScopeMember { name: "owner".to_owned(), scope: "org".to_owned(), role: None };
     let done = lab.try_(owner, |tenant, means| verbs::set_member(tenant, means.master, &last));
     assert!(matches!(done, Err(Error::NotAllowed(_))), "the last owner stays: {done:?}");
     let token = lab.try_(ann, |tenant, means| {

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, Once, Weak};
 
 use palimp_hub::{
-    Asker, Error, Hub, Master, Means, Member, NewScope, Pool, Public, Shelves, Tenant, Throwaway,
-    connect, make_link, make_org, migrate, programs, verbs,
+    Asker, Error, HubNode, Master, NewScope, Pool, PublicEndpoint, ScopeCache, ScopeMember, Tenant,
+    Throwaway, WriteContext, connect, find_programs, make_link, make_org, migrate, verbs,
 };
-use palimp_hub_api::{Memory, Proposal, Propose, Review, Role, Verdict};
+use palimp_hub_api::{HubMemory, HubProposal, HubReviewRequest, Propose, ReviewVerdict, ScopeRole};
 
 static SHARED: Mutex<Weak<Throwaway>> = Mutex::new(Weak::new());
 static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -25,7 +25,7 @@ pub(crate) struct Lab {
     pub(crate) database: String,
     pub(crate) pool: Pool,
     pub(crate) master: Master,
-    pub(crate) shelves: Shelves,
+    pub(crate) shelves: ScopeCache,
 }
 
 /// Someone with a token.
@@ -48,7 +48,7 @@ pub(crate) fn server() -> Option<Throwaway> {
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let directory =
         std::env::temp_dir().join(format!("palimp-hub-{}-{number}", std::process::id()));
-    match programs(&target().join("postgres"))
+    match find_programs(&target().join("postgres"))
         .and_then(|programs| Throwaway::start(&programs, &directory))
     {
         Ok(server) => Some(server),
@@ -106,7 +106,7 @@ impl Lab {
         let mut client = connect(&server.url("postgres")).unwrap();
         client.batch_execute(&format!("CREATE DATABASE {database}")).unwrap();
         let url = server.url(&database);
-        let (pool, shelves) = (Pool::new(&url, 8).unwrap(), Shelves::default());
+        let (pool, shelves) = (Pool::new(&url, 8).unwrap(), ScopeCache::default());
         Lab { server, url, database, pool, master, shelves }
     }
 
@@ -123,7 +123,7 @@ impl Lab {
     /// Lets a member of an organisation in.
     pub(crate) fn enter(&self, org: &str, member: &str) -> Person {
         let link = make_link(&mut connect(&self.url).unwrap(), org, member).unwrap();
-        Person { token: self.hub().redeem(&link).unwrap() }
+        Person { token: self.hub().redeem_link(&link).unwrap() }
     }
 
     /// Makes somebody a member of scopes, and lets her in.
@@ -131,7 +131,7 @@ impl Lab {
         &self,
         owner: &Person,
         (org, name): (&str, &str),
-        role: Role,
+        role: ScopeRole,
         scopes: &[&str],
     ) -> Person {
         for scope in scopes {
@@ -140,25 +140,26 @@ impl Lab {
         self.enter(org, name)
     }
 
-    pub(crate) fn set(&self, owner: &Person, name: &str, scope: &str, role: Option<Role>) {
-        let member = Member { name: name.to_owned(), scope: scope.to_owned(), role };
+    pub(crate) fn set(&self, owner: &Person, name: &str, scope: &str, role: Option<ScopeRole>) {
+        let member = ScopeMember { name: name.to_owned(), scope: scope.to_owned(), role };
         self.done(owner, |tenant, _| verbs::set_member(tenant, &self.master, &member));
     }
 
-    pub(crate) fn hub(&self) -> Hub {
-        let public = Public::here(([127, 0, 0, 1], 0));
-        Hub::new(Pool::new(&self.url, 4).unwrap(), self.master.clone(), public)
+    pub(crate) fn hub(&self) -> HubNode {
+        let public = PublicEndpoint::local_only(([127, 0, 0, 1], 0));
+        HubNode::new(Pool::new(&self.url, 4).unwrap(), self.master.clone(), public)
     }
 
     /// Does something as somebody, in a transaction.
     pub(crate) fn try_<T>(
         &self,
         who: &Person,
-        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error>,
+        work: impl FnOnce(&mut Tenant<'_>, WriteContext<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.pool.with(|client| {
+        self.pool.with_connection(|client| {
             let mut tenant = Tenant::begin(client, &Asker::Token(&who.token))?;
-            let done = work(&mut tenant, Means { master: &self.master, shelves: &self.shelves })?;
+            let done =
+                work(&mut tenant, WriteContext { master: &self.master, shelves: &self.shelves })?;
             tenant.commit()?;
             Ok(done)
         })
@@ -167,7 +168,7 @@ impl Lab {
     pub(crate) fn done<T>(
         &self,
         who: &Person,
-        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error>,
+        work: impl FnOnce(&mut Tenant<'_>, WriteContext<'_>) -> Result<T, Error>,
     ) -> T {
         self.try_(who, work).unwrap()
     }
@@ -177,7 +178,7 @@ impl Lab {
         who: &Person,
         scope: &str,
         statement: &str,
-    ) -> Result<Proposal, Error> {
+    ) -> Result<HubProposal, Error> {
         let asked = fact(scope, statement);
         self.try_(who, |tenant, means| verbs::propose(tenant, means, (&asked, None)))
     }
@@ -185,10 +186,10 @@ impl Lab {
     pub(crate) fn review(
         &self,
         who: &Person,
-        proposal: &Proposal,
-        verdict: Verdict,
-    ) -> Result<Memory, Error> {
-        let review = Review {
+        proposal: &HubProposal,
+        verdict: ReviewVerdict,
+    ) -> Result<HubMemory, Error> {
+        let review = HubReviewRequest {
             memory: proposal.memory.id.clone(),
             version: proposal.memory.version.clone(),
             verdict,
@@ -203,13 +204,14 @@ impl Lab {
         (proposer, reviewer): (&Person, &Person),
         scope: &str,
         statement: &str,
-    ) -> Memory {
+    ) -> HubMemory {
         let proposal = self.propose(proposer, scope, statement).unwrap();
-        self.review(reviewer, &proposal, Verdict::Approve).unwrap()
+        self.review(reviewer, &proposal, ReviewVerdict::Approve).unwrap()
     }
 
     pub(crate) fn found(&self, who: &Person, query: &str) -> Vec<String> {
-        let asked = palimp_hub_api::Search { query: query.to_owned(), ..Default::default() };
+        let asked =
+            palimp_hub_api::HubSearchRequest { query: query.to_owned(), ..Default::default() };
         let found = self.done(who, |tenant, means| {
             verbs::search(tenant, (means.shelves, means.master), &asked)
         });

@@ -106,7 +106,7 @@ fn locked(socket: PathBuf, own: &CertifiedKey<KeyPair>) -> SocketAddr {
 fn the_database_is_asked_over_tls_and_its_certificate_is_looked_at() {
     let Some(lab) = Lab::new() else { return };
     let (own, other) = (certificate(), certificate());
-    let address = locked(lab.server.socket(), &own);
+    let address = locked(lab.server.socket_path(), &own);
     let trusts = |it: &CertifiedKey<KeyPair>| {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), it.cert.pem()).unwrap();

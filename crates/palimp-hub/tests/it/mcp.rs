@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jsonwebtoken::Algorithm;
 use palimp_hub::{set_policy, verbs};
-use palimp_hub_api::{Role, Verdict};
+use palimp_hub_api::{ReviewVerdict, ScopeRole};
 use serde_json::{Value, json};
 
 use crate::lab::{Lab, Person};
@@ -45,8 +45,8 @@ fn words(result: &Value) -> String {
 fn an_agent_searches_reads_and_proposes_and_writes_nothing_past_the_gate() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
-    let ann = lab.member(&owner, ("acme", "ann"), Role::Contributor, &["project:app"]);
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["project:app"]);
+    let ann = lab.member(&owner, ("acme", "ann"), ScopeRole::Contributor, &["project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Reviewer, &["project:app"]);
     let fact = lab.agreed((&ann, &ben), "project:app", "배포는 화요일에만 한다");
     let node = Node::start(&lab);
     let (_, hello) = rpc(
@@ -85,10 +85,10 @@ fn an_agent_searches_reads_and_proposes_and_writes_nothing_past_the_gate() {
     assert!(words(&proposed).contains("before a reviewer has approved"), "{proposed}");
     let found = words(&call(&node, &ben, "memory_search", &json!({ "query": "배포 언제" })));
     assert!(found.contains("화요일") && !found.contains("수요일"), "{found}");
-    let listed = lab.done(&ben, verbs::proposals).proposals;
+    let listed = lab.done(&ben, verbs::list_proposals).proposals;
     assert_eq!((listed.len(), &listed[0].memory.id), (1, &id));
     assert_eq!(listed[0].memory.why, "화요일은 회의가 많다");
-    lab.review(&ben, &listed[0], Verdict::Approve).unwrap();
+    lab.review(&ben, &listed[0], ReviewVerdict::Approve).unwrap();
     let found = words(&call(&node, &ann, "memory_search", &json!({ "query": "배포 언제" })));
     assert!(found.contains("수요일") && !found.contains("화요일에만"), "{found}");
 
@@ -103,8 +103,8 @@ fn an_agent_searches_reads_and_proposes_and_writes_nothing_past_the_gate() {
 fn what_may_not_be_proposed_is_said_in_a_sentence() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
-    let ann = lab.member(&owner, ("acme", "ann"), Role::Contributor, &["project:app"]);
-    let rita = lab.member(&owner, ("acme", "rita"), Role::Reader, &["project:app"]);
+    let ann = lab.member(&owner, ("acme", "ann"), ScopeRole::Contributor, &["project:app"]);
+    let rita = lab.member(&owner, ("acme", "rita"), ScopeRole::Reader, &["project:app"]);
     let node = Node::start(&lab);
     let propose = |who: &Person, statement: &str, scope: &str| {
         let asked = json!({ "statement": statement, "kind": "rule", "scope": scope });
@@ -125,10 +125,10 @@ fn what_may_not_be_proposed_is_said_in_a_sentence() {
 fn what_is_not_open_is_answered_like_what_is_not_there() {
     let Some(lab) = Lab::new() else { return };
     let (acme, other) = (lab.org("acme"), lab.org("other"));
-    let ann = lab.member(&acme, ("acme", "ann"), Role::Contributor, &["project:app"]);
-    let zoe = lab.member(&other, ("other", "zoe"), Role::Reviewer, &["project:app"]);
+    let ann = lab.member(&acme, ("acme", "ann"), ScopeRole::Contributor, &["project:app"]);
+    let zoe = lab.member(&other, ("other", "zoe"), ScopeRole::Reviewer, &["project:app"]);
     let theirs = lab.agreed((&other, &zoe), "project:app", "The launch code name is zanzibar");
-    let ben = lab.member(&acme, ("acme", "ben"), Role::Reviewer, &["org", "project:app"]);
+    let ben = lab.member(&acme, ("acme", "ben"), ScopeRole::Reviewer, &["org", "project:app"]);
     let org_wide = lab.agreed((&acme, &ben), "org", "Zanzibar is closed to the public");
     let waiting = lab.propose(&acme, "project:app", "Zanzibar waits").unwrap().memory;
     let own = lab.agreed((&acme, &ben), "project:app", "Tea is served at four");
@@ -177,7 +177,7 @@ fn what_is_not_open_is_answered_like_what_is_not_there() {
 fn who_asks_is_looked_at_with_each_request() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Reviewer, &["project:app"]);
     lab.agreed((&owner, &ben), "project:app", "Tea is served at four");
     groups(&lab, "acme", &json!({ "eng": { "project:app": "reader" } }));
     let key = Key::new(Algorithm::ES256, "one");

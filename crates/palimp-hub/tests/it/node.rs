@@ -7,7 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use palimp_hub::verbs;
-use palimp_hub_api::{Audit, Found, Memory, Proposal, Propose, Review, Role, Search, Verdict};
+use palimp_hub_api::{
+    AuditLog, HubMemory, HubProposal, HubReviewRequest, HubSearchRequest, HubSearchResponse,
+    Propose, ReviewVerdict, ScopeRole,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -112,7 +115,7 @@ const NOTHING: Option<&()> = None;
 fn what_was_acknowledged_is_there_once_although_a_node_was_killed() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Reviewer, &["project:app"]);
     raise_limit(&lab);
     let (first, second) = (Node::start(&lab), Node::start(&lab));
     let first = Mutex::new(first);
@@ -139,11 +142,11 @@ fn what_was_acknowledged_is_there_once_although_a_node_was_killed() {
         (row.get(0), row.get(1))
     };
     assert_eq!((memories, landed), (count as i64, count as i64));
-    let mut audit = Audit::default();
+    let mut audit = AuditLog::default();
     loop {
         let since = audit.links.len();
         let (_, page) = second
-            .ask::<Audit>(&owner, (&format!("/v1/audit?since={since}"), None), NOTHING)
+            .ask::<AuditLog>(&owner, (&format!("/v1/audit?since={since}"), None), NOTHING)
             .unwrap();
         let page = page.unwrap();
         if page.links.is_empty() {
@@ -153,7 +156,7 @@ fn what_was_acknowledged_is_there_once_although_a_node_was_killed() {
         audit.head = page.head;
     }
     let org: uuid::Uuid = client.query_one("SELECT id FROM orgs", &[]).unwrap().get(0);
-    palimp_hub::verify(&org.to_string(), &audit, None).unwrap();
+    palimp_hub::verify_chain(&org.to_string(), &audit, None).unwrap();
 }
 
 /// A node that is going to be killed, and another one.
@@ -166,16 +169,17 @@ impl Doomed<'_> {
     /// Proposes a fact and has it approved. Whatever is not answered is sent again, to the other node.
     fn land(&self, (owner, ben): (&Person, &Person), number: usize) {
         let rule = fact("project:app", &format!("Rule {number} holds"));
-        let proposal: Proposal = self.ask(owner, ("/v1/proposals", &format!("p{number}")), &rule);
+        let proposal: HubProposal =
+            self.ask(owner, ("/v1/proposals", &format!("p{number}")), &rule);
         let memory = proposal.memory;
-        let review = Review {
+        let review = HubReviewRequest {
             memory: memory.id,
             version: memory.version,
-            verdict: Verdict::Approve,
+            verdict: ReviewVerdict::Approve,
             why: String::new(),
         };
-        let landed: Memory = self.ask(ben, ("/v1/reviews", &format!("r{number}")), &review);
-        assert_eq!(landed.status, palimp_hub_api::Status::Approved);
+        let landed: HubMemory = self.ask(ben, ("/v1/reviews", &format!("r{number}")), &review);
+        assert_eq!(landed.status, palimp_hub_api::MemoryStatus::Approved);
     }
 
     fn ask<T: DeserializeOwned>(
@@ -207,7 +211,7 @@ fn a_database_that_restarts_is_waited_for_and_nothing_acknowledged_is_lost() {
     let mut acknowledged = Vec::new();
     let mut put = |number: u32| {
         let rule: Propose = fact("project:app", &format!("Rule {number}"));
-        let answer = node.ask::<Proposal>(&owner, ("/v1/proposals", None), Some(&rule));
+        let answer = node.ask::<HubProposal>(&owner, ("/v1/proposals", None), Some(&rule));
         let (status, proposal) = answer.unwrap();
         if status == 201 {
             acknowledged.push(proposal.unwrap().memory.id);
@@ -231,7 +235,7 @@ fn a_database_that_restarts_is_waited_for_and_nothing_acknowledged_is_lost() {
     assert!(begun.elapsed() < Duration::from_secs(30));
     for id in &acknowledged {
         let (status, _) =
-            node.ask::<Memory>(&owner, (&format!("/v1/memories/{id}"), None), NOTHING).unwrap();
+            node.ask::<HubMemory>(&owner, (&format!("/v1/memories/{id}"), None), NOTHING).unwrap();
         assert_eq!(status, 200, "{id}");
     }
     assert_eq!(acknowledged.len(), 11);
@@ -241,7 +245,7 @@ fn a_database_that_restarts_is_waited_for_and_nothing_acknowledged_is_lost() {
 fn a_dump_that_is_restored_answers_the_same_and_holds_nothing_that_was_erased() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Reviewer, &["project:app"]);
     for statement in
         ["배포는 목요일에 한다", "Deploys run on Thursdays", "Secrets live in the vault of ops"]
     {
@@ -249,7 +253,7 @@ fn a_dump_that_is_restored_answers_the_same_and_holds_nothing_that_was_erased() 
     }
     let doomed = lab.agreed((&owner, &ben), "project:app", "The zebra-gate is painted green");
     let word = term_bytes(&lab, "zebra");
-    let erase = palimp_hub_api::Erase { memory: Some(doomed.id), ..Default::default() };
+    let erase = palimp_hub_api::EraseRequest { memory: Some(doomed.id), ..Default::default() };
     lab.done(&owner, |tenant, means| verbs::erase(tenant, means.master, &erase));
     let dump = lab.server.program("pg_dump", &["--format=plain", &lab.database]).unwrap();
     let text = String::from_utf8_lossy(&dump);
@@ -259,8 +263,8 @@ fn a_dump_that_is_restored_answers_the_same_and_holds_nothing_that_was_erased() 
     let restored = Lab::empty_like(&lab);
     restored.load(&dump);
     for query in ["언제 배포해", "when do deploys run", "zebra gate"] {
-        let asked = Search { query: query.to_owned(), ..Search::default() };
-        let ask = |lab: &Lab| -> Found {
+        let asked = HubSearchRequest { query: query.to_owned(), ..HubSearchRequest::default() };
+        let ask = |lab: &Lab| -> HubSearchResponse {
             lab.done(&ben, |tenant, means| {
                 verbs::search(tenant, (means.shelves, means.master), &asked)
             })
@@ -274,7 +278,7 @@ fn a_dump_that_is_restored_answers_the_same_and_holds_nothing_that_was_erased() 
 fn term_bytes(lab: &Lab, term: &str) -> String {
     let mut client = palimp_hub::connect(&lab.url).unwrap();
     let org: uuid::Uuid = client.query_one("SELECT id FROM orgs", &[]).unwrap().get(0);
-    let hash = ring::hmac::sign(&lab.master.terms(org), term.as_bytes());
+    let hash = ring::hmac::sign(&lab.master.term_hash_key(org), term.as_bytes());
     let hash = i64::from_be_bytes(hash.as_ref()[..8].try_into().unwrap());
     let count: i64 =
         client.query_one("SELECT count(*) FROM postings WHERE term = $1", &[&hash]).unwrap().get(0);

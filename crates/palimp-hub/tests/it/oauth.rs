@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use jsonwebtoken::jwk::{Jwk, PublicKeyUse};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
-use palimp_hub::{bind, connect, set_policy};
-use palimp_hub_api::{Audit, Me, Role};
+use palimp_hub::{bind_subject, connect, set_policy};
+use palimp_hub_api::{AuditLog, CallerInfo, ScopeRole};
 use serde_json::{Value, json};
 
 use crate::lab::{Lab, Person};
@@ -119,7 +119,7 @@ pub(crate) fn groups(lab: &Lab, org: &str, groups: &Value) {
     set_policy(&mut connect(&lab.url).unwrap(), org, &json!({ "groups": groups })).unwrap();
 }
 
-fn me(node: &Node, who: &Person) -> (u16, Option<Me>) {
+fn me(node: &Node, who: &Person) -> (u16, Option<CallerInfo>) {
     let (status, me) = node.ask::<Value>(who, ("/v1/me", None), NOTHING).unwrap();
     (status, me.filter(|_| status == 200).and_then(|me| serde_json::from_value(me).ok()))
 }
@@ -143,12 +143,12 @@ fn get(url: &str, token: Option<&str>) -> (u16, String, Value) {
 fn a_token_counts_that_the_issuer_signed_for_this_hub_and_no_other() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
-    lab.member(&owner, ("acme", "ann"), Role::Reader, &["project:app"]);
+    lab.member(&owner, ("acme", "ann"), ScopeRole::Reader, &["project:app"]);
     let (key, curve) = (Key::new(Algorithm::EdDSA, "one"), Key::new(Algorithm::ES256, "two"));
     let provider = Provider::start(&[&key, &curve]);
     let mut client = connect(&lab.url).unwrap();
-    bind(&mut client, ("acme", "ann"), Some((&provider.url, "ann-1"))).unwrap();
-    assert!(bind(&mut client, ("acme", "owner"), Some((&provider.url, "ann-1"))).is_err());
+    bind_subject(&mut client, ("acme", "ann"), Some((&provider.url, "ann-1"))).unwrap();
+    assert!(bind_subject(&mut client, ("acme", "owner"), Some((&provider.url, "ann-1"))).is_err());
     let node = node(&lab, &provider);
     let good = provider.claims("ann-1", &[]);
     for key in [&key, &curve] {
@@ -222,7 +222,7 @@ fn keys_are_asked_for_again_when_one_is_new_but_not_by_whoever_makes_one_up() {
     let (old, new) = (Key::new(Algorithm::EdDSA, "old"), Key::new(Algorithm::EdDSA, "new"));
     let provider = Provider::start(&[&old]);
     let mut client = connect(&lab.url).unwrap();
-    bind(&mut client, ("acme", "owner"), Some((&provider.url, "1"))).unwrap();
+    bind_subject(&mut client, ("acme", "owner"), Some((&provider.url, "1"))).unwrap();
     let node = node(&lab, &provider);
     let claims = provider.claims("1", &[]);
     assert_eq!(me(&node, &old.sign(&claims)).0, 200);
@@ -265,10 +265,10 @@ fn what_a_group_gives_is_lost_with_it_at_once() {
         "nobody is of two organisations"
     );
     let app = |role| vec![("app".to_owned(), role)];
-    assert_eq!(roles(&sign("ann", &["eng"])), app(Role::Reader));
+    assert_eq!(roles(&sign("ann", &["eng"])), app(ScopeRole::Reader));
     let both = roles(&sign("ann", &["eng", "leads"]));
-    assert!(both.contains(&app(Role::Reviewer)[0]) && both.len() == 2, "{both:?}");
-    assert_eq!(roles(&sign("ann", &["eng"])), app(Role::Reader));
+    assert!(both.contains(&app(ScopeRole::Reviewer)[0]) && both.len() == 2, "{both:?}");
+    assert_eq!(roles(&sign("ann", &["eng"])), app(ScopeRole::Reader));
     assert_eq!(roles(&sign("ann", &[])), [], "she is known, and may see nothing");
     assert_eq!(roles(&sign("ann", &["rivals"])), [], "another organisation's groups are none here");
     // A name that is taken stands for nobody else.
@@ -282,7 +282,7 @@ fn what_a_group_gives_is_lost_with_it_at_once() {
     assert_eq!(roles(&machine), []);
     groups(&lab, "acme", &json!({ "leads": { "org": "auditor" } }));
     let (status, audit) =
-        node.ask::<Audit>(&sign("ann", &["leads"]), ("/v1/audit", None), NOTHING).unwrap();
+        node.ask::<AuditLog>(&sign("ann", &["leads"]), ("/v1/audit", None), NOTHING).unwrap();
     let enrolled = audit.unwrap().links.into_iter().filter(|link| link.action == "enrol").count();
     assert_eq!((status, enrolled), (200, 2), "who came in by a group stands in the audit");
 }
@@ -335,7 +335,7 @@ fn keys_may_stand_in_a_file_and_a_provider_may_be_away() {
         "exp": jiff::Timestamp::now().as_second() + 300,
     });
     let mut client = connect(&lab.url).unwrap();
-    bind(&mut client, ("acme", "owner"), Some(("https://id.acme.example", "1"))).unwrap();
+    bind_subject(&mut client, ("acme", "owner"), Some(("https://id.acme.example", "1"))).unwrap();
     let file = tempfile::NamedTempFile::new().unwrap();
     let odd = json!({ "kty": "new", "kid": "other", "p": [1] });
     std::fs::write(file.path(), json!({ "keys": [odd, key.public()] }).to_string()).unwrap();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use palimp_hub::{connect, make_link, verbs};
-use palimp_hub_api::{Erase, Role, Status};
+use palimp_hub_api::{EraseRequest, MemoryStatus, ScopeRole};
 
 use crate::lab::{Lab, Person};
 use crate::node::Node;
@@ -98,8 +98,8 @@ impl Page {
 fn a_member_proposes_and_a_reviewer_decides() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
-    let ann = lab.member(&owner, ("acme", "ann"), Role::Contributor, &["project:app"]);
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["project:app"]);
+    let ann = lab.member(&owner, ("acme", "ann"), ScopeRole::Contributor, &["project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Reviewer, &["project:app"]);
     let node = Node::start(&lab);
     let [ann, reviewer] = [&ann, &ben].map(|who| Browser::of(&node, who));
     let fact = [
@@ -114,12 +114,12 @@ fn a_member_proposes_and_a_reviewer_decides() {
         let sent = ann.send("/proposals/new", &fact);
         assert_eq!((sent.status, sent.leads.as_str()), (303, "/proposals?said=proposed"));
     }
-    assert_eq!(lab.done(&ben, verbs::proposals).proposals.len(), 1, "it was sent twice");
+    assert_eq!(lab.done(&ben, verbs::list_proposals).proposals.len(), 1, "it was sent twice");
     let page = ann.get("/proposals").text;
     assert!(page.contains("배포는 목요일에 한다 &lt;script&gt;"), "{page}");
     assert!(!page.contains("<script>alert"), "{page}");
     assert!(page.contains("Your approval would not count here."), "{page}");
-    let waiting = lab.done(&ben, verbs::proposals).proposals.remove(0).memory;
+    let waiting = lab.done(&ben, verbs::list_proposals).proposals.remove(0).memory;
     let decide = |browser: &Browser, version: &str| {
         let path = format!("/proposals/{}", waiting.id);
         browser.send(&path, &[("version", version), ("do", "approve")])
@@ -153,11 +153,11 @@ fn what_may_not_be_kept_stays_in_the_form_and_nowhere_else() {
     assert_eq!(page.status, 422);
     assert!(page.text.contains("looks like: email"), "{}", page.text);
     assert!(page.text.contains("Ask ops@example.com</textarea>"), "{}", page.text);
-    assert!(lab.done(&owner, verbs::proposals).proposals.is_empty());
+    assert!(lab.done(&owner, verbs::list_proposals).proposals.is_empty());
     let allowed = [&fact[..], &[("allow", "email")]].concat();
     assert_eq!(browser.send("/proposals/new", &allowed).status, 303);
-    let kept = lab.done(&owner, verbs::proposals).proposals.remove(0).memory;
-    assert_eq!((kept.status, kept.allow), (Status::Proposed, vec!["email".to_owned()]));
+    let kept = lab.done(&owner, verbs::list_proposals).proposals.remove(0).memory;
+    assert_eq!((kept.status, kept.allow), (MemoryStatus::Proposed, vec!["email".to_owned()]));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn a_form_from_elsewhere_does_nothing_and_a_cookie_opens_no_other_door() {
     let other = Browser::of(&node, &lab.enter("acme", "owner")).form();
     let page = browser.send_with("/proposals/new", &[&fact[..], &[("form", &other)]].concat());
     assert_eq!(page.status, 403, "what another token's forms bear");
-    assert!(lab.done(&owner, verbs::proposals).proposals.is_empty());
+    assert!(lab.done(&owner, verbs::list_proposals).proposals.is_empty());
     for path in ["/v1/me", "/v1/proposals", "/mcp"] {
         assert_eq!(browser.get(path).status, 401, "{path}");
     }
@@ -203,9 +203,9 @@ fn who_is_not_let_in_sees_nothing() {
     let page = nobody.send("/sign-in", &[("token", &owner.token)]);
     assert!(page.kept[0].ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{:?}", page.kept);
     // A token that is taken back is out at the next request.
-    let tokens = lab.done(&owner, |tenant, _| verbs::tokens(tenant));
+    let tokens = lab.done(&owner, |tenant, _| verbs::list_tokens(tenant));
     for token in tokens {
-        lab.done(&owner, |tenant, means| verbs::revoke(tenant, means.master, &token.id));
+        lab.done(&owner, |tenant, means| verbs::revoke_token(tenant, means.master, &token.id));
     }
     let page = browser.get("/memories");
     assert_eq!((page.status, page.leads.as_str()), (303, "/sign-in"));
@@ -229,10 +229,10 @@ fn a_page_of_others_is_refused_in_the_language_that_the_browser_keeps() {
 fn what_is_anothers_is_answered_like_what_is_not_there_on_every_page() {
     let Some(lab) = Lab::new() else { return };
     let [owner, theirs] = ["acme", "other"].map(|org| lab.org(org));
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Maintainer, &["project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Maintainer, &["project:app"]);
     // Closed to ben, and of another organisation; approved, and proposed.
     let reviewers = [("acme", &owner), ("other", &theirs)]
-        .map(|(org, owner)| lab.member(owner, (org, "rae"), Role::Reviewer, &["org"]));
+        .map(|(org, owner)| lab.member(owner, (org, "rae"), ScopeRole::Reviewer, &["org"]));
     let told = [
         lab.agreed((&owner, &reviewers[0]), "org", "The zebra-gate is painted green"),
         lab.agreed((&theirs, &reviewers[1]), "org", "The zebra-gate is painted red"),
@@ -308,8 +308,8 @@ fn an_owner_lays_down_a_policy_and_nobody_else_does() {
     let Some(lab) = Lab::new() else { return };
     let [owner, theirs] = ["acme", "other"].map(|org| lab.org(org));
     let may_not = [
-        lab.member(&owner, ("acme", "mia"), Role::Maintainer, &["org"]),
-        lab.member(&owner, ("acme", "rae"), Role::Owner, &["project:app"]),
+        lab.member(&owner, ("acme", "mia"), ScopeRole::Maintainer, &["org"]),
+        lab.member(&owner, ("acme", "rae"), ScopeRole::Owner, &["project:app"]),
     ];
     let node = Node::start(&lab);
     let browser = Browser::of(&node, &owner);
@@ -387,7 +387,7 @@ fn the_audit_has_no_content_and_a_page_without_its_database_says_so() {
     let node = Node::start(&lab);
     let browser = Browser::of(&node, &owner);
     lab.propose(&owner, "org", "Deploys run on Thursdays").unwrap();
-    let erase = Erase { project: Some("app".to_owned()), ..Erase::default() };
+    let erase = EraseRequest { project: Some("app".to_owned()), ..EraseRequest::default() };
     lab.done(&owner, |tenant, means| verbs::erase(tenant, means.master, &erase));
     let page = browser.get("/audit").text;
     assert!(page.contains("<td>propose</td>") && page.contains("<td>erase"), "{page}");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use palimp_hub_api::{Feed, Found, Problem, Role, Search};
+use palimp_hub_api::{Feed, HubSearchRequest, HubSearchResponse, Problem, ScopeRole};
 
 use crate::lab::{Lab, fact, server};
 use crate::node::Node;
@@ -13,18 +13,20 @@ fn a_node_on_a_replica_answers_as_the_primary_does_and_says_where_changes_go() {
     let Some(server) = server() else { return };
     let lab = Lab::on(Arc::new(server));
     let owner = lab.org("acme");
-    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["org", "project:app"]);
+    let ben = lab.member(&owner, ("acme", "ben"), ScopeRole::Reviewer, &["org", "project:app"]);
     lab.agreed((&owner, &ben), "org", "Deploys to staging go through Seoul");
     let directory = tempfile::tempdir().unwrap();
     // Its own user has to come through to what is within.
     let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(directory.path(), open).unwrap();
-    let replica = lab.server.replica(&directory.path().join("replica")).unwrap();
+    let replica = lab.server.start_replica(&directory.path().join("replica")).unwrap();
     let [node, primary] = [replica.url(&lab.database), lab.url.clone()]
         .map(|url| Node::start_on(&lab, &url, (&[], &[])));
-    let search = Search { query: "where do deploys go".to_owned(), ..Search::default() };
+    let search =
+        HubSearchRequest { query: "where do deploys go".to_owned(), ..HubSearchRequest::default() };
     let found = |node: &Node| {
-        let (status, found) = node.ask::<Found>(&ben, ("/v1/search", None), Some(&search)).unwrap();
+        let (status, found) =
+            node.ask::<HubSearchResponse>(&ben, ("/v1/search", None), Some(&search)).unwrap();
         assert_eq!(status, 200);
         found.unwrap().hits
     };

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use palimp_hub_api::Search;
+use palimp_hub_api::HubSearchRequest;
 
 use crate::lab::Lab;
 use crate::node::Node;
@@ -39,7 +39,7 @@ fn a_trace_says_which_route_and_when_and_nothing_of_what_was_asked() {
     let variables =
         [("OTEL_EXPORTER_OTLP_ENDPOINT", address.as_str()), ("OTEL_BSP_SCHEDULE_DELAY", "100")];
     let node = Node::start_in(&lab, &[], &variables);
-    let asked = Search { query: "zebra-gate".to_owned(), ..Search::default() };
+    let asked = HubSearchRequest { query: "zebra-gate".to_owned(), ..HubSearchRequest::default() };
     let body = serde_json::to_vec(&asked).unwrap();
     let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
     let answer = ureq::post(format!("{}/v1/search", node.url))

@@ -1,7 +1,7 @@
 //! The way in, and who may do what.
 
 use maud::{Markup, html};
-use palimp_hub_api::Role;
+use palimp_hub_api::ScopeRole;
 
 use super::{HubNotice, HubPageReader, hub_page, notice_banner};
 use crate::parts::form_token;
@@ -62,11 +62,11 @@ pub fn new_token_page(
 #[derive(Clone, Debug, Default)]
 pub struct Members {
     /// A member's name, a scope, and what she may do there.
-    pub members: Vec<(String, String, Role)>,
+    pub members: Vec<(String, String, ScopeRole)>,
     /// The scopes of which the reader may change the members; none hides the form.
     pub scopes: Vec<String>,
     /// The most that the reader may give.
-    pub most: Role,
+    pub most: ScopeRole,
     /// Whether the reader may let members in.
     pub may_invite: bool,
     /// A link that was just made, and for whom.
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn roles_are_written_as_the_hub_writes_them() {
-        assert_eq!(ROLE_NAMES[Role::Owner as usize], "owner");
-        assert_eq!(ROLE_NAMES[Role::Auditor as usize], "auditor");
+        assert_eq!(ROLE_NAMES[ScopeRole::Owner as usize], "owner");
+        assert_eq!(ROLE_NAMES[ScopeRole::Auditor as usize], "auditor");
     }
 }

@@ -1,7 +1,7 @@
 //! What waits for a decision, and the form by which something new does.
 
 use maud::{Markup, html};
-use palimp_hub_api::{Finding, Proposal, Propose, Status};
+use palimp_hub_api::{FieldFinding, HubProposal, MemoryStatus, Propose};
 
 use super::{HubNotice, HubPageReader, hub_page, memory_details, notice_banner};
 use crate::parts::form_token;
@@ -13,7 +13,7 @@ use crate::view::ViewContext;
 #[derive(Clone, Debug, Default)]
 pub struct PendingProposals {
     /// The oldest first.
-    pub proposals: Vec<(Proposal, String)>,
+    pub proposals: Vec<(HubProposal, String)>,
     /// What was just done.
     pub said: Option<HubNotice>,
 }
@@ -24,7 +24,7 @@ pub fn proposals_page(
     reader: &HubPageReader,
     waiting: &PendingProposals,
 ) -> Markup {
-    let is_ending = |it: &&(Proposal, String)| it.0.memory.status == Status::Approved;
+    let is_ending = |it: &&(HubProposal, String)| it.0.memory.status == MemoryStatus::Approved;
     let (ending, others): (Vec<_>, Vec<_>) = waiting.proposals.iter().partition(is_ending);
     let body = html! {
         (notice_banner(view, waiting.said))
@@ -40,16 +40,16 @@ pub fn proposals_page(
     hub_page(view, Some(reader), view.translate(t::PROPOSALS), body)
 }
 
-fn proposal_article(view: &ViewContext, proposal: &Proposal, scope: &str) -> Markup {
+fn proposal_article(view: &ViewContext, proposal: &HubProposal, scope: &str) -> Markup {
     let memory = &proposal.memory;
     let title = format!("m-{}", memory.id);
     html! {
         article.proposal tabindex="-1" aria-labelledby=(title) {
             h2 id=(title) { (memory.statement) }
-            @if memory.status == Status::Quarantined { p.wrong { (view.translate(t::DOUBTED)) } }
+            @if memory.status == MemoryStatus::Quarantined { p.wrong { (view.translate(t::DOUBTED)) } }
             @if !memory.why.is_empty() { div.text { (memory.why) } }
             (memory_details(view, memory, scope))
-            @if memory.status == Status::Proposed {
+            @if memory.status == MemoryStatus::Proposed {
                 p.about { (view.fill_blanks(common::TEAM_APPROVALS, &[&proposal.approvals, &proposal.needs])) }
             }
             @if !memory.allow.is_empty() {
@@ -69,7 +69,7 @@ fn proposal_article(view: &ViewContext, proposal: &Proposal, scope: &str) -> Mar
 fn related_memories(
     view: &ViewContext,
     how: common::PageText,
-    others: &[palimp_hub_api::Against],
+    others: &[palimp_hub_api::ComparedMemory],
 ) -> Markup {
     html! {
         @for other in others {
@@ -81,7 +81,7 @@ fn related_memories(
 }
 
 /// The forms that decide. What is approved is the very text that is shown.
-fn decision_forms(view: &ViewContext, proposal: &Proposal) -> Markup {
+fn decision_forms(view: &ViewContext, proposal: &HubProposal) -> Markup {
     let memory = &proposal.memory;
     let form = |inside: Markup| {
         html! {
@@ -117,7 +117,7 @@ pub struct ProposalForm {
     /// The scopes in which the reader may propose.
     pub scopes: Vec<String>,
     /// What may not be kept.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FieldFinding>,
     /// What else is wrong.
     pub why: Option<String>,
 }

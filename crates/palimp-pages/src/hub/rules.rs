@@ -1,7 +1,7 @@
 //! What is laid down, and what happened.
 
 use maud::{Markup, html};
-use palimp_hub_api::{Audit, Status};
+use palimp_hub_api::{AuditLog, MemoryStatus};
 
 use super::{HubNotice, HubPageReader, hub_page, notice_banner, status_label, timestamp_label};
 use crate::parts::{form_token, format_number, next_page_link};
@@ -101,7 +101,7 @@ fn rules_form(view: &ViewContext, rules: &HubPolicyView, version: &str) -> Marku
 pub fn audit_page(
     view: &ViewContext,
     reader: &HubPageReader,
-    (audit, before): (&Audit, Option<u64>),
+    (audit, before): (&AuditLog, Option<u64>),
 ) -> Markup {
     let body = html! {
         p { (view.fill_blanks(t::AUDIT_HOW, &[&format_number(audit.head.seq)])) }
@@ -127,7 +127,7 @@ pub fn audit_page(
 #[derive(Clone, Debug, Default)]
 pub struct HubActivityView {
     /// How many memories stand where.
-    pub counts: Vec<(Status, u64)>,
+    pub counts: Vec<(MemoryStatus, u64)>,
     /// The newest first.
     pub told: Vec<ProjectActivity>,
 }

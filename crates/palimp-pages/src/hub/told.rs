@@ -1,7 +1,7 @@
 //! What the organisation's memory tells.
 
 use maud::{Markup, html};
-use palimp_hub_api::{Hit, Memory, Status};
+use palimp_hub_api::{HubMemory, HubSearchHit, MemoryStatus};
 
 use super::{HubNotice, HubPageReader, hub_page, memory_details, notice_banner, timestamp_label};
 use crate::parts::form_token;
@@ -15,7 +15,7 @@ pub struct Memories {
     /// The question; none asks for the latest.
     pub query: String,
     /// The best, or the newest, first.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<HubSearchHit>,
     /// What was just done.
     pub said: Option<HubNotice>,
 }
@@ -52,7 +52,7 @@ pub fn memories_page(view: &ViewContext, reader: &HubPageReader, found: &Memorie
 #[derive(Clone, Debug, Default)]
 pub struct MemoryView {
     /// The memory.
-    pub memory: Memory,
+    pub memory: HubMemory,
     /// The name of its scope.
     pub scope: String,
     /// Whether its reader may have it told no more.
@@ -71,7 +71,7 @@ pub fn memory_page(view: &ViewContext, reader: &HubPageReader, shown: &MemoryVie
         @for id in &memory.supersedes {
             p.about { (view.translate(t::TAKES_PLACE)) " " a href=(view.to_page(&format!("memories/{id}"))) { (id) } }
         }
-        @if *may_retire && memory.status == Status::Approved {
+        @if *may_retire && memory.status == MemoryStatus::Approved {
             details {
                 summary { (view.translate(t::RETIRE)) }
                 form method="post" action=(view.to_page(&format!("memories/{}", memory.id))) {
@@ -93,7 +93,7 @@ pub fn memory_page(view: &ViewContext, reader: &HubPageReader, shown: &MemoryVie
 }
 
 /// The question whether a memory shall really be erased.
-pub fn erase_page(view: &ViewContext, reader: &HubPageReader, memory: &Memory) -> Markup {
+pub fn erase_page(view: &ViewContext, reader: &HubPageReader, memory: &HubMemory) -> Markup {
     let body = html! {
         blockquote.text { (memory.statement) }
         p { (view.translate(t::ERASE_HOW)) }

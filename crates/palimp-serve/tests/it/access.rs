@@ -1,6 +1,8 @@
 //! Who is let in, and what the others hear.
 
-use palimp_serve::{Access, Listener, Policy, Refusal, ServeError, Sessions, Token};
+use palimp_serve::{
+    AccessControl, AccessToken, Listener, RequestRefusal, ServeError, ServePolicy, Sessions,
+};
 
 use crate::support::{KNOWN, Served, TOKEN, bearer, listen};
 
@@ -17,13 +19,13 @@ fn only_loopback_is_listened_on() {
 
 #[test]
 fn a_token_is_not_easily_guessed() {
-    let error = Token::new("fifteen-letters").unwrap_err();
+    let error = AccessToken::new("fifteen-letters").unwrap_err();
     assert!(matches!(error, ServeError::WeakToken), "{error}");
-    let token = Token::random().unwrap();
+    let token = AccessToken::random().unwrap();
     assert_eq!(token.reveal().len(), 64);
-    assert_ne!(token.reveal(), Token::random().unwrap().reveal());
-    assert!(token.is(token.reveal().as_bytes()));
-    assert!(!token.is(&token.reveal().as_bytes()[..63]) && !token.is(b""));
+    assert_ne!(token.reveal(), AccessToken::random().unwrap().reveal());
+    assert!(token.matches(token.reveal().as_bytes()));
+    assert!(!token.matches(&token.reveal().as_bytes()[..63]) && !token.matches(b""));
 }
 
 #[test]
@@ -119,7 +121,11 @@ fn no_secret_stands_in_what_is_printed_or_answered() {
     let sessions = Sessions::new().unwrap();
     let invitation = sessions.invite().unwrap();
     let (_, once) = invitation.split_once("token=").unwrap();
-    let printed = format!("{:?} {:?}", bearer(), Policy::local(Access::Session(sessions.clone())));
+    let printed = format!(
+        "{:?} {:?}",
+        bearer(),
+        ServePolicy::local_only(AccessControl::Session(sessions.clone()))
+    );
     assert!(printed.contains("Token(…)") && !printed.contains(TOKEN) && !printed.contains(once));
     let server = Served::to_programs();
     for headers in [&[][..], &[("Authorization", "Bearer a-token")], &[("Host", "evil.example")]] {
@@ -127,8 +133,13 @@ fn no_secret_stands_in_what_is_printed_or_answered() {
     }
     let browsers = Served::to_browsers(&sessions);
     assert!(!format!("{:?}", browsers.ask("GET", sessions.path(), &[])).contains(once));
-    for refusal in [Refusal::Token, Refusal::SignIn, Refusal::Form, Refusal::Nowhere] {
-        assert!(!refusal.text().contains(TOKEN));
+    for refusal in [
+        RequestRefusal::Token,
+        RequestRefusal::SignIn,
+        RequestRefusal::Form,
+        RequestRefusal::Nowhere,
+    ] {
+        assert!(!refusal.english_text().contains(TOKEN));
     }
 }
 

@@ -4,13 +4,13 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use palimp_serve::Policy;
+use palimp_serve::ServePolicy;
 
 use crate::support::{KNOWN, Reply, Served, TOKEN, bearer};
 
 /// A server that reads bodies of a hundred bytes and heads of ten thousand, and waits `patience`.
 fn small(patience: Duration) -> Served {
-    let mut policy: Policy = bearer();
+    let mut policy: ServePolicy = bearer();
     policy.limits.head = 10_000;
     policy.limits.body = 100;
     policy.limits.patience = patience;

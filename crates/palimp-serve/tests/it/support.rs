@@ -11,7 +11,8 @@ use std::time::Duration;
 use palimp_serve::http::Uri;
 use palimp_serve::routing::{any, get};
 use palimp_serve::{
-    Access, FormToken, Listener, Policy, Router, ServeError, Sessions, Token, serve,
+    AccessControl, AccessToken, FormToken, Listener, Router, ServeError, ServePolicy, Sessions,
+    serve,
 };
 use tokio::sync::oneshot;
 
@@ -36,15 +37,15 @@ impl Served {
     }
 
     pub(crate) fn to_browsers(sessions: &Sessions) -> Served {
-        Served::under(Policy::local(Access::Session(sessions.clone())))
+        Served::under(ServePolicy::local_only(AccessControl::Session(sessions.clone())))
     }
 
-    pub(crate) fn under(policy: Policy) -> Served {
+    pub(crate) fn under(policy: ServePolicy) -> Served {
         Served::with(policy, |router| router)
     }
 
     /// The usual routes and more.
-    pub(crate) fn with(policy: Policy, more: impl FnOnce(Router) -> Router) -> Served {
+    pub(crate) fn with(policy: ServePolicy, more: impl FnOnce(Router) -> Router) -> Served {
         let handled = Arc::new(AtomicUsize::new(0));
         let (listener, count) = (listen(), Arc::clone(&handled));
         let counted = async move |uri: Uri, body: String| {
@@ -142,8 +143,8 @@ impl Drop for Served {
 }
 
 /// A policy for those who know [`TOKEN`].
-pub(crate) fn bearer() -> Policy {
-    Policy::local(Access::Bearer(Token::new(TOKEN).unwrap()))
+pub(crate) fn bearer() -> ServePolicy {
+    ServePolicy::local_only(AccessControl::Bearer(AccessToken::new(TOKEN).unwrap()))
 }
 
 pub(crate) fn listen() -> Listener {

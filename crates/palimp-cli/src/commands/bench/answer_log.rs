@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use palimp_engine::replay::{Answer, Replayed};
+use palimp_engine::replay::{ReplayAnswer, Replayed};
 use serde::Serialize;
 
 use crate::error::Failure;
@@ -17,7 +17,7 @@ struct Row<'a> {
     project: &'a str,
     session: &'a str,
     #[serde(flatten)]
-    answer: &'a Answer,
+    answer: &'a ReplayAnswer,
 }
 
 impl AnswerLog {

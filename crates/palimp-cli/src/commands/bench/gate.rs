@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::RelevanceThreshold;
-use palimp_engine::gate::{Passage, is_injected};
-use palimp_engine::memory::Memory;
+use palimp_engine::gate::{PromptPassage, is_injected};
+use palimp_engine::memory::AgentMemory;
 use palimp_engine::teams::Here;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -79,12 +79,12 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
     for (name, path) in &vaults {
         let dir = tempfile::tempdir_in(scratch)?;
         let mut memory = shelf(cx, path, dir.path())?;
-        let teams = Here::around(&cx.home, dir.path());
+        let teams = Here::for_directory(&cx.home, dir.path());
         let mut told = Vec::new();
         for prompt in &prompts {
             bar.step();
             if prompt.is_for(name) {
-                let passages = memory.passages(&prompt.prompt, ("", &teams), gate)?;
+                let passages = memory.passages_for_prompt(&prompt.prompt, ("", &teams), gate)?;
                 let best = passages.first().map_or(0.0, |best| best.score);
                 let passages = passages.into_iter().filter(|it| is_injected(it.score, best, gate));
                 told.push((prompt, passages.take(2).collect::<Vec<_>>()));
@@ -98,7 +98,7 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
 }
 
 /// A copy of a vault without the comments that bind a note to its project, and its index.
-fn shelf(cx: &Cx, from: &Path, dir: &Path) -> Result<Memory, Failure> {
+fn shelf(cx: &Cx, from: &Path, dir: &Path) -> Result<AgentMemory, Failure> {
     let home = HomePaths::new(dir.join("home"));
     let vault = home.vault_dir("main");
     copy(from, &vault)?;
@@ -106,8 +106,8 @@ fn shelf(cx: &Cx, from: &Path, dir: &Path) -> Result<Memory, Failure> {
     settings.index.extra_paths.clear();
     settings.agents.by_id.clear();
     let models = crate::models::open(&cx.home, &settings);
-    let mut memory = Memory::new(home, "main", settings, models, None);
-    memory.follow(&mut |_, _, _| ())?;
+    let mut memory = AgentMemory::new(home, "main", settings, models, None);
+    memory.sync_index(&mut |_, _, _| ())?;
     Ok(memory)
 }
 
@@ -142,7 +142,7 @@ fn directories(path: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     }
 }
 
-fn outcome(told: &[(&Prompt, Vec<Passage>)]) -> Outcome {
+fn outcome(told: &[(&Prompt, Vec<PromptPassage>)]) -> Outcome {
     let mut outcome = Outcome::default();
     let unrelated = told.iter().filter(|(prompt, _)| prompt.text.is_none());
     let lengths =
@@ -181,7 +181,7 @@ fn share(all: impl Iterator<Item = bool>) -> f64 {
 }
 
 /// Whether a passage, or where it stands, is the answer.
-fn holds(passage: &Passage, answer: &str) -> bool {
+fn holds(passage: &PromptPassage, answer: &str) -> bool {
     let said = plain(&format!("{} {}", passage.heading, passage.text));
     answer.split('|').any(|answer| match answer.split_once("::") {
         Some((note, words)) => passage.path.ends_with(note) && said.contains(&plain(words)),

@@ -8,9 +8,9 @@ use std::time::SystemTime;
 use palimp_clients::transcript::is_transcript;
 use palimp_core::AgentClient;
 use palimp_core::home::HomePaths;
-use palimp_engine::bootstrap::{self, Kind};
-use palimp_engine::replay::{Need, Recorded, RecurrenceKind, Replay, Replayed, ScratchHome};
-use palimp_engine::used::Count;
+use palimp_engine::bootstrap::{self, ImportSourceKind};
+use palimp_engine::replay::{Need, RecordedSession, RecurrenceKind, Replay, Replayed, ScratchHome};
+use palimp_engine::used::UsageCount;
 use serde::Serialize;
 use serde_json::json;
 
@@ -38,7 +38,7 @@ pub(crate) struct Args {
 pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
     let mut files = Vec::new();
     for source in bootstrap::find(&crate::commands::bootstrap::places(&crate::wiring::places()?)?) {
-        let Kind::Sessions(client) = source.kind else { continue };
+        let ImportSourceKind::Sessions(client) = source.kind else { continue };
         if args.client.is_none_or(|wanted| wanted == client) {
             let files_of = source.paths.into_iter().filter(|path| is_transcript(client, path));
             files.extend(files_of.map(|path| (modified(&path), client, path)));
@@ -46,13 +46,13 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
     }
     files.sort();
     let last = files.split_off(files.len().saturating_sub(args.last));
-    let mut sessions: Vec<Recorded> =
+    let mut sessions: Vec<RecordedSession> =
         last.into_iter().filter_map(|(_, client, path)| recorded(client, &path)).collect();
     if sessions.is_empty() {
         note!("No client has recorded a session here that could be lived through again.");
         return Ok(());
     }
-    sessions.sort_by_key(Recorded::began);
+    sessions.sort_by_key(RecordedSession::started_at);
     let (replayed, _) = live(cx, &sessions, 0, scratch)?;
     let summary = Summary::of(&replayed);
     if cx.json {
@@ -68,8 +68,8 @@ fn modified(path: &std::path::Path) -> SystemTime {
 }
 
 /// The session that a client recorded in a file; says what of it was passed over.
-pub(super) fn recorded(client: AgentClient, path: &Path) -> Option<Recorded> {
-    match Recorded::read(client, path) {
+pub(super) fn recorded(client: AgentClient, path: &Path) -> Option<RecordedSession> {
+    match RecordedSession::from_transcript(client, path) {
         Ok(read) => {
             let passed_over = read.as_ref().map_or(0, |session| session.passed_over);
             if passed_over > 0 {
@@ -94,7 +94,7 @@ pub(super) fn passed_over(path: &Path, error: &io::Error) {
 /// Lives through sessions in an empty home below `dir`; what became of those from `from` on.
 pub(super) fn live(
     cx: &Cx,
-    sessions: &[Recorded],
+    sessions: &[RecordedSession],
     from: usize,
     dir: &Path,
 ) -> Result<(Vec<Replayed>, HomePaths), Failure> {
@@ -106,7 +106,7 @@ pub(super) fn live(
     let mut replayed = Vec::new();
     for (number, session) in sessions.iter().enumerate() {
         bar.step();
-        let lived = replay.session(session)?;
+        let lived = replay.replay_session(session)?;
         replayed.extend((number >= from).then_some(lived));
     }
     bar.done();
@@ -123,7 +123,7 @@ pub(super) struct Summary {
     chars_by_event: BTreeMap<String, f64>,
     /// Of a hundred lines, those that the same session had been told before.
     again: f64,
-    sections: BTreeMap<String, Count>,
+    sections: BTreeMap<String, UsageCount>,
     files: Need,
     commands: Need,
     /// What was needed again although an earlier session knew it, by its kind.
@@ -145,11 +145,11 @@ impl Summary {
                 sum.used += count.used;
                 sum.chars += count.chars;
             }
-            summary.files.add(session.files);
-            summary.commands.add(session.commands);
+            summary.files.add_session(session.files);
+            summary.commands.add_session(session.commands);
             for it in &session.recurrences {
                 let need = Need { needed: 1, told: usize::from(it.told) };
-                summary.recurrences.entry(it.kind).or_default().add(need);
+                summary.recurrences.entry(it.kind).or_default().add_session(need);
             }
             (lines, again) = (lines + session.lines, again + session.again);
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::AgentClient;
 use palimp_core::home::HomePaths;
-use palimp_engine::replay::Recorded;
+use palimp_engine::replay::RecordedSession;
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -148,7 +148,7 @@ fn projects(dir: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
 }
 
 /// The sessions in a directory, or in an archive that is unpacked below `scratch`, the earliest first.
-fn sessions(path: &Path, scratch: &Path) -> io::Result<Vec<Recorded>> {
+fn sessions(path: &Path, scratch: &Path) -> io::Result<Vec<RecordedSession>> {
     let unpacked = scratch.join("unpacked");
     let dir = match path.is_dir() {
         true => path,
@@ -164,7 +164,7 @@ fn sessions(path: &Path, scratch: &Path) -> io::Result<Vec<Recorded>> {
             sessions.extend(recorded(AgentClient::Claude, &path));
         }
     }
-    sessions.sort_by_key(Recorded::began);
+    sessions.sort_by_key(RecordedSession::started_at);
     Ok(sessions)
 }
 

@@ -89,8 +89,8 @@ impl Open {
         match self {
             Open::Model(model) => {
                 let question = Question {
-                    system: chat.system().parts(),
-                    messages: chat.talk().sent_messages(),
+                    system: chat.system_prompt().parts(),
+                    messages: chat.conversation().sent_messages(),
                     max_tokens: ANSWER.min(self.window() / 4).max(1),
                 };
                 let (model, stopped) = (Arc::clone(model), following.stopped);
@@ -99,9 +99,9 @@ impl Open {
             Open::Client(client, model) => {
                 let spec = RunSpec {
                     id: chat.id().to_owned(),
-                    prompt: chat.asked().to_owned(),
-                    block: chat.block(),
-                    system: chat.system().for_client(),
+                    prompt: chat.last_user_text().to_owned(),
+                    block: chat.context_block(),
+                    system: chat.system_prompt().for_client(),
                     model: model.clone(),
                     ..RunSpec::default()
                 };

@@ -5,7 +5,7 @@ use palimp_context::{ContextStep, Occasion, group_thousands};
 use palimp_core::activity::MessageRole;
 use palimp_core::chat::{ChatReply, ModelError};
 use palimp_core::distill::Distiller;
-use palimp_engine::chat::{Chat, Unfinished, said};
+use palimp_engine::chat::{Chat, UnfinishedAnswer, message_text};
 use palimp_engine::flush::Flusher;
 use palimp_engine::worker::remember_args;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ impl<'c> Held<'c> {
         let signals = Signals::install(&cx.home)?;
         let mut screen = Screen::new(cx.json);
         let chat = Opening { cx, partner: &partner, open: &open, args }.chat(&mut screen)?;
-        signals.set_leaving(chat.leaving());
+        signals.set_leaving(chat.leave_handle());
         partner.remember(cx)?;
         let chosen = args.with.is_none();
         let (exchanges, failed) = (Vec::new(), false);
@@ -58,15 +58,18 @@ impl<'c> Held<'c> {
 
     /// What the user said before, the oldest first.
     pub(super) fn said_before(&self) -> Vec<String> {
-        let messages = self.chat.talk().messages().iter();
-        messages.filter(|it| it.role == MessageRole::User).map(|it| said(it).to_owned()).collect()
+        let messages = self.chat.conversation().messages().iter();
+        messages
+            .filter(|it| it.role == MessageRole::User)
+            .map(|it| message_text(it).to_owned())
+            .collect()
     }
 
     /// Says with whom the user talks.
     pub(super) fn greet(&mut self) {
         let place = self.open.place();
         if self.terminal || self.chosen || place.is_some() {
-            let state = match self.chat.talk().len() {
+            let state = match self.chat.conversation().len() {
                 0 => "a new conversation".to_owned(),
                 n => format!("the conversation goes on ({})", crate::show::count(n, "message")),
             };
@@ -130,7 +133,7 @@ impl<'c> Held<'c> {
             self.begin_anew("reset")?;
         }
         let now = now_ms();
-        if let Err(why) = self.chat.hear(words, now) {
+        if let Err(why) = self.chat.add_user_message(words, now) {
             let why = format!("this was not sent, because it could not be kept: {why}");
             return Err(Failure::user(why));
         }
@@ -150,13 +153,13 @@ impl<'c> Held<'c> {
             self.screen.note("Your last words have their answer.");
             return Ok(());
         }
-        let words = self.chat.asked().to_owned();
+        let words = self.chat.last_user_text().to_owned();
         self.answer(&words)
     }
 
     fn answer(&mut self, words: &str) -> Result<(), Failure> {
         self.tell_warnings();
-        self.signals.set_leaving(self.chat.leaving());
+        self.signals.set_leaving(self.chat.leave_handle());
         self.chat.prune(now_ms())?;
         self.make_room(Occasion::Request)?;
         let mut answer = self.ask()?;
@@ -168,7 +171,7 @@ impl<'c> Held<'c> {
         }
         let said = self.keep(answer)?;
         self.exchanges.push(json!({ "user": words, "assistant": said }));
-        self.signals.set_leaving(self.chat.leaving());
+        self.signals.set_leaving(self.chat.leave_handle());
         self.tell_warnings();
         if self.chat.is_flush_due(now_ms()) {
             detach(&self.cx.home, &["flush", "--due"]);
@@ -217,7 +220,7 @@ impl<'c> Held<'c> {
     }
 
     fn whole(&mut self, reply: ChatReply) -> Result<String, Failure> {
-        self.chat.answered(&reply, now_ms())?;
+        self.chat.finish_answer(&reply, now_ms())?;
         if reply.cut {
             self.screen.note("The answer is as long as one may be; ask to go on.");
         }
@@ -228,7 +231,7 @@ impl<'c> Held<'c> {
     /// shortened.
     fn make_room(&mut self, occasion: Occasion) -> Result<bool, Failure> {
         loop {
-            match self.chat.next(occasion) {
+            match self.chat.next_step(occasion) {
                 ContextStep::Nothing => return Ok(false),
                 ContextStep::Flush => self.flush()?,
                 ContextStep::Compact => return self.shorten(occasion, None),
@@ -238,7 +241,7 @@ impl<'c> Held<'c> {
 
     /// `/compact`: the older turns become a summary, after what they say was condensed.
     pub(super) fn compact(&mut self, wish: &str) -> Result<(), Failure> {
-        if self.chat.next(Occasion::Manual) == ContextStep::Flush {
+        if self.chat.next_step(Occasion::Manual) == ContextStep::Flush {
             self.flush()?;
         }
         let wish = Some(wish.trim()).filter(|wish| !wish.is_empty());
@@ -308,7 +311,7 @@ impl<'c> Held<'c> {
         self.may_stop(false);
         ended?;
         self.chat = begin(self.cx, &self.partner, &self.open)?;
-        self.signals.set_leaving(self.chat.leaving());
+        self.signals.set_leaving(self.chat.leave_handle());
         self.tell_warnings();
         Ok(())
     }
@@ -338,9 +341,9 @@ impl<'c> Held<'c> {
 
     /// The conversation rests; it goes on the next time.
     pub(super) fn leave(&mut self) {
-        self.chat.rest(now_ms());
+        self.chat.mark_for_flush(now_ms());
         self.tell_warnings();
-        if !self.chat.talk().is_empty() {
+        if !self.chat.conversation().is_empty() {
             detach(&self.cx.home, &["flush", "--due"]);
         }
     }
@@ -351,15 +354,15 @@ impl<'c> Held<'c> {
     }
 
     fn tell_warnings(&mut self) {
-        for warning in self.chat.warnings() {
+        for warning in self.chat.take_warnings() {
             self.trouble(&warning);
         }
     }
 }
 
 /// Keeps words, then shows them.
-fn show(unfinished: &mut Unfinished, screen: &mut Screen, words: &str) -> Result<(), String> {
-    unfinished.add(words).map_err(|error| format!("the answer cannot be kept: {error}"))?;
+fn show(unfinished: &mut UnfinishedAnswer, screen: &mut Screen, words: &str) -> Result<(), String> {
+    unfinished.append(words).map_err(|error| format!("the answer cannot be kept: {error}"))?;
     screen.show(words);
     Ok(())
 }

@@ -3,7 +3,7 @@
 use jiff::Zoned;
 use palimp_context::ResetReason;
 use palimp_core::distill::Distiller;
-use palimp_engine::chat::{Chat, ChatError, Host, RecordError, newest};
+use palimp_engine::chat::{Chat, ChatError, ChatHost, RecordError, newest_open_chat};
 
 use super::Args;
 use super::asking::Open;
@@ -37,8 +37,9 @@ impl Opening<'_> {
     pub(super) fn chat(&self, screen: &mut Screen) -> Result<Chat, Failure> {
         let host = host(self.cx, self.partner, self.open);
         let named = self.args.session.clone();
-        let id =
-            named.clone().or_else(|| newest(&host.home, &host.agent, &host.place().project.id));
+        let id = named.clone().or_else(|| {
+            newest_open_chat(&host.home, &host.agent, &host.identify_place().project.id)
+        });
         let Some(id) = id else { return begin(self.cx, self.partner, self.open) };
         let db = self.cx.activity_or_new()?;
         let mut chat = match Chat::resume(host, db, self.cx.memory(), &id) {
@@ -62,7 +63,7 @@ impl Opening<'_> {
                 return Ok(chat);
             }
         };
-        if chat.talk().is_empty() {
+        if chat.conversation().is_empty() {
             return Ok(chat);
         }
         end(self.cx, self.partner, &mut chat, (reason, screen))?;
@@ -71,8 +72,8 @@ impl Opening<'_> {
     }
 }
 
-fn host(cx: &Cx, partner: &Partner, open: &Open) -> Host {
-    Host {
+fn host(cx: &Cx, partner: &Partner, open: &Open) -> ChatHost {
+    ChatHost {
         home: cx.home.clone(),
         settings: cx.settings.clone(),
         agent: cx.agent(),
@@ -85,7 +86,7 @@ fn host(cx: &Cx, partner: &Partner, open: &Open) -> Host {
 /// A new conversation.
 pub(super) fn begin(cx: &Cx, partner: &Partner, open: &Open) -> Result<Chat, Failure> {
     let host = host(cx, partner, open);
-    Ok(Chat::begin(host, cx.activity_or_new()?, cx.memory(), &Zoned::now())?)
+    Ok(Chat::start(host, cx.activity_or_new()?, cx.memory(), &Zoned::now())?)
 }
 
 /// Ends a conversation: its last messages become a note, and it is condensed.
@@ -101,10 +102,10 @@ pub(super) fn end(
     };
     let namer = namer.map(|namer| Stoppable::new(namer, Signals::stopped));
     let namer = namer.as_ref().map(|namer| namer as &dyn Distiller);
-    if let Some(path) = chat.end(reason, namer, &Zoned::now())? {
+    if let Some(path) = chat.end_conversation(reason, namer, &Zoned::now())? {
         screen.note(&format!("The end of the conversation is kept in {path}."));
     }
-    for warning in chat.warnings() {
+    for warning in chat.take_warnings() {
         screen.note(&format!("palimp: {warning}"));
     }
     detach(&cx.home, &["flush", "--due"]);

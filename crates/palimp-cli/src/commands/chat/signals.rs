@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use palimp_core::home::HomePaths;
-use palimp_engine::chat::Leaving;
+use palimp_engine::chat::ChatLeaveHandle;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::context::now_ms;
@@ -33,7 +33,7 @@ pub(super) struct Signals {
 
 struct Shared {
     state: State,
-    leaving: Option<Leaving>,
+    leaving: Option<ChatLeaveHandle>,
     home: HomePaths,
     terminal: Terminal,
 }
@@ -58,7 +58,7 @@ impl Signals {
     }
 
     /// How the conversation is left from now on.
-    pub(super) fn set_leaving(&self, leaving: Leaving) {
+    pub(super) fn set_leaving(&self, leaving: ChatLeaveHandle) {
         self.shared().leaving = Some(leaving);
     }
 

@@ -30,7 +30,7 @@ pub(super) fn show(held: &Held) {
 
 /// What was made shorter.
 fn shortened(held: &Held) -> String {
-    let talk = held.chat.talk();
+    let talk = held.chat.conversation();
     let pruned = match talk.decisions().len() {
         0 => "no result of a tool was pruned".to_owned(),
         n => format!("{} pruned", count(n, "result")),

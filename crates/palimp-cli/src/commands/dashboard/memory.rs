@@ -1,10 +1,10 @@
 //! `palimp dashboard memory`: the notes of all homes of this machine, read only.
 
 use palimp_core::settings::Settings;
-use palimp_engine::federation::{Agent, Federation, Indexed, Instance, OfHome, Reindexed};
+use palimp_engine::federation::{Agent, Federation, HomeStatus, OfHome, Reindexed, SearchedIndex};
 use palimp_engine::memory::Models;
-use palimp_engine::recall::Options;
-use palimp_engine::settings::{self, Setting};
+use palimp_engine::recall::SearchOptions;
+use palimp_engine::settings::{self, SettingRef};
 use palimp_models::Keys;
 use palimp_store::activity::Filter;
 use serde_json::json;
@@ -122,8 +122,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         What::Search { query, only, limit, archive } => {
             let limit = limit.unwrap_or(cx.settings.search.max_results);
             let floor = cx.settings.search.min_score;
-            let usual = Options::new(Filter::default(), &cx.here(), now_ms());
-            let options = Options { limit, floor, archive: *archive, ..usual };
+            let usual = SearchOptions::new(Filter::default(), &cx.here(), now_ms());
+            let options = SearchOptions { limit, floor, archive: *archive, ..usual };
             find(cx, &query.join(" "), &options, only.as_deref())
         }
         What::Read { place, path, from, lines } => read(cx, (place, path), (*from, *lines)),
@@ -137,7 +137,7 @@ fn federation(cx: &Cx, models: Models) -> Federation {
 }
 
 fn instances(cx: &Cx) -> Result<(), Failure> {
-    let instances = federation(cx, Models::default()).instances();
+    let instances = federation(cx, Models::default()).home_statuses();
     if cx.json {
         document(&json!({ "instances": instances }));
         return Ok(());
@@ -146,8 +146,8 @@ fn instances(cx: &Cx) -> Result<(), Failure> {
     Ok(())
 }
 
-fn of_instance(instance: &Instance) -> String {
-    let Instance { label, path, own, state, why, agents } = instance;
+fn of_instance(instance: &HomeStatus) -> String {
+    let HomeStatus { label, path, own, state, why, agents } = instance;
     let own = if *own { format!(" ({})", words!("this home")) } else { String::new() };
     let why = why.as_ref().map_or(String::new(), |why| format!(": {}", told(why)));
     let state = named(state.name());
@@ -161,9 +161,9 @@ fn of_agent(agent: &Agent) -> String {
         return format!("{}: {}", agent.id, told(why));
     }
     let indexed = match agent.index {
-        Indexed::There => words!("indexed there"),
-        Indexed::Here => words!("indexed here"),
-        Indexed::Not => words!("not indexed"),
+        SearchedIndex::There => words!("indexed there"),
+        SearchedIndex::Here => words!("indexed here"),
+        SearchedIndex::Not => words!("not indexed"),
     };
     let lacking = match agent.lacking {
         0 => String::new(),
@@ -174,7 +174,7 @@ fn of_agent(agent: &Agent) -> String {
     format!("{}: {notes}, {chunks}, {indexed}{lacking}", agent.id)
 }
 
-fn find(cx: &Cx, query: &str, options: &Options, only: Option<&str>) -> Result<(), Failure> {
+fn find(cx: &Cx, query: &str, options: &SearchOptions, only: Option<&str>) -> Result<(), Failure> {
     if query.trim().is_empty() {
         let hint = "nothing to look for: palimp dashboard memory search \"dark mode\"";
         return Err(Failure::usage(hint));
@@ -209,9 +209,9 @@ fn read(
     let wide = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let note = (place, cx.agent.as_deref(), path);
     let federation = federation(cx, Models::default());
-    let excerpt = federation.read(note, from.map(wide), lines.map(wide))?;
+    let excerpt = federation.read_note(note, from.map(wide), lines.map(wide))?;
     if cx.json {
-        let label = federation.place(place)?.label;
+        let label = federation.find_home(place)?.label;
         document(&json!({ "home": label, "note": excerpt }));
         return Ok(());
     }
@@ -268,7 +268,7 @@ fn of_copy(one: &Reindexed) -> String {
 }
 
 fn configure(cx: &Cx, change: Option<&Change>) -> Result<(), Failure> {
-    let file = settings::read(&cx.home.settings_file())?;
+    let file = settings::read_value(&cx.home.settings_file())?;
     match change {
         Some(Change::Get { key }) => config::get(cx, &file, &setting(key)?),
         Some(Change::Set(Set { key: Some(key), value: Some(value), .. })) => {
@@ -288,7 +288,7 @@ fn configure(cx: &Cx, change: Option<&Change>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn setting(key: &str) -> Result<Setting, Failure> {
+fn setting(key: &str) -> Result<SettingRef, Failure> {
     let name = key.strip_prefix("dashboard.").unwrap_or(key);
     match name {
         "homes" | "embedding" => config::find(&format!("dashboard.{name}")),
@@ -330,7 +330,7 @@ fn keep_key(cx: &Cx, provider: &str, given: &str) -> Result<&'static str, Failur
 
 /// Says which service is sent what, and where.
 fn tell_where(cx: &Cx) -> Result<(), Failure> {
-    let (settings, _) = Settings::from_value(&settings::read(&cx.home.settings_file())?);
+    let (settings, _) = Settings::from_value(&settings::read_value(&cx.home.settings_file())?);
     models::homes_embedded_at(&cx.home, &settings).iter().for_each(|told| note!("{told}."));
     Ok(())
 }

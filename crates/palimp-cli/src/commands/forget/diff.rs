@@ -1,9 +1,9 @@
 //! What goes from notes, as a patch that could be applied the other way round.
 
-use palimp_engine::forget::Passage;
+use palimp_engine::forget::MatchedLine;
 
 /// The lines that go, and those that lose a name, note by note.
-pub(super) fn of_passages(passages: &[Passage]) -> Vec<String> {
+pub(super) fn of_passages(passages: &[MatchedLine]) -> Vec<String> {
     let mut diff = Vec::new();
     let mut rest = passages;
     while let Some(first) = rest.first() {
@@ -25,7 +25,7 @@ pub(super) fn of_note(path: &str, text: &str) -> Vec<String> {
     head.into_iter().chain(text.lines().map(|line| format!("-{line}"))).collect()
 }
 
-fn hunks(of_note: &[Passage], diff: &mut Vec<String>) {
+fn hunks(of_note: &[MatchedLine], diff: &mut Vec<String>) {
     let mut gone = 0;
     let mut rest = of_note;
     while let Some(first) = rest.first() {
@@ -48,10 +48,10 @@ mod tests {
 
     use super::*;
 
-    fn passage(path: &str, line: usize) -> Passage {
+    fn passage(path: &str, line: usize) -> MatchedLine {
         let whole = format!("line {line}");
         let (path, text) = (path.to_owned(), whole.clone());
-        Passage { path, line, text, author: AuthorKind::User, becomes: None, whole }
+        MatchedLine { path, line, text, author: AuthorKind::User, becomes: None, whole }
     }
 
     #[test]
@@ -65,7 +65,7 @@ mod tests {
                 "-line 9", "--- b.md", "+++ b.md", "@@ -1,1 +0,0 @@", "-line 1"
             ]
         );
-        let named = Passage { becomes: Some("less".to_owned()), ..passage("a.md", 4) };
+        let named = MatchedLine { becomes: Some("less".to_owned()), ..passage("a.md", 4) };
         assert_eq!(
             of_passages(&[passage("a.md", 3), named, passage("a.md", 9)])[2..],
             ["@@ -3,2 +3,1 @@", "-line 3", "-line 4", "+less", "@@ -9,1 +7,0 @@", "-line 9"]

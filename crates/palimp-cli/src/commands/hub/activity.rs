@@ -18,7 +18,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let projects = &cx.settings.hub.activity;
     let user = user_home();
     let days = match args.show {
-        true => hub::activity(&cx.home, &cx.settings, (user.as_deref(), now_ms()))?,
+        true => hub::preview_activity(&cx.home, &cx.settings, (user.as_deref(), now_ms()))?,
         false => Vec::new(),
     };
     if cx.json {

@@ -1,7 +1,7 @@
 //! `palimp hub approve` and `reject`: a person's yes or no.
 
-use palimp_engine::hub::api::{Review, Status, Verdict};
-use palimp_engine::hub::{Call, Hub};
+use palimp_engine::hub::api::{HubReviewRequest, MemoryStatus, ReviewVerdict};
+use palimp_engine::hub::{HomeHub, HubApiClient};
 use serde_json::json;
 
 use super::{Way, Which, catch_up, review, way};
@@ -38,7 +38,7 @@ pub(crate) struct Reject {
 
 pub(crate) fn approve(cx: &Cx, args: &Approve) -> Result<(), Failure> {
     let (hub, way) = opened(cx, &args.which)?;
-    let seen = review::meant(&hub, Call(&way).proposals()?, &args.id)?;
+    let seen = review::meant(&hub, HubApiClient(&way).proposals()?, &args.id)?;
     if !cx.json {
         review::show(&hub, &seen);
     }
@@ -46,16 +46,16 @@ pub(crate) fn approve(cx: &Cx, args: &Approve) -> Result<(), Failure> {
         note!("Nothing was approved.");
         return Ok(());
     }
-    let memory = Call(&way).review(&Review {
+    let memory = HubApiClient(&way).review(&HubReviewRequest {
         memory: seen.memory.id,
         version: seen.memory.version,
-        verdict: Verdict::Approve,
+        verdict: ReviewVerdict::Approve,
         why: String::new(),
     })?;
     catch_up(cx, &hub, &way)?;
     if cx.json {
         document(&memory);
-    } else if memory.status == Status::Approved {
+    } else if memory.status == MemoryStatus::Approved {
         say!("approved {}: it is told in {}", inline(&memory.id), inline(hub.org()));
     } else {
         say!("approved {}: it waits for others", inline(&memory.id));
@@ -65,11 +65,11 @@ pub(crate) fn approve(cx: &Cx, args: &Approve) -> Result<(), Failure> {
 
 pub(crate) fn reject(cx: &Cx, args: &Reject) -> Result<(), Failure> {
     let (hub, way) = opened(cx, &args.which)?;
-    let seen = review::meant(&hub, Call(&way).proposals()?, &args.id)?;
-    let memory = Call(&way).review(&Review {
+    let seen = review::meant(&hub, HubApiClient(&way).proposals()?, &args.id)?;
+    let memory = HubApiClient(&way).review(&HubReviewRequest {
         memory: seen.memory.id,
         version: seen.memory.version,
-        verdict: Verdict::Reject,
+        verdict: ReviewVerdict::Reject,
         why: args.why.clone(),
     })?;
     if cx.json {
@@ -80,7 +80,7 @@ pub(crate) fn reject(cx: &Cx, args: &Reject) -> Result<(), Failure> {
     Ok(())
 }
 
-fn opened(cx: &Cx, which: &Which) -> Result<(Hub, Way), Failure> {
+fn opened(cx: &Cx, which: &Which) -> Result<(HomeHub, Way), Failure> {
     let hub = which.hub(cx)?;
     let way = way(cx, &hub)?;
     Ok((hub, way))

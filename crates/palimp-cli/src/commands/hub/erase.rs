@@ -1,7 +1,7 @@
 //! `palimp hub erase`: as if it had never been written.
 
-use palimp_engine::hub::Call;
-use palimp_engine::hub::api::Erase;
+use palimp_engine::hub::HubApiClient;
+use palimp_engine::hub::api::EraseRequest;
 
 use super::{Which, catch_up, way};
 use crate::commands::team::consents;
@@ -36,7 +36,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         note!("Nothing was erased.");
         return Ok(());
     }
-    let erased = Call(&way).erase(&Erase {
+    let erased = HubApiClient(&way).erase(&EraseRequest {
         memory: args.id.clone(),
         member: args.member.clone(),
         project: args.project.clone(),

@@ -1,7 +1,7 @@
 //! `palimp hub log`: what happened, without any content.
 
-use palimp_engine::hub::Call;
-use palimp_engine::hub::api::Link;
+use palimp_engine::hub::HubApiClient;
+use palimp_engine::hub::api::AuditLink;
 
 use super::{Which, way};
 use crate::context::Cx;
@@ -21,12 +21,12 @@ pub(crate) struct Args {
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let hub = args.which.hub(cx)?;
     let way = way(cx, &hub)?;
-    let head = Call(&way).me()?.head;
+    let head = HubApiClient(&way).me()?.head;
     let mut since = head.seq.saturating_sub(args.limit);
-    let mut links: Vec<Link> = Vec::new();
+    let mut links: Vec<AuditLink> = Vec::new();
     // An answer may have fewer than there are.
     loop {
-        let more = Call(&way).audit(since)?.links;
+        let more = HubApiClient(&way).audit(since)?.links;
         match more.last() {
             Some(last) if last.seq > since => since = last.seq,
             _ => break,
@@ -39,7 +39,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         document(&links);
         return Ok(());
     }
-    for Link { seq, at, action, actor, object, .. } in &links {
+    for AuditLink { seq, at, action, actor, object, .. } in &links {
         let (at, action) = (at.get(..16).unwrap_or(at).replace('T', " "), inline(action));
         say!("{seq:>6}  {}  {action}  {}  by {}", inline(&at), inline(object), inline(actor));
     }

@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use palimp_engine::hub::{self, Call, Hub};
+use palimp_engine::hub::{self, HomeHub, HubApiClient};
 use palimp_models::Keys;
 use palimp_models::keys::SecretToken;
 use palimp_models::oauth::{SignInProvider, SignInSession};
@@ -55,7 +55,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let Pass { token, kept, issuer } = pass(args)?;
     let rest = at(&args.url, token)?;
     let (url, way) = (rest.url(), Way(Ok(rest)));
-    let me = Call(&way).me().map_err(|error| match (error, issuer) {
+    let me = HubApiClient(&way).me().map_err(|error| match (error, issuer) {
         (hub::Error::Said { problem, .. }, None) if problem.status == 401 => Failure::user(format!(
             "{url} does not take this token: ask whoever runs the hub for another one"
         )),
@@ -65,7 +65,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         (error, _) => Failure::from(error),
     })?;
     palimp_store::files::private_dir(cx.home.root())?;
-    let hub = Hub::enrol(&cx.home, &url, &me)?;
+    let hub = HomeHub::save_login(&cx.home, &url, &me)?;
     let name = hub::key_name(hub.org());
     let place =
         crate::commands::keys::keep(&Keys::for_home(&cx.home), &name, kept.expose(), args.file)?;

@@ -30,7 +30,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let (keys, name) = (Keys::for_home(&cx.home), hub::key_name(hub.org()));
     let kept = keys.own_secrets(&name)?;
     keys.remove(&name)?;
-    hub.leave()?;
+    hub.log_out()?;
     settle(cx, None)?;
     let given_back: Vec<_> = kept.iter().filter_map(sign_in::give_back).collect();
     if cx.json {

@@ -1,9 +1,9 @@
 //! `palimp hub propose`: from a note, or from what a git team agreed on, to a proposal.
 
 use jiff::civil::Date;
-use palimp_engine::hub::api::{Proposal, Propose};
-use palimp_engine::hub::{Asked, Call, Draft, Drafted, key_of};
-use palimp_engine::teams::{Team, day};
+use palimp_engine::hub::api::{HubProposal, Propose};
+use palimp_engine::hub::{HubApiClient, HubDraft, HubDraftFact, HubDraftRequest, key_of};
+use palimp_engine::teams::{JoinedTeam, utc_day};
 use serde_json::json;
 
 use super::{Which, way};
@@ -66,7 +66,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     super::catch_up(cx, &hub, &way)?;
     let draft = drafted(cx, &hub, args)?;
     stop(&draft.findings)?;
-    let leaving: Vec<&Drafted> = draft.facts.iter().filter(|fact| !fact.is_there).collect();
+    let leaving: Vec<&HubDraftFact> = draft.facts.iter().filter(|fact| !fact.is_there).collect();
     if !cx.json {
         draft.facts.iter().for_each(show);
     }
@@ -83,10 +83,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         note!("Nothing left.");
         return Ok(());
     }
-    let today = day(now_ms());
-    let mut sent: Vec<Proposal> = Vec::new();
-    for Drafted { fact, from, .. } in leaving {
-        let one = Call(&way).propose(fact, &key_of(fact, today)).map_err(|error| {
+    let today = utc_day(now_ms());
+    let mut sent: Vec<HubProposal> = Vec::new();
+    for HubDraftFact { fact, from, .. } in leaving {
+        let one = HubApiClient(&way).propose(fact, &key_of(fact, today)).map_err(|error| {
             Failure::user(format!(
                 "{from} was not proposed, though {} before it were: {error}",
                 sent.len()
@@ -104,13 +104,13 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn drafted(cx: &Cx, hub: &palimp_engine::hub::Hub, args: &Args) -> Result<Draft, Failure> {
+fn drafted(cx: &Cx, hub: &palimp_engine::hub::HomeHub, args: &Args) -> Result<HubDraft, Failure> {
     let (here, now) = (std::env::current_dir()?, now_ms());
     if let Some(team) = &args.from_team {
-        let team = Team::named(&cx.home, team)?;
+        let team = JoinedTeam::find_by_name(&cx.home, team)?;
         return Ok(hub.draft_of_team(&team, args.scope.as_deref(), (&here, now))?);
     }
-    let asked = Asked {
+    let asked = HubDraftRequest {
         notes: &args.notes,
         scope: args.scope.as_deref(),
         kind: args.kind.as_deref(),
@@ -119,11 +119,11 @@ fn drafted(cx: &Cx, hub: &palimp_engine::hub::Hub, args: &Args) -> Result<Draft,
         why: args.why.as_deref(),
         allow: &args.allow,
     };
-    Ok(hub.draft(&cx.notes(), &asked, (&here, now))?)
+    Ok(hub.draft_notes(&cx.notes(), &asked, (&here, now))?)
 }
 
 /// All that would leave of a fact.
-fn show(drafted: &Drafted) {
+fn show(drafted: &HubDraftFact) {
     if drafted.is_there {
         note!("{}: the organisation has it already", inline(&drafted.from));
         return;
@@ -146,7 +146,7 @@ fn show(drafted: &Drafted) {
 }
 
 /// What the hub knows of it beyond what this home does.
-fn waits(one: &Proposal) {
+fn waits(one: &HubProposal) {
     note!("It waits for {} in `palimp hub review`.", count(one.needs as usize, "approval"));
     for other in &one.contradictions {
         note!("  It contradicts {}: {}", inline(&other.id), inline(&other.statement));

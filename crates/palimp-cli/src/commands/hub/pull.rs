@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use palimp_engine::hub::{self, Hub, Pulled};
+use palimp_engine::hub::{self, HomeHub, Pulled};
 
 use super::way;
 use crate::commands::team::settle;
@@ -37,8 +37,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         let _ = rustix::process::setsid();
     }
     let hubs = match &args.hub {
-        Some(org) => vec![Hub::named(&cx.home, org)?],
-        None => Hub::all(&cx.home),
+        Some(org) => vec![HomeHub::find_by_org(&cx.home, org)?],
+        None => HomeHub::list_all(&cx.home),
     };
     let (mut pulled, mut failed) = (Vec::new(), None);
     for hub in &hubs {
@@ -52,7 +52,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return failed.map_or(Ok(()), |error| Err(Failure::user(error)));
     }
     if !hubs.is_empty() {
-        hub::mark(&cx.home)?;
+        hub::mark_pulled(&cx.home)?;
     }
     tell(cx, &pulled);
     if cx.json {
@@ -70,12 +70,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn one(cx: &Cx, hub: &Hub) -> Result<Pulled, Failure> {
+fn one(cx: &Cx, hub: &HomeHub) -> Result<Pulled, Failure> {
     let way = way(cx, hub)?;
     let pulled = hub::pull(hub, &way, &cx.settings, now_ms())?;
     if pulled.state.trouble.is_none() {
         let user = user_home();
-        let told = hub.tell(&way, &cx.settings, (user.as_deref(), now_ms()))?;
+        let told = hub.share_activity(&way, &cx.settings, (user.as_deref(), now_ms()))?;
         told.troubles.iter().for_each(|why| note!("palimp: {}", inline(why)));
     }
     Ok(pulled)
@@ -93,9 +93,9 @@ pub(super) fn tell(cx: &Cx, pulled: &[Pulled]) {
         let trouble = one.state.trouble.iter().map(|why| words!("not pulled: {}", inline(why)));
         trouble.for_each(|why| note!("palimp: {}: {why}", inline(&one.org)));
     }
-    let named = |standing: &hub::Standing| pulled.iter().any(|one| one.org == standing.org);
-    let standings = hub::standings(&cx.home, &cx.settings, now_ms());
+    let named = |standing: &hub::HubPullStatus| pulled.iter().any(|one| one.org == standing.org);
+    let standings = hub::hub_statuses(&cx.home, &cx.settings, now_ms());
     for standing in standings.iter().filter(|standing| named(standing)) {
-        standing.complaints().iter().for_each(|why| note!("palimp: {}", inline(why)));
+        standing.error_messages().iter().for_each(|why| note!("palimp: {}", inline(why)));
     }
 }

@@ -1,7 +1,7 @@
 //! `palimp hub review`: what is proposed.
 
-use palimp_engine::hub::api::{Memory, Proposal};
-use palimp_engine::hub::{Call, Hub, Kept, name_of};
+use palimp_engine::hub::api::{HubMemory, HubProposal};
+use palimp_engine::hub::{HomeHub, HubApiClient, PulledScope, name_of};
 use serde_json::json;
 
 use super::{Which, way};
@@ -21,7 +21,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let hub = args.which.hub(cx)?;
-    let mut open = Call(&way(cx, &hub)?).proposals()?;
+    let mut open = HubApiClient(&way(cx, &hub)?).proposals()?;
     let is_meant = |id: &str| args.ids.is_empty() || args.ids.iter().any(|it| id.starts_with(it));
     open.retain(|it| is_meant(&it.memory.id));
     if cx.json {
@@ -36,8 +36,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// A proposal with all that is to be known of it.
-pub(super) fn show(hub: &Hub, one: &Proposal) {
-    let Memory { id, kind, proposer, proposed_at, .. } = &one.memory;
+pub(super) fn show(hub: &HomeHub, one: &HubProposal) {
+    let HubMemory { id, kind, proposer, proposed_at, .. } = &one.memory;
     let have = one.approvals;
     let approvals = crate::show::count(usize::try_from(one.needs).unwrap_or(0), "approval");
     let approvals = words!("{have} of {approvals}");
@@ -58,7 +58,7 @@ pub(super) fn show(hub: &Hub, one: &Proposal) {
 }
 
 /// All that a memory says.
-fn body(memory: &Memory) {
+fn body(memory: &HubMemory) {
     memory.statement.lines().for_each(|line| say!("    {}", inline(line)));
     memory.why.lines().for_each(|line| say!("    Why: {}", inline(line)));
     memory.anchors.iter().for_each(|at| say!("    at {}", inline(at)));
@@ -71,7 +71,7 @@ fn body(memory: &Memory) {
     }
 }
 
-fn against(one: &Proposal) {
+fn against(one: &HubProposal) {
     for other in &one.duplicates {
         say!("  says the same as {}: {}", inline(&other.id), inline(&other.statement));
     }
@@ -81,15 +81,19 @@ fn against(one: &Proposal) {
 }
 
 /// How a scope is called, as far as this home knows.
-fn scope_name(hub: &Hub, id: &str) -> String {
+fn scope_name(hub: &HomeHub, id: &str) -> String {
     let scopes = hub.state().scopes;
-    let found = scopes.iter().find(|Kept { scope, .. }| scope.id == id);
-    found.map_or_else(|| id.to_owned(), |Kept { scope, .. }| name_of(scope))
+    let found = scopes.iter().find(|PulledScope { scope, .. }| scope.id == id);
+    found.map_or_else(|| id.to_owned(), |PulledScope { scope, .. }| name_of(scope))
 }
 
 /// The proposal that is meant by how its id begins.
-pub(super) fn meant(hub: &Hub, open: Vec<Proposal>, id: &str) -> Result<Proposal, Failure> {
-    let mut fitting: Vec<Proposal> =
+pub(super) fn meant(
+    hub: &HomeHub,
+    open: Vec<HubProposal>,
+    id: &str,
+) -> Result<HubProposal, Failure> {
+    let mut fitting: Vec<HubProposal> =
         open.into_iter().filter(|it| it.memory.id.starts_with(id)).collect();
     match fitting.len() {
         1 => Ok(fitting.remove(0)),

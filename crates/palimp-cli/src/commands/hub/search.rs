@@ -1,7 +1,7 @@
 //! `palimp hub search`: the hub itself is asked, which knows more than was pulled here.
 
-use palimp_engine::hub::api::{Found, Hit, Search};
-use palimp_engine::hub::{Call, Hub};
+use palimp_engine::hub::api::{HubSearchHit, HubSearchRequest, HubSearchResponse};
+use palimp_engine::hub::{HomeHub, HubApiClient};
 
 use super::{Which, way};
 use crate::context::Cx;
@@ -27,18 +27,18 @@ pub(crate) struct Args {
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let hub = args.which.hub(cx)?;
     let here = || project_here(cx, &hub);
-    let search = Search {
+    let search = HubSearchRequest {
         query: args.query.join(" "),
         project: args.project.clone().or_else(here),
         max_results: args.limit,
         min_score: None,
     };
-    let Found { hits } = Call(&way(cx, &hub)?).search(&search)?;
+    let HubSearchResponse { hits } = HubApiClient(&way(cx, &hub)?).search(&search)?;
     if cx.json {
         document(&hits);
         return Ok(());
     }
-    for Hit { id, scope, kind, score, snippet, approved_by, .. } in &hits {
+    for HubSearchHit { id, scope, kind, score, snippet, approved_by, .. } in &hits {
         let by = approved_by.join(", ");
         say!("{}  {}  {}  {score:.2}  {}", inline(id), inline(scope), inline(kind), inline(&by));
         snippet.lines().for_each(|line| say!("    {}", inline(line)));
@@ -50,7 +50,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// The project of the organisation that the working tree is.
-fn project_here(cx: &Cx, hub: &Hub) -> Option<String> {
+fn project_here(cx: &Cx, hub: &HomeHub) -> Option<String> {
     let here = std::env::current_dir().ok()?;
-    hub.project_here(&palimp_engine::teams::Here::around(&cx.home, &here))
+    hub.project_here(&palimp_engine::teams::Here::for_directory(&cx.home, &here))
 }

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use palimp_engine::hub::{self, Hub};
-use palimp_engine::lock::Lock;
+use palimp_engine::hub::{self, HomeHub};
+use palimp_engine::lock::WorkLock;
 use palimp_models::Keys;
 use palimp_models::http::SystemClock;
 use palimp_models::keys::{FoundKey, KeySource, KeyStorage, SecretToken};
@@ -61,14 +61,14 @@ fn by_device(
 }
 
 /// The token that a key stands for: itself, or one of a provider, asked for anew where it is over.
-pub(super) fn token(cx: &Cx, hub: &Hub, key: FoundKey) -> Result<SecretToken, Failure> {
+pub(super) fn token(cx: &Cx, hub: &HomeHub, key: FoundKey) -> Result<SecretToken, Failure> {
     let Some(session) = SignInSession::from_secret(&key.secret) else { return Ok(key.secret) };
     let broken = || ended(hub, session.issuer(), "what was kept is damaged");
     if !session.is_over(SystemTime::now()) {
         return session.token().ok_or_else(broken);
     }
     // A provider may take what refreshes once alone.
-    let _lock = Lock::wait(&cx.home, &format!("{}-token", hub::key_name(hub.org())))?;
+    let _lock = WorkLock::acquire(&cx.home, &format!("{}-token", hub::key_name(hub.org())))?;
     let (keys, name) = (Keys::for_home(&cx.home), hub::key_name(hub.org()));
     let Some(key) = keys.find(&name)? else { return Err(broken()) };
     let Some(session) = SignInSession::from_secret(&key.secret) else { return Ok(key.secret) };
@@ -88,7 +88,7 @@ pub(super) fn token(cx: &Cx, hub: &Hub, key: FoundKey) -> Result<SecretToken, Fa
 }
 
 /// What says how to sign in again.
-fn ended(hub: &Hub, issuer: &str, why: &str) -> Failure {
+fn ended(hub: &HomeHub, issuer: &str, why: &str) -> Failure {
     let url = hub.login().map(|login| login.url).unwrap_or_default();
     Failure::user(format!("signed in at {issuer} no more ({why}): `palimp hub login {url}`"))
 }

@@ -1,6 +1,6 @@
 //! `palimp hub status`: how what was pulled stands, without asking the hub.
 
-use palimp_engine::hub::{self, Kept, Standing, name_of};
+use palimp_engine::hub::{self, HubPullStatus, PulledScope, name_of};
 
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
@@ -18,9 +18,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if let Some(org) = &args.hub {
-        hub::Hub::named(&cx.home, org)?;
+        hub::HomeHub::find_by_org(&cx.home, org)?;
     }
-    let mut all = hub::standings(&cx.home, &cx.settings, now_ms());
+    let mut all = hub::hub_statuses(&cx.home, &cx.settings, now_ms());
     all.retain(|one| args.hub.as_ref().is_none_or(|org| one.org == *org));
     if cx.json {
         document(&all);
@@ -33,16 +33,16 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn show(one: &Standing) {
+fn show(one: &HubPullStatus) {
     let pulled = match one.state.reached_at {
         0 => words!("never pulled"),
         at => words!("pulled {}", minute(at)),
     };
     let facts = count(one.state.facts, "approved fact");
     say!("{}  {} as {}: {facts}, {pulled}", inline(&one.org), inline(&one.url), inline(&one.name));
-    for Kept { scope, .. } in &one.state.scopes {
+    for PulledScope { scope, .. } in &one.state.scopes {
         let role = format!("{:?}", scope.role).to_lowercase();
         say!("  {}  {role}", inline(&name_of(scope)));
     }
-    one.complaints().iter().for_each(|why| note!("palimp: {}", inline(why)));
+    one.error_messages().iter().for_each(|why| note!("palimp: {}", inline(why)));
 }

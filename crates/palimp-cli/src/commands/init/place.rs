@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_engine::extras::is_obsidian;
-use palimp_engine::memory::expand;
+use palimp_engine::memory::expand_tilde;
 use palimp_engine::moving::is_palimps;
 
 use super::Args;
@@ -92,7 +92,7 @@ fn is_free(cx: &Cx, place: &Path) -> bool {
     let others = cx.settings.agents.by_id.iter().filter(|(id, _)| *id != agent);
     let mut vaults = others.filter_map(|(_, other)| other.vault.as_deref());
     let user = user_home();
-    let is_others = vaults.any(|vault| is_same(&expand(vault, user.as_deref()), place));
+    let is_others = vaults.any(|vault| is_same(&expand_tilde(vault, user.as_deref()), place));
     let is_there = place.symlink_metadata().is_ok();
     !is_others && (!is_there || is_palimps(place, &cx.home.locks_dir()))
 }

@@ -2,9 +2,9 @@
 
 use palimp_clients::shell_session;
 use palimp_core::AgentClient;
-use palimp_engine::notes::{Saved, Target};
-use palimp_engine::review::Proposed;
-use palimp_engine::served::{Marks, Served, Surroundings, Terms};
+use palimp_engine::notes::{SaveOutcome, SaveTarget};
+use palimp_engine::review::ProposalOutcome;
+use palimp_engine::served::{MemoryService, SaveConditions, ServiceEnvironment, TextMetadata};
 use serde_json::json;
 
 use super::{Args, project_named};
@@ -16,21 +16,21 @@ use crate::output::{document, inline, note, say};
 pub(super) fn save(
     cx: &Cx,
     args: &Args,
-    (text, target): (&str, &Target),
+    (text, target): (&str, &SaveTarget),
     client: AgentClient,
 ) -> Result<(), Failure> {
     check_terms(cx, args)?;
-    let around = Surroundings {
+    let around = ServiceEnvironment {
         working_dir: std::env::current_dir()?,
         ring: Box::new(cx.ring()),
         clock: jiff::Zoned::now,
         complain: |why| note!("palimp: {why}"),
     };
-    let mut served = Served::new(cx.notes(), around, false);
+    let mut served = MemoryService::new(cx.notes(), around, false);
     let session = shell_session(&|name| std::env::var(name).ok());
     let session = session.filter(|(of, _)| *of == client).map(|(_, session)| session);
     served.called_by(client.name().to_owned(), session.unwrap_or_default());
-    let marks = Marks { aliases: &[], places: &args.at, terms: Terms::default() };
+    let marks = TextMetadata { aliases: &[], places: &args.at, terms: SaveConditions::default() };
     let saved = served.save(text, target, !args.everywhere, &marks)?;
     tell(cx, &saved, client);
     Ok(())
@@ -55,12 +55,12 @@ fn check_terms(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn tell(cx: &Cx, saved: &Saved, client: AgentClient) {
+fn tell(cx: &Cx, saved: &SaveOutcome, client: AgentClient) {
     if cx.json {
         let proposed = saved.proposed.as_ref().map(|proposed| match proposed {
-            Proposed::Waits(id) => id.as_str(),
-            Proposed::Accepted => "accepted",
-            Proposed::Rejected => "rejected",
+            ProposalOutcome::Waits(id) => id.as_str(),
+            ProposalOutcome::Accepted => "accepted",
+            ProposalOutcome::Rejected => "rejected",
         });
         document(&json!({
             "path": saved.path, "line": saved.line, "redacted": saved.redacted, "created": saved.created,
@@ -71,15 +71,17 @@ fn tell(cx: &Cx, saved: &Saved, client: AgentClient) {
     }
     let path = &saved.path;
     match &saved.proposed {
-        Some(Proposed::Waits(id)) => {
+        Some(ProposalOutcome::Waits(id)) => {
             say!(
                 "not written yet: {path} is told to every session, so the user decides: `palimp review show {id}`"
             );
         }
-        Some(Proposed::Accepted) => {
+        Some(ProposalOutcome::Accepted) => {
             say!("not written again: the user approved it for {path} before")
         }
-        Some(Proposed::Rejected) => say!("not written: the user turned it down for {path} before"),
+        Some(ProposalOutcome::Rejected) => {
+            say!("not written: the user turned it down for {path} before")
+        }
         None => say!("saved to {path}, line {}, as words of {}", saved.line, client.display_name()),
     }
     for line in &saved.superseded {

@@ -132,7 +132,7 @@ pub(crate) fn project(cx: &Cx, args: &Project) -> Result<(), Failure> {
 }
 
 pub(crate) fn expire(cx: &Cx, args: &Expire) -> Result<(), Failure> {
-    let day = args.on.unwrap_or_else(|| teams::day(now_ms()));
+    let day = args.on.unwrap_or_else(|| teams::utc_day(now_ms()));
     amend(cx, &args.which, Amendment::Expire(&args.id, day))
 }
 
@@ -166,7 +166,7 @@ fn rewrite(cx: &Cx, args: &Erase) -> Result<(), Failure> {
         note!("Nothing was rewritten.");
         return Ok(());
     }
-    super::acting(cx, |acting| team.rewrite(&args.id, acting))?;
+    super::acting(cx, |acting| team.rewrite_history(&args.id, acting))?;
     super::settle(cx, None)?;
     let verified = team.state().verified;
     if cx.json {
@@ -184,7 +184,7 @@ fn rewrite(cx: &Cx, args: &Erase) -> Result<(), Failure> {
 
 fn amend(cx: &Cx, which: &Which, amendment: Amendment) -> Result<(), Failure> {
     let team = which.team(cx)?;
-    let sent = super::acting(cx, |acting| team.amend(amendment, acting))?;
+    let sent = super::acting(cx, |acting| team.propose_amendment(amendment, acting))?;
     super::settle(cx, None)?;
     if cx.json {
         document(&sent);

@@ -1,6 +1,6 @@
 //! `palimp team approve` and `reject`: a person's yes or no.
 
-use palimp_engine::teams::{Proposal, Team};
+use palimp_engine::teams::{JoinedTeam, ProposalView};
 use serde_json::json;
 
 use super::{Which, review};
@@ -71,8 +71,8 @@ pub(crate) fn reject(cx: &Cx, args: &Reject) -> Result<(), Failure> {
 }
 
 /// The proposal as others see it now.
-fn seen(cx: &Cx, team: &Team, id: &str) -> Result<Proposal, Failure> {
-    palimp_engine::teams::sync(team, &cx.settings, now_ms())?;
+fn seen(cx: &Cx, team: &JoinedTeam, id: &str) -> Result<ProposalView, Failure> {
+    palimp_engine::teams::sync_team(team, &cx.settings, now_ms())?;
     let mut open = super::acting(cx, |acting| team.proposals(&[id], acting))?.listed;
     match open.len() {
         1 => Ok(open.remove(0)),

@@ -36,7 +36,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let user = user_home();
-    let signer = teams::signer(&cx.home, user.as_deref(), args.make_key)?;
+    let signer = teams::default_signer(&cx.home, user.as_deref(), args.make_key)?;
     let founder = member(args.member.as_deref())?;
     let here = std::env::current_dir()?;
     let founding = Founding {
@@ -46,10 +46,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         rules: Rules { approvals: args.approvals.map(usize::from), four_eyes: args.four_eyes },
         project: args.project.as_deref().map(|name| (name, here.as_path())),
     };
-    let team = super::acting(cx, |acting| teams::init(&cx.home, (&signer, acting), &founding))?;
-    teams::sync(&team, &cx.settings, now_ms())?;
+    let team =
+        super::acting(cx, |acting| teams::init_team(&cx.home, (&signer, acting), &founding))?;
+    teams::sync_team(&team, &cx.settings, now_ms())?;
     super::settle(cx, None)?;
-    let (joined, fingerprint) = (team.joined()?, signer.key().fingerprint());
+    let (joined, fingerprint) = (team.join_record()?, signer.key().fingerprint());
     if cx.json {
         document(&json!({
             "team": team.name(), "url": joined.url, "root": joined.root, "member": founder,

@@ -1,6 +1,6 @@
 //! `palimp team join`: become a member.
 
-use palimp_engine::teams::{self, Met, Sent};
+use palimp_engine::teams::{self, FetchedTeam, SentProposal};
 use serde_json::json;
 
 use super::init::member;
@@ -38,12 +38,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let user = user_home();
     let signer = match args.read_only {
         true => None,
-        false => Some(teams::signer(&cx.home, user.as_deref(), args.make_key)?),
+        false => Some(teams::default_signer(&cx.home, user.as_deref(), args.make_key)?),
     };
-    let met = teams::meet(&cx.home, &args.place)?;
-    compare(cx, args, &met).inspect_err(|_| teams::part(&cx.home))?;
-    let team = teams::join(&cx.home, &met, args.name.as_deref())?;
-    let synced = teams::sync(&team, &cx.settings, now_ms())?;
+    let met = teams::fetch_team(&cx.home, &args.place)?;
+    compare(cx, args, &met).inspect_err(|_| teams::discard_fetched(&cx.home))?;
+    let team = teams::join_team(&cx.home, &met, args.name.as_deref())?;
+    let synced = teams::sync_team(&team, &cx.settings, now_ms())?;
     super::settle(cx, None)?;
     let is_member = |signer: &_| teams::is_member(&team, signer);
     let sent = match &signer {
@@ -60,13 +60,13 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     say!("joined {} from {}", team.name(), inline(&met.url));
     let print = signer.map(|signer| signer.key().fingerprint());
     match (&sent, print) {
-        (Some(Sent { id, trouble: None, .. }), Some(print)) => {
+        (Some(SentProposal { id, trouble: None, .. }), Some(print)) => {
             say!("asked to be let in  {id}");
             note!(
                 "An owner lets you in with `palimp team approve {id}`; tell them your fingerprint: {print}"
             );
         }
-        (Some(Sent { id, trouble: Some(why), .. }), _) => {
+        (Some(SentProposal { id, trouble: Some(why), .. }), _) => {
             note!("The request {id} waits here, it could not be pushed: {}", inline(why));
         }
         _ => {}
@@ -76,7 +76,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// Lets a person compare the owners' fingerprints with what they say themselves: nothing else vouches for a
 /// team that was never seen.
-fn compare(cx: &Cx, args: &Args, met: &Met) -> Result<(), Failure> {
+fn compare(cx: &Cx, args: &Args, met: &FetchedTeam) -> Result<(), Failure> {
     if let Some(told) = &args.fingerprint {
         let is_it = met.owners.iter().any(|(_, print)| print == told);
         return if is_it {

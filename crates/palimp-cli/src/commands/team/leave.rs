@@ -1,6 +1,6 @@
 //! `palimp team leave`: forget what a team shares.
 
-use palimp_engine::teams::{self, Team};
+use palimp_engine::teams::{self, JoinedTeam};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -21,8 +21,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let unsent = match Team::named(&cx.home, &args.name) {
-        Ok(team) => team.unsent()?.len(),
+    let unsent = match JoinedTeam::find_by_name(&cx.home, &args.name) {
+        Ok(team) => team.unsent_proposals()?.len(),
         Err(_) => 0,
     };
     if unsent > 0 {
@@ -33,7 +33,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             return Ok(());
         }
     }
-    teams::leave(&cx.home, &args.name)?;
+    teams::leave_team(&cx.home, &args.name)?;
     super::settle(cx, None)?;
     if cx.json {
         document(&json!({ "left": args.name }));

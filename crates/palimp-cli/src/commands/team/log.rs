@@ -19,7 +19,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let mut landed = args.which.team(cx)?.log();
+    let mut landed = args.which.team(cx)?.landing_log();
     landed.truncate(args.limit);
     if cx.json {
         document(&landed);

@@ -1,6 +1,6 @@
 //! `palimp team members`: who belongs to a team.
 
-use palimp_engine::teams::Member;
+use palimp_engine::teams::TeamMember;
 
 use super::Which;
 use crate::context::Cx;
@@ -33,7 +33,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// `ana  owner of *  SHA256:…`
-fn in_words(member: &Member) -> String {
+fn in_words(member: &TeamMember) -> String {
     let roles = member.roles.iter().map(|(path, role)| words!("{role} of {path}"));
     let roles = match member.roles.len() {
         0 => words!("contributor of *"),

@@ -1,7 +1,9 @@
 //! `palimp team propose`: from a note to what a team shares.
 
 use jiff::civil::Date;
-use palimp_engine::teams::{self, Against, Asked, Drafted, Finding, Sent, Team};
+use palimp_engine::teams::{
+    self, ComparedFact, DraftFact, JoinedTeam, ProposalRequest, SecretFinding, SentProposal,
+};
 use serde_json::json;
 
 use super::Which;
@@ -59,7 +61,7 @@ impl Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let team = args.which.team(cx)?;
-    let asked = Asked {
+    let asked = ProposalRequest {
         notes: &args.notes,
         project: args.project.as_deref(),
         kind: args.kind.as_deref(),
@@ -69,10 +71,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         allow: &args.allow,
     };
     // What others landed meanwhile is what it is held against; without a network, what is known.
-    teams::sync(&team, &cx.settings, now_ms())?;
+    teams::sync_team(&team, &cx.settings, now_ms())?;
     super::settle(cx, None)?;
     let (here, user) = (std::env::current_dir()?, user_home());
-    let draft = team.draft(&cx.notes(), &asked, (&here, user.as_deref(), now_ms()))?;
+    let draft = team.draft_proposal(&cx.notes(), &asked, (&here, user.as_deref(), now_ms()))?;
     stop(&draft.findings)?;
     let leaving = draft.facts.iter().filter(|fact| !fact.is_there).count();
     if !cx.json {
@@ -91,7 +93,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         note!("Nothing left.");
         return Ok(());
     }
-    let sent = super::acting(cx, |acting| team.propose(&draft, acting))?;
+    let sent = super::acting(cx, |acting| team.propose_draft(&draft, acting))?;
     if cx.json {
         document(&json!({ "draft": draft, "sent": sent }));
     } else {
@@ -104,11 +106,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// Stops on what must not leave, and says where it stands.
-pub(in crate::commands) fn stop(findings: &[Finding]) -> Result<(), Failure> {
+pub(in crate::commands) fn stop(findings: &[SecretFinding]) -> Result<(), Failure> {
     if findings.is_empty() {
         return Ok(());
     }
-    for Finding { file, line, kind } in findings {
+    for SecretFinding { file, line, kind } in findings {
         note!(
             "palimp: {}:{line} holds what looks like a secret or personal data: {kind}",
             inline(file)
@@ -119,7 +121,7 @@ pub(in crate::commands) fn stop(findings: &[Finding]) -> Result<(), Failure> {
     ))
 }
 
-fn show(fact: &Drafted) {
+fn show(fact: &DraftFact) {
     if fact.is_there {
         note!("{}: the team has it already", inline(&fact.from));
         return;
@@ -127,13 +129,13 @@ fn show(fact: &Drafted) {
     say!("{}  from {}", fact.path, inline(&fact.from));
     fact.text.lines().for_each(|line| say!("    {line}"));
     super::review::against(&fact.report);
-    if let [Against { id, .. }, ..] = &fact.report.contradictions[..] {
+    if let [ComparedFact { id, .. }, ..] = &fact.report.contradictions[..] {
         note!("  If it takes its place, say so: `--supersedes {}`.", inline(id));
     }
 }
 
 /// What became of a proposal.
-pub(super) fn told(team: &Team, sent: &Sent) {
+pub(super) fn told(team: &JoinedTeam, sent: &SentProposal) {
     let (id, name) = (&sent.id, team.name());
     match &sent.trouble {
         _ if sent.known && sent.pushed => say!("{id} was proposed to {name} already"),

@@ -1,6 +1,8 @@
 //! `palimp team review`: what is proposed.
 
-use palimp_engine::teams::{Against, Change, Finding, KeyRequest, Proposal, Rejected, Report};
+use palimp_engine::teams::{
+    ComparedFact, FactReport, KeyRequest, ProposalView, ProposedFileChange, Rejected, SecretFinding,
+};
 use serde_json::json;
 
 use super::Which;
@@ -26,14 +28,14 @@ pub(crate) struct Args {
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let team = args.which.team(cx)?;
     if !args.offline {
-        let synced = palimp_engine::teams::sync(&team, &cx.settings, now_ms())?;
+        let synced = palimp_engine::teams::sync_team(&team, &cx.settings, now_ms())?;
         super::settle(cx, None)?;
         let trouble = synced.state.trouble.map(|why| inline(&why));
         trouble.into_iter().for_each(|why| note!("palimp: {}: not reached: {why}", team.name()));
     }
     let ids: Vec<&str> = args.ids.iter().map(String::as_str).collect();
     let open = super::acting(cx, |acting| team.proposals(&ids, acting))?;
-    let mut rejected = super::acting(cx, |acting| team.rejected(&ids, acting))?;
+    let mut rejected = super::acting(cx, |acting| team.rejected_proposals(&ids, acting))?;
     rejected.listed.retain(|it| it.is_mine || !ids.is_empty());
     let left_out = (open.left_out, rejected.left_out);
     let (open, rejected) = (open.listed, rejected.listed);
@@ -63,7 +65,7 @@ fn tell_of_others((open, rejected): (usize, usize)) {
 }
 
 /// A proposal with all that is to be known of it.
-pub(super) fn show(one: &Proposal) {
+pub(super) fn show(one: &ProposalView) {
     one.keys.iter().for_each(show_key);
     let have = one.approved.len();
     let approvals = count(one.needed, "approval");
@@ -74,7 +76,7 @@ pub(super) fn show(one: &Proposal) {
     let words = words!("{}  proposed by {}  {counted}", one.title, one.proposed.join(", "));
     say!("{}  {}  {}", one.id, minute(one.at), inline(&words));
     one.changes.iter().for_each(show_change);
-    for Finding { file, line, kind } in &one.findings {
+    for SecretFinding { file, line, kind } in &one.findings {
         let file = inline(file);
         note!("  {file}, line {line} holds what looks like a secret or personal data: {kind}");
     }
@@ -108,7 +110,7 @@ fn show_key(request: &KeyRequest) {
     }
 }
 
-fn show_change(change: &Change) {
+fn show_change(change: &ProposedFileChange) {
     let path = inline(&change.path);
     match (&change.before, &change.after) {
         (None, _) => say!("  {path}  new"),
@@ -123,11 +125,11 @@ fn show_change(change: &Change) {
 }
 
 /// Facts of the team that another one is held against.
-pub(in crate::commands) fn against(report: &Report) {
-    for Against { path, statement, .. } in &report.duplicates {
+pub(in crate::commands) fn against(report: &FactReport) {
+    for ComparedFact { path, statement, .. } in &report.duplicates {
         say!("  says the same as {}: {}", inline(path), inline(statement));
     }
-    for Against { path, statement, .. } in &report.contradictions {
+    for ComparedFact { path, statement, .. } in &report.contradictions {
         say!("  contradicts {}: {}", inline(path), inline(statement));
     }
 }

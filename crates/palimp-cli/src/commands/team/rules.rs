@@ -1,6 +1,6 @@
 //! `palimp team rules`: what a team agreed on, for tools that do not ask palimp.
 
-use palimp_engine::teams::{FILES, day};
+use palimp_engine::teams::{RULE_FILES, utc_day};
 
 use super::Which;
 use crate::context::{Cx, now_ms};
@@ -27,13 +27,13 @@ struct Write {
     #[command(flatten)]
     which: Which,
     /// The file
-    #[arg(long, value_name = "FILE", value_parser = FILES.map(|(name, _)| name))]
+    #[arg(long, value_name = "FILE", value_parser = RULE_FILES.map(|(name, _)| name))]
     to: String,
 }
 
 pub(crate) fn run(cx: &Cx, Args { verb: Verb::Write(args) }: &Args) -> Result<(), Failure> {
     let team = args.which.team(cx)?;
-    let written = team.write_rules(&args.to, &std::env::current_dir()?, day(now_ms()))?;
+    let written = team.write_rules(&args.to, &std::env::current_dir()?, utc_day(now_ms()))?;
     if cx.json {
         document(&written);
         return Ok(());

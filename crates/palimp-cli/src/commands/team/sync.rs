@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use palimp_engine::teams::{self, Standing, Synced, Team};
+use palimp_engine::teams::{self, JoinedTeam, Synced, TeamStatus};
 
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
@@ -35,12 +35,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         let _ = rustix::process::setsid();
     }
     let teams = match &args.team {
-        Some(name) => vec![Team::named(&cx.home, name)?],
-        None => Team::all(&cx.home),
+        Some(name) => vec![JoinedTeam::find_by_name(&cx.home, name)?],
+        None => JoinedTeam::list_all(&cx.home),
     };
     let (mut synced, mut failed) = (Vec::new(), None);
     for team in &teams {
-        match teams::sync(team, &cx.settings, now_ms()) {
+        match teams::sync_team(team, &cx.settings, now_ms()) {
             Ok(one) => synced.push(one),
             Err(error) => failed = Some(format!("{}: {error}", team.name())),
         }
@@ -50,13 +50,13 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return failed.map_or(Ok(()), |error| Err(Failure::user(error)));
     }
     if !teams.is_empty() {
-        teams::mark(&cx.home)?;
+        teams::mark_sync(&cx.home)?;
     }
     tell(cx, &teams, &synced);
     failed.map_or(Ok(()), |error| Err(Failure::user(error)))
 }
 
-fn tell(cx: &Cx, teams: &[Team], synced: &[Synced]) {
+fn tell(cx: &Cx, teams: &[JoinedTeam], synced: &[Synced]) {
     if cx.json {
         document(&synced);
         return;
@@ -78,10 +78,10 @@ fn tell(cx: &Cx, teams: &[Team], synced: &[Synced]) {
             note!("palimp: {team}: proposal {id} waits here, it could not be pushed: {why}");
         }
     }
-    let named = |standing: &Standing| synced.iter().any(|one| one.team == standing.team);
-    let standings = teams::standings(&cx.home, &cx.settings, now_ms());
+    let named = |standing: &TeamStatus| synced.iter().any(|one| one.team == standing.team);
+    let standings = teams::team_statuses(&cx.home, &cx.settings, now_ms());
     for standing in standings.iter().filter(|standing| named(standing)) {
-        standing.complaints().iter().for_each(|why| note!("palimp: {}", inline(why)));
+        standing.error_messages().iter().for_each(|why| note!("palimp: {}", inline(why)));
     }
     if teams.is_empty() {
         note!("No team was joined; `palimp team join URL` joins one.");

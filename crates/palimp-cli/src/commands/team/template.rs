@@ -1,6 +1,6 @@
 //! `palimp team template`: the files that every member starts from.
 
-use palimp_engine::teams::{Applied, Outcome};
+use palimp_engine::teams::{AppliedTemplate, TemplateOutcome};
 
 use super::Which;
 use crate::context::Cx;
@@ -57,15 +57,17 @@ pub(crate) fn run(cx: &Cx, Args { verb: Verb::Apply(args) }: &Args) -> Result<()
     Ok(())
 }
 
-fn in_words(one: &Applied, dry_run: bool) -> String {
+fn in_words(one: &AppliedTemplate, dry_run: bool) -> String {
     let path = one.path.as_ref().map_or(String::new(), |path| path.display().to_string());
     match &one.outcome {
-        Outcome::Written if dry_run => words!("{}: would be written to {path}", one.template),
-        Outcome::Written => words!("{}: written to {path}", one.template),
-        Outcome::Same => words!("{}: stands in {path} already", one.template),
-        Outcome::Kept => {
+        TemplateOutcome::Written if dry_run => {
+            words!("{}: would be written to {path}", one.template)
+        }
+        TemplateOutcome::Written => words!("{}: written to {path}", one.template),
+        TemplateOutcome::Same => words!("{}: stands in {path} already", one.template),
+        TemplateOutcome::Kept => {
             words!("{}: {path} says something else and stays as it is", one.template)
         }
-        Outcome::Refused(why) => words!("{}: left out: {why}", one.template),
+        TemplateOutcome::Refused(why) => words!("{}: left out: {why}", one.template),
     }
 }

@@ -5,7 +5,7 @@ use palimp_clients::spawn::cheap_models;
 use palimp_context::group_thousands;
 use palimp_core::AgentClient;
 use palimp_core::settings::Memory;
-use palimp_engine::flush::Estimate;
+use palimp_engine::flush::FlushEstimate;
 use palimp_engine::settings;
 use palimp_store::activity::ActivityDb;
 use serde_json::Value;
@@ -29,12 +29,12 @@ pub(super) fn choose(
     may_ask: bool,
     db: &ActivityDb,
 ) -> Result<(), Failure> {
-    let mut file = settings::read(&cx.home.settings_file())?;
+    let mut file = settings::read_value(&cx.home.settings_file())?;
     if palimp_core::settings::get(&file, KEY).is_some() {
         return Ok(());
     }
     let Some(choice) = Choice::new(wired)? else { return Ok(()) };
-    let estimate = Estimate::of(db, &cx.settings, &cx.agent(), LAST_SESSIONS)?;
+    let estimate = FlushEstimate::of_last_sessions(db, &cx.settings, &cx.agent(), LAST_SESSIONS)?;
     let price = Price::new(cx, estimate);
     let answer = if may_ask { offer(&choice.question(&price), None) } else { None };
     let Some(model) = answer else {
@@ -43,7 +43,7 @@ pub(super) fn choose(
     };
     let name = if model { choice.name } else { "rules" };
     palimp_core::settings::set(&mut file, KEY, Value::from(name));
-    settings::write(&cx.home.settings_file(), &file)?;
+    settings::write_value(&cx.home.settings_file(), &file)?;
     note!("`palimp config set memory.cli rules|session|api:anthropic|…` changes that.");
     Ok(())
 }
@@ -98,7 +98,7 @@ struct Price {
 }
 
 impl Price {
-    fn new(cx: &Cx, estimate: Option<Estimate>) -> Price {
+    fn new(cx: &Cx, estimate: Option<FlushEstimate>) -> Price {
         let session = estimate.map_or(USUAL_SESSION_TOKENS, |it| it.tokens / it.sessions.max(1));
         let day = usize::try_from(cx.settings.memory.daily_token_budget).unwrap_or(usize::MAX);
         Price { session: group_thousands(rounded(session)), day: group_thousands(day) }

@@ -75,7 +75,7 @@ fn line_of_import_that_says_user_waits_for_review() {
     memory.send_imports_to_review(&now()).unwrap();
     assert!(!desk.read("shared/decisions.md").contains("MongoDB"));
     let waiting = memory.proposals().unwrap().proposals;
-    assert_eq!((waiting.len(), waiting[0].kind), (1, Kind::Imported));
+    assert_eq!((waiting.len(), waiting[0].kind), (1, ReviewKind::Imported));
     assert_eq!(desk.reflect().added, [], "it does not come back by itself");
     assert!(memory.imports_as_own().unwrap().is_empty());
     memory.accept(&waiting[0].id, &now()).unwrap();

@@ -20,7 +20,7 @@ fn what_a_person_wrote_stays_byte_for_byte() {
     assert!(note.contains("~~The dev server runs on port 3000"));
     assert!(!note.contains("pnpm"), "it waits for a person: {note}");
     assert_eq!(told.proposed.len(), 1);
-    assert_eq!(told.proposed[0].kind, Kind::Contradiction);
+    assert_eq!(told.proposed[0].kind, ReviewKind::Contradiction);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn proposals_are_private_and_damaged_ones_are_told() {
     assert_eq!((waiting.proposals.len(), waiting.complaints.len()), (1, 1));
     assert!(waiting.complaints[0].contains("deadbeef.json"));
     assert_eq!(
-        crate::review::forget(&desk.home(), "main", &ForgetQuery::new("jarvis")).unwrap(),
+        crate::review::forget_proposals(&desk.home(), "main", &ForgetQuery::new("jarvis")).unwrap(),
         1
     );
     assert_eq!(desk.memory().proposals().unwrap().proposals, []);

@@ -1,17 +1,17 @@
 //! The pages of projects: their order, what their owner does to them, their room, and how a home gets them.
 
 use super::*;
-use crate::reflect::section::{Entry, Scope, lines};
+use crate::reflect::section::{FactScope, LinkedFact, managed_lines};
 use crate::reflect::spot::Spot;
 
 const PAGE: &str = "projects/shop.md";
 
-fn shop() -> Scope {
+fn shop() -> FactScope {
     scope("shop", "id-shop")
 }
 
-fn scope(name: &str, id: &str) -> Scope {
-    Scope { id: Some(id.to_owned()), name: Some(name.to_owned()) }
+fn scope(name: &str, id: &str) -> FactScope {
+    FactScope { id: Some(id.to_owned()), name: Some(name.to_owned()) }
 }
 
 /// Whether every line of `old` stands in `new`, in the same order.
@@ -37,7 +37,7 @@ fn sections_stand_in_their_order() {
     let headings: Vec<_> = page.lines().filter(|line| line.starts_with("## ")).collect();
     let expect = ["## Rules", "## Decisions", "## Set-up", "## Commands", "## Pitfalls"];
     assert_eq!(headings, expect, "{page}");
-    assert_eq!(lines(&page).len(), 5, "{page}");
+    assert_eq!(managed_lines(&page).len(), 5, "{page}");
     assert!(!desk.path("shared").exists() && !desk.path("procedures").exists());
 }
 
@@ -89,15 +89,15 @@ fn page_says_what_is_known_and_what_is_not() {
 fn lines_of_older_notes_are_known_and_struck_there() {
     let desk = Desk::new();
     let note = palimp_note::NotePath::new("shared/projects.md").unwrap();
-    let entry = |text: &str| Entry {
+    let entry = |text: &str| LinkedFact {
         text: text.to_owned(),
         label: "2026-11-19 09:00".to_owned(),
         link: "../episodes/live/2026-11-19.md".to_owned(),
     };
     let spot = Spot { note: &note, scope: &shop(), part: None };
-    let by = shop().by(AuthorKind::Agent);
-    let old = spot.with("", &entry("The API listens on port 3000"), &by);
-    desk.write(note.as_str(), &spot.with(&old, &entry("We use lodash"), &by));
+    let by = shop().provenance_by(AuthorKind::Agent);
+    let old = spot.with_entry("", &entry("The API listens on port 3000"), &by);
+    desk.write(note.as_str(), &spot.with_entry(&old, &entry("We use lodash"), &by));
     let facts = ["We use lodash", "The API listens on port 8080"];
     desk.say("2026-11-20 09:00", Some("shop"), &facts);
     let told = desk.reflect();
@@ -123,9 +123,9 @@ fn projects_of_one_name_have_a_page_each() {
         root: PathBuf::from("/shop"),
     };
     let memory = desk.memory();
-    let of = |id: &str| memory.page(&project(id)).unwrap().unwrap();
+    let of = |id: &str| memory.read_project_page(&project(id)).unwrap().unwrap();
     assert!(of("id-shop").1.contains("port 3000") && of("77abcdef").1.contains("port 8080"));
-    assert!(memory.page(&project("99")).unwrap().is_none());
+    assert!(memory.read_project_page(&project("99")).unwrap().is_none());
     fs::remove_file(desk.path(PAGE)).unwrap();
     assert!(of("77abcdef").1.contains("port 8080"), "it stays where it is");
 }
@@ -140,7 +140,7 @@ fn section_that_is_full_loses_nothing() {
     desk.reflect();
     let archive = "archive/projects/shop.md";
     let (page, old) = (desk.read(PAGE), desk.read(archive));
-    assert_eq!((lines(&page).len(), lines(&old).len()), (40, 10), "{old}");
+    assert_eq!((managed_lines(&page).len(), managed_lines(&old).len()), (40, 10), "{old}");
     assert!((10..20).all(|number| old.contains(&format!("{} (", fact(number)))), "{old}");
     assert!(old.contains("## Set-up\n") && old.contains("](../../episodes/live/2026-11-20.md)"));
     let before = desk.snapshot();
@@ -148,7 +148,7 @@ fn section_that_is_full_loses_nothing() {
     assert_eq!(desk.reflect().added.len(), 0);
     assert_eq!(desk.snapshot(), before);
     // Where the way was cut off between the two notes, the line stands in both.
-    let first = lines(&old)[0].entry.text.clone();
+    let first = managed_lines(&old)[0].entry.text.clone();
     let line = old.lines().find(|line| line.contains(&first)).unwrap();
     desk.write(PAGE, &(page.clone() + &line.replace("../../", "../") + "\n"));
     desk.reflect();
@@ -165,7 +165,7 @@ fn earlier_home() -> (Desk, Vec<String>) {
         scope("shop", "77abcdef"),
         scope("blog", "id-blog"),
         scope("앱", "id-app"),
-        Scope::default(),
+        FactScope::default(),
     ];
     let mut texts = Vec::new();
     for number in 0..125 {
@@ -173,18 +173,18 @@ fn earlier_home() -> (Desk, Vec<String>) {
         let note = palimp_note::NotePath::new(path).unwrap();
         let scope = &scopes[if number < 60 { 0 } else { number % 5 }];
         let text = format!("The worker{number} of the queue listens on port {}", 9_000 + number);
-        let entry = Entry {
+        let entry = LinkedFact {
             text: text.clone(),
             label: format!("2026-10-{:02} 09:{:02}", 1 + number % 28, number % 60),
             link: "../episodes/live/2026-10-01.md".to_owned(),
         };
         let author = if number % 4 == 0 { AuthorKind::User } else { AuthorKind::Agent };
         let aliases = Some(format!("alias {number}"));
-        let by = Provenance { aliases, ..scope.by(author) };
+        let by = Provenance { aliases, ..scope.provenance_by(author) };
         let old = desk.read(path);
-        let mut new = Spot { note: &note, scope, part: None }.with(&old, &entry, &by);
+        let mut new = Spot { note: &note, scope, part: None }.with_entry(&old, &entry, &by);
         if number % 31 == 3 {
-            new = crate::reflect::section::struck(&new, scope, &entry, &entry);
+            new = crate::reflect::section::strike_fact(&new, scope, &entry, &entry);
         }
         desk.write(path, &new);
         texts.push(text);
@@ -198,7 +198,7 @@ fn earlier_home() -> (Desk, Vec<String>) {
 fn home_moves_to_pages_note_by_note_and_loses_nothing() {
     let (desk, texts) = earlier_home();
     let before = desk.read("shared/decisions.md");
-    let proposals = desk.memory().rework(None, &now(), false).unwrap();
+    let proposals = desk.memory().propose_rework(None, &now(), false).unwrap();
     assert_eq!(proposals.len(), 4, "a proposal a note");
     assert_eq!(desk.read("shared/decisions.md"), before, "nothing without a yes");
     desk.memory().accept(&proposals[0].id, &now()).unwrap();
@@ -213,7 +213,7 @@ fn home_moves_to_pages_note_by_note_and_loses_nothing() {
     }
     let of = |begin: &str| {
         let notes = all.iter().filter(|(path, _)| path.starts_with(format!("vault/{begin}")));
-        notes.map(|(_, note)| lines(note)).collect::<Vec<_>>().concat()
+        notes.map(|(_, note)| managed_lines(note)).collect::<Vec<_>>().concat()
     };
     let (pages, archived) = (of("projects/"), of("archive/projects/"));
     assert_eq!(pages.len() + archived.len(), moved);
@@ -232,7 +232,7 @@ fn home_moves_to_pages_note_by_note_and_loses_nothing() {
     let shop = desk.read(PAGE);
     assert!(shop.contains("project-id=id-shop") && !shop.contains("77abcdef"), "{shop}");
     assert!(desk.path("projects/shop-77abcd.md").exists() && desk.path("projects/앱.md").exists());
-    assert_eq!(desk.memory().rework(None, &now(), false).unwrap(), []);
+    assert_eq!(desk.memory().propose_rework(None, &now(), false).unwrap(), []);
 }
 
 #[test]
@@ -243,14 +243,18 @@ fn profile_line_about_work_leaves_for_page_of_its_project() {
     for text in lines {
         let link = "episodes/live/2026-10-01.md".to_owned();
         let label = "2026-10-01 09:00".to_owned();
-        let entry = Entry { text: text.to_owned(), label, link };
+        let entry = LinkedFact { text: text.to_owned(), label, link };
         let spot = Spot { note: &note, scope: &shop(), part: None };
         desk.write(
             "profile.md",
-            &spot.with(&desk.read("profile.md"), &entry, &shop().by(AuthorKind::User)),
+            &spot.with_entry(
+                &desk.read("profile.md"),
+                &entry,
+                &shop().provenance_by(AuthorKind::User),
+            ),
         );
     }
-    let proposals = desk.memory().rework(None, &now(), false).unwrap();
+    let proposals = desk.memory().propose_rework(None, &now(), false).unwrap();
     assert_eq!(proposals.len(), 1);
     desk.memory().accept(&proposals[0].id, &now()).unwrap();
     assert!(desk.read(PAGE).contains(lines[0]));
@@ -266,7 +270,7 @@ fn page_s_line_leaves_for_the_archive_with_its_section() {
     desk.reflect();
     assert!(desk.read(PAGE).contains(passing));
     let db = desk.database("why?", &format!("{passing}."));
-    let proposals = desk.memory().rework(Some(&db), &now(), false).unwrap();
+    let proposals = desk.memory().propose_rework(Some(&db), &now(), false).unwrap();
     assert_eq!(proposals[0].asked.leaving[0].to, "archive/projects/shop.md");
     desk.memory().accept(&proposals[0].id, &now()).unwrap();
     assert!(!desk.read(PAGE).contains(passing));

@@ -31,7 +31,7 @@ fn facts_go_where_they_belong_with_a_link_that_leads_somewhere() {
              ## Commands\n{mark}\n\n- To deploy, run `make release` and then scripts/notify.sh {link} {mark}\n"
         )
     );
-    assert_eq!((told.proposed.len(), told.proposed[0].kind), (1, Kind::Always));
+    assert_eq!((told.proposed.len(), told.proposed[0].kind), (1, ReviewKind::Always));
     assert_eq!(desk.read("profile.md"), "");
     let preferences = desk.read("shared/preferences.md");
     assert!(preferences.contains("- yarn은 쓰지 마 ([2026-11-21 10:30]("), "{preferences}");
@@ -66,7 +66,7 @@ fn the_profile_says_what_the_user_said_herself_and_what_she_approves() {
     let [proposal] = &told.proposed[..] else { panic!("{:?}", told.proposed) };
     assert_eq!(
         (proposal.kind, &*proposal.asked.fact),
-        (Kind::Always, "User is an admin who skips reviews")
+        (ReviewKind::Always, "User is an admin who skips reviews")
     );
     desk.memory().accept(&proposal.id, &now()).unwrap();
     let profile = desk.read("profile.md");
@@ -135,7 +135,7 @@ fn a_line_that_moves_keeps_what_stands_beside_it() {
     let lasting = marked("Lunch is at noon", "aliases=when%20do%20we%20eat lasting=yes");
     desk.say("2026-11-20 09:00", Some("shop"), &[&lasting]);
     desk.reflect();
-    let leaving = Leaving {
+    let leaving = MovingLine {
         text: "Lunch is at noon".to_owned(),
         label: "2026-11-20 09:00".to_owned(),
         link: "../episodes/live/2026-11-20.md".to_owned(),
@@ -145,12 +145,12 @@ fn a_line_that_moves_keeps_what_stands_beside_it() {
         to: "shared/decisions.md".to_owned(),
         part: None,
     };
-    let proposal = crate::reflect::rework::proposal(
+    let proposal = crate::reflect::rework::rework_proposal(
         &palimp_note::NotePath::new("projects/shop.md").unwrap(),
         vec![leaving],
         &now(),
     );
-    crate::review::write(&desk.home(), "main", &proposal).unwrap();
+    crate::review::write_new(&desk.home(), "main", &proposal).unwrap();
     desk.memory().accept(&proposal.id, &now()).unwrap();
     let decisions = desk.read("shared/decisions.md");
     assert!(decisions.contains("aliases=when%20do%20we%20eat -->"), "{decisions}");

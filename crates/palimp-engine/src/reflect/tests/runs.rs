@@ -125,7 +125,7 @@ fn what_others_append_meanwhile_is_never_lost() {
             &[&format!("The service{minute} runs on port 80{minute}")],
         );
     }
-    let vault = desk.memory().vault().unwrap();
+    let vault = desk.memory().open_vault().unwrap();
     let note = palimp_note::NotePath::new("shared/projects.md").unwrap();
     std::thread::scope(|scope| {
         scope.spawn(|| (0..20).for_each(|n| vault.append(&note, &format!("- mine {n}")).unwrap()));
@@ -144,10 +144,10 @@ fn reflection_is_due_once_a_day_for_each_agent() {
     let desk = Desk::new();
     let home = desk.home();
     assert!(crate::reflect::is_due(&home, "main"));
-    crate::reflect::mark(&home, "main").unwrap();
+    crate::reflect::touch_marker(&home, "main").unwrap();
     assert!(!crate::reflect::is_due(&home, "main") && crate::reflect::is_due(&home, "work"));
     let marker =
-        fs::File::options().write(true).open(crate::reflect::marker(&home, "main")).unwrap();
+        fs::File::options().write(true).open(crate::reflect::marker_path(&home, "main")).unwrap();
     let hours = std::time::Duration::from_secs(25 * 3_600);
     marker.set_modified(std::time::SystemTime::now() - hours).unwrap();
     assert!(crate::reflect::is_due(&home, "main"));

@@ -146,15 +146,15 @@ fn reversal_in_same_flush_strikes_older_line() {
 }
 
 /// Has the user save a text in the project, as `palimp save` does there.
-fn save(desk: &Desk, text: &str) -> Saved {
-    let writing = Writing {
+fn save(desk: &Desk, text: &str) -> SaveOutcome {
+    let writing = SaveOptions {
         replace: false,
-        writer: Writer::User(None),
+        writer: SaveAuthor::User(None),
         now: now(),
         anchors: Vec::new(),
         here: Some("id-shop".to_owned()),
     };
-    let target = Target::Path("shared/decisions.md".to_owned());
+    let target = SaveTarget::Path("shared/decisions.md".to_owned());
     desk.memory().save(text, &target, &writing).unwrap()
 }
 
@@ -179,7 +179,7 @@ fn reversal_of_handwritten_line_waits_for_its_owner() {
     desk.write("shared/projects.md", &format!("# Mine\n\n- {older}\n- Rest\n"));
     assert_eq!(save(&desk, newer).superseded, Vec::<String>::new());
     let [proposal] = &desk.memory().proposals().unwrap().proposals[..] else { panic!() };
-    assert_eq!(proposal.kind, Kind::Contradiction);
+    assert_eq!(proposal.kind, ReviewKind::Contradiction);
     assert!(desk.read("shared/projects.md").contains(&format!("\n- {older}\n")));
     assert!(desk.memory().accept(&proposal.id, &now()).unwrap().struck);
     let note = desk.read("shared/projects.md");

@@ -8,14 +8,14 @@ use palimp_core::text::one_line;
 use palimp_core::{ToolOutcome, ToolUse};
 use palimp_rank::analysis::content_terms;
 
-use super::told::Told;
+use super::told::InjectedPassages;
 
 /// A command that ran so soon after a failure ran in its place, in commands.
 const MAX_COMMANDS_BETWEEN: usize = 6;
 /// A reason says something from so many words on.
 const MIN_REASON_WORDS: usize = 3;
 /// Reasons that say nothing of what is wrong.
-const GENERIC: [&str; 12] = [
+const GENERIC_REASONS: [&str; 12] = [
     "tests failed",
     "test suite failed",
     "build failed",
@@ -31,14 +31,14 @@ const GENERIC: [&str; 12] = [
 ];
 
 /// Words of which a reason has one: a line without them is the last that was printed.
-const MARKS: [&str; 16] = [
+const REASON_WORDS: [&str; 16] = [
     "error", "fail", "not found", "cannot", "can't", "could not", "denied", "no such", "undefined",
     "unexpected", "fatal", "panic", "refused", "invalid", "unknown", "오류",
 ];
 
 /// A command that failed.
 #[derive(Clone, Debug)]
-pub(super) struct Failure {
+pub(super) struct CommandFailure {
     /// The programs of the line, those that only look left out.
     programs: Vec<String>,
     /// The line that tells most, with `#` for numbers.
@@ -62,19 +62,19 @@ pub(super) struct Failures {
 
 impl Failures {
     /// Takes in a command; returns its failure.
-    pub(super) fn take_in(&mut self, tool: &ToolUse, command: &str) -> Option<Failure> {
+    pub(super) fn take_in(&mut self, tool: &ToolUse, command: &str) -> Option<CommandFailure> {
         if !matches!(tool.outcome, ToolOutcome::Failure { .. }) {
-            self.ran(command);
+            self.record_success(command);
             return None;
         }
-        let failure = failure(tool, command)?;
+        let failure = detect_failure(tool, command)?;
         let known = KnownFailure { programs: failure.programs.clone(), ran: None };
         self.known.entry(failure.reason.clone()).or_insert(known);
         self.open.push((failure.reason.clone(), 0));
         Some(failure)
     }
 
-    fn ran(&mut self, command: &str) {
+    fn record_success(&mut self, command: &str) {
         let ran: Vec<CommandStep> = parse_steps(command);
         for (reason, between) in std::mem::take(&mut self.open) {
             let Some(known) = self.known.get_mut(&reason) else { continue };
@@ -88,13 +88,13 @@ impl Failures {
     }
 
     /// Returns the same failure of an earlier session.
-    pub(super) fn known(&self, failure: &Failure) -> Option<&KnownFailure> {
+    pub(super) fn find_known(&self, failure: &CommandFailure) -> Option<&KnownFailure> {
         let known = self.known.get(&failure.reason)?;
         known.programs.iter().any(|it| failure.programs.contains(it)).then_some(known)
     }
 
     /// Adds the failures of a later session.
-    pub(super) fn add(&mut self, later: Failures) {
+    pub(super) fn merge_later(&mut self, later: Failures) {
         for (reason, known) in later.known {
             let before = self.known.entry(reason).or_insert_with(|| known.clone());
             before.ran = known.ran.or(before.ran.take());
@@ -105,7 +105,12 @@ impl Failures {
 impl KnownFailure {
     /// Returns true if what ran instead, or the reason, was told before the agent's next step. Passages
     /// from `answer` on answered the failure itself, and count where they name anything of it.
-    pub(super) fn is_told(&self, failure: &Failure, told: &Told, answer: usize) -> bool {
+    pub(super) fn is_told(
+        &self,
+        failure: &CommandFailure,
+        told: &InjectedPassages,
+        answer: usize,
+    ) -> bool {
         let reason = content_terms(&failure.reason);
         let ran = self.ran.as_deref().filter(|ran| !ran.is_empty());
         told.passages().iter().enumerate().any(|(number, passage)| {
@@ -114,34 +119,34 @@ impl KnownFailure {
                     || !passage.terms.is_disjoint(&reason)
             };
             ran.is_some_and(|ran| passage.text.contains(ran))
-                || passage.states(&reason)
+                || passage.contains_terms(&reason)
                 || number >= answer && names_it()
         })
     }
 }
 
-fn failure(tool: &ToolUse, command: &str) -> Option<Failure> {
+fn detect_failure(tool: &ToolUse, command: &str) -> Option<CommandFailure> {
     const POLICY: CapturePolicy<'static> =
         CapturePolicy { tools: &[], skip_paths: &[], max_chars: 2_000, root: None };
     let observed = observe_tool_use(tool, &POLICY);
     let error = observed.iter().find(|it| it.kind == ObservationType::Error)?;
-    let reason = normalized(failure_of(&error.content));
-    let programs = programs(command);
+    let reason = normalize_line(failure_of(&error.content));
+    let programs = significant_programs(command);
     let words = reason.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
     let says_something = words.count() >= MIN_REASON_WORDS
-        && MARKS.iter().any(|it| reason.contains(it))
-        && !GENERIC.iter().any(|it| reason.contains(it));
-    (says_something && !programs.is_empty()).then_some(Failure { programs, reason })
+        && REASON_WORDS.iter().any(|it| reason.contains(it))
+        && !GENERIC_REASONS.iter().any(|it| reason.contains(it));
+    (says_something && !programs.is_empty()).then_some(CommandFailure { programs, reason })
 }
 
 /// The programs of a command line, whichever program starts them, without those that look around.
-fn programs(command: &str) -> Vec<String> {
+fn significant_programs(command: &str) -> Vec<String> {
     let told = parse_steps(command).into_iter().filter(|step| !step.is_everyday());
     told.map(|step| step.task_program()).filter(|it| !it.is_empty()).collect()
 }
 
 /// A line in lower case with `#` for each number.
-fn normalized(line: &str) -> String {
+fn normalize_line(line: &str) -> String {
     let mut plain = String::new();
     for c in one_line(line).to_lowercase().chars() {
         match c {

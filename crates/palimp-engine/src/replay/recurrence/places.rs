@@ -5,39 +5,40 @@ use std::path::Path;
 use palimp_core::shell::simple_commands;
 
 /// Programs that reach out of the project.
-const REMOTE: [&str; 22] = [
+const REMOTE_PROGRAMS: [&str; 22] = [
     "ssh", "scp", "sftp", "rsync", "mosh", "psql", "pg_dump", "pg_restore", "mysql", "mysqldump",
     "redis-cli", "mongosh", "curl", "wget", "nc", "telnet", "docker", "podman", "kubectl",
     "systemctl", "service", "journalctl",
 ];
 /// Sites that everybody knows, without the last part of their hosts, and what may stand before them.
-const EVERYBODYS: [&str; 8] =
+const PUBLIC_SITES: [&str; 8] =
     ["github", "githubusercontent", "gitlab", "example", "pypi", "npmjs", "crates", "google"];
 const HOST_PREFIXES: [&str; 4] = ["api.", "raw.", "registry.", "www."];
 /// Directories whose files are the machine's.
-const MACHINES: [&str; 7] =
+const SYSTEM_DIRS: [&str; 7] =
     ["/dev/", "/tmp/", "/proc/", "/sys/", "/bin/", "/usr/bin/", "/var/tmp/"];
 /// Words before a program.
-const WRAPPERS: [&str; 6] = ["sudo", "time", "timeout", "env", "nohup", "exec"];
+const COMMAND_WRAPPERS: [&str; 6] = ["sudo", "time", "timeout", "env", "nohup", "exec"];
 
 /// Returns true for the host of a site that everybody knows, and for what is no host of a project.
 fn is_everybodys(host: &str) -> bool {
     let site = HOST_PREFIXES.iter().find_map(|prefix| host.strip_prefix(prefix)).unwrap_or(host);
-    let is_site = site.rsplit_once('.').is_some_and(|(name, _)| EVERYBODYS.contains(&name));
+    let is_site = site.rsplit_once('.').is_some_and(|(name, _)| PUBLIC_SITES.contains(&name));
     is_site || ["localhost", "0.0.0.0"].contains(&host)
 }
 
 /// Returns the places that a command line names, each once.
-pub(super) fn places(line: &str, root: &Path) -> Vec<String> {
+pub(super) fn find_places(line: &str, root: &Path) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for words in simple_commands(line) {
-        let Some((program, args)) = program(&words) else { continue };
-        if !REMOTE.contains(&program) {
+        let Some((program, args)) = split_program(&words) else { continue };
+        if !REMOTE_PROGRAMS.contains(&program) {
             continue;
         }
-        let named =
-            arguments(program, args).into_iter().chain(args.iter().filter_map(|it| url(it)));
-        let paths = args.iter().filter_map(|word| path(word, root));
+        let named = named_targets(program, args)
+            .into_iter()
+            .chain(args.iter().filter_map(|it| url_host(it)));
+        let paths = args.iter().filter_map(|word| path_outside_project(word, root));
         for place in named.chain(paths) {
             if !is_everybodys(&place) && place.len() > 2 && !found.contains(&place) {
                 found.push(place);
@@ -51,7 +52,7 @@ pub(super) fn places(line: &str, root: &Path) -> Vec<String> {
 pub(super) fn asked_options(line: &str) -> Vec<String> {
     let mut asked = Vec::new();
     for words in simple_commands(line) {
-        let Some((program, args)) = program(&words) else { continue };
+        let Some((program, args)) = split_program(&words) else { continue };
         let plain = || {
             let names = args.iter().map(String::as_str).take_while(|it| !it.starts_with('-'));
             std::iter::once(program).chain(names.filter(|it| *it != "help").take(3))
@@ -70,9 +71,9 @@ pub(super) fn asked_options(line: &str) -> Vec<String> {
 }
 
 /// The program of a simple command by its own name, and its arguments.
-fn program(words: &[String]) -> Option<(&str, &[String])> {
+fn split_program(words: &[String]) -> Option<(&str, &[String])> {
     let is_before = |word: &String| {
-        WRAPPERS.contains(&word.as_str())
+        COMMAND_WRAPPERS.contains(&word.as_str())
             || word.split_once('=').is_some_and(|(name, _)| !name.contains(['/', '-']))
             || word.bytes().all(|b| b.is_ascii_digit())
     };
@@ -82,19 +83,21 @@ fn program(words: &[String]) -> Option<(&str, &[String])> {
 }
 
 /// The hosts, ports, units and containers among the arguments of a program.
-fn arguments(program: &str, args: &[String]) -> Vec<String> {
+fn named_targets(program: &str, args: &[String]) -> Vec<String> {
     let mut named = Vec::new();
     let plain: Vec<&str> = plain_arguments(program, args);
     match program {
-        "ssh" | "mosh" | "sftp" => named.extend(plain.first().map(|it| host(it))),
+        "ssh" | "mosh" | "sftp" => named.extend(plain.first().map(|it| parse_host(it))),
         "scp" | "rsync" => {
             let remote = plain.iter().filter_map(|it| it.split_once(':'));
-            named.extend(remote.filter(|(host, _)| !host.contains('/')).map(|(it, _)| host(it)));
+            named.extend(
+                remote.filter(|(host, _)| !host.contains('/')).map(|(it, _)| parse_host(it)),
+            );
         }
         "docker" | "podman" => {
-            const ACTS: [&str; 7] =
+            const CONTAINER_COMMANDS: [&str; 7] =
                 ["exec", "logs", "restart", "start", "stop", "inspect", "attach"];
-            if plain.first().is_some_and(|act| ACTS.contains(act)) {
+            if plain.first().is_some_and(|act| CONTAINER_COMMANDS.contains(act)) {
                 named.extend(plain.get(1).map(|&it| it.to_owned()));
             }
         }
@@ -153,7 +156,7 @@ fn plain_arguments<'a>(program: &str, args: &'a [String]) -> Vec<&'a str> {
 }
 
 /// `dev@web1.internal` → `web1.internal`
-fn host(text: &str) -> String {
+fn parse_host(text: &str) -> String {
     plain_host(text.rsplit_once('@').map_or(text, |(_, host)| host))
 }
 
@@ -162,7 +165,7 @@ fn plain_host(host: &str) -> String {
 }
 
 /// The host of a URL, with its port.
-fn url(word: &str) -> Option<String> {
+fn url_host(word: &str) -> Option<String> {
     let (scheme, rest) = word.split_once("://")?;
     let is_scheme = !scheme.is_empty() && scheme.bytes().all(|b| b.is_ascii_lowercase());
     let place = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -175,11 +178,11 @@ fn url(word: &str) -> Option<String> {
 }
 
 /// An absolute path outside of the project.
-fn path(word: &str, root: &Path) -> Option<String> {
+fn path_outside_project(word: &str, root: &Path) -> Option<String> {
     let path =
         word.rsplit_once(':').filter(|(_, it)| it.starts_with('/')).map_or(word, |(_, it)| it);
     let is_own = !root.as_os_str().is_empty() && Path::new(path).starts_with(root);
-    let is_machines = MACHINES.iter().any(|dir| path.starts_with(dir));
+    let is_machines = SYSTEM_DIRS.iter().any(|dir| path.starts_with(dir));
     let is_path = path.starts_with('/')
         && !path.starts_with("//")
         && path.matches('/').count() >= 2

@@ -11,7 +11,7 @@ const MAX_FILES: usize = 3;
 /// The longest output that is read, in bytes.
 const MAX_OUTPUT_BYTES: usize = 32 << 10;
 /// Programs that look for files.
-const PROGRAMS: [&str; 6] = ["find", "grep", "rg", "fd", "ag", "locate"];
+const SEARCH_PROGRAMS: [&str; 6] = ["find", "grep", "rg", "fd", "ag", "locate"];
 /// Names that many directories have: they are told by their directory.
 const COMMON_STEMS: [&str; 9] =
     ["index", "main", "mod", "lib", "page", "layout", "route", "readme", "__init__"];
@@ -29,7 +29,7 @@ pub(super) fn found_files(tool: &ToolUse, root: &Path) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
     for line in tool.output.lines() {
         let path = line.split(':').next().unwrap_or_default().trim().trim_start_matches("./");
-        let file = super::super::within(path, root);
+        let file = super::super::relative_path(path, root);
         if looks_like_file(&file) && !files.contains(&file) {
             files.push(file);
         }
@@ -59,7 +59,7 @@ fn is_search(command: &str) -> bool {
     let first = commands.find(|words| words.first().is_some_and(|word| word != "cd"));
     first.is_some_and(|words| {
         let program = file_name(&words[0]);
-        PROGRAMS.contains(&program)
+        SEARCH_PROGRAMS.contains(&program)
             || program == "git" && words.get(1).is_some_and(|it| it == "grep" || it == "ls-files")
     })
 }

@@ -35,21 +35,25 @@ fn failed(command: &str, output: &str) -> HookEvent {
 }
 
 /// Replays a session whose start is answered with `told`.
-fn session(past: &mut Past, told: &str, events: &[HookEvent]) -> Vec<(RecurrenceKind, bool)> {
-    let mut watch = Watch::new(events, Path::new("/p"), Redactor::new(Vec::new()), past);
+fn session(
+    past: &mut SessionFindings,
+    told: &str,
+    events: &[HookEvent],
+) -> Vec<(RecurrenceKind, bool)> {
+    let mut watch = RecurrenceWatch::new(events, Path::new("/p"), Redactor::new(Vec::new()), past);
     let start = prompt("");
-    watch.before(&start, past);
-    watch.told.add(&format!("<memory-context>\n## X\n{told}\n</memory-context>"));
+    watch.before_answer(&start, past);
+    watch.told.add_answer(&format!("<memory-context>\n## X\n{told}\n</memory-context>"));
     for event in events {
-        watch.before(event, past);
-        watch.after(event, past);
+        watch.before_answer(event, past);
+        watch.after_event(event, past);
     }
-    watch.done(past).into_iter().map(|it| (it.kind, it.told)).collect()
+    watch.finish_session(past).into_iter().map(|it| (it.kind, it.told)).collect()
 }
 
 #[test]
 fn wish_said_again_counts_once_a_session() {
-    let mut past = Past::default();
+    let mut past = SessionFindings::default();
     let wish = "Never add backward compatibility shims to the parser.";
     assert_eq!(session(&mut past, "", &[prompt("the parser is slow"), prompt(wish)]), []);
     let again = "never add backward compatibility shims in the parser please";
@@ -63,7 +67,7 @@ fn wish_said_again_counts_once_a_session() {
 
 #[test]
 fn copied_session_needs_nothing_again() {
-    let mut past = Past::default();
+    let mut past = SessionFindings::default();
     let said = [
         prompt("the parser of the importer is slow on files with long lines"),
         prompt("never add backward compatibility shims to the parser of the importer"),
@@ -76,7 +80,7 @@ fn copied_session_needs_nothing_again() {
 
 #[test]
 fn ritual_is_told_by_a_rule_and_not_by_a_title() {
-    let mut past = Past::default();
+    let mut past = SessionFindings::default();
     let ends = [prompt("fix the login"), prompt("ok commit and push")];
     assert_eq!(session(&mut past, "", &ends), []);
     let title = "- s:26a1a7ce 2026-11-02 \"commit and push\"";
@@ -91,7 +95,7 @@ fn ritual_is_told_by_a_rule_and_not_by_a_title() {
 
 #[test]
 fn failure_met_again_is_told_by_what_ran_instead() {
-    let mut past = Past::default();
+    let mut past = SessionFindings::default();
     let fails = failed("npm test", "Error: Cannot find module 'left-pad' at line 12");
     let fixed = ran("npm ci && npm test");
     assert_eq!(session(&mut past, "", &[fails.clone(), fixed]), []);
@@ -111,7 +115,7 @@ fn failure_met_again_is_told_by_what_ran_instead() {
 
 #[test]
 fn place_counts_once_it_was_used_well() {
-    let mut past = Past::default();
+    let mut past = SessionFindings::default();
     let psql = "PGPASSWORD=x psql -h 127.0.0.1 -p 5433 -c 'select 1'";
     assert_eq!(session(&mut past, "", &[failed(psql, "refused")]), []);
     assert_eq!(session(&mut past, "", &[ran(psql)]), []);
@@ -134,13 +138,13 @@ fn places_are_hosts_ports_units_and_paths() {
         ("curl -o /tmp/x http://localhost/", vec![]),
         ("cat /etc/hosts", vec![]),
     ] {
-        assert_eq!(places::places(line, Path::new("/p")), found, "{line}");
+        assert_eq!(places::find_places(line, Path::new("/p")), found, "{line}");
     }
 }
 
 #[test]
 fn options_asked_for_again_are_told_by_a_command() {
-    let mut past = Past::default();
+    let mut past = SessionFindings::default();
     let asks = ran("cd web && gh pr create --help | head -40");
     assert_eq!(places::asked_options("gh help pr"), ["gh pr"]);
     assert_eq!(places::asked_options("man rsync; ls -h"), ["rsync"]);
@@ -155,7 +159,7 @@ fn options_asked_for_again_are_told_by_a_command() {
 
 #[test]
 fn search_counts_where_it_finds_a_changed_file() {
-    let mut past = Past::default();
+    let mut past = SessionFindings::default();
     let edit = palimp_core::FileEdit {
         path: "/p/src/pool.rs".to_owned(),
         change: palimp_core::FileChange::Delete,

@@ -5,43 +5,43 @@ use std::collections::BTreeSet;
 use palimp_rank::analysis::content_terms;
 use palimp_rules::closing_acts;
 
-use crate::habits::{Habit, Wish};
-use crate::used::passages;
+use crate::habits::{Habit, StatedWish};
+use crate::used::parse_passages;
 
 /// A passage holds a statement from this share of its words on.
 const MIN_HELD_SHARE: f64 = 0.7;
 
 /// What was told, in its order.
 #[derive(Debug, Default)]
-pub(super) struct Told(Vec<Passage>);
+pub(super) struct InjectedPassages(Vec<ReplayedPassage>);
 
 #[derive(Debug)]
-pub(super) struct Passage {
+pub(super) struct ReplayedPassage {
     pub(super) text: String,
     pub(super) terms: BTreeSet<String>,
 }
 
-impl Told {
+impl InjectedPassages {
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Adds the passages of an answer. A session's title is the prompt of somebody who asked, and says
     /// nothing about what is wanted.
-    pub(super) fn add(&mut self, answer: &str) {
-        for passage in passages(answer) {
+    pub(super) fn add_answer(&mut self, answer: &str) {
+        for passage in parse_passages(answer) {
             let text = without_title(&passage.text);
-            self.0.push(Passage { terms: content_terms(&text), text });
+            self.0.push(ReplayedPassage { terms: content_terms(&text), text });
         }
     }
 
-    pub(super) fn passages(&self) -> &[Passage] {
+    pub(super) fn passages(&self) -> &[ReplayedPassage] {
         &self.0
     }
 
     /// Returns true if a passage holds `name` as it is written; of `host:5433`, both parts.
-    pub(super) fn names(&self, name: &str) -> bool {
-        let holds = |passage: &Passage| {
+    pub(super) fn contains_name(&self, name: &str) -> bool {
+        let holds = |passage: &ReplayedPassage| {
             let parts = name.split_once(':').filter(|(_, port)| is_number(port));
             passage.text.contains(name)
                 || parts.is_some_and(|(host, port)| {
@@ -52,12 +52,12 @@ impl Told {
     }
 
     /// Returns true if a passage says what a wish does.
-    pub(super) fn says(&self, wish: &Wish) -> bool {
+    pub(super) fn states_wish(&self, wish: &StatedWish) -> bool {
         if wish.acts().is_empty() {
-            return self.states(wish.terms());
+            return self.contains_terms(wish.terms());
         }
         self.0.iter().any(|passage| {
-            let said = match passage.text.strip_prefix(Habit::RITUAL) {
+            let said = match passage.text.strip_prefix(Habit::RITUAL_PREFIX) {
                 Some(acts) => acts.split(" (").next().unwrap_or(acts).split(" and ").collect(),
                 None => closing_acts(passage.text.split(" (").next().unwrap_or(&passage.text)),
             };
@@ -66,13 +66,13 @@ impl Told {
     }
 
     /// Returns true if a passage holds most of these words.
-    pub(super) fn states(&self, terms: &BTreeSet<String>) -> bool {
-        self.0.iter().any(|passage| passage.states(terms))
+    pub(super) fn contains_terms(&self, terms: &BTreeSet<String>) -> bool {
+        self.0.iter().any(|passage| passage.contains_terms(terms))
     }
 }
 
-impl Passage {
-    pub(super) fn states(&self, terms: &BTreeSet<String>) -> bool {
+impl ReplayedPassage {
+    pub(super) fn contains_terms(&self, terms: &BTreeSet<String>) -> bool {
         let held = terms.intersection(&self.terms).count();
         held >= 2 && held as f64 >= MIN_HELD_SHARE * terms.len() as f64
     }

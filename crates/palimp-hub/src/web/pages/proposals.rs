@@ -1,25 +1,25 @@
 //! What waits for a decision.
 
-use palimp_hub_api::{Propose, Review, Role, Status, Verdict};
+use palimp_hub_api::{HubReviewRequest, MemoryStatus, Propose, ReviewVerdict, ScopeRole};
 use palimp_pages::hub::{self as drawn, HubNotice, PendingProposals, ProposalForm};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
-use super::super::Hub;
-use super::Outcome;
-use super::asking::{Asking, Fields};
+use super::super::HubNode;
+use super::HubPageOutcome;
+use super::asking::{FormFields, HubPageRequest};
 use crate::error::Error;
 use crate::memories;
-use crate::tenant::{Scope, Tenant};
+use crate::tenant::{ReadableScope, Tenant};
 
-pub(super) async fn list(State(hub): State<Hub>, asking: Asking) -> Response {
-    hub.show(asking, |tenant, means, seen| {
+pub(super) async fn proposals_page(State(hub): State<HubNode>, asking: HubPageRequest) -> Response {
+    hub.show_page(asking, |tenant, means, seen| {
         let scopes = tenant.scopes()?;
         let named = |id: &str| {
             let found = scopes.iter().find(|scope| scope.id.to_string() == id);
-            found.map(Scope::shown).unwrap_or_default()
+            found.map(ReadableScope::display_name).unwrap_or_default()
         };
-        let waiting = memories::proposals(tenant, means)?.proposals.into_iter();
+        let waiting = memories::list_proposals(tenant, means)?.proposals.into_iter();
         let page = PendingProposals {
             proposals: waiting
                 .map(|it| {
@@ -27,93 +27,110 @@ pub(super) async fn list(State(hub): State<Hub>, asking: Asking) -> Response {
                     (it, scope)
                 })
                 .collect(),
-            said: HubNotice::from_name(seen.asking.asked.text("said")),
+            said: HubNotice::from_name(seen.asking.asked.field_value("said")),
         };
-        Ok(Outcome::Page(drawn::proposals_page(&seen.asking.view, &seen.reader, &page)))
+        Ok(HubPageOutcome::Page(drawn::proposals_page(&seen.asking.view, &seen.reader, &page)))
     })
     .await
 }
 
 /// Decides about what was shown, and about nothing else.
-pub(super) async fn decide(
-    State(hub): State<Hub>,
+pub(super) async fn decide_proposal(
+    State(hub): State<HubNode>,
     Path(id): Path<String>,
-    asking: Asking,
+    asking: HubPageRequest,
 ) -> Response {
-    hub.change(asking, move |tenant, means, seen| {
+    hub.handle_form(asking, move |tenant, means, seen| {
         let form = &seen.asking.form;
-        let verdict = match form.text("do") {
-            "approve" => Verdict::Approve,
-            "reject" => Verdict::Reject,
+        let verdict = match form.field_value("do") {
+            "approve" => ReviewVerdict::Approve,
+            "reject" => ReviewVerdict::Reject,
             _ => return Err(Error::NotFound("form")),
         };
-        let asked = Review {
+        let asked = HubReviewRequest {
             memory: id,
-            version: form.text("version").to_owned(),
+            version: form.field_value("version").to_owned(),
             verdict,
-            why: form.text("why").trim().to_owned(),
+            why: form.field_value("why").trim().to_owned(),
         };
         let memory = memories::review(tenant, means, (&asked, None))?;
         let said = match (verdict, memory.status) {
-            (Verdict::Reject, _) => HubNotice::Rejected,
-            (Verdict::Approve, Status::Proposed) => HubNotice::Approved,
-            (Verdict::Approve, _) => HubNotice::Landed,
+            (ReviewVerdict::Reject, _) => HubNotice::Rejected,
+            (ReviewVerdict::Approve, MemoryStatus::Proposed) => HubNotice::Approved,
+            (ReviewVerdict::Approve, _) => HubNotice::Landed,
         };
-        Ok(Outcome::Done("proposals".to_owned(), said))
+        Ok(HubPageOutcome::Done("proposals".to_owned(), said))
     })
     .await
 }
 
-pub(super) async fn draft(State(hub): State<Hub>, asking: Asking) -> Response {
-    hub.show(asking, |tenant, _, seen| {
+pub(super) async fn draft_page(State(hub): State<HubNode>, asking: HubPageRequest) -> Response {
+    hub.show_page(asking, |tenant, _, seen| {
         let key = uuid::Uuid::now_v7().to_string();
-        let draft = ProposalForm { key, scopes: scopes(tenant)?, ..ProposalForm::default() };
-        Ok(Outcome::Page(drawn::draft_page(&seen.asking.view, &seen.reader, &draft)))
+        let draft =
+            ProposalForm { key, scopes: writable_scopes(tenant)?, ..ProposalForm::default() };
+        Ok(HubPageOutcome::Page(drawn::draft_page(&seen.asking.view, &seen.reader, &draft)))
     })
     .await
 }
 
 /// The scopes in which the asker may propose.
-fn scopes(tenant: &mut Tenant<'_>) -> Result<Vec<String>, Error> {
+fn writable_scopes(tenant: &mut Tenant<'_>) -> Result<Vec<String>, Error> {
     let scopes = tenant.scopes()?;
-    Ok(scopes.iter().filter(|it| it.role >= Role::Contributor).map(Scope::shown).collect())
+    Ok(scopes
+        .iter()
+        .filter(|it| it.role >= ScopeRole::Contributor)
+        .map(ReadableScope::display_name)
+        .collect())
 }
 
-fn asked(form: &Fields) -> Propose {
-    let allow = form.text("allow").split([' ', ',']).filter(|it| !it.is_empty());
+fn proposal_from_form(form: &FormFields) -> Propose {
+    let allow = form.field_value("allow").split([' ', ',']).filter(|it| !it.is_empty());
     Propose {
-        scope: form.text("scope").to_owned(),
-        kind: form.text("kind").to_owned(),
+        scope: form.field_value("scope").to_owned(),
+        kind: form.field_value("kind").to_owned(),
         // What browsers send has their line ends.
-        statement: form.text("statement").replace("\r\n", "\n"),
-        why: form.text("why").replace("\r\n", "\n"),
+        statement: form.field_value("statement").replace("\r\n", "\n"),
+        why: form.field_value("why").replace("\r\n", "\n"),
         allow: allow.map(str::to_owned).collect(),
         ..Propose::default()
     }
 }
 
-pub(super) async fn propose(State(hub): State<Hub>, asking: Asking) -> Response {
-    hub.change(asking, |tenant, means, seen| {
-        let asked = asked(&seen.asking.form);
-        let key = seen.asking.form.text("key").to_owned();
+pub(super) async fn submit_proposal(
+    State(hub): State<HubNode>,
+    asking: HubPageRequest,
+) -> Response {
+    hub.handle_form(asking, |tenant, means, seen| {
+        let asked = proposal_from_form(&seen.asking.form);
+        let key = seen.asking.form.field_value("key").to_owned();
         let once = Some(key.as_str()).filter(|it| !it.is_empty());
         match memories::propose(tenant, means, (&asked, once)) {
-            Ok(_) => Ok(Outcome::Done("proposals".to_owned(), HubNotice::Proposed)),
+            Ok(_) => Ok(HubPageOutcome::Done("proposals".to_owned(), HubNotice::Proposed)),
             // What was written stays in the form, so that it can be mended.
             Err(Error::Findings(findings)) => {
-                let draft =
-                    ProposalForm { asked, key, scopes: scopes(tenant)?, findings, why: None };
-                Ok(Outcome::Wrong(drawn::draft_page(&seen.asking.view, &seen.reader, &draft)))
+                let draft = ProposalForm {
+                    asked,
+                    key,
+                    scopes: writable_scopes(tenant)?,
+                    findings,
+                    why: None,
+                };
+                Ok(HubPageOutcome::Wrong(drawn::draft_page(
+                    &seen.asking.view, &seen.reader, &draft,
+                )))
             }
             Err(wrong @ Error::Wrong(_)) => {
                 let draft = ProposalForm {
                     asked,
                     key,
-                    scopes: scopes(tenant)?,
-                    why: Some(seen.asking.said(&wrong)),
+                    scopes: writable_scopes(tenant)?,
+                    why: Some(seen.asking.error_message(&wrong)),
                     findings: Vec::new(),
                 };
-                Ok(Outcome::Wrong(drawn::draft_page(&seen.asking.view, &seen.reader, &draft)))
+                Ok(HubPageOutcome::Wrong(drawn::draft_page(
+                    &seen.asking.view, &seen.reader, &draft,
+                )))
             }
             Err(error) => Err(error),
         }

@@ -1,6 +1,6 @@
 //! What is laid down, and what happened.
 
-use palimp_hub_api::{Role, ScopeKind, Status};
+use palimp_hub_api::{MemoryStatus, ScopeKind, ScopeRole};
 use palimp_pages::hub::{
     self as drawn, Field, HubActivityView, HubNotice, HubPolicyView, HubUsage, MemberUsage,
     PolicyRule, ProjectActivity,
@@ -9,34 +9,35 @@ use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 use serde_json::Value;
 
-use super::super::Hub;
-use super::Outcome;
-use super::asking::Asking;
+use super::super::HubNode;
+use super::HubPageOutcome;
+use super::asking::HubPageRequest;
 use crate::error::Error;
-use crate::tenant::{Scope, Tenant, parsed};
+use crate::tenant::{ReadableScope, Tenant, parse_enum};
 use crate::{activity as told, audit as chain, laid_down, usage as counted};
 
 /// How many links of the audit stand on a page.
-const LINKS: u64 = 100;
+const AUDIT_LINKS_PER_PAGE: u64 = 100;
 
-pub(super) async fn policy(State(hub): State<Hub>, asking: Asking) -> Response {
-    hub.show(asking, |tenant, _, seen| {
-        let rules = rules(tenant)?;
-        let said = HubNotice::from_name(seen.asking.asked.text("said"));
+pub(super) async fn policy_page(State(hub): State<HubNode>, asking: HubPageRequest) -> Response {
+    hub.show_page(asking, |tenant, _, seen| {
+        let rules = policy_rules(tenant)?;
+        let said = HubNotice::from_name(seen.asking.asked.field_value("said"));
         let rules = HubPolicyView { said, ..rules };
-        Ok(Outcome::Page(drawn::policy_page(&seen.asking.view, &seen.reader, &rules)))
+        Ok(HubPageOutcome::Page(drawn::policy_page(&seen.asking.view, &seen.reader, &rules)))
     })
     .await
 }
 
 /// What is laid down, in a form for who may change it.
-fn rules(tenant: &mut Tenant<'_>) -> Result<HubPolicyView, Error> {
-    let is_owner = |scope: &Scope| scope.kind == ScopeKind::Org && scope.role == Role::Owner;
+fn policy_rules(tenant: &mut Tenant<'_>) -> Result<HubPolicyView, Error> {
+    let is_owner =
+        |scope: &ReadableScope| scope.kind == ScopeKind::Org && scope.role == ScopeRole::Owner;
     let may_change = tenant.scopes()?.iter().any(is_owner);
     let policy = serde_json::to_value(&tenant.policy).unwrap_or_default();
     let rule = |(name, value): (&String, &Value)| PolicyRule {
         name: name.clone(),
-        said: said(value),
+        said: display_value(value),
         field: match value {
             Value::Bool(yes) => Field::Yes(*yes),
             Value::Number(number) => Field::Number(number.to_string()),
@@ -45,26 +46,31 @@ fn rules(tenant: &mut Tenant<'_>) -> Result<HubPolicyView, Error> {
     };
     Ok(HubPolicyView {
         rules: policy.as_object().into_iter().flatten().map(rule).collect(),
-        version: may_change.then(|| laid_down::version(tenant.org, &tenant.policy)),
+        version: may_change.then(|| laid_down::policy_version(tenant.org, &tenant.policy)),
         ..HubPolicyView::default()
     })
 }
 
-pub(super) async fn lay_down(State(hub): State<Hub>, asking: Asking) -> Response {
-    hub.change(asking, |tenant, means, seen| {
-        let mut rules = rules(tenant)?;
+pub(super) async fn lay_down(State(hub): State<HubNode>, asking: HubPageRequest) -> Response {
+    hub.handle_form(asking, |tenant, means, seen| {
+        let mut rules = policy_rules(tenant)?;
         let form = &seen.asking.form;
         // What was written stays in the form, so that it can be mended.
-        rules.rules.iter_mut().for_each(|rule| rule.field.set_from_form(form.text(&rule.name)));
-        let read = form.text("version").to_owned();
-        let set =
-            asked(&rules).and_then(|policy| laid_down::set(tenant, means.master, (&read, &policy)));
+        rules
+            .rules
+            .iter_mut()
+            .for_each(|rule| rule.field.set_from_form(form.field_value(&rule.name)));
+        let read = form.field_value("version").to_owned();
+        let set = policy_from_form(&rules)
+            .and_then(|policy| laid_down::update_policy(tenant, means.master, (&read, &policy)));
         match set {
-            Ok(()) => Ok(Outcome::Done("policy".to_owned(), HubNotice::LaidDown)),
+            Ok(()) => Ok(HubPageOutcome::Done("policy".to_owned(), HubNotice::LaidDown)),
             Err(wrong @ Error::Wrong(_)) if rules.version.is_some() => {
-                let why = Some(seen.asking.said(&wrong));
+                let why = Some(seen.asking.error_message(&wrong));
                 let rules = HubPolicyView { version: Some(read), why, ..rules };
-                Ok(Outcome::Wrong(drawn::policy_page(&seen.asking.view, &seen.reader, &rules)))
+                Ok(HubPageOutcome::Wrong(drawn::policy_page(
+                    &seen.asking.view, &seen.reader, &rules,
+                )))
             }
             Err(error) => Err(error),
         }
@@ -73,7 +79,7 @@ pub(super) async fn lay_down(State(hub): State<Hub>, asking: Asking) -> Response
 }
 
 /// What a form wants to lay down, as the command takes it.
-fn asked(rules: &HubPolicyView) -> Result<Value, Error> {
+fn policy_from_form(rules: &HubPolicyView) -> Result<Value, Error> {
     let mut policy = serde_json::Map::new();
     for PolicyRule { name, field, .. } in &rules.rules {
         let value = match field {
@@ -92,12 +98,14 @@ fn asked(rules: &HubPolicyView) -> Result<Value, Error> {
 }
 
 /// A value, and what it is made of in a line.
-fn said(value: &Value) -> String {
+fn display_value(value: &Value) -> String {
     match value {
         Value::Object(of) if of.is_empty() => "–".to_owned(),
         Value::Object(of) => {
-            let parts: Vec<String> =
-                of.iter().map(|(name, value)| format!("{name}: {}", said(value))).collect();
+            let parts: Vec<String> = of
+                .iter()
+                .map(|(name, value)| format!("{name}: {}", display_value(value)))
+                .collect();
             parts.join(", ")
         }
         Value::String(text) => text.clone(),
@@ -105,28 +113,28 @@ fn said(value: &Value) -> String {
     }
 }
 
-pub(super) async fn audit(State(hub): State<Hub>, asking: Asking) -> Response {
-    hub.show(asking, |tenant, _, seen| {
-        let head = chain::head(tenant)?;
-        let before = seen.asking.asked.text("before").parse().unwrap_or(head.seq + 1);
-        let since = before.min(head.seq + 1).saturating_sub(1 + LINKS);
-        let mut page = chain::read(tenant, since as i64)?;
+pub(super) async fn audit_page(State(hub): State<HubNode>, asking: HubPageRequest) -> Response {
+    hub.show_page(asking, |tenant, _, seen| {
+        let head = chain::chain_head(tenant)?;
+        let before = seen.asking.asked.field_value("before").parse().unwrap_or(head.seq + 1);
+        let since = before.min(head.seq + 1).saturating_sub(1 + AUDIT_LINKS_PER_PAGE);
+        let mut page = chain::read_links(tenant, since as i64)?;
         page.links.retain(|link| link.seq < before);
         let next = Some(since + 1).filter(|_| since > 0);
-        Ok(Outcome::Page(drawn::audit_page(&seen.asking.view, &seen.reader, (&page, next))))
+        Ok(HubPageOutcome::Page(drawn::audit_page(&seen.asking.view, &seen.reader, (&page, next))))
     })
     .await
 }
 
-pub(super) async fn activity(State(hub): State<Hub>, asking: Asking) -> Response {
-    hub.show(asking, |tenant, means, seen| {
+pub(super) async fn activity_page(State(hub): State<HubNode>, asking: HubPageRequest) -> Response {
+    hub.show_page(asking, |tenant, means, seen| {
         let sql = "SELECT status, count(*) FROM memories WHERE org = palimp_org() GROUP BY status ORDER BY status";
-        let rows = tenant.rows(sql, &[])?;
+        let rows = tenant.query_rows(sql, &[])?;
         let count = |row: &postgres::Row| {
-            Some((parsed::<Status>(row.get(0))?, row.get::<_, i64>(1).unsigned_abs()))
+            Some((parse_enum::<MemoryStatus>(row.get(0))?, row.get::<_, i64>(1).unsigned_abs()))
         };
         let counts = rows.iter().filter_map(count).collect();
-        let told = told::list(tenant, means.master)?.into_iter().map(|it| ProjectActivity {
+        let told = told::list_activity(tenant, means.master)?.into_iter().map(|it| ProjectActivity {
             project: it.project,
             day: it.day,
             weekly: it.weekly,
@@ -134,22 +142,25 @@ pub(super) async fn activity(State(hub): State<Hub>, asking: Asking) -> Response
             failures: it.failures,
         });
         let page = HubActivityView { counts, told: told.collect() };
-        Ok(Outcome::Page(drawn::activity_page(&seen.asking.view, &seen.reader, &page)))
+        Ok(HubPageOutcome::Page(drawn::activity_page(&seen.asking.view, &seen.reader, &page)))
     })
     .await
 }
 
-pub(super) async fn usage(State(hub): State<Hub>, asking: Asking) -> Response {
-    hub.show(asking, |tenant, _, seen| {
-        let used = counted::list(tenant, counted::DAYS)?.into_iter().map(|it| MemberUsage {
-            member: it.member,
-            day: it.day,
-            what: it.what,
-            times: it.times.unsigned_abs(),
-        });
-        let (used, of_all) = (used.collect(), tenant.audits()?);
-        let page = HubUsage { days: counted::DAYS, of_all, used };
-        Ok(Outcome::Page(drawn::usage_page(&seen.asking.view, &seen.reader, &page)))
+pub(super) async fn usage_page(State(hub): State<HubNode>, asking: HubPageRequest) -> Response {
+    hub.show_page(asking, |tenant, _, seen| {
+        let used =
+            counted::list_usage(tenant, counted::DEFAULT_USAGE_DAYS)?.into_iter().map(|it| {
+                MemberUsage {
+                    member: it.member,
+                    day: it.day,
+                    what: it.what,
+                    times: it.times.unsigned_abs(),
+                }
+            });
+        let (used, of_all) = (used.collect(), tenant.may_read_audit()?);
+        let page = HubUsage { days: counted::DEFAULT_USAGE_DAYS, of_all, used };
+        Ok(HubPageOutcome::Page(drawn::usage_page(&seen.asking.view, &seen.reader, &page)))
     })
     .await
 }

@@ -1,43 +1,53 @@
 //! What the organisation's memory tells.
 
-use palimp_hub_api::{Erase, Hit, Memory, Review, Role, Search, Verdict};
+use palimp_hub_api::{
+    EraseRequest, HubMemory, HubReviewRequest, HubSearchHit, HubSearchRequest, ReviewVerdict,
+    ScopeRole,
+};
 use palimp_pages::hub::{self as drawn, HubNotice, Memories, MemoryView};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
-use super::super::Hub;
-use super::Outcome;
-use super::asking::Asking;
+use super::super::HubNode;
+use super::HubPageOutcome;
+use super::asking::HubPageRequest;
 use crate::error::Error;
-use crate::tenant::{Scope, Tenant};
+use crate::tenant::{ReadableScope, Tenant};
 use crate::{erase, kept, memories, recent, search};
 
 /// How many are listed.
-const LISTED: usize = 20;
+const MAX_LISTED_HITS: usize = 20;
 
-pub(super) async fn list(State(hub): State<Hub>, asking: Asking) -> Response {
-    hub.show(asking, |tenant, means, seen| {
-        let query = seen.asking.asked.text("q").trim().to_owned();
+pub(super) async fn memories_page(State(hub): State<HubNode>, asking: HubPageRequest) -> Response {
+    hub.show_page(asking, |tenant, means, seen| {
+        let query = seen.asking.asked.field_value("q").trim().to_owned();
         let hits = match query.is_empty() {
             true => {
-                let latest = recent::latest(tenant, means.master, (None, LISTED))?;
-                latest.into_iter().map(|(memory, scope)| hit(memory, scope)).collect()
+                let latest =
+                    recent::latest_memories(tenant, means.master, (None, MAX_LISTED_HITS))?;
+                latest.into_iter().map(|(memory, scope)| hit_from_memory(memory, scope)).collect()
             }
             false => {
-                let asked =
-                    Search { query: query.clone(), max_results: Some(LISTED), ..Search::default() };
+                let asked = HubSearchRequest {
+                    query: query.clone(),
+                    max_results: Some(MAX_LISTED_HITS),
+                    ..HubSearchRequest::default()
+                };
                 search::search(tenant, (means.shelves, means.master), &asked)?.hits
             }
         };
-        let page =
-            Memories { query, hits, said: HubNotice::from_name(seen.asking.asked.text("said")) };
-        Ok(Outcome::Page(drawn::memories_page(&seen.asking.view, &seen.reader, &page)))
+        let page = Memories {
+            query,
+            hits,
+            said: HubNotice::from_name(seen.asking.asked.field_value("said")),
+        };
+        Ok(HubPageOutcome::Page(drawn::memories_page(&seen.asking.view, &seen.reader, &page)))
     })
     .await
 }
 
-fn hit(memory: Memory, scope: String) -> Hit {
-    Hit {
+fn hit_from_memory(memory: HubMemory, scope: String) -> HubSearchHit {
+    HubSearchHit {
         id: memory.id,
         scope,
         kind: memory.kind,
@@ -49,68 +59,71 @@ fn hit(memory: Memory, scope: String) -> Hit {
 }
 
 /// The scope of a memory, with what the asker may do there.
-fn scope(tenant: &mut Tenant<'_>, memory: &Memory) -> Result<Option<Scope>, Error> {
+fn scope_of_memory(
+    tenant: &mut Tenant<'_>,
+    memory: &HubMemory,
+) -> Result<Option<ReadableScope>, Error> {
     Ok(tenant.scopes()?.into_iter().find(|scope| scope.id.to_string() == memory.scope))
 }
 
-pub(super) async fn one(
-    State(hub): State<Hub>,
+pub(super) async fn memory_page(
+    State(hub): State<HubNode>,
     Path(id): Path<String>,
-    asking: Asking,
+    asking: HubPageRequest,
 ) -> Response {
-    hub.show(asking, move |tenant, means, seen| {
-        let memory = kept::get(tenant, means.master, &id)?;
-        let scope = scope(tenant, &memory)?;
-        let role = scope.as_ref().map_or(Role::Auditor, |scope| scope.role);
+    hub.show_page(asking, move |tenant, means, seen| {
+        let memory = kept::get_memory(tenant, means.master, &id)?;
+        let scope = scope_of_memory(tenant, &memory)?;
+        let role = scope.as_ref().map_or(ScopeRole::Auditor, |scope| scope.role);
         let shown = MemoryView {
-            scope: scope.as_ref().map(Scope::shown).unwrap_or_default(),
-            may_retire: role >= Role::Reviewer,
-            may_erase: role >= Role::Maintainer,
+            scope: scope.as_ref().map(ReadableScope::display_name).unwrap_or_default(),
+            may_retire: role >= ScopeRole::Reviewer,
+            may_erase: role >= ScopeRole::Maintainer,
             memory,
         };
-        Ok(Outcome::Page(drawn::memory_page(&seen.asking.view, &seen.reader, &shown)))
+        Ok(HubPageOutcome::Page(drawn::memory_page(&seen.asking.view, &seen.reader, &shown)))
     })
     .await
 }
 
-pub(super) async fn erasing(
-    State(hub): State<Hub>,
+pub(super) async fn erase_page(
+    State(hub): State<HubNode>,
     Path(id): Path<String>,
-    asking: Asking,
+    asking: HubPageRequest,
 ) -> Response {
-    hub.show(asking, move |tenant, means, seen| {
-        let memory = kept::get(tenant, means.master, &id)?;
-        Ok(Outcome::Page(drawn::erase_page(&seen.asking.view, &seen.reader, &memory)))
+    hub.show_page(asking, move |tenant, means, seen| {
+        let memory = kept::get_memory(tenant, means.master, &id)?;
+        Ok(HubPageOutcome::Page(drawn::erase_page(&seen.asking.view, &seen.reader, &memory)))
     })
     .await
 }
 
-pub(super) async fn change(
-    State(hub): State<Hub>,
+pub(super) async fn change_memory(
+    State(hub): State<HubNode>,
     Path(id): Path<String>,
-    asking: Asking,
+    asking: HubPageRequest,
 ) -> Response {
-    hub.change(asking, move |tenant, means, seen| {
+    hub.handle_form(asking, move |tenant, means, seen| {
         let form = &seen.asking.form;
-        let said = match form.text("do") {
+        let said = match form.field_value("do") {
             "retire" => {
-                let asked = Review {
+                let asked = HubReviewRequest {
                     memory: id,
-                    version: form.text("version").to_owned(),
-                    verdict: Verdict::Reject,
-                    why: form.text("why").trim().to_owned(),
+                    version: form.field_value("version").to_owned(),
+                    verdict: ReviewVerdict::Reject,
+                    why: form.field_value("why").trim().to_owned(),
                 };
                 memories::review(tenant, means, (&asked, None))?;
                 HubNotice::Retired
             }
             "erase" => {
-                let asked = Erase { memory: Some(id), ..Erase::default() };
+                let asked = EraseRequest { memory: Some(id), ..EraseRequest::default() };
                 erase::erase(tenant, means.master, &asked)?;
                 HubNotice::Erased
             }
             _ => return Err(Error::NotFound("form")),
         };
-        Ok(Outcome::Done("memories".to_owned(), said))
+        Ok(HubPageOutcome::Done("memories".to_owned(), said))
     })
     .await
 }

@@ -54,7 +54,7 @@ impl<'a> SourceHome<'a> {
             tasks.iter().try_for_each(|task| filled.write(&task.module, &module(task)))?;
             filled.chat(tasks, chats, now, &mut lot)?;
         }
-        filled.home.settle(now)?;
+        filled.home.process_sessions(now)?;
         if source == Source::History {
             filled.home.read_repository(&filled.repository, now)?;
         }
@@ -90,7 +90,7 @@ impl<'a> SourceHome<'a> {
                 sessions.push(self.session(&session, chat, now - age));
             }
         }
-        Ok(self.home.import(sessions, now)?)
+        Ok(self.home.import_sessions(sessions, now)?)
     }
 
     /// The events that a record of a chat holds.
@@ -171,7 +171,7 @@ impl<'a> SourceHome<'a> {
 
     /// Opens a pointer.
     pub(super) fn show(&self, pointer: &Pointer) -> Result<Option<String>, Failure> {
-        Ok(self.home.show(pointer)?)
+        Ok(self.home.show_pointer(pointer)?)
     }
 
     /// Sends the session of a task; returns each event with what it was answered.
@@ -202,7 +202,7 @@ impl<'a> SourceHome<'a> {
         let mut answers = Vec::new();
         for (name, kind) in events {
             let mut event = self.event(&format!("bench-{}", task.id), name, kind);
-            let given = self.home.send(&mut event)?;
+            let given = self.home.handle_event(&mut event)?;
             answers.extend(given.into_iter().map(|answer| (answer.event, answer.text)));
         }
         Ok(answers)

@@ -3,14 +3,14 @@
 
 use std::process::{Command, Stdio};
 
-use palimp_engine::teams::Team;
+use palimp_engine::teams::JoinedTeam;
 
 use crate::error::Failure;
 use crate::output::{inline, note, say};
 
 /// Opens a pull request for the branch of a proposal; says so where that cannot be done.
-pub(super) fn open(team: &Team, id: &str) -> Result<(), Failure> {
-    let url = team.joined()?.url;
+pub(super) fn open(team: &JoinedTeam, id: &str) -> Result<(), Failure> {
+    let url = team.join_record()?.url;
     let programs = if url.contains("gitlab") { ["glab", "gh"] } else { ["gh", "glab"] };
     let Some(program) = programs.into_iter().find(|program| is_there(program)) else {
         note!(
