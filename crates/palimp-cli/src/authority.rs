@@ -1,65 +1,65 @@
 //! Commands that decide in the user's name, and that an agent may not run.
 
-use crate::cli::Verb;
+use crate::cli::CliCommand;
 
-impl Verb {
+impl CliCommand {
     /// Returns true if the command changes what is the user's to decide: what is believed, kept, forgotten,
     /// shared or set. Reading, saving as an agent, and what hooks and workers start is not.
-    pub(crate) const fn decides(&self) -> bool {
+    pub(crate) const fn needs_user(&self) -> bool {
         match self {
-            Verb::Forget(args) => !args.only_looks(),
-            Verb::History(args) => args.restores(),
-            Verb::Init(args) => args.moves(),
-            Verb::Keys(args) => args.changes(),
-            Verb::Dashboard(args) => args.decides(),
-            Verb::Review(args) => args.decides(),
-            Verb::Rules(args) => args.strikes(),
-            Verb::Team(args) => args.decides(),
-            Verb::Hub(args) => args.decides(),
-            Verb::Doctor(args) => args.fixes(),
-            Verb::Scan(args) => args.fixes(),
-            Verb::Cleanup(args) => args.removes(),
-            Verb::Config(args) => args.changes(),
+            CliCommand::Forget(args) => !args.only_looks(),
+            CliCommand::History(args) => args.restores_version(),
+            CliCommand::Init(args) => args.moves_notes(),
+            CliCommand::Keys(args) => args.changes_keys(),
+            CliCommand::Dashboard(args) => args.needs_user(),
+            CliCommand::Review(args) => args.needs_user(),
+            CliCommand::Rules(args) => args.strikes_rule(),
+            CliCommand::Team(args) => args.needs_user(),
+            CliCommand::Hub(args) => args.needs_user(),
+            CliCommand::Doctor(args) => args.applies_fixes(),
+            CliCommand::Scan(args) => args.applies_fixes(),
+            CliCommand::Cleanup(args) => args.removes_entries(),
+            CliCommand::Config(args) => args.changes_settings(),
             // The dashboard and the tour act as the user; a chat takes what is typed for their words.
-            Verb::Uninstall(_)
-            | Verb::Edit(_)
-            | Verb::Pin(_)
-            | Verb::Unpin(_)
-            | Verb::Chat(_)
-            | Verb::Import(_)
-            | Verb::Tour(_) => true,
-            Verb::Up(_)
-            | Verb::Install(_)
-            | Verb::Hook { .. }
-            | Verb::Search(_)
-            | Verb::Save(_)
-            | Verb::Read(_)
-            | Verb::List(_)
-            | Verb::Links(_)
-            | Verb::Index(_)
-            | Verb::Watch(_)
-            | Verb::Embed(_)
-            | Verb::Mcp(_)
-            | Verb::Bench(_)
-            | Verb::Recent(_)
-            | Verb::Show(_)
-            | Verb::Why(_)
-            | Verb::Timeline(_)
-            | Verb::Summaries(_)
-            | Verb::Stats(_)
-            | Verb::Tokens(_)
-            | Verb::Context(_)
-            | Verb::Injected(_)
-            | Verb::Log(_)
-            | Verb::Flush(_)
-            | Verb::Reflect(_)
-            | Verb::Stale(_)
-            | Verb::Run(_)
-            | Verb::Bootstrap(_)
-            | Verb::Transcript(_)
-            | Verb::Status(_)
-            | Verb::Export(_)
-            | Verb::Completions(_) => false,
+            CliCommand::Uninstall(_)
+            | CliCommand::Edit(_)
+            | CliCommand::Pin(_)
+            | CliCommand::Unpin(_)
+            | CliCommand::Chat(_)
+            | CliCommand::Import(_)
+            | CliCommand::Tour(_) => true,
+            CliCommand::Up(_)
+            | CliCommand::Install(_)
+            | CliCommand::Hook { .. }
+            | CliCommand::Search(_)
+            | CliCommand::Save(_)
+            | CliCommand::Read(_)
+            | CliCommand::List(_)
+            | CliCommand::Links(_)
+            | CliCommand::Index(_)
+            | CliCommand::Watch(_)
+            | CliCommand::Embed(_)
+            | CliCommand::Mcp(_)
+            | CliCommand::Bench(_)
+            | CliCommand::Recent(_)
+            | CliCommand::Show(_)
+            | CliCommand::Why(_)
+            | CliCommand::Timeline(_)
+            | CliCommand::Summaries(_)
+            | CliCommand::Stats(_)
+            | CliCommand::Tokens(_)
+            | CliCommand::Context(_)
+            | CliCommand::Injected(_)
+            | CliCommand::Log(_)
+            | CliCommand::Flush(_)
+            | CliCommand::Reflect(_)
+            | CliCommand::Stale(_)
+            | CliCommand::Run(_)
+            | CliCommand::Bootstrap(_)
+            | CliCommand::Transcript(_)
+            | CliCommand::Status(_)
+            | CliCommand::Export(_)
+            | CliCommand::Completions(_) => false,
         }
     }
 }

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 
 use palimp_core::AgentClient;
 
-use crate::error::Failure;
+use crate::error::CliError;
 
 /// Parents that are looked at, at the most.
 const MAX_PARENTS: usize = 32;
 /// The most of a parent's command line that is read, in bytes.
 const MAX_COMMAND_LINE_BYTES: u64 = 1 << 20;
 /// The environment variable that names another `/proc`, in builds for tests alone.
-const PROCESSES: &str = "PALIMP_PROC";
+const PROC_DIR_VARIABLE: &str = "PALIMP_PROC";
 
 /// Returns the client whose agent runs this command, or none where the user does.
-pub(crate) fn agent() -> Option<AgentClient> {
-    palimp_clients::shell_agent(&|name| std::env::var(name).ok(), &parents())
+pub(crate) fn calling_agent() -> Option<AgentClient> {
+    palimp_clients::shell_agent(&|name| std::env::var(name).ok(), &parent_command_lines())
 }
 
 /// Refuses an agent this command, which decides in the user's name.
@@ -24,23 +24,23 @@ pub(crate) fn agent() -> Option<AgentClient> {
 /// # Errors
 ///
 /// When an agent runs it.
-pub(crate) fn refuse_agent() -> Result<(), Failure> {
-    let Some(client) = agent() else { return Ok(()) };
-    Err(Failure::user(format!(
+pub(crate) fn refuse_agent() -> Result<(), CliError> {
+    let Some(client) = calling_agent() else { return Ok(()) };
+    Err(CliError::user(format!(
         "cannot run this command for an agent: {} runs it, and only the user decides it; hint: they type in \
          a terminal of their own: {}",
         client.display_name(),
-        typed()
+        shell_command()
     )))
 }
 
 /// The command as it was typed, for another shell.
-fn typed() -> String {
-    let words = std::env::args().skip(1).map(|word| quoted(&word));
+fn shell_command() -> String {
+    let words = std::env::args().skip(1).map(|word| quote_word(&word));
     ["palimp".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 
-fn quoted(word: &str) -> String {
+fn quote_word(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./:=#@,+".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_owned(),
@@ -50,33 +50,33 @@ fn quoted(word: &str) -> String {
 
 /// Returns the command lines of this process's parents, the nearest first; none where the system does not
 /// show them.
-fn parents() -> Vec<Vec<String>> {
+fn parent_command_lines() -> Vec<Vec<String>> {
     let mut lines = Vec::new();
-    let mut pid = parent("self");
+    let mut pid = parent_pid("self");
     while let Some(at) = pid.filter(|pid| *pid > 1 && lines.len() < MAX_PARENTS) {
         lines.push(command_line(at).unwrap_or_default());
-        pid = parent(&at.to_string());
+        pid = parent_pid(&at.to_string());
     }
     lines
 }
 
 fn command_line(pid: u32) -> Option<Vec<String>> {
-    let path = processes().join(format!("{pid}/cmdline"));
+    let path = proc_dir().join(format!("{pid}/cmdline"));
     let bytes = palimp_files::read_up_to(&path, MAX_COMMAND_LINE_BYTES).ok()?;
     let words = bytes.split(|byte| *byte == 0).filter(|word| !word.is_empty());
     Some(words.map(|word| String::from_utf8_lossy(word).into_owned()).collect())
 }
 
 /// The parent stands behind the name, which is in brackets and may hold anything, and the state.
-fn parent(pid: &str) -> Option<u32> {
-    let path = processes().join(format!("{pid}/stat"));
+fn parent_pid(pid: &str) -> Option<u32> {
+    let path = proc_dir().join(format!("{pid}/stat"));
     let stat = palimp_files::read_up_to(&path, MAX_COMMAND_LINE_BYTES).ok()?;
     let stat = String::from_utf8_lossy(&stat).into_owned();
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }
 
-fn processes() -> PathBuf {
-    let other = std::env::var_os(PROCESSES).filter(|_| cfg!(debug_assertions));
+fn proc_dir() -> PathBuf {
+    let other = std::env::var_os(PROC_DIR_VARIABLE).filter(|_| cfg!(debug_assertions));
     other.map_or_else(|| PathBuf::from("/proc"), PathBuf::from)
 }
 
@@ -93,14 +93,14 @@ mod tests {
             ("", "''"),
             ("$(x)", "'$(x)'"),
         ] {
-            assert_eq!(quoted(word), expect);
+            assert_eq!(quote_word(word), expect);
         }
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn parents_begin_with_whoever_started_this_process() {
-        let first = parents().into_iter().next().expect("a parent");
+        let first = parent_command_lines().into_iter().next().expect("a parent");
         assert!(!first.is_empty(), "a test has a parent with a command line");
     }
 }

@@ -9,9 +9,9 @@ use serde_json::json;
 
 use crate::commands;
 use crate::context::{Cx, locate_home};
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::help;
-use crate::lang::told;
+use crate::lang::translate;
 use crate::output::note;
 
 /// One memory for every coding agent.
@@ -34,12 +34,12 @@ pub(crate) struct Cli {
     #[arg(long, global = true, hide = true)]
     detached: bool,
     #[command(subcommand)]
-    verb: Verb,
+    verb: CliCommand,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
-    Up(commands::up::Args),
+pub(crate) enum CliCommand {
+    Up(commands::up::UpArgs),
     Install(commands::install::InstallArgs),
     Uninstall(commands::install::UninstallArgs),
     /// Take an event of a client from standard input (clients run this)
@@ -49,65 +49,65 @@ pub(crate) enum Verb {
         /// The event, where the payload does not name it
         event: Option<String>,
     },
-    Search(commands::search::Args),
-    Save(commands::save::Args),
-    Read(commands::read::Args),
-    List(commands::list::Args),
-    Links(commands::links::Args),
-    Edit(commands::edit::Args),
-    History(commands::history::Args),
-    Init(commands::init::Args),
-    Index(commands::index::Args),
-    Watch(commands::watch::Args),
-    Embed(commands::embed::Args),
-    Keys(commands::keys::Args),
-    Mcp(commands::mcp::Args),
-    Dashboard(commands::dashboard::Args),
-    Bench(commands::bench::Args),
-    Recent(commands::recent::Args),
-    Show(commands::show::Args),
-    Timeline(commands::timeline::Args),
-    Summaries(commands::summaries::Args),
-    Stats(commands::stats::Args),
-    Tokens(commands::tokens::Args),
-    Context(commands::context::Args),
-    Injected(commands::injected::Args),
-    Log(commands::log::Args),
+    Search(commands::search::SearchCommandArgs),
+    Save(commands::save::SaveCommandArgs),
+    Read(commands::read::ReadArgs),
+    List(commands::list::ListArgs),
+    Links(commands::links::LinksArgs),
+    Edit(commands::edit::EditArgs),
+    History(commands::history::HistoryArgs),
+    Init(commands::init::InitArgs),
+    Index(commands::index::IndexArgs),
+    Watch(commands::watch::WatchArgs),
+    Embed(commands::embed::EmbedArgs),
+    Keys(commands::keys::KeysArgs),
+    Mcp(commands::mcp::McpArgs),
+    Dashboard(commands::dashboard::DashboardArgs),
+    Bench(commands::bench::BenchArgs),
+    Recent(commands::recent::RecentCommandArgs),
+    Show(commands::show::ShowArgs),
+    Timeline(commands::timeline::TimelineArgs),
+    Summaries(commands::summaries::SummariesArgs),
+    Stats(commands::stats::StatsArgs),
+    Tokens(commands::tokens::TokensArgs),
+    Context(commands::context::ContextArgs),
+    Injected(commands::injected::InjectedArgs),
+    Log(commands::log::LogArgs),
     Pin(commands::pin::PinArgs),
     Unpin(commands::pin::UnpinArgs),
-    Flush(commands::flush::Args),
-    Reflect(commands::reflect::Args),
-    Review(commands::review::Args),
-    Rules(commands::rules::Args),
-    Why(commands::why::Args),
-    Stale(commands::stale::Args),
-    Team(commands::team::Args),
-    Hub(commands::hub::Args),
-    Run(commands::run::Args),
-    Chat(commands::chat::Args),
-    Bootstrap(commands::bootstrap::Args),
-    Forget(commands::forget::Args),
-    Transcript(commands::transcript::Args),
-    Status(commands::status::Args),
-    Doctor(commands::doctor::Args),
-    Scan(commands::scan::Args),
-    Cleanup(commands::cleanup::Args),
-    Config(commands::config::Args),
-    Export(commands::export::Args),
-    Import(commands::import::Args),
-    Completions(commands::completions::Args),
-    Tour(commands::tour::Args),
+    Flush(commands::flush::FlushArgs),
+    Reflect(commands::reflect::ReflectArgs),
+    Review(commands::review::ReviewArgs),
+    Rules(commands::rules::RulesArgs),
+    Why(commands::why::WhyArgs),
+    Stale(commands::stale::StaleArgs),
+    Team(commands::team::TeamArgs),
+    Hub(commands::hub::HubArgs),
+    Run(commands::run::RunArgs),
+    Chat(commands::chat::ChatArgs),
+    Bootstrap(commands::bootstrap::BootstrapArgs),
+    Forget(commands::forget::ForgetArgs),
+    Transcript(commands::transcript::TranscriptArgs),
+    Status(commands::status::StatusArgs),
+    Doctor(commands::doctor::DoctorArgs),
+    Scan(commands::scan::ScanArgs),
+    Cleanup(commands::cleanup::CleanupArgs),
+    Config(commands::config::ConfigArgs),
+    Export(commands::export::ExportArgs),
+    Import(commands::import::ImportArgs),
+    Completions(commands::completions::CompletionsArgs),
+    Tour(commands::tour::TourArgs),
 }
 
-impl Verb {
+impl CliCommand {
     /// Whether it looks after a home that is not its user's alone, and so has to be let in.
-    const fn mends(&self) -> bool {
-        matches!(self, Verb::Doctor(_) | Verb::Up(_))
+    const fn repairs_home(&self) -> bool {
+        matches!(self, CliCommand::Doctor(_) | CliCommand::Up(_))
     }
 
     /// Whether it tells of an agent's memory, and makes none where there is none.
     const fn only_reads(&self) -> bool {
-        use Verb::{
+        use CliCommand::{
             Context, History, Injected, Links, List, Log, Read, Recent, Search, Show, Stats,
             Summaries, Timeline, Why,
         };
@@ -135,25 +135,25 @@ impl Verb {
 pub(crate) fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(_) => return misused(),
+        Err(_) => return print_clap_error(),
     };
     let json = cli.json;
     match dispatch(cli) {
         Ok(code) => code,
         Err(failure) => {
             if json {
-                crate::output::document(&json!({ "error": failure.to_string() }));
+                crate::output::print_json(&json!({ "error": failure.to_string() }));
             }
             note!("palimp: {failure}");
-            ExitCode::from(failure.code())
+            ExitCode::from(failure.exit_code())
         }
     }
 }
 
 /// Says what clap has to say: help, the version, or what was wrong with the call. Only now is help
 /// dressed for people.
-fn misused() -> ExitCode {
-    let Err(mut error) = help::dressed(Cli::command()).try_get_matches() else {
+fn print_clap_error() -> ExitCode {
+    let Err(mut error) = help::prepare_help(Cli::command()).try_get_matches() else {
         return ExitCode::from(2);
     };
     help::nearest_first(&mut error);
@@ -163,41 +163,41 @@ fn misused() -> ExitCode {
         // What is missing stands on the lines below the first.
         let first = message.split("\n\n").next().unwrap_or_default();
         let words = first.split_whitespace().collect::<Vec<_>>().join(" ");
-        crate::output::document(&json!({ "error": words.trim_start_matches("error: ") }));
+        crate::output::print_json(&json!({ "error": words.trim_start_matches("error: ") }));
     }
     match wrong {
         // What is wrong is quoted.
         true => crate::output::talk(&help::in_words(&error)),
-        false => crate::output::help(&help::in_words(&error)),
+        false => crate::output::print_help(&help::in_words(&error)),
     }
     ExitCode::from(if wrong { 2 } else { 0 })
 }
 
-fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {
+fn dispatch(cli: Cli) -> Result<ExitCode, CliError> {
     // Completions need no home.
-    if let Verb::Completions(args) = &cli.verb {
-        return done(commands::completions::run(args));
+    if let CliCommand::Completions(args) = &cli.verb {
+        return to_exit_code(commands::completions::run(args));
     }
     let home = locate_home(cli.home.as_deref())
-        .ok_or_else(|| Failure::user("there is no home directory: set HOME or PALIMP_HOME"))?;
+        .ok_or_else(|| CliError::user("there is no home directory: set HOME or PALIMP_HOME"))?;
     // A home that was removed is not made anew, and one that is worked in is not removed.
     let lease = cli.detached.then(|| Lease::take(&home));
     if matches!(lease, Some(None)) {
         return Ok(ExitCode::SUCCESS);
     }
-    if cli.verb.decides() {
+    if cli.verb.needs_user() {
         crate::caller::refuse_agent()?;
     }
-    if !cli.verb.mends() {
+    if !cli.verb.repairs_home() {
         palimp_engine::owner::check_ownership(&home)?;
     }
     let (settings, wrong) = palimp_engine::settings::load(&home.settings_file());
     for complaint in wrong {
-        let complaint = told(&complaint);
+        let complaint = translate(&complaint);
         note!("palimp: {complaint}; the default holds");
     }
     if let Some(agent) = cli.agent.as_deref().filter(|agent| !is_agent_id(agent)) {
-        return Err(Failure::usage(format!(
+        return Err(CliError::usage(format!(
             "'{agent}' is no agent's id: use letters, digits, '-' and '_'"
         )));
     }
@@ -208,77 +208,77 @@ fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {
     {
         note!("palimp: there is no agent '{agent}' yet: there are {}", known.join(", "));
     }
-    perform(&cx, cli.verb)
+    run_command(&cx, cli.verb)
 }
 
 /// Runs a verb with its arguments, as they would be typed, inside of another one.
-pub(crate) fn within(cx: &Cx, words: Vec<&str>) -> Result<ExitCode, Failure> {
+pub(crate) fn run_nested(cx: &Cx, words: Vec<&str>) -> Result<ExitCode, CliError> {
     let words = ["palimp"].into_iter().chain(words);
-    let cli = Cli::try_parse_from(words).map_err(|error| Failure::usage(error.to_string()))?;
-    perform(cx, cli.verb)
+    let cli = Cli::try_parse_from(words).map_err(|error| CliError::usage(error.to_string()))?;
+    run_command(cx, cli.verb)
 }
 
-fn perform(cx: &Cx, verb: Verb) -> Result<ExitCode, Failure> {
+fn run_command(cx: &Cx, verb: CliCommand) -> Result<ExitCode, CliError> {
     match verb {
-        Verb::Up(args) => done(commands::up::run(cx, &args)),
-        Verb::Install(args) => done(commands::install::install(cx, &args)),
-        Verb::Uninstall(args) => done(commands::install::uninstall(cx, &args)),
-        Verb::Search(args) => done(commands::search::run(cx, &args)),
-        Verb::Save(args) => done(commands::save::run(cx, &args)),
-        Verb::Read(args) => done(commands::read::run(cx, &args)),
-        Verb::List(args) => done(commands::list::run(cx, &args)),
-        Verb::Links(args) => done(commands::links::run(cx, &args)),
-        Verb::Edit(args) => done(commands::edit::run(cx, &args)),
-        Verb::History(args) => done(commands::history::run(cx, &args)),
-        Verb::Init(args) => done(commands::init::run(cx, &args)),
-        Verb::Index(args) => done(commands::index::run(cx, &args)),
-        Verb::Watch(args) => done(commands::watch::run(cx, &args)),
-        Verb::Embed(args) => done(commands::embed::run(cx, &args)),
-        Verb::Keys(args) => done(commands::keys::run(cx, &args)),
-        Verb::Mcp(args) => done(commands::mcp::run(cx, &args)),
-        Verb::Dashboard(args) => done(commands::dashboard::run(cx, &args)),
-        Verb::Bench(args) => done(commands::bench::run(cx, &args)),
-        Verb::Recent(args) => done(commands::recent::run(cx, &args)),
-        Verb::Timeline(args) => done(commands::timeline::run(cx, &args)),
-        Verb::Summaries(args) => done(commands::summaries::run(cx, &args)),
-        Verb::Stats(args) => done(commands::stats::run(cx, &args)),
-        Verb::Tokens(args) => done(commands::tokens::run(cx, &args)),
-        Verb::Context(args) => done(commands::context::run(cx, &args)),
-        Verb::Injected(args) => done(commands::injected::run(cx, &args)),
-        Verb::Log(args) => done(commands::log::run(cx, &args)),
-        Verb::Show(args) => done(commands::show::run(cx, &args)),
-        Verb::Pin(args) => done(commands::pin::pin(cx, &args)),
-        Verb::Unpin(args) => done(commands::pin::unpin(cx, &args)),
-        Verb::Flush(args) => done(commands::flush::run(cx, &args)),
-        Verb::Reflect(args) => done(commands::reflect::run(cx, &args)),
-        Verb::Review(args) => done(commands::review::run(cx, &args)),
-        Verb::Rules(args) => done(commands::rules::run(cx, &args)),
-        Verb::Why(args) => done(commands::why::run(cx, &args)),
-        Verb::Stale(args) => done(commands::stale::run(cx, &args)),
-        Verb::Team(args) => done(commands::team::run(cx, &args)),
-        Verb::Hub(args) => done(commands::hub::run(cx, &args)),
-        Verb::Run(args) => commands::run::run(cx, &args),
-        Verb::Chat(args) => commands::chat::run(cx, &args),
-        Verb::Bootstrap(args) => done(commands::bootstrap::run(cx, &args)),
-        Verb::Forget(args) => done(commands::forget::run(cx, &args)),
-        Verb::Transcript(args) => done(commands::transcript::run(cx, &args)),
-        Verb::Status(args) => done(commands::status::run(cx, &args)),
-        Verb::Doctor(args) => commands::doctor::run(cx, &args),
-        Verb::Scan(args) => done(commands::scan::run(cx, &args)),
-        Verb::Cleanup(args) => done(commands::cleanup::run(cx, &args)),
-        Verb::Config(args) => done(commands::config::run(cx, &args)),
-        Verb::Export(args) => done(commands::export::run(cx, &args)),
-        Verb::Import(args) => done(commands::import::run(cx, &args)),
-        Verb::Tour(args) => done(commands::tour::run(cx, &args)),
+        CliCommand::Up(args) => to_exit_code(commands::up::run(cx, &args)),
+        CliCommand::Install(args) => to_exit_code(commands::install::install(cx, &args)),
+        CliCommand::Uninstall(args) => to_exit_code(commands::install::uninstall(cx, &args)),
+        CliCommand::Search(args) => to_exit_code(commands::search::run(cx, &args)),
+        CliCommand::Save(args) => to_exit_code(commands::save::run(cx, &args)),
+        CliCommand::Read(args) => to_exit_code(commands::read::run(cx, &args)),
+        CliCommand::List(args) => to_exit_code(commands::list::run(cx, &args)),
+        CliCommand::Links(args) => to_exit_code(commands::links::run(cx, &args)),
+        CliCommand::Edit(args) => to_exit_code(commands::edit::run(cx, &args)),
+        CliCommand::History(args) => to_exit_code(commands::history::run(cx, &args)),
+        CliCommand::Init(args) => to_exit_code(commands::init::run(cx, &args)),
+        CliCommand::Index(args) => to_exit_code(commands::index::run(cx, &args)),
+        CliCommand::Watch(args) => to_exit_code(commands::watch::run(cx, &args)),
+        CliCommand::Embed(args) => to_exit_code(commands::embed::run(cx, &args)),
+        CliCommand::Keys(args) => to_exit_code(commands::keys::run(cx, &args)),
+        CliCommand::Mcp(args) => to_exit_code(commands::mcp::run(cx, &args)),
+        CliCommand::Dashboard(args) => to_exit_code(commands::dashboard::run(cx, &args)),
+        CliCommand::Bench(args) => to_exit_code(commands::bench::run(cx, &args)),
+        CliCommand::Recent(args) => to_exit_code(commands::recent::run(cx, &args)),
+        CliCommand::Timeline(args) => to_exit_code(commands::timeline::run(cx, &args)),
+        CliCommand::Summaries(args) => to_exit_code(commands::summaries::run(cx, &args)),
+        CliCommand::Stats(args) => to_exit_code(commands::stats::run(cx, &args)),
+        CliCommand::Tokens(args) => to_exit_code(commands::tokens::run(cx, &args)),
+        CliCommand::Context(args) => to_exit_code(commands::context::run(cx, &args)),
+        CliCommand::Injected(args) => to_exit_code(commands::injected::run(cx, &args)),
+        CliCommand::Log(args) => to_exit_code(commands::log::run(cx, &args)),
+        CliCommand::Show(args) => to_exit_code(commands::show::run(cx, &args)),
+        CliCommand::Pin(args) => to_exit_code(commands::pin::pin(cx, &args)),
+        CliCommand::Unpin(args) => to_exit_code(commands::pin::unpin(cx, &args)),
+        CliCommand::Flush(args) => to_exit_code(commands::flush::run(cx, &args)),
+        CliCommand::Reflect(args) => to_exit_code(commands::reflect::run(cx, &args)),
+        CliCommand::Review(args) => to_exit_code(commands::review::run(cx, &args)),
+        CliCommand::Rules(args) => to_exit_code(commands::rules::run(cx, &args)),
+        CliCommand::Why(args) => to_exit_code(commands::why::run(cx, &args)),
+        CliCommand::Stale(args) => to_exit_code(commands::stale::run(cx, &args)),
+        CliCommand::Team(args) => to_exit_code(commands::team::run(cx, &args)),
+        CliCommand::Hub(args) => to_exit_code(commands::hub::run(cx, &args)),
+        CliCommand::Run(args) => commands::run::run(cx, &args),
+        CliCommand::Chat(args) => commands::chat::run(cx, &args),
+        CliCommand::Bootstrap(args) => to_exit_code(commands::bootstrap::run(cx, &args)),
+        CliCommand::Forget(args) => to_exit_code(commands::forget::run(cx, &args)),
+        CliCommand::Transcript(args) => to_exit_code(commands::transcript::run(cx, &args)),
+        CliCommand::Status(args) => to_exit_code(commands::status::run(cx, &args)),
+        CliCommand::Doctor(args) => commands::doctor::run(cx, &args),
+        CliCommand::Scan(args) => to_exit_code(commands::scan::run(cx, &args)),
+        CliCommand::Cleanup(args) => to_exit_code(commands::cleanup::run(cx, &args)),
+        CliCommand::Config(args) => to_exit_code(commands::config::run(cx, &args)),
+        CliCommand::Export(args) => to_exit_code(commands::export::run(cx, &args)),
+        CliCommand::Import(args) => to_exit_code(commands::import::run(cx, &args)),
+        CliCommand::Tour(args) => to_exit_code(commands::tour::run(cx, &args)),
         // `palimp hook` never comes here unless a flag stood before it.
-        Verb::Hook { .. } => {
-            Err(Failure::usage("write `hook` first: palimp hook <client> [--home DIR]"))
+        CliCommand::Hook { .. } => {
+            Err(CliError::usage("write `hook` first: palimp hook <client> [--home DIR]"))
         }
-        Verb::Completions(_) => Ok(ExitCode::SUCCESS),
+        CliCommand::Completions(_) => Ok(ExitCode::SUCCESS),
     }
 }
 
-fn done(result: Result<(), Failure>) -> Result<ExitCode, Failure> {
+fn to_exit_code(result: Result<(), CliError>) -> Result<ExitCode, CliError> {
     result.map(|()| ExitCode::SUCCESS)
 }
 

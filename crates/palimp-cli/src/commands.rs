@@ -64,12 +64,12 @@ use palimp_note::Labels;
 use palimp_store::activity::{Filter, SessionFilter};
 
 use crate::context::Cx;
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::note;
 
 /// Which rows a person means.
 #[derive(Debug, Default, clap::Args)]
-pub(crate) struct Narrow {
+pub(crate) struct FilterArgs {
     /// Only this project: its name, or a directory of it (`.` is the present one)
     #[arg(long, value_name = "NAME|DIR", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
@@ -84,7 +84,7 @@ pub(crate) struct Narrow {
     since: Option<i64>,
 }
 
-impl Narrow {
+impl FilterArgs {
     /// Whether it leaves anything out.
     pub(crate) fn is_narrow(&self) -> bool {
         self.project.is_some()
@@ -95,7 +95,7 @@ impl Narrow {
 
     /// Says why nothing is shown where what was asked for may be why; otherwise that is for others to
     /// say, and the answer is `false`.
-    pub(crate) fn tell_nothing(&self, cx: &Cx) -> Result<bool, Failure> {
+    pub(crate) fn tell_nothing(&self, cx: &Cx) -> Result<bool, CliError> {
         if self.tell_strange_project(cx)? {
             return Ok(true);
         }
@@ -109,9 +109,9 @@ impl Narrow {
 
     /// Says of a project by whose name nothing was captured which ones there are near it; `false`
     /// where none was named, or there is such a one.
-    pub(crate) fn tell_strange_project(&self, cx: &Cx) -> Result<bool, Failure> {
+    pub(crate) fn tell_strange_project(&self, cx: &Cx) -> Result<bool, CliError> {
         let Some(name) = self.project_name() else { return Ok(false) };
-        let known = match cx.activity()? {
+        let known = match cx.activity_to_read()? {
             Some(db) => db.projects_and_clients(&cx.agent())?[0].clone(),
             None => Vec::new(),
         };
@@ -138,7 +138,7 @@ impl Narrow {
 
     /// The filter for this agent.
     pub(crate) fn filter(&self, cx: &Cx) -> Filter {
-        let mut filter = cx.filter();
+        let mut filter = cx.agent_filter();
         filter.client = self.client.map(|client| client.name().to_owned());
         filter.session = self.session.clone().map(SessionFilter::Begins);
         filter.since = self.since;
@@ -154,7 +154,7 @@ impl Narrow {
 
 /// What notes must say of themselves.
 #[derive(Debug, Default, clap::Args)]
-pub(crate) struct Labelled {
+pub(crate) struct LabelArgs {
     /// Only notes with this tag, in front matter or text; ops means ops/night too
     #[arg(long, value_name = "TAG")]
     tag: Vec<String>,
@@ -163,11 +163,11 @@ pub(crate) struct Labelled {
     properties: Vec<String>,
 }
 
-impl Labelled {
+impl LabelArgs {
     /// What is asked for.
-    pub(crate) fn labels(&self) -> Result<Labels, Failure> {
+    pub(crate) fn labels(&self) -> Result<Labels, CliError> {
         Labels::parse(&self.tag, &self.properties).map_err(|text| {
-            Failure::usage(format!("'{text}' names nothing: write --tag ops, --prop status=done"))
+            CliError::usage(format!("'{text}' names nothing: write --tag ops, --prop status=done"))
         })
     }
 }
@@ -190,7 +190,7 @@ pub(crate) fn parse_type(name: &str) -> Result<ObservationType, String> {
 }
 
 /// How many a person wants to see; the most is what a database counts to.
-pub(crate) fn how_many(text: &str) -> Result<usize, String> {
+pub(crate) fn parse_limit(text: &str) -> Result<usize, String> {
     match text.parse::<i64>() {
         Ok(number @ 1..) => Ok(number as usize),
         Err(why) if *why.kind() == IntErrorKind::PosOverflow => {
@@ -201,7 +201,7 @@ pub(crate) fn how_many(text: &str) -> Result<usize, String> {
 }
 
 /// What a list says when nothing was ever captured.
-pub(crate) fn nothing_yet(cx: &Cx) -> Result<(), Failure> {
+pub(crate) fn print_nothing_captured(cx: &Cx) -> Result<(), CliError> {
     if !cx.json {
         note!(
             "Nothing has been captured yet. Run `palimp up`, then work in your agent: \
@@ -212,30 +212,33 @@ pub(crate) fn nothing_yet(cx: &Cx) -> Result<(), Failure> {
 }
 
 /// How many notes or files are named that may have been meant.
-const MEANT: usize = 3;
+const MAX_SUGGESTIONS: usize = 3;
 
 /// Why a note was not opened; where there is none, with those that may have been meant.
-pub(crate) fn not_opened(
+pub(crate) fn note_open_failure(
     notes: &AgentMemory,
     path: &str,
     error: palimp_engine::memory::Error,
-) -> Failure {
+) -> CliError {
     if !notes.read_note(path).is_ok_and(|text| text.is_none()) {
         return error.into();
     }
     let own = notes.scan_notes().unwrap_or_default().into_iter().map(|note| note.path.to_string());
     let others = notes.obsidian_notes().into_iter().map(|note| note.shown);
     let there: Vec<String> = own.chain(others).collect();
-    let meant = meant(path, there.iter().map(String::as_str));
+    let meant = similar_paths(path, there.iter().map(String::as_str));
     let place = notes.root().display();
-    Failure::user(match meant.is_empty() {
+    CliError::user(match meant.is_empty() {
         true => format!("there is no note {path} in {place}: `palimp list` shows what there is"),
         false => format!("there is no note {path} in {place}; near it: {}", meant.join(", ")),
     })
 }
 
 /// Those paths that may have been meant: near the whole of it, or near its last part.
-pub(crate) fn meant<'n>(path: &str, there: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+pub(crate) fn similar_paths<'n>(
+    path: &str,
+    there: impl IntoIterator<Item = &'n str>,
+) -> Vec<&'n str> {
     let there: Vec<&str> = there.into_iter().collect();
     let last = |path: &'n str| path.rsplit('/').next().unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -248,6 +251,6 @@ pub(crate) fn meant<'n>(path: &str, there: impl IntoIterator<Item = &'n str>) ->
             meant.push(path);
         }
     }
-    meant.truncate(MEANT);
+    meant.truncate(MAX_SUGGESTIONS);
     meant
 }

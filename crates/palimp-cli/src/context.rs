@@ -11,7 +11,7 @@ use palimp_engine::worker::Worker;
 use palimp_engine::{identify_project, open, sweep};
 use palimp_store::activity::{ActivityDb, Filter};
 
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::note;
 
 /// The home that is named by `flag`, else by `PALIMP_HOME`, else `~/.palimp`; `None` where there is
@@ -56,7 +56,7 @@ impl Cx {
         match &self.agent {
             Some(agent) => agent.clone(),
             None if self.settings.agents.by_id.is_empty() => DEFAULT_AGENT.to_owned(),
-            None => agent_for(&self.here(), &self.settings.agents.by_id).to_owned(),
+            None => agent_for(&self.current_project(), &self.settings.agents.by_id).to_owned(),
         }
     }
 
@@ -73,18 +73,18 @@ impl Cx {
     }
 
     /// The project of the working directory.
-    pub(crate) fn here(&self) -> palimp_core::project::ProjectIdentity {
+    pub(crate) fn current_project(&self) -> palimp_core::project::ProjectIdentity {
         identify_project(&std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))).project
     }
 
     /// Returns a session of nobody's in the present project, for whoever asks about one.
     pub(crate) fn imagined_session(&self) -> palimp_core::activity::SessionRef {
-        palimp_engine::project::imagined_session(&self.agent(), &self.here())
+        palimp_engine::project::imagined_session(&self.agent(), &self.current_project())
     }
 
     /// The activity database to look something up in, with the spool taken in; `None` when nothing
     /// was ever captured. One that cannot be written is read as it is.
-    pub(crate) fn activity(&self) -> Result<Option<ActivityDb>, Failure> {
+    pub(crate) fn activity_to_read(&self) -> Result<Option<ActivityDb>, CliError> {
         let open::CapturedActivity { db, not_shown } = open::to_look_up(&self.home)?;
         not_shown.iter().for_each(|why| note!("palimp: {why}"));
         Ok(db)
@@ -92,18 +92,18 @@ impl Cx {
 
     /// The activity database to be changed, with the spool taken in; `None` when nothing was ever
     /// captured.
-    pub(crate) fn activity_to_change(&self) -> Result<Option<ActivityDb>, Failure> {
+    pub(crate) fn activity_to_change(&self) -> Result<Option<ActivityDb>, CliError> {
         Ok(open::to_change(&self.home)?)
     }
 
     /// The database, made where there is none.
-    pub(crate) fn activity_or_new(&self) -> Result<ActivityDb, Failure> {
+    pub(crate) fn activity_or_new(&self) -> Result<ActivityDb, CliError> {
         Ok(open::or_new(&self.home)?)
     }
 
     /// The memory of this agent, with the models of the settings.
     pub(crate) fn memory(&self) -> AgentMemory {
-        let models = crate::models::open(&self.home, &self.settings);
+        let models = crate::models::open_models(&self.home, &self.settings);
         self.memory_with(self.settings.clone(), models)
     }
 
@@ -120,25 +120,25 @@ impl Cx {
     /// Lends whoever does what is due, with the models of the settings.
     pub(crate) fn at_work<T>(
         &self,
-        work: impl FnOnce(&Worker) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        work: impl FnOnce(&Worker) -> Result<T, CliError>,
+    ) -> Result<T, CliError> {
         work(&Worker {
             home: &self.home,
             settings: &self.settings,
             user: user_home(),
-            places: crate::wiring::places().ok().as_ref(),
-            ring: &self.ring(),
+            places: crate::wiring::client_places().ok().as_ref(),
+            ring: &self.tombstone_ring(),
             distillers: &|client| crate::models::distiller_for(self, client),
-            sorter: &|| crate::models::distiller(self),
-            models: &|| crate::models::open(&self.home, &self.settings),
+            sorter: &|| crate::models::default_distiller(self),
+            models: &|| crate::models::open_models(&self.home, &self.settings),
             clock: &jiff::Zoned::now,
         })
     }
 
     /// Removes what killed processes were writing, here and beside the clients' files; answers how
     /// many files and directories that were.
-    pub(crate) fn sweep(&self) -> usize {
-        let (user, places) = (user_home(), crate::wiring::places().ok());
+    pub(crate) fn sweep_leftovers(&self) -> usize {
+        let (user, places) = (user_home(), crate::wiring::client_places().ok());
         sweep::sweep_all(&self.home, &self.settings, user.as_deref(), places.as_ref())
     }
 
@@ -149,7 +149,7 @@ impl Cx {
     }
 
     /// A filter for this agent alone.
-    pub(crate) fn filter(&self) -> Filter {
+    pub(crate) fn agent_filter(&self) -> Filter {
         Filter { agent: Some(self.agent()), ..Filter::default() }
     }
 }

@@ -4,41 +4,41 @@ use std::fmt;
 
 /// Why a command did not do what it was asked, in one sentence with a way out.
 #[derive(Debug)]
-pub(crate) struct Failure {
+pub(crate) struct CliError {
     message: String,
     code: u8,
 }
 
-impl Failure {
+impl CliError {
     /// The user's or the environment's fault.
-    pub(crate) fn user(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), code: 1 }
+    pub(crate) fn user(message: impl Into<String>) -> CliError {
+        CliError { message: message.into(), code: 1 }
     }
 
     /// A call that makes no sense.
-    pub(crate) fn usage(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), code: 2 }
+    pub(crate) fn usage(message: impl Into<String>) -> CliError {
+        CliError { message: message.into(), code: 2 }
     }
 
     /// What happened, in the user's language.
     pub(crate) fn in_words(&self) -> String {
-        crate::lang::told(&self.message)
+        crate::lang::translate(&self.message)
     }
 
     /// The exit code.
-    pub(crate) const fn code(&self) -> u8 {
+    pub(crate) const fn exit_code(&self) -> u8 {
         self.code
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl<E: std::error::Error> From<E> for Failure {
+impl<E: std::error::Error> From<E> for CliError {
     fn from(error: E) -> Self {
-        Failure::user(error.to_string())
+        CliError::user(error.to_string())
     }
 }

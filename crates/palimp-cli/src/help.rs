@@ -4,16 +4,16 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use unicode_width::UnicodeWidthStr;
 
-use crate::lang::{self, helped};
+use crate::lang::{self, translate_help};
 
 /// How many cells of a terminal there are for what a verb does, behind its name.
-const LINE: usize = 80 - 14;
+const MAX_ABOUT_CELLS: usize = 80 - 14;
 
 /// The heading of what every verb takes.
-const EVERYWHERE: &str = "With every command";
+const GLOBAL_OPTIONS_HEADING: &str = "With every command";
 
 /// The verbs, by what they are for.
-const GROUPS: &[(&str, &[&str])] = &[
+const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     (
         "Every day",
         &["up", "search", "recent", "show", "save", "review", "status", "dashboard", "tour"],
@@ -139,7 +139,7 @@ pub(crate) fn in_words(error: &clap::Error) -> String {
     let text = error.render();
     if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let lines = text.to_string();
-        return lines.trim_end().lines().map(lang::told).collect::<Vec<_>>().join("\n");
+        return lines.trim_end().lines().map(lang::translate).collect::<Vec<_>>().join("\n");
     }
     let text = match crate::output::may_colour() {
         true => text.ansi().to_string(),
@@ -157,16 +157,16 @@ pub(crate) fn nearest_first(error: &mut clap::Error) {
 }
 
 /// The command line with its help as people read it.
-pub(crate) fn dressed(mut palimp: Command) -> Command {
+pub(crate) fn prepare_help(mut palimp: Command) -> Command {
     palimp.build();
     let template = format!(
         "{{about-with-newline}}\n{} {{usage}}\n{}\n{}\n{{options}}{{after-help}}",
-        heading("Usage"),
-        groups(&palimp),
-        heading(EVERYWHERE),
+        format_heading("Usage"),
+        format_groups(&palimp),
+        format_heading(GLOBAL_OPTIONS_HEADING),
     );
     let palimp = palimp.mut_subcommands(|verb| {
-        let shown = examples(verb.get_name());
+        let shown = format_examples(verb.get_name());
         dressed_verb(verb).after_help(shown)
     });
     in_language(palimp).help_template(template)
@@ -175,18 +175,19 @@ pub(crate) fn dressed(mut palimp: Command) -> Command {
 fn dressed_verb(verb: Command) -> Command {
     let template = format!(
         "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}",
-        heading("Usage")
+        format_heading("Usage")
     );
     in_language(verb).help_template(template).mut_subcommands(dressed_verb)
 }
 
 /// A verb whose own words are in the user's language.
 fn in_language(verb: Command) -> Command {
-    let say = |text: String| helped(&text).map_or(text, str::to_owned);
+    let say = |text: String| translate_help(&text).map_or(text, str::to_owned);
     let about = verb.get_about().map(|it| say(it.to_string()));
     let long = verb.get_long_about().map(|it| say(it.to_string()));
     let after = verb.get_after_help().map(|it| say(it.to_string()));
-    let verb = verb.subcommand_help_heading(word("Commands")).mut_args(arg_in_language);
+    let verb =
+        verb.subcommand_help_heading(translate_or_keep("Commands")).mut_args(arg_in_language);
     let verb = about.into_iter().fold(verb, Command::about);
     let verb = long.into_iter().fold(verb, Command::long_about);
     after.into_iter().fold(verb, Command::after_help)
@@ -194,46 +195,46 @@ fn in_language(verb: Command) -> Command {
 
 fn arg_in_language(arg: Arg) -> Arg {
     let heading = match arg.is_positional() {
-        _ if arg.is_global_set() => word(EVERYWHERE),
-        true => word("Arguments"),
-        false => word("Options"),
+        _ if arg.is_global_set() => translate_or_keep(GLOBAL_OPTIONS_HEADING),
+        true => translate_or_keep("Arguments"),
+        false => translate_or_keep("Options"),
     };
-    let help = arg.get_help().and_then(|it| helped(&it.to_string()));
-    let long = arg.get_long_help().and_then(|it| helped(&it.to_string()));
+    let help = arg.get_help().and_then(|it| translate_help(&it.to_string()));
+    let long = arg.get_long_help().and_then(|it| translate_help(&it.to_string()));
     let arg = help.into_iter().fold(arg.help_heading(heading), Arg::help);
     long.into_iter().fold(arg, Arg::long_help)
 }
 
 /// A heading's words.
-fn word(english: &'static str) -> &'static str {
-    helped(english).unwrap_or(english)
+fn translate_or_keep(english: &'static str) -> &'static str {
+    translate_help(english).unwrap_or(english)
 }
 
 /// A heading, as clap prints its own.
-fn heading(english: &'static str) -> String {
-    format!("\x1b[1m\x1b[4m{}:\x1b[0m", word(english))
+fn format_heading(english: &'static str) -> String {
+    format!("\x1b[1m\x1b[4m{}:\x1b[0m", translate_or_keep(english))
 }
 
 /// The verbs under the headings of their groups, a line each.
-fn groups(palimp: &Command) -> String {
+fn format_groups(palimp: &Command) -> String {
     let line = |name: &&str| {
         let verb = palimp.find_subcommand(name)?;
         let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
-        let about = helped(&about).map_or(about, str::to_owned);
+        let about = translate_help(&about).map_or(about, str::to_owned);
         Some(format!("  \x1b[1m{name:<11}\x1b[0m {}\n", first_words(&about)))
     };
     let group = |(title, verbs): &(&'static str, &[&str])| {
         let lines: String = verbs.iter().filter_map(line).collect();
-        format!("\n{}\n{lines}", heading(title))
+        format!("\n{}\n{lines}", format_heading(title))
     };
-    GROUPS.iter().map(group).collect()
+    COMMAND_GROUPS.iter().map(group).collect()
 }
 
 /// What a verb does, without what is said of how; on one line.
 fn first_words(about: &str) -> &str {
     let end = about.find([':', ';', '(']).or_else(|| about.find(". ")).unwrap_or(about.len());
     let mut words = about[..end].trim_end();
-    while words.width() > LINE
+    while words.width() > MAX_ABOUT_CELLS
         && let Some((shorter, _)) = words.rsplit_once(", ")
     {
         words = shorter;
@@ -241,12 +242,13 @@ fn first_words(about: &str) -> &str {
     words
 }
 
-fn examples(verb: &str) -> String {
+fn format_examples(verb: &str) -> String {
     let Some((_, lines)) = EXAMPLES.iter().find(|(of, _)| *of == verb) else {
         return String::new();
     };
-    let lines: Vec<String> = lines.iter().map(|line| format!("  {}", word(line))).collect();
-    format!("{}\n{}", heading("Examples"), lines.join("\n"))
+    let lines: Vec<String> =
+        lines.iter().map(|line| format!("  {}", translate_or_keep(line))).collect();
+    format!("{}\n{}", format_heading("Examples"), lines.join("\n"))
 }
 
 #[cfg(test)]
@@ -264,7 +266,7 @@ mod tests {
     #[test]
     fn every_verb_is_in_one_group_and_has_an_example() {
         let grouped: Vec<&str> =
-            GROUPS.iter().flat_map(|(_, verbs)| verbs.iter().copied()).collect();
+            COMMAND_GROUPS.iter().flat_map(|(_, verbs)| verbs.iter().copied()).collect();
         let set: BTreeSet<String> = grouped.iter().map(|name| (*name).to_owned()).collect();
         assert_eq!(set, verbs());
         assert_eq!(set.len(), grouped.len(), "a verb stands in two groups");
@@ -312,7 +314,7 @@ mod tests {
         for verb in palimp.get_subcommands() {
             let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
             let korean = lang::korean_help(&about).unwrap_or_default();
-            let long = |about: &&str| first_words(about).width() > LINE;
+            let long = |about: &&str| first_words(about).width() > MAX_ABOUT_CELLS;
             too_long.extend(
                 [about.as_str(), korean].iter().filter(|it| long(it)).map(|it| it.to_string()),
             );

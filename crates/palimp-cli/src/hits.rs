@@ -10,13 +10,13 @@ use palimp_engine::recall::{HitSource, SearchHit, matching_word_ranges};
 use palimp_engine::teams::utc_day;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::lang::{named, told};
-use crate::output::{Span, Style, inline, words};
-use crate::when::{ago_in_words, date};
+use crate::lang::{translate, translate_name};
+use crate::output::{SpanStyle, StyledSpan, inline, words};
+use crate::when::{ago_in_words, format_date};
 
 /// Where it is shown.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Screen {
+pub(crate) struct HitLayout {
     /// How many cells a line has; none where it has as many as it needs.
     pub(crate) width: Option<usize>,
     /// Now, in milliseconds since the Unix epoch.
@@ -24,74 +24,82 @@ pub(crate) struct Screen {
 }
 
 /// How far a passage is indented, in cells.
-const INDENT: usize = 4;
+const INDENT_CELLS: usize = 4;
 /// Lines of a snippet that are shown: the one that says most of the question, and its neighbours.
-const SHOWN: usize = 3;
+const MAX_SNIPPET_LINES: usize = 3;
 /// How many lines of the screen one of them may take.
-const ROWS: usize = 4;
+const MAX_ROWS_PER_LINE: usize = 4;
 /// The narrowest screen, in cells; a narrower one breaks lines as it likes.
-const NARROWEST: usize = 20;
+const MIN_SCREEN_CELLS: usize = 20;
 
 /// The lines of a hit, each without its end.
-pub(crate) fn lines(hit: &SearchHit, question: &str, screen: Screen) -> Vec<Vec<Span>> {
-    let mut lines = wrapped(&head(hit, screen.now), &[], Style::Dim, 0, screen);
-    for line in around(&hit.snippet, question) {
+pub(crate) fn hit_lines(
+    hit: &SearchHit,
+    question: &str,
+    screen: HitLayout,
+) -> Vec<Vec<StyledSpan>> {
+    let mut lines = wrap_text(&head_line(hit, screen.now), &[], SpanStyle::Dim, 0, screen);
+    for line in lines_around_best(&hit.snippet, question) {
         let line = inline(line.trim_end());
         let marked = matching_word_ranges(&line, question);
-        let rows = wrapped(&line, &marked, Style::Plain, INDENT, screen);
+        let rows = wrap_text(&line, &marked, SpanStyle::Plain, INDENT_CELLS, screen);
         lines.extend(near_the_mark(rows));
     }
     lines
 }
 
 /// How much is shown of what was captured, in characters, where lines have no end.
-const BRIEF: usize = 160;
+const MAX_BRIEF_CHARS: usize = 160;
 
 /// The lines of something that was captured, which nobody asked for: what it says takes one line.
-pub(crate) fn brief(hit: &SearchHit, pinned: bool, screen: Screen) -> Vec<Vec<Span>> {
+pub(crate) fn brief_lines(
+    hit: &SearchHit,
+    pinned: bool,
+    screen: HitLayout,
+) -> Vec<Vec<StyledSpan>> {
     let pin = if pinned { format!(" · {}", words!("pinned")) } else { String::new() };
-    let head = head(hit, screen.now) + &pin;
-    let mut lines = wrapped(&head, &[], Style::Dim, 0, screen);
+    let head = head_line(hit, screen.now) + &pin;
+    let mut lines = wrap_text(&head, &[], SpanStyle::Dim, 0, screen);
     let said = inline(&hit.snippet);
-    let said = if screen.width.is_none() { ellipsis(&said, BRIEF) } else { said };
-    let rows = wrapped(&said, &[], Style::Plain, INDENT, screen);
+    let said = if screen.width.is_none() { ellipsis(&said, MAX_BRIEF_CHARS) } else { said };
+    let rows = wrap_text(&said, &[], SpanStyle::Plain, INDENT_CELLS, screen);
     let is_more = rows.len() > 1;
     lines.extend(rows.into_iter().next());
     if let Some(row) = lines.last_mut().filter(|_| is_more) {
-        row.push(Span { style: Style::Dim, text: "…".to_owned() });
+        row.push(StyledSpan { style: SpanStyle::Dim, text: "…".to_owned() });
     }
     lines
 }
 
 /// What `palimp show` opens it by: `12`, `m12`, `c:979fa9b`, `shared/decisions.md:12`.
-pub(crate) fn address(hit: &SearchHit) -> String {
+pub(crate) fn hit_address(hit: &SearchHit) -> String {
     match (hit.source, hit.id.unwrap_or(0)) {
         (HitSource::Observations, number) => number.to_string(),
         (HitSource::Messages, number) => format!("m{number}"),
         (HitSource::Commits, _) => hit.pointer.clone().unwrap_or_default(),
-        (HitSource::Notes | HitSource::Records, _) => place(hit),
+        (HitSource::Notes | HitSource::Records, _) => note_location(hit),
     }
 }
 
 /// Where it stands, whose it is, and how old; on one line.
-pub(crate) fn head(hit: &SearchHit, now: i64) -> String {
+pub(crate) fn head_line(hit: &SearchHit, now: i64) -> String {
     let number = hit.id.unwrap_or(0);
     let what = match hit.source {
         HitSource::Observations => {
             format!("#{number} {}", hit.kind.map_or("", ObservationType::name))
         }
         HitSource::Messages => words!("m{number} message"),
-        HitSource::Commits => format!("{} {}", address(hit), words!("commit")),
-        HitSource::Notes | HitSource::Records => place(hit),
+        HitSource::Commits => format!("{} {}", hit_address(hit), words!("commit")),
+        HitSource::Notes | HitSource::Records => note_location(hit),
     };
     let by = match (&hit.team, hit.author) {
-        (Some(team), _) => Some(told(&team.status_text(utc_day(now)))),
+        (Some(team), _) => Some(translate(&team.status_text(utc_day(now)))),
         // Whoever wrote it, it is neither the user's word nor an agent's.
         _ if hit.source == HitSource::Commits => None,
         _ if hit.source == HitSource::Records => Some(words!("decision record, read only")),
         (None, AuthorKind::User) => Some(words!("by you")),
         (None, AuthorKind::Tool) => None,
-        (None, author) => Some(words!("by {}", named(author.name()))),
+        (None, author) => Some(words!("by {}", translate_name(author.name()))),
     };
     let against = hit.against.as_ref().map(|other| words!("contradicts {other}"));
     let about = [
@@ -102,7 +110,9 @@ pub(crate) fn head(hit: &SearchHit, now: i64) -> String {
         hit.client.clone(),
         hit.pointer.clone().filter(|_| hit.source == HitSource::Messages),
         Some(match hit.source {
-            HitSource::Notes | HitSource::Commits | HitSource::Records => date(hit.created_at),
+            HitSource::Notes | HitSource::Commits | HitSource::Records => {
+                format_date(hit.created_at)
+            }
             _ => ago_in_words(hit.created_at, now),
         }),
     ];
@@ -111,7 +121,7 @@ pub(crate) fn head(hit: &SearchHit, now: i64) -> String {
 }
 
 /// Where a note's hit stands, in the form that editors and `palimp show` open: `shared/decisions.md:12`.
-fn place(hit: &SearchHit) -> String {
+fn note_location(hit: &SearchHit) -> String {
     let path = hit.path.as_deref().unwrap_or("");
     match hit.start_line.filter(|_| hit.team.is_none()) {
         Some(line) => format!("{path}:{line}"),
@@ -120,10 +130,12 @@ fn place(hit: &SearchHit) -> String {
 }
 
 /// The line that says most of the question, and those beside it. Headings stand in the head already.
-fn around<'s>(snippet: &'s str, question: &str) -> Vec<&'s str> {
+fn lines_around_best<'s>(snippet: &'s str, question: &str) -> Vec<&'s str> {
     let (lines, best) = lines_and_best(snippet, question);
-    let from = best.saturating_sub(SHOWN / 2).min(lines.len().saturating_sub(SHOWN));
-    lines.into_iter().skip(from).take(SHOWN).collect()
+    let from = best
+        .saturating_sub(MAX_SNIPPET_LINES / 2)
+        .min(lines.len().saturating_sub(MAX_SNIPPET_LINES));
+    lines.into_iter().skip(from).take(MAX_SNIPPET_LINES).collect()
 }
 
 /// The line that says most of the question.
@@ -146,48 +158,48 @@ fn lines_and_best<'s>(snippet: &'s str, question: &str) -> (Vec<&'s str>, usize)
 }
 
 /// Of a line that takes many rows those around its first mark.
-fn near_the_mark(mut rows: Vec<Vec<Span>>) -> Vec<Vec<Span>> {
-    if rows.len() <= ROWS {
+fn near_the_mark(mut rows: Vec<Vec<StyledSpan>>) -> Vec<Vec<StyledSpan>> {
+    if rows.len() <= MAX_ROWS_PER_LINE {
         return rows;
     }
-    let is_marked = |row: &Vec<Span>| row.iter().any(|span| span.style == Style::Mark);
+    let is_marked = |row: &Vec<StyledSpan>| row.iter().any(|span| span.style == SpanStyle::Mark);
     let first = rows.iter().position(is_marked).unwrap_or(0);
-    let from = first.saturating_sub(1).min(rows.len() - ROWS);
-    let cut = from + ROWS < rows.len();
-    rows = rows.into_iter().skip(from).take(ROWS).collect();
-    let more = || Span { style: Style::Dim, text: "…".to_owned() };
+    let from = first.saturating_sub(1).min(rows.len() - MAX_ROWS_PER_LINE);
+    let cut = from + MAX_ROWS_PER_LINE < rows.len();
+    rows = rows.into_iter().skip(from).take(MAX_ROWS_PER_LINE).collect();
+    let more = || StyledSpan { style: SpanStyle::Dim, text: "…".to_owned() };
     if from > 0 {
         rows[0].insert(1, more());
     }
     if cut {
-        rows[ROWS - 1].push(more());
+        rows[MAX_ROWS_PER_LINE - 1].push(more());
     }
     rows
 }
 
 /// A text in rows that fit the screen, each behind its indent; broken between words where it can be.
-pub(crate) fn wrapped(
+pub(crate) fn wrap_text(
     text: &str,
     marked: &[Range<usize>],
-    style: Style,
+    style: SpanStyle,
     indent: usize,
-    screen: Screen,
-) -> Vec<Vec<Span>> {
+    screen: HitLayout,
+) -> Vec<Vec<StyledSpan>> {
     // A cell is left for the sign that something was left out.
-    let room = screen.width.map_or(usize::MAX, |it| it.max(NARROWEST) - indent - 1);
+    let room = screen.width.map_or(usize::MAX, |it| it.max(MIN_SCREEN_CELLS) - indent - 1);
     let row = |at: Range<usize>| {
-        let mut spans = vec![Span { style: Style::Plain, text: " ".repeat(indent) }];
+        let mut spans = vec![StyledSpan { style: SpanStyle::Plain, text: " ".repeat(indent) }];
         spans.extend(spans_of(text, at, marked, style));
         spans
     };
-    rows(text, room).into_iter().map(row).collect()
+    row_ranges(text, room).into_iter().map(row).collect()
 }
 
 /// Where each row begins and ends, in bytes.
-fn rows(text: &str, room: usize) -> Vec<Range<usize>> {
+fn row_ranges(text: &str, room: usize) -> Vec<Range<usize>> {
     let mut rows: Vec<Range<usize>> = Vec::new();
     let mut used = 0;
-    for word in pieces(text, room) {
+    for word in word_ranges(text, room) {
         let width = text[word.clone()].width();
         let bare = text[word.clone()].trim_end().width();
         match rows.last_mut() {
@@ -205,7 +217,7 @@ fn rows(text: &str, room: usize) -> Vec<Range<usize>> {
 }
 
 /// The words of a text with the white space behind them; one that is longer than a row is cut.
-fn pieces(text: &str, room: usize) -> Vec<Range<usize>> {
+fn word_ranges(text: &str, room: usize) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let (mut from, mut width, mut in_space) = (0, 0, false);
     for (at, c) in text.char_indices() {
@@ -229,20 +241,20 @@ pub(crate) fn spans_of(
     text: &str,
     at: Range<usize>,
     marked: &[Range<usize>],
-    style: Style,
-) -> Vec<Span> {
+    style: SpanStyle,
+) -> Vec<StyledSpan> {
     let end = at.start + text[at.clone()].trim_end().len();
     let mut spans = Vec::new();
     let mut from = at.start;
     let mut push = |style, part: Range<usize>| {
         if !part.is_empty() {
-            spans.push(Span { style, text: text[part].to_owned() });
+            spans.push(StyledSpan { style, text: text[part].to_owned() });
         }
     };
     for mark in marked.iter().filter(|mark| mark.end > at.start && mark.start < end) {
         let (start, stop) = (mark.start.max(from), mark.end.min(end));
         push(style, from..start);
-        push(Style::Mark, start..stop);
+        push(SpanStyle::Mark, start..stop);
         from = stop;
     }
     push(style, from..end.max(from));
@@ -258,15 +270,20 @@ mod tests {
 
     /// The rows as a terminal with colours shows them, marks in brackets.
     fn shown(text: &str, question: &str, width: usize) -> String {
-        let screen = Screen { width: Some(width), now: 0 };
-        let rows =
-            wrapped(text, &matching_word_ranges(text, question), Style::Plain, INDENT, screen);
+        let screen = HitLayout { width: Some(width), now: 0 };
+        let rows = wrap_text(
+            text,
+            &matching_word_ranges(text, question),
+            SpanStyle::Plain,
+            INDENT_CELLS,
+            screen,
+        );
         let rows = near_the_mark(rows);
-        let row = |row: &Vec<Span>| {
+        let row = |row: &Vec<StyledSpan>| {
             let whole: String = row.iter().map(|span| span.text.as_str()).collect();
             assert!(whole.width() <= width, "{whole:?} has {} cells", whole.width());
             let spans = row.iter().map(|span| match span.style {
-                Style::Mark => format!("[{}]", span.text),
+                SpanStyle::Mark => format!("[{}]", span.text),
                 _ => span.text.clone(),
             });
             spans.collect::<String>()
@@ -304,8 +321,8 @@ mod tests {
             call_id: None,
             created_at: 7_000,
         };
-        let lines = brief(&row.into(), true, Screen { width, now: 3 * 3_600_000 + 7_000 });
-        let text = |line: &Vec<Span>| line.iter().map(|span| span.text.as_str()).collect();
+        let lines = brief_lines(&row.into(), true, HitLayout { width, now: 3 * 3_600_000 + 7_000 });
+        let text = |line: &Vec<StyledSpan>| line.iter().map(|span| span.text.as_str()).collect();
         let lines: Vec<String> = lines.iter().map(text).collect();
         let fits = |line: &String| width.is_none_or(|width| line.width() <= width);
         assert!(lines.iter().all(fits), "{lines:?}");
@@ -326,7 +343,7 @@ mod tests {
     #[test]
     fn a_word_without_an_end_is_cut() {
         let long = "나".repeat(100);
-        assert_eq!(shown(&long, "다", 25).lines().count(), ROWS);
+        assert_eq!(shown(&long, "다", 25).lines().count(), MAX_ROWS_PER_LINE);
         assert!(shown(&long, "다", 25).ends_with('…'));
         assert_eq!(shown("", "다", 60), "");
     }
@@ -336,12 +353,12 @@ mod tests {
         let line = format!("{}needle {}", "hay ".repeat(200), "hay ".repeat(200));
         let shown = shown(&line, "needle", 60);
         assert!(shown.contains("[needle]") && shown.starts_with("    …"), "{shown}");
-        assert_eq!(shown.lines().count(), ROWS);
+        assert_eq!(shown.lines().count(), MAX_ROWS_PER_LINE);
     }
 
     #[test]
     fn without_a_width_a_line_stays_whole() {
-        let screen = Screen { width: None, now: 0 };
-        assert_eq!(wrapped(TEXT, &[], Style::Plain, INDENT, screen).len(), 1);
+        let screen = HitLayout { width: None, now: 0 };
+        assert_eq!(wrap_text(TEXT, &[], SpanStyle::Plain, INDENT_CELLS, screen).len(), 1);
     }
 }

@@ -25,46 +25,47 @@ use crate::context::{locate_home, now_ms, user_home};
 use crate::output::note;
 
 /// How long the client may take to hand over its event.
-const PATIENCE: Duration = Duration::from_millis(700);
+const STDIN_TIMEOUT: Duration = Duration::from_millis(700);
 /// The largest event that is looked at, in bytes.
-const LARGEST: usize = 256 << 20;
+const MAX_EVENT_BYTES: usize = 256 << 20;
 
 /// Handles one event. Never fails, as far as the client can see.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) {
     // A client that spawned us as a part of palimp's own work wants no memory of it.
-    if env("PALIMP_INTERNAL").is_some_and(|value| value == "1") {
+    if env_var("PALIMP_INTERNAL").is_some_and(|value| value == "1") {
         return;
     }
     std::panic::set_hook(Box::new(|_| {}));
-    let args = Args::parse(args);
+    let args = HookArgs::parse(args);
     let home = locate_home(args.home.as_deref());
     let mut has_answered = false;
     let outcome =
-        catch_unwind(AssertUnwindSafe(|| handle(&args, home.as_ref(), &mut has_answered)));
-    if !has_answered && let Some(silence) = args.installed().and_then(palimp_clients::empty_answer)
+        catch_unwind(AssertUnwindSafe(|| handle_event(&args, home.as_ref(), &mut has_answered)));
+    if !has_answered
+        && let Some(silence) = args.installed_client().and_then(palimp_clients::empty_answer)
     {
-        crate::output::answer(silence);
+        crate::output::send_answer(silence);
     }
     let complaint = match outcome {
         Ok(Ok(())) => return,
         Ok(Err(complaint)) => complaint,
         Err(_) => "an internal error: please report it with this line's time".to_owned(),
     };
-    complain(home.as_ref(), &complaint);
+    log_error(home.as_ref(), &complaint);
 }
 
 /// What stood behind `palimp hook`.
 #[derive(Default)]
-struct Args {
+struct HookArgs {
     client: Option<String>,
     event: Option<String>,
     home: Option<PathBuf>,
     agent: Option<String>,
 }
 
-impl Args {
-    fn parse(mut args: impl Iterator<Item = OsString>) -> Args {
-        let mut parsed = Args::default();
+impl HookArgs {
+    fn parse(mut args: impl Iterator<Item = OsString>) -> HookArgs {
+        let mut parsed = HookArgs::default();
         while let Some(arg) = args.next() {
             let text = arg.to_string_lossy().into_owned();
             let (flag, mut value) = match text.split_once('=') {
@@ -88,14 +89,14 @@ impl Args {
     }
 
     /// The client that the hook was installed for.
-    fn installed(&self) -> Option<AgentClient> {
+    fn installed_client(&self) -> Option<AgentClient> {
         self.client.as_deref()?.parse().ok()
     }
 
     /// The client that the hook was installed for, or that the payload alone makes certain.
-    fn client(&self, payload: &Value) -> Result<AgentClient, String> {
+    fn detect_client(&self, payload: &Value) -> Result<AgentClient, String> {
         let name = self.client.as_deref().unwrap_or("");
-        let detect = |installed| palimp_clients::detect(installed, payload, &env);
+        let detect = |installed| palimp_clients::detect(installed, payload, &env_var);
         match name.parse::<AgentClient>() {
             Ok(installed) => Ok(detect(installed)),
             // A payload that is told the same from both ends needs no argument.
@@ -107,16 +108,20 @@ impl Args {
     }
 }
 
-fn handle(args: &Args, home: Option<&HomePaths>, has_answered: &mut bool) -> Result<(), String> {
+fn handle_event(
+    args: &HookArgs,
+    home: Option<&HomePaths>,
+    has_answered: &mut bool,
+) -> Result<(), String> {
     if io::stdin().is_terminal() {
         return Err("a hook is run by a client, which hands it an event on standard input; \
                     `palimp install <client>` sets that up"
             .to_owned());
     }
     let payload = read_payload()?;
-    let client = args.client(&payload)?;
+    let client = args.detect_client(&payload)?;
     let Some(mut event) =
-        palimp_clients::parse_event(client, args.event.as_deref(), &payload, &env)
+        palimp_clients::parse_event(client, args.event.as_deref(), &payload, &env_var)
     else {
         return Ok(());
     };
@@ -128,7 +133,7 @@ fn handle(args: &Args, home: Option<&HomePaths>, has_answered: &mut bool) -> Res
         _ => settings::load(&home.settings_file()),
     };
     for complaint in wrong {
-        complain(Some(home), &complaint);
+        log_error(Some(home), &complaint);
     }
     if !settings.memory.enabled {
         return Ok(());
@@ -138,25 +143,25 @@ fn handle(args: &Args, home: Option<&HomePaths>, has_answered: &mut bool) -> Res
         home,
         settings: &settings,
         agent: args.agent.as_deref(),
-        installed: args.installed(),
-        run: env("PALIMP_RUN"),
+        installed: args.installed_client(),
+        run: env_var("PALIMP_RUN"),
         working_dir: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
         places: user.clone().map(|user| ClientPaths::new(user, |name| std::env::var_os(name))),
         user,
         now: now_ms(),
     };
-    hook::handle_event(&mut event, exposed, &host, &mut Process { home, has_answered })
+    hook::handle_event(&mut event, exposed, &host, &mut HookProcess { home, has_answered })
         .map_err(|error| error.to_string())
 }
 
 /// This process, which a client waits for.
-struct Process<'a> {
+struct HookProcess<'a> {
     home: &'a HomePaths,
     /// Whether the client took a context.
     has_answered: &'a mut bool,
 }
 
-impl HookCaller for Process<'_> {
+impl HookCaller for HookProcess<'_> {
     fn models(&self, settings: &Settings) -> Models {
         let embedder = (settings.embedding.provider == "builtin")
             .then(|| Box::new(Builtin::new()) as Box<dyn palimp_core::embed::Embedder>);
@@ -169,16 +174,16 @@ impl HookCaller for Process<'_> {
 
     fn send_context(&mut self, event: &HookEvent, context: &str) -> bool {
         let Some(answer) = palimp_clients::format_answer(event, context) else { return false };
-        *self.has_answered = crate::output::answer(&answer);
+        *self.has_answered = crate::output::send_answer(&answer);
         *self.has_answered
     }
 
     fn spawn_palimp(&mut self, args: &[&str]) {
-        detach(self.home, args);
+        spawn_detached(self.home, args);
     }
 
     fn report_error(&mut self, message: &str) {
-        complain(Some(self.home), message);
+        log_error(Some(self.home), message);
     }
 }
 
@@ -186,7 +191,7 @@ impl HookCaller for Process<'_> {
 fn read_payload() -> Result<Value, String> {
     let mut bytes = Vec::with_capacity(16 * 1024);
     let read = read_stdin(&mut bytes);
-    match (crate::payload::parse(&bytes), read) {
+    match (crate::payload::parse_payload(&bytes), read) {
         // A client may leave the pipe open behind a whole event.
         (Ok(payload), _) => Ok(payload),
         (Err(_), Err(error)) => Err(format!("the event could not be read: {error}")),
@@ -197,7 +202,7 @@ fn read_payload() -> Result<Value, String> {
 fn read_stdin(bytes: &mut Vec<u8>) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let stdin = rustix::stdio::stdin();
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + STDIN_TIMEOUT;
     loop {
         let left = until.saturating_duration_since(Instant::now());
         let left =
@@ -213,7 +218,7 @@ fn read_stdin(bytes: &mut Vec<u8>) -> io::Result<()> {
             Err(rustix::io::Errno::INTR) => continue,
             Err(error) => return Err(error.into()),
         }
-        if bytes.len() > LARGEST {
+        if bytes.len() > MAX_EVENT_BYTES {
             return Err(io::Error::other("it is larger than 256 MB"));
         }
         if bytes.capacity() - bytes.len() < 4 * 1024 {
@@ -228,7 +233,7 @@ fn read_stdin(bytes: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// How long the client may wait for an answer; what is not ready by then is not given.
-const ANSWER: Duration = Duration::from_millis(700);
+const ANSWER_TIMEOUT: Duration = Duration::from_millis(700);
 
 /// Ends this process well after [`ANSWER`], whatever it is doing: a vault on a disk that does not
 /// answer must not hold the client up. What the event left behind is kept by then.
@@ -239,13 +244,13 @@ const ANSWER: Duration = Duration::from_millis(700);
 fn end_in_time() {
     #[cfg(unix)]
     {
-        extern "C" fn end(_: libc::c_int) {
+        extern "C" fn exit_process(_: libc::c_int) {
             // SAFETY: _exit may be called from a signal handler.
             unsafe { libc::_exit(0) }
         }
-        let handler = end as extern "C" fn(libc::c_int);
+        let handler = exit_process as extern "C" fn(libc::c_int);
         let interval = libc::timeval { tv_sec: 0, tv_usec: 0 };
-        let tv_usec = ANSWER.as_micros().try_into().unwrap_or(700_000);
+        let tv_usec = ANSWER_TIMEOUT.as_micros().try_into().unwrap_or(700_000);
         let timer = libc::itimerval {
             it_interval: interval,
             it_value: libc::timeval { tv_sec: 0, tv_usec },
@@ -259,7 +264,7 @@ fn end_in_time() {
 }
 
 /// Starts another palimp in a session of its own, so that it outlives the client.
-pub(crate) fn detach(home: &HomePaths, args: &[&str]) {
+pub(crate) fn spawn_detached(home: &HomePaths, args: &[&str]) {
     let Ok(program) = std::env::current_exe() else { return };
     let mut command = Command::new(program);
     command.args(args).arg("--detached").arg("--home").arg(home.root());
@@ -267,7 +272,10 @@ pub(crate) fn detach(home: &HomePaths, args: &[&str]) {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     in_its_own_session(&mut command);
     if let Err(error) = command.spawn() {
-        complain(Some(home), &format!("`palimp {}` could not be started: {error}", args.join(" ")));
+        log_error(
+            Some(home),
+            &format!("`palimp {}` could not be started: {error}", args.join(" ")),
+        );
     }
 }
 
@@ -285,7 +293,7 @@ fn in_its_own_session(command: &mut Command) {
     }
 }
 
-fn complain(home: Option<&HomePaths>, message: &str) {
+fn log_error(home: Option<&HomePaths>, message: &str) {
     let message = palimp_redact::Redactor::default().redact(message).into_owned();
     note!("[palimp] {message}");
     if let Some(home) =
@@ -295,6 +303,6 @@ fn complain(home: Option<&HomePaths>, message: &str) {
     }
 }
 
-fn env(name: &str) -> Option<String> {
+fn env_var(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }

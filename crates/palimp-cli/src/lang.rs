@@ -28,12 +28,13 @@ pub(crate) use palimp_web::Lang;
 use palimp_core::form::MessageTemplate;
 
 /// Pairs of what is said in English and in Korean.
-type Table = &'static [(&'static str, &'static str)];
+type KoreanTable = &'static [(&'static str, &'static str)];
 
 /// What verbs say, by the form that stands in the code.
-const SAID: [Table; 4] = [everyday::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
+const COMMAND_TABLES: [KoreanTable; 4] =
+    [everyday::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
 /// What explains a failure, or what was looked at: whole sentences, of this room and of others.
-const EXPLAINED: [Table; 6] = [
+const SENTENCE_TABLES: [KoreanTable; 6] = [
     errors::TABLE,
     library::TABLE,
     elsewhere::TABLE,
@@ -46,7 +47,7 @@ const EXPLAINED: [Table; 6] = [
 macro_rules! table {
     ($($en:literal => $ko:literal;)*) => {
         /// English, and the same in Korean.
-        pub(super) const TABLE: super::Table = &[$(($en, $ko),)*];
+        pub(super) const TABLE: super::KoreanTable = &[$(($en, $ko),)*];
     };
 }
 use table;
@@ -69,7 +70,7 @@ pub(crate) fn said(form: &'static str, english: String) -> String {
 pub(crate) fn remarked(form: &'static str, english: String) -> String {
     match lang() {
         Lang::En => english,
-        Lang::Ko => by_form(form, &english).unwrap_or_else(|| told(&english)),
+        Lang::Ko => by_form(form, &english).unwrap_or_else(|| translate(&english)),
     }
 }
 
@@ -82,12 +83,12 @@ fn by_form(form: &str, english: &str) -> Option<String> {
 
 /// The form that stands in the code, in Korean.
 fn korean_of(form: &str) -> Option<&'static str> {
-    SAID.into_iter().flatten().find(|(en, _)| *en == form).map(|(_, ko)| *ko)
+    COMMAND_TABLES.into_iter().flatten().find(|(en, _)| *en == form).map(|(_, ko)| *ko)
 }
 
 /// A sentence that came from elsewhere, in the user's language: what failed, what is asked, what was
 /// found. What fills its blanks may be such a sentence too.
-pub(crate) fn told(english: &str) -> String {
+pub(crate) fn translate(english: &str) -> String {
     match lang() {
         Lang::En => english.to_owned(),
         Lang::Ko => by_words(english).unwrap_or_else(|| english.to_owned()),
@@ -95,12 +96,12 @@ pub(crate) fn told(english: &str) -> String {
 }
 
 fn by_words(english: &str) -> Option<String> {
-    let (mark, words) = unmarked(english);
-    explained(words).map(|it| mark.to_owned() + &it.korean)
+    let (mark, words) = split_mark(english);
+    translate_to_korean(words).map(|it| mark.to_owned() + &it.korean)
 }
 
 /// What stands before a line of talk and is no word of it, and the line.
-fn unmarked(text: &str) -> (&str, &str) {
+fn split_mark(text: &str) -> (&str, &str) {
     let mark = ["palimp: ", "[palimp] "].into_iter().find(|mark| text.starts_with(mark));
     text.split_at(mark.map_or(0, str::len))
 }
@@ -119,16 +120,16 @@ struct Lookups(HashMap<String, Option<Explained>>);
 
 /// What `english` says: as one sentence, or as several one behind the other where that leaves less to
 /// blanks.
-fn explained(english: &str) -> Option<Explained> {
-    Lookups::default().explained(english)
+fn translate_to_korean(english: &str) -> Option<Explained> {
+    Lookups::default().translate_text(english)
 }
 
 impl Lookups {
-    fn explained(&mut self, english: &str) -> Option<Explained> {
+    fn translate_text(&mut self, english: &str) -> Option<Explained> {
         if let Some(known) = self.0.get(english) {
             return known.clone();
         }
-        let found = match (self.sentence(english), self.sentences(english)) {
+        let found = match (self.translate_sentence(english), self.translate_sentences(english)) {
             (Some(whole), Some(several)) if several.own > whole.own => Some(several),
             (Some(whole), _) => Some(whole),
             (None, several) => several,
@@ -139,10 +140,10 @@ impl Lookups {
 
     /// Sentences that are joined by semicolons, some of which have semicolons themselves: parted where forms
     /// have most words for them. What no form has words for stays.
-    fn sentences(&mut self, english: &str) -> Option<Explained> {
-        const MANY: usize = 8;
+    fn translate_sentences(&mut self, english: &str) -> Option<Explained> {
+        const MAX_SENTENCES: usize = 8;
         let parts: Vec<&str> = english.split("; ").collect();
-        if !(2..=MANY).contains(&parts.len()) {
+        if !(2..=MAX_SENTENCES).contains(&parts.len()) {
             return None;
         }
         let mut best = vec![Explained { korean: String::new(), own: 0 }];
@@ -150,7 +151,8 @@ impl Lookups {
             let mut up_to = |from: usize| {
                 let english = parts[from..to].join("; ");
                 // All of it is what is looked at here.
-                let last = (to - from < parts.len()).then(|| self.sentence(&english)).flatten();
+                let last =
+                    (to - from < parts.len()).then(|| self.translate_sentence(&english)).flatten();
                 let last = last.unwrap_or(Explained { korean: english, own: 0 });
                 let before = &best[from];
                 let joint = if from > 0 { "; " } else { "" };
@@ -166,14 +168,14 @@ impl Lookups {
     /// The form that explains most of the sentence decides, with what stands in its blanks: a form that fits
     /// because a blank of it swallows another sentence explains less. One that has hardly any words, such as
     /// `{} must be {}`, decides nothing where no word of ours is in its blanks.
-    fn sentence(&mut self, english: &str) -> Option<Explained> {
+    fn translate_sentence(&mut self, english: &str) -> Option<Explained> {
         let mut best: Option<Explained> = None;
         for (en, ko) in explanations() {
             let form = MessageTemplate::new(en);
             let Some(mut values) = form.extract_values(english) else { continue };
             let (mut own, mut said) = (form.own_length(), 0);
             for (name, value) in &mut values {
-                if let Some(inner) = self.within(name, value) {
+                if let Some(inner) = self.translate_blank(name, value) {
                     own += inner.own;
                     said += 1;
                     *value = inner.korean;
@@ -185,29 +187,34 @@ impl Lookups {
                     Some(Explained { korean: MessageTemplate::new(ko).fill_blanks(&values), own });
             }
         }
-        best.or_else(|| number(english).map(|korean| Explained { korean, own: english.len() }))
+        best.or_else(|| {
+            translate_number(english).map(|korean| Explained { korean, own: english.len() })
+        })
     }
 
     /// Explains the words in a blank, where they are a sentence too. A word alone may be anybody's, but for a blank in which
     /// only words of programs stand.
-    fn within(&mut self, blank: &str, value: &str) -> Option<Explained> {
+    fn translate_blank(&mut self, blank: &str, value: &str) -> Option<Explained> {
         let may_be_ours =
             palimp_core::korean::PROGRAM_WORD_BLANKS.contains(&blank) || value.trim().contains(' ');
-        may_be_ours.then(|| self.explained(value))?
+        may_be_ours.then(|| self.translate_text(value))?
     }
 }
 
 /// What may stand in a sentence that came from elsewhere: all that explains, and of what verbs say
 /// whole sentences.
 fn explanations() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    let said = SAID.into_iter().flatten().filter(|(en, _)| MessageTemplate::new(en).is_sentence());
-    EXPLAINED.into_iter().flatten().chain(said)
+    let said = COMMAND_TABLES
+        .into_iter()
+        .flatten()
+        .filter(|(en, _)| MessageTemplate::new(en).is_sentence());
+    SENTENCE_TABLES.into_iter().flatten().chain(said)
 }
 
 /// So many of something, as `count` says it in English; or several such numbers.
-fn number(english: &str) -> Option<String> {
+fn translate_number(english: &str) -> Option<String> {
     if let Some((first, rest)) = english.split_once(", ") {
-        return Some(format!("{}, {}", number(first)?, number(rest)?));
+        return Some(format!("{}, {}", translate_number(first)?, translate_number(rest)?));
     }
     let number: usize = english.split_once(' ')?.0.parse().ok()?;
     let is_it = |en: &str| {
@@ -228,7 +235,7 @@ const SUMMARY_LINES: [&str; 4] = [
 ];
 
 /// Returns a session's summary in the user's language.
-pub(crate) fn summarized(summary: &str) -> String {
+pub(crate) fn translate_summary(summary: &str) -> String {
     match lang() {
         Lang::En => summary.to_owned(),
         Lang::Ko => korean_summary(summary),
@@ -257,26 +264,26 @@ fn by_one_of(form: &str, english: &str) -> Option<String> {
     let korean = korean_of(form)?;
     let mut values = MessageTemplate::new(form).extract_values(english)?;
     for (_, value) in values.iter_mut().filter(|(name, _)| name == "count") {
-        *value = number(value)?;
+        *value = translate_number(value)?;
     }
     Some(MessageTemplate::new(korean).fill_blanks(&values))
 }
 
 /// A name of palimp's own for a thing, such as a column's, in the user's language.
-pub(crate) fn named(english: &str) -> String {
+pub(crate) fn translate_name(english: &str) -> String {
     let mut all = names::TABLE.iter().filter(|_| lang() == Lang::Ko);
     all.find(|(en, _)| *en == english).map_or(english, |(_, ko)| ko).to_owned()
 }
 
 /// So many of something, where the user's language has words for it that differ from English.
-pub(crate) fn counted(number: usize, one: &str) -> Option<String> {
+pub(crate) fn translate_count(number: usize, one: &str) -> Option<String> {
     let mut all = numbers::TABLE.iter().filter(|_| lang() == Lang::Ko);
     let (_, korean) = all.find(|(en, _)| en.strip_prefix("{} ") == Some(one))?;
     Some(MessageTemplate::new(korean).fill_blanks(&[("0".to_owned(), number.to_string())]))
 }
 
 /// Help, which has no blanks, in the user's language where that is not English.
-pub(crate) fn helped(english: &str) -> Option<&'static str> {
+pub(crate) fn translate_help(english: &str) -> Option<&'static str> {
     korean_help(english).filter(|_| lang() == Lang::Ko)
 }
 
@@ -287,6 +294,6 @@ pub(crate) fn korean_help(english: &str) -> Option<&'static str> {
 
 /// Help whose frame, which clap says, is in the user's language.
 pub(crate) fn help_around(text: &str) -> String {
-    let fixed = help::FIXED.iter().filter(|_| lang() == Lang::Ko);
+    let fixed = help::HELP_FRAME.iter().filter(|_| lang() == Lang::Ko);
     fixed.fold(text.to_owned(), |text, (en, ko)| text.replace(en, ko))
 }

@@ -39,7 +39,7 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
     }
-    complete::answer(<cli::Cli as clap::CommandFactory>::command);
+    complete::answer_shell(<cli::Cli as clap::CommandFactory>::command);
     cli::run()
 }
 

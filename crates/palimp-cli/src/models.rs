@@ -14,11 +14,11 @@ use palimp_models::{EmbedderConfig, Keys};
 use palimp_rules::Rules;
 
 use crate::context::Cx;
-use crate::error::Failure;
+use crate::error::CliError;
 
 /// The embedder of the settings, or why there is none; and the words that are near others.
-pub(crate) fn open(home: &HomePaths, settings: &Settings) -> Models {
-    let opened = palimp_models::open(&embedding(settings), &Keys::for_home(home));
+pub(crate) fn open_models(home: &HomePaths, settings: &Settings) -> Models {
+    let opened = palimp_models::open(&embedding_config(settings), &Keys::for_home(home));
     let (embedder, complaint) = match opened {
         Ok(embedder) => (Some(embedder), None),
         Err(why) => (None, Some(format!("found by words alone: {why}"))),
@@ -30,7 +30,7 @@ pub(crate) fn open(home: &HomePaths, settings: &Settings) -> Models {
 /// name none.
 pub(crate) fn open_for_homes(home: &HomePaths, settings: &Settings) -> Models {
     match &settings.dashboard.embedding {
-        Some(provider) => open(home, &with_provider(settings, provider)),
+        Some(provider) => open_models(home, &with_provider(settings, provider)),
         None => Models { thesaurus: Some(Box::new(Builtin::new())), ..Models::default() },
     }
 }
@@ -47,15 +47,15 @@ fn with_provider(settings: &Settings, provider: &str) -> Settings {
 /// Which service is sent other homes' notes, and where; none where nothing leaves this machine.
 pub(crate) fn homes_embedded_at(home: &HomePaths, settings: &Settings) -> Option<String> {
     let provider = settings.dashboard.embedding.as_ref()?;
-    let config = embedding(&with_provider(settings, provider));
+    let config = embedding_config(&with_provider(settings, provider));
     let place = palimp_models::asked_at(&config, &Keys::for_home(home))?;
     Some(format!("{provider} embeds other homes' notes and your questions, at {place}"))
 }
 
-fn embedding(settings: &Settings) -> EmbedderConfig {
+fn embedding_config(settings: &Settings) -> EmbedderConfig {
     EmbedderConfig {
         provider: settings.embedding.provider.clone(),
-        model: settings.embedding.model.as_deref().map(expanded),
+        model: settings.embedding.model.as_deref().map(expand_home),
         base_url: settings.embedding.base_url.clone(),
         dimensions: settings.embedding.dimensions,
     }
@@ -65,7 +65,7 @@ fn embedding(settings: &Settings) -> EmbedderConfig {
 /// the first thing is sent.
 pub(crate) fn asked_at(cx: &Cx, settings: &Settings) -> Vec<String> {
     let keys = Keys::for_home(&cx.home);
-    let embeds = palimp_models::asked_at(&embedding(settings), &keys);
+    let embeds = palimp_models::asked_at(&embedding_config(settings), &keys);
     let embeds = embeds.map(|place| {
         format!("{} embeds your notes and questions, at {place}", settings.embedding.provider)
     });
@@ -74,7 +74,7 @@ pub(crate) fn asked_at(cx: &Cx, settings: &Settings) -> Vec<String> {
 
 /// Whether every question goes to a service.
 pub(crate) fn asks_a_service(cx: &Cx) -> bool {
-    palimp_models::asked_at(&embedding(&cx.settings), &Keys::for_home(&cx.home)).is_some()
+    palimp_models::asked_at(&embedding_config(&cx.settings), &Keys::for_home(&cx.home)).is_some()
 }
 
 /// The same of who condenses.
@@ -101,7 +101,7 @@ pub(crate) fn chat_config(
 }
 
 /// A model's directory with `~` written out; any other name as it is.
-fn expanded(model: &str) -> String {
+fn expand_home(model: &str) -> String {
     match (model.strip_prefix("~/"), crate::context::user_home()) {
         (Some(rest), Some(home)) => home.join(rest).to_string_lossy().into_owned(),
         _ => model.to_owned(),
@@ -129,13 +129,13 @@ pub(crate) fn distiller_for(
         })?,
     };
     let surroundings =
-        surroundings().map_err(|failure| ModelError::Refused(failure.to_string()))?;
+        spawn_environment().map_err(|failure| ModelError::Refused(failure.to_string()))?;
     let scratch = cx.home.scratch_dir();
     Ok(Box::new(ClientDistiller::new(client, surroundings, scratch).with_model(model.clone())))
 }
 
 /// Who condenses where no client's session is meant.
-pub(crate) fn distiller(cx: &Cx) -> Result<Box<dyn Distiller>, ModelError> {
+pub(crate) fn default_distiller(cx: &Cx) -> Result<Box<dyn Distiller>, ModelError> {
     match cx.settings.memory.cli.as_str() {
         "session" => Ok(Box::new(Rules)),
         _ => distiller_for(cx, AgentClient::Claude),
@@ -152,14 +152,14 @@ pub(crate) fn chat_model(
 
 /// The key that would not be sent to the address in the settings unless the user says so: where it
 /// was found, and the address.
-pub(crate) fn withheld(cx: &Cx, config: &chat::ChatConfig) -> Option<(String, String)> {
+pub(crate) fn withheld_key(cx: &Cx, config: &chat::ChatConfig) -> Option<(String, String)> {
     let (source, place) = chat::withheld_key(config, &Keys::for_home(&cx.home)).ok()??;
     Some((source.to_string(), place))
 }
 
 /// The environment in which clients are started: the user's.
-pub(crate) fn surroundings() -> Result<SpawnEnvironment, Failure> {
+pub(crate) fn spawn_environment() -> Result<SpawnEnvironment, CliError> {
     let home = crate::context::user_home()
-        .ok_or_else(|| Failure::user("there is no home directory: set HOME"))?;
+        .ok_or_else(|| CliError::user("there is no home directory: set HOME"))?;
     Ok(SpawnEnvironment::new(home, std::env::vars_os()))
 }

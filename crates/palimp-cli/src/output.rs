@@ -12,8 +12,8 @@ use std::io::{self, IsTerminal, Write};
 use palimp_core::printable::{PrintableStream, printable, printable_json};
 use serde::Serialize;
 
-use crate::error::Failure;
-use crate::lang::told;
+use crate::error::CliError;
+use crate::lang::translate;
 
 pub(crate) use palimp_core::printable::printable_line as inline;
 
@@ -46,7 +46,7 @@ pub(crate) fn line(text: &str) {
 
 /// How a part of a line looks, where data may have colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(crate) enum SpanStyle {
     /// As it is.
     Plain,
     /// Beside the matter.
@@ -57,32 +57,32 @@ pub(crate) enum Style {
 
 /// A part of a line.
 #[derive(Clone, Debug)]
-pub(crate) struct Span {
+pub(crate) struct StyledSpan {
     /// How it looks.
-    pub(crate) style: Style,
+    pub(crate) style: SpanStyle,
     /// What it says.
     pub(crate) text: String,
 }
 
 /// Prints a line of data in parts.
-pub(crate) fn spans(line: &[Span]) {
+pub(crate) fn print_spans(line: &[StyledSpan]) {
     let coloured = may_colour();
-    let part = |span: &Span| painted(span, coloured);
+    let part = |span: &StyledSpan| paint_span(span, coloured);
     write_or_leave(&(line.iter().map(part).collect::<String>() + "\n"));
 }
 
-fn painted(span: &Span, coloured: bool) -> String {
+fn paint_span(span: &StyledSpan, coloured: bool) -> String {
     let text = printable(&span.text).into_owned();
     match span.style {
-        Style::Dim if coloured => format!("\x1b[2m{text}\x1b[0m"),
-        Style::Mark if coloured => format!("\x1b[1;33m{text}\x1b[0m"),
+        SpanStyle::Dim if coloured => format!("\x1b[2m{text}\x1b[0m"),
+        SpanStyle::Mark if coloured => format!("\x1b[1;33m{text}\x1b[0m"),
         _ => text,
     }
 }
 
 /// A part of a line as the terminal shows it on which people are talked to.
-pub(crate) fn painted_talk(span: &Span) -> String {
-    painted(span, is_coloured(&io::stderr()))
+pub(crate) fn painted_talk(span: &StyledSpan) -> String {
+    paint_span(span, is_coloured(&io::stderr()))
 }
 
 /// Sends what is drawn to the terminal on which people are talked to. Nothing is to be in it that
@@ -93,12 +93,12 @@ pub(crate) fn to_screen(drawn: &str) {
 }
 
 /// How many cells a line of the terminal has on which data is read; none where it is read elsewhere.
-pub(crate) fn width() -> Option<usize> {
+pub(crate) fn terminal_width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
 }
 
 /// Prints a text as it was written: every byte of it where it goes into a file or another program.
-pub(crate) fn verbatim(text: &str) {
+pub(crate) fn print_verbatim(text: &str) {
     let mut stdout = Verbatim::new();
     let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.finish());
     leave_if_failed(written);
@@ -124,7 +124,7 @@ pub(crate) fn leave_if_failed(written: io::Result<()>) {
 }
 
 /// Prints help, in which nothing is anybody else's: it may have colours.
-pub(crate) fn help(text: &str) {
+pub(crate) fn print_help(text: &str) {
     write_or_leave(text);
 }
 
@@ -134,7 +134,7 @@ pub(crate) fn talk(text: &str) {
 }
 
 /// Prints a line of talk in parts.
-pub(crate) fn talk_in_parts(line: &[Span]) {
+pub(crate) fn talk_in_parts(line: &[StyledSpan]) {
     let line: String = line.iter().map(painted_talk).collect();
     let _ = writeln!(io::stderr(), "{line}");
 }
@@ -148,30 +148,30 @@ pub(crate) fn talk_faintly(text: &str) {
 }
 
 /// Prints one JSON document.
-pub(crate) fn document<T: Serialize>(value: &T) {
+pub(crate) fn print_json<T: Serialize>(value: &T) {
     let json = serde_json::to_string_pretty(value).unwrap_or_else(|_| "null".to_owned());
     write_or_leave(&(printable_json(json) + "\n"));
 }
 
 /// Hands a client its answer; whether it took it.
-pub(crate) fn answer(text: &str) -> bool {
+pub(crate) fn send_answer(text: &str) -> bool {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).is_ok()
 }
 
 /// Sends a command of our own to the terminal.
-pub(crate) fn command(sequence: &'static str) {
+pub(crate) fn send_sequence(sequence: &'static str) {
     let _ = io::stdout().write_all(sequence.as_bytes()).and_then(|()| io::stdout().flush());
 }
 
 /// Whether the user agrees to something that cannot be undone: she said `--yes`, or is asked. Where
 /// nobody can be asked, it is refused.
-pub(crate) fn agreed(yes: bool, question: &str) -> Result<bool, Failure> {
+pub(crate) fn confirm_irreversible(yes: bool, question: &str) -> Result<bool, CliError> {
     if yes {
         return Ok(true);
     }
-    ask(question).ok_or_else(|| {
-        Failure::user(format!(
+    ask_yes_no(question).ok_or_else(|| {
+        CliError::user(format!(
             "nothing was done, because nobody is here to be asked: {question} Say `--yes`, or look with \
              `--dry-run` first"
         ))
@@ -179,12 +179,12 @@ pub(crate) fn agreed(yes: bool, question: &str) -> Result<bool, Failure> {
 }
 
 /// The same of what no call shows beforehand.
-pub(crate) fn consents(yes: bool, question: &str) -> Result<bool, Failure> {
+pub(crate) fn confirm_without_preview(yes: bool, question: &str) -> Result<bool, CliError> {
     if yes {
         return Ok(true);
     }
-    ask(question).ok_or_else(|| {
-        Failure::user(format!(
+    ask_yes_no(question).ok_or_else(|| {
+        CliError::user(format!(
             "nothing was done, because nobody is here to be asked: {question} Say `--yes`"
         ))
     })
@@ -197,10 +197,10 @@ pub(crate) fn is_anybody_there() -> bool {
 
 /// Asks a yes-or-no question, to which no answer is a no; `None` when nobody is there. Whoever answers
 /// something else is asked again.
-pub(crate) fn ask(question: &str) -> Option<bool> {
+pub(crate) fn ask_yes_no(question: &str) -> Option<bool> {
     let choice = words!("y yes / N no");
     loop {
-        match answered(question, &choice)?.as_str() {
+        match read_answer(question, &choice)?.as_str() {
             "" => return Some(false),
             answer if is_yes(answer) => return Some(true),
             answer if is_no(answer) => return Some(false),
@@ -217,7 +217,7 @@ pub(crate) fn offer(question: &str, show: Option<&dyn Fn()>) -> Option<bool> {
         None => words!("Y yes / n no"),
     };
     loop {
-        let answer = answered(question, &choice)?;
+        let answer = read_answer(question, &choice)?;
         match (answer.as_str(), show) {
             ("d", Some(show)) => show(),
             ("", _) => return Some(true),
@@ -247,11 +247,11 @@ fn is_no(answer: &str) -> bool {
 }
 
 /// What is typed after a question, in small letters; `None` when nobody is there or nothing comes.
-fn answered(question: &str, choice: &str) -> Option<String> {
+fn read_answer(question: &str, choice: &str) -> Option<String> {
     if !is_anybody_there() {
         return None;
     }
-    let _ = write!(io::stderr(), "{} [{choice}] ", printable(&told(question)));
+    let _ = write!(io::stderr(), "{} [{choice}] ", printable(&translate(question)));
     let _ = io::stderr().flush();
     let mut answer = String::new();
     let length = io::stdin().read_line(&mut answer).ok()?;

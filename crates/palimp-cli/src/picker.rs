@@ -8,16 +8,16 @@ mod screen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use palimp_engine::recall::SearchHit;
 
-pub(crate) use copy::copy;
-pub(crate) use draw::{Area, drawn};
-pub(crate) use screen::{Happened, Screen};
+pub(crate) use copy::copy_to_clipboard;
+pub(crate) use draw::{Area, draw_picker};
+pub(crate) use screen::{PickerScreen, ScreenEvent};
 
 /// How far a page of the preview goes, in lines.
-const PAGE: i32 = 8;
+const PAGE_LINES: i32 = 8;
 
 /// Something that can be chosen.
 #[derive(Clone, Debug)]
-pub(crate) struct Item {
+pub(crate) struct PickerItem {
     /// The hit.
     pub(crate) hit: SearchHit,
     /// Whether a person asked to keep it.
@@ -32,7 +32,7 @@ pub(crate) struct Picker {
     /// Whether that is looked for for the first time.
     pub(crate) looks: bool,
     /// What it found, best first.
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<PickerItem>,
     /// The place of the chosen one among them.
     pub(crate) chosen: usize,
     /// The chosen one, whole.
@@ -45,7 +45,7 @@ pub(crate) struct Picker {
 
 /// What a key asks for that is not done by the picker itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Act {
+pub(crate) enum PickerAction {
     /// To look for what is typed now.
     Find,
     /// To show another one whole.
@@ -70,82 +70,82 @@ pub(crate) enum Act {
 
 impl Picker {
     /// The chosen one.
-    pub(crate) fn item(&self) -> Option<&Item> {
+    pub(crate) fn chosen_item(&self) -> Option<&PickerItem> {
         self.items.get(self.chosen)
     }
 
     /// Takes what was found; the choice stays where it was, as far as there is something.
-    pub(crate) fn take(&mut self, items: Vec<Item>) {
+    pub(crate) fn set_items(&mut self, items: Vec<PickerItem>) {
         self.chosen = self.chosen.min(items.len().saturating_sub(1));
         self.items = items;
         self.looks = false;
     }
 
     /// What a key does, and what it asks for.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Option<Act> {
+    pub(crate) fn handle_key(&mut self, key: KeyEvent) -> Option<PickerAction> {
         self.remark = None;
         let with = |modifier| key.modifiers.contains(modifier);
         match key.code {
-            KeyCode::Char(c) if with(KeyModifiers::CONTROL) => self.command(c),
+            KeyCode::Char(c) if with(KeyModifiers::CONTROL) => self.handle_control_key(c),
             KeyCode::Char(c) if !with(KeyModifiers::ALT) && !c.is_control() => {
                 self.query.push(c);
-                Some(self.typed())
+                Some(self.query_changed())
             }
-            KeyCode::Backspace => self.query.pop().map(|_| self.typed()),
-            KeyCode::Up => self.go(-1),
-            KeyCode::Down => self.go(1),
-            KeyCode::Home => self.go(i32::MIN),
-            KeyCode::End => self.go(i32::MAX),
-            KeyCode::PageUp => self.scroll(-PAGE),
-            KeyCode::PageDown => self.scroll(PAGE),
-            KeyCode::Enter => self.item().map(|_| Act::Open),
-            KeyCode::Esc => Some(Act::Leave),
+            KeyCode::Backspace => self.query.pop().map(|_| self.query_changed()),
+            KeyCode::Up => self.move_choice(-1),
+            KeyCode::Down => self.move_choice(1),
+            KeyCode::Home => self.move_choice(i32::MIN),
+            KeyCode::End => self.move_choice(i32::MAX),
+            KeyCode::PageUp => self.scroll(-PAGE_LINES),
+            KeyCode::PageDown => self.scroll(PAGE_LINES),
+            KeyCode::Enter => self.chosen_item().map(|_| PickerAction::Open),
+            KeyCode::Esc => Some(PickerAction::Leave),
             _ => None,
         }
     }
 
-    fn command(&mut self, c: char) -> Option<Act> {
-        let chosen = |act| self.item().map(|_| act);
+    fn handle_control_key(&mut self, c: char) -> Option<PickerAction> {
+        let chosen = |act| self.chosen_item().map(|_| act);
         match c {
-            'c' | 'd' | 'g' => Some(Act::Leave),
-            'z' => Some(Act::Suspend),
-            'p' | 'k' => self.go(-1),
-            'n' | 'j' => self.go(1),
-            'e' | 'o' => chosen(Act::Edit),
-            'y' => chosen(Act::Copy),
-            't' => chosen(Act::Pin),
-            'x' => chosen(Act::Forget),
+            'c' | 'd' | 'g' => Some(PickerAction::Leave),
+            'z' => Some(PickerAction::Suspend),
+            'p' | 'k' => self.move_choice(-1),
+            'n' | 'j' => self.move_choice(1),
+            'e' | 'o' => chosen(PickerAction::Edit),
+            'y' => chosen(PickerAction::Copy),
+            't' => chosen(PickerAction::Pin),
+            'x' => chosen(PickerAction::Forget),
             'u' => {
                 self.query.clear();
-                Some(self.typed())
+                Some(self.query_changed())
             }
             'w' => {
                 let kept = self.query.trim_end().rfind(' ').map_or(0, |at| at + 1);
                 self.query.truncate(kept);
-                Some(self.typed())
+                Some(self.query_changed())
             }
-            'h' => self.query.pop().map(|_| self.typed()),
+            'h' => self.query.pop().map(|_| self.query_changed()),
             _ => None,
         }
     }
 
-    fn typed(&mut self) -> Act {
+    fn query_changed(&mut self) -> PickerAction {
         (self.chosen, self.moved) = (0, 0);
-        Act::Find
+        PickerAction::Find
     }
 
-    fn go(&mut self, by: i32) -> Option<Act> {
+    fn move_choice(&mut self, by: i32) -> Option<PickerAction> {
         let last = i32::try_from(self.items.len()).ok()?.checked_sub(1).filter(|it| *it >= 0)?;
         let at = i32::try_from(self.chosen).ok()?.saturating_add(by).clamp(0, last);
         self.chosen = usize::try_from(at).ok()?;
         self.moved = 0;
-        Some(Act::Preview)
+        Some(PickerAction::Preview)
     }
 
-    fn scroll(&mut self, by: i32) -> Option<Act> {
+    fn scroll(&mut self, by: i32) -> Option<PickerAction> {
         let most = i32::try_from(self.whole.lines().count()).ok()?;
         self.moved = self.moved.saturating_add(by).clamp(-most, most);
-        Some(Act::Draw)
+        Some(PickerAction::Draw)
     }
 }
 
@@ -154,12 +154,12 @@ mod tests {
     use super::draw::made;
     use super::*;
 
-    fn press(picker: &mut Picker, code: KeyCode) -> Option<Act> {
-        picker.key(KeyEvent::new(code, KeyModifiers::NONE))
+    fn press(picker: &mut Picker, code: KeyCode) -> Option<PickerAction> {
+        picker.handle_key(KeyEvent::new(code, KeyModifiers::NONE))
     }
 
-    fn control(picker: &mut Picker, c: char) -> Option<Act> {
-        picker.key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL))
+    fn control(picker: &mut Picker, c: char) -> Option<PickerAction> {
+        picker.handle_key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL))
     }
 
     #[test]
@@ -169,10 +169,10 @@ mod tests {
         assert_eq!(picker.chosen, 1);
         picker.query.clear();
         for c in "배포 now".chars() {
-            assert_eq!(press(&mut picker, KeyCode::Char(c)), Some(Act::Find));
+            assert_eq!(press(&mut picker, KeyCode::Char(c)), Some(PickerAction::Find));
         }
         assert_eq!((picker.query.as_str(), picker.chosen), ("배포 now", 0));
-        assert_eq!(control(&mut picker, 'w'), Some(Act::Find));
+        assert_eq!(control(&mut picker, 'w'), Some(PickerAction::Find));
         assert_eq!(picker.query, "배포 ");
         press(&mut picker, KeyCode::Backspace);
         press(&mut picker, KeyCode::Backspace);
@@ -185,14 +185,14 @@ mod tests {
     fn the_choice_stays_among_what_there_is() {
         let mut picker = made();
         let last = picker.items.len() - 1;
-        assert_eq!(press(&mut picker, KeyCode::Up), Some(Act::Preview));
+        assert_eq!(press(&mut picker, KeyCode::Up), Some(PickerAction::Preview));
         assert_eq!(picker.chosen, 0);
         press(&mut picker, KeyCode::End);
         assert_eq!(picker.chosen, last);
         press(&mut picker, KeyCode::Down);
         assert_eq!(picker.chosen, last);
         let one = picker.items[..1].to_vec();
-        picker.take(one);
+        picker.set_items(one);
         assert_eq!(picker.chosen, 0);
     }
 
@@ -203,7 +203,7 @@ mod tests {
             assert_eq!(control(&mut picker, c), None, "{c}");
         }
         assert_eq!(press(&mut picker, KeyCode::Enter), None);
-        assert_eq!(control(&mut picker, 'c'), Some(Act::Leave));
-        assert_eq!(press(&mut picker, KeyCode::Esc), Some(Act::Leave));
+        assert_eq!(control(&mut picker, 'c'), Some(PickerAction::Leave));
+        assert_eq!(press(&mut picker, KeyCode::Esc), Some(PickerAction::Leave));
     }
 }

@@ -12,7 +12,7 @@ pub(crate) struct Bar {
 }
 
 /// How long work must take to deserve a bar.
-const PATIENCE: Duration = Duration::from_millis(300);
+const SHOW_DELAY: Duration = Duration::from_millis(300);
 
 impl Bar {
     /// A bar for `total` steps of `what`, in the user's language; `quiet` hides it.
@@ -33,8 +33,8 @@ impl Bar {
     }
 
     /// So much of so much is done.
-    pub(crate) fn at(&self, done: u64, total: u64, what: &str) {
-        if self.bar.elapsed() < PATIENCE {
+    pub(crate) fn set_progress(&self, done: u64, total: u64, what: &str) {
+        if self.bar.elapsed() < SHOW_DELAY {
             return;
         }
         self.show_late();
@@ -48,13 +48,13 @@ impl Bar {
 
     /// Shows the bar on the terminal once the work has taken a while.
     fn show_late(&self) {
-        if self.may_show && self.bar.is_hidden() && self.bar.elapsed() >= PATIENCE {
+        if self.may_show && self.bar.is_hidden() && self.bar.elapsed() >= SHOW_DELAY {
             self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
         }
     }
 
     /// All is done; the bar goes.
-    pub(crate) fn done(&self) {
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }

@@ -2,11 +2,11 @@
 
 use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::note;
 
 /// Reads a line while the terminal shows nothing of it; none where Ctrl-C was pressed.
-pub(crate) fn typed_unseen() -> Result<Option<String>, Failure> {
+pub(crate) fn typed_unseen() -> Result<Option<String>, CliError> {
     let stdin = std::io::stdin();
     let before = tcgetattr(&stdin)?;
     let mut silent = before.clone();

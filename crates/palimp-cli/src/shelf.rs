@@ -8,32 +8,32 @@ use palimp_files::{Depth, Partial};
 
 use crate::cli::Cli;
 use crate::context::Cx;
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::say;
 use crate::wiring;
 
 /// What is put there, and where.
-pub(crate) struct Shelf {
+pub(crate) struct ShellFiles {
     data: PathBuf,
     /// Names which files are palimp's: those alone are written over, or removed.
     record: PathBuf,
     files: Vec<(PathBuf, Vec<u8>)>,
 }
 
-impl Shelf {
+impl ShellFiles {
     /// The shelf of this user: man pages, and the completion of the shell that `SHELL` names.
-    pub(crate) fn of(cx: &Cx) -> Result<Shelf, Failure> {
-        let data = wiring::data()?;
+    pub(crate) fn for_user(cx: &Cx) -> Result<ShellFiles, CliError> {
+        let data = wiring::data_dir()?;
         let mut files = Vec::new();
         let mut palimp = Cli::command();
         palimp.build();
-        pages(&palimp, &data.join("man/man1"), &mut files)?;
-        files.extend(completion(&data));
-        Ok(Shelf { record: record(cx), data, files })
+        add_man_pages(&palimp, &data.join("man/man1"), &mut files)?;
+        files.extend(shell_completion(&data));
+        Ok(ShellFiles { record: record_path(cx), data, files })
     }
 
     /// Where it is.
-    pub(crate) fn place(&self) -> &Path {
+    pub(crate) fn data_dir(&self) -> &Path {
         &self.data
     }
 
@@ -45,27 +45,28 @@ impl Shelf {
     }
 
     /// Says which files it would be.
-    pub(crate) fn tell(&self) {
+    pub(crate) fn print_files(&self) {
         self.files.iter().for_each(|(path, _)| say!("+ {}", path.display()));
     }
 
     /// Writes the files. One that somebody else put there is left alone.
-    pub(crate) fn fill(&self) -> Result<(), Failure> {
-        let ours = recorded(&self.record);
+    pub(crate) fn write_files(&self) -> Result<(), CliError> {
+        let ours = read_record(&self.record);
         let free = |path: &PathBuf| ours.contains(path) || !path.exists();
         let files: Vec<_> = self.files.iter().filter(|(path, _)| free(path)).collect();
         let names: Vec<String> =
             files.iter().map(|(path, _)| path.to_string_lossy().into_owned()).collect();
         palimp_store::files::replace_file(&self.record, names.join("\n").as_bytes())?;
         let put = |(path, bytes): &(PathBuf, Vec<u8>)| {
-            put(path, bytes).map_err(|error| Failure::user(format!("{}: {error}", path.display())))
+            write_file(path, bytes)
+                .map_err(|error| CliError::user(format!("{}: {error}", path.display())))
         };
         files.into_iter().try_for_each(put)
     }
 }
 
 /// Writes a file that can be made anew, and so waits for no disk.
-fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let dir = path.parent().unwrap_or(Path::new("."));
     palimp_files::private_dir(dir)?;
     let mut partial = Partial::usual_in(dir)?;
@@ -74,9 +75,9 @@ fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Removes what was put there, and directories that are empty then; answers how many files went.
-pub(crate) fn clear(cx: &Cx) -> usize {
-    let record = record(cx);
-    let files = recorded(&record);
+pub(crate) fn remove_files(cx: &Cx) -> usize {
+    let record = record_path(cx);
+    let files = read_record(&record);
     let gone = files.iter().filter(|path| std::fs::remove_file(path).is_ok()).count();
     for dir in files.iter().filter_map(|path| path.parent()) {
         palimp_files::sweep(dir, Depth::Flat);
@@ -87,28 +88,32 @@ pub(crate) fn clear(cx: &Cx) -> usize {
     gone
 }
 
-fn record(cx: &Cx) -> PathBuf {
+fn record_path(cx: &Cx) -> PathBuf {
     cx.home.shelf_file()
 }
 
-fn recorded(record: &Path) -> Vec<PathBuf> {
+fn read_record(record: &Path) -> Vec<PathBuf> {
     let text = palimp_files::read_private(record).unwrap_or_default();
     String::from_utf8_lossy(&text).lines().map(PathBuf::from).collect()
 }
 
 /// A page a command.
-fn pages(command: &Command, dir: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) -> io::Result<()> {
+fn add_man_pages(
+    command: &Command,
+    dir: &Path,
+    files: &mut Vec<(PathBuf, Vec<u8>)>,
+) -> io::Result<()> {
     let page = clap_mangen::Man::new(command.clone());
     let mut bytes = Vec::new();
     page.render(&mut bytes)?;
     files.push((dir.join(page.get_filename()), bytes));
     let shown = |it: &&Command| !it.is_hide_set() && it.get_name() != "help";
-    command.get_subcommands().filter(shown).try_for_each(|inner| pages(inner, dir, files))
+    command.get_subcommands().filter(shown).try_for_each(|inner| add_man_pages(inner, dir, files))
 }
 
 /// The completion of the shell that `SHELL` names, where it looks for that by itself; of zsh, which
 /// looks nowhere in a home, where `fpath` can name it.
-fn completion(data: &Path) -> Option<(PathBuf, Vec<u8>)> {
+fn shell_completion(data: &Path) -> Option<(PathBuf, Vec<u8>)> {
     let shell = std::env::var_os("SHELL")?;
     let shell = Path::new(&shell).file_name()?.to_str()?.to_owned();
     let place = match shell.as_str() {
@@ -117,5 +122,5 @@ fn completion(data: &Path) -> Option<(PathBuf, Vec<u8>)> {
         "fish" => "fish/vendor_completions.d/palimp.fish",
         _ => return None,
     };
-    Some((data.join(place), crate::complete::loader(&shell)?.into_bytes()))
+    Some((data.join(place), crate::complete::loader_script(&shell)?.into_bytes()))
 }

@@ -4,22 +4,22 @@ use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
 use palimp_core::text::{self, ellipsis};
 use unicode_width::UnicodeWidthStr;
 
-use crate::lang::{counted, summarized};
+use crate::lang::{translate_count, translate_summary};
 use crate::output::{inline, words};
-use crate::when::minute;
+use crate::when::format_minute;
 
 /// `1 session`, `2 sessions`, in the user's language.
-pub(crate) fn count(number: usize, one: &str) -> String {
-    counted(number, one).unwrap_or_else(|| text::count_noun(number, one))
+pub(crate) fn format_count(number: usize, one: &str) -> String {
+    translate_count(number, one).unwrap_or_else(|| text::count_noun(number, one))
 }
 
 /// `text` and as many blanks as it lacks to fill so many cells of a terminal.
-pub(crate) fn padded(text: &str, cells: usize) -> String {
+pub(crate) fn pad_right(text: &str, cells: usize) -> String {
     format!("{text}{}", " ".repeat(cells.saturating_sub(text.width())))
 }
 
 /// `text` behind as many blanks as it lacks to fill so many cells of a terminal.
-pub(crate) fn aligned(text: &str, cells: usize) -> String {
+pub(crate) fn align_right(text: &str, cells: usize) -> String {
     format!("{}{text}", " ".repeat(cells.saturating_sub(text.width())))
 }
 
@@ -34,12 +34,12 @@ pub(crate) fn note_place(path: &str) -> String {
 }
 
 /// One observation on one line: `#12  2026-11-20 14:17  command   app  npm test → 12 passed`.
-pub(crate) fn observation(row: &StoredObservation) -> String {
+pub(crate) fn format_observation(row: &StoredObservation) -> String {
     let pin = if row.pinned { format!(" ({})", words!("pinned")) } else { String::new() };
     format!(
         "#{:<5} {}  {:<11} {}  {}{pin}",
         row.id,
-        minute(row.created_at),
+        format_minute(row.created_at),
         row.kind.name(),
         inline(&row.project),
         ellipsis(&inline(&row.content), 160)
@@ -47,11 +47,11 @@ pub(crate) fn observation(row: &StoredObservation) -> String {
 }
 
 /// One message on one line.
-pub(crate) fn message(row: &StoredMessage) -> String {
+pub(crate) fn format_message(row: &StoredMessage) -> String {
     let text = row.trace.as_deref().unwrap_or(&row.content);
     format!(
         "       {}  {:<11} {}  {}",
-        minute(row.created_at),
+        format_minute(row.created_at),
         row.role.name(),
         inline(&row.project),
         ellipsis(&inline(text), 160)
@@ -59,11 +59,11 @@ pub(crate) fn message(row: &StoredMessage) -> String {
 }
 
 /// One session with its summary, indented.
-pub(crate) fn session(row: &StoredSession) -> String {
-    let ended = minute(row.ended_at);
+pub(crate) fn format_session(row: &StoredSession) -> String {
+    let ended = format_minute(row.ended_at);
     let [project, client, id] = [&row.project, &row.client, &row.session_id].map(|it| inline(it));
     let mut text = format!("{ended}  {project} · {client} · {id}");
-    for line in summarized(&row.summary).lines() {
+    for line in translate_summary(&row.summary).lines() {
         text.push_str("\n  ");
         text.push_str(line);
     }
@@ -71,12 +71,12 @@ pub(crate) fn session(row: &StoredSession) -> String {
 }
 
 /// A summary on one line.
-pub(crate) fn summary(text: &str) -> String {
-    summarized(text).lines().collect::<Vec<_>>().join(" ")
+pub(crate) fn format_summary(text: &str) -> String {
+    translate_summary(text).lines().collect::<Vec<_>>().join(" ")
 }
 
 /// `1.2 MB`.
-pub(crate) fn bytes(count: u64) -> String {
+pub(crate) fn format_bytes(count: u64) -> String {
     const UNITS: [&str; 4] = ["KB", "MB", "GB", "TB"];
     if count < 1_000 {
         return words!("{count} bytes");
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn sizes_read_well() {
-        assert_eq!(bytes(999), "999 bytes");
-        assert_eq!(bytes(1_234_567), "1.2 MB");
+        assert_eq!(format_bytes(999), "999 bytes");
+        assert_eq!(format_bytes(1_234_567), "1.2 MB");
     }
 }

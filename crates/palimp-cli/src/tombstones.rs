@@ -5,22 +5,22 @@ use palimp_engine::tombstones::{KeyRing, Tombstones};
 use palimp_models::Keys;
 
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
+use crate::error::CliError;
 
 /// Under what name the keys lie.
-pub(crate) const NAME: &str = "tombstones";
+pub(crate) const KEYS_NAME: &str = "tombstones";
 
 /// Where a home's keys are.
-pub(crate) struct Ring(Keys);
+pub(crate) struct TombstoneKeyRing(Keys);
 
-impl KeyRing for Ring {
+impl KeyRing for TombstoneKeyRing {
     fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
-        let secrets = self.0.own_secrets(NAME).map_err(|error| error.to_string())?;
+        let secrets = self.0.own_secrets(KEYS_NAME).map_err(|error| error.to_string())?;
         Ok(secrets.iter().filter_map(|secret| TombstoneKey::parse(secret.expose())).collect())
     }
 
     fn create_key(&self) -> Result<TombstoneKey, String> {
-        let secret = self.0.make_own(NAME).map_err(|error| error.to_string())?;
+        let secret = self.0.make_own(KEYS_NAME).map_err(|error| error.to_string())?;
         TombstoneKey::parse(secret.expose())
             .ok_or_else(|| "the key that was made is none".to_owned())
     }
@@ -28,14 +28,14 @@ impl KeyRing for Ring {
 
 impl Cx {
     /// Where the keys of this home's tombstones are.
-    pub(crate) fn ring(&self) -> Ring {
-        Ring(Keys::for_home(&self.home))
+    pub(crate) fn tombstone_ring(&self) -> TombstoneKeyRing {
+        TombstoneKeyRing(Keys::for_home(&self.home))
     }
 
     /// What was forgotten in this home.
-    pub(crate) fn tombstones(&self) -> Result<Tombstones, Failure> {
-        match self.activity()? {
-            Some(db) => Ok(Tombstones::from_database(&db, &self.ring(), now_ms())?),
+    pub(crate) fn tombstones(&self) -> Result<Tombstones, CliError> {
+        match self.activity_to_read()? {
+            Some(db) => Ok(Tombstones::from_database(&db, &self.tombstone_ring(), now_ms())?),
             None => Ok(Tombstones::default()),
         }
     }

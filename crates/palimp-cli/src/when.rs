@@ -11,7 +11,7 @@ use crate::output::words;
 pub(crate) fn since(text: &str) -> Result<i64, String> {
     let text = text.trim();
     let now = crate::context::now_ms();
-    if let Some(ms) = ago(text) {
+    if let Some(ms) = parse_age(text) {
         return Ok(now.saturating_sub(ms));
     }
     let local = |moment: DateTime| {
@@ -32,30 +32,30 @@ pub(crate) fn day(text: &str) -> Result<Date, String> {
 }
 
 /// `7d` and its kin, in milliseconds.
-fn ago(text: &str) -> Option<i64> {
-    const MINUTE: i64 = 60_000;
+fn parse_age(text: &str) -> Option<i64> {
+    const MINUTE_MS: i64 = 60_000;
     let (number, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
         Some(at) => text.split_at(at),
         None => (text, "d"),
     };
     let unit = match unit.trim() {
-        "m" | "min" => MINUTE,
-        "h" => 60 * MINUTE,
-        "d" => 24 * 60 * MINUTE,
-        "w" => 7 * 24 * 60 * MINUTE,
+        "m" | "min" => MINUTE_MS,
+        "h" => 60 * MINUTE_MS,
+        "d" => 24 * 60 * MINUTE_MS,
+        "w" => 7 * 24 * 60 * MINUTE_MS,
         _ => return None,
     };
     number.parse::<i64>().ok()?.checked_mul(unit)
 }
 
 /// `2026-11-20 14:17`, local.
-pub(crate) fn minute(ms: i64) -> String {
-    format(ms, "%Y-%m-%d %H:%M")
+pub(crate) fn format_minute(ms: i64) -> String {
+    format_local(ms, "%Y-%m-%d %H:%M")
 }
 
 /// `2026-11-20`, local.
-pub(crate) fn date(ms: i64) -> String {
-    format(ms, "%Y-%m-%d")
+pub(crate) fn format_date(ms: i64) -> String {
+    format_local(ms, "%Y-%m-%d")
 }
 
 /// Returns true if a moment is a local midnight: what bears a day and no hour is kept so.
@@ -66,8 +66,8 @@ pub(crate) fn is_day(ms: i64) -> bool {
 
 /// How long ago, as people say it: `3 h ago`; of what is older than a month, the day.
 pub(crate) fn ago_in_words(ms: i64, now: i64) -> String {
-    const MINUTE: i64 = 60_000;
-    let minutes = now.saturating_sub(ms) / MINUTE;
+    const MINUTE_MS: i64 = 60_000;
+    let minutes = now.saturating_sub(ms) / MINUTE_MS;
     // What bears a day and no hour is that day's.
     if is_day(ms) && (0..24 * 60).contains(&minutes) {
         return words!("today");
@@ -78,11 +78,11 @@ pub(crate) fn ago_in_words(ms: i64, now: i64) -> String {
         (_, hours @ ..24, _) => words!("{hours} h ago"),
         (_, _, 1) => words!("yesterday"),
         (_, _, days @ ..31) => words!("{days} days ago"),
-        _ => format(ms, "%Y-%m-%d"),
+        _ => format_local(ms, "%Y-%m-%d"),
     }
 }
 
-fn format(ms: i64, pattern: &str) -> String {
+fn format_local(ms: i64, pattern: &str) -> String {
     let moment = Timestamp::from_millisecond(ms).unwrap_or_default();
     moment.to_zoned(TimeZone::system()).strftime(pattern).to_string()
 }

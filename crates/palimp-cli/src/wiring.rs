@@ -9,31 +9,31 @@ use palimp_engine::wiring;
 use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
-use crate::error::Failure;
+use crate::error::CliError;
 
 /// Where the clients keep their files.
-pub(crate) fn places() -> Result<ClientPaths, Failure> {
-    let home = user_home().ok_or_else(|| Failure::user("there is no home directory: set HOME"))?;
+pub(crate) fn client_places() -> Result<ClientPaths, CliError> {
+    let home = user_home().ok_or_else(|| CliError::user("there is no home directory: set HOME"))?;
     Ok(ClientPaths::new(home, |name| std::env::var_os(name)))
 }
 
 /// Where programs keep their data.
-pub(crate) fn data() -> Result<PathBuf, Failure> {
+pub(crate) fn data_dir() -> Result<PathBuf, CliError> {
     let named = std::env::var_os("XDG_DATA_HOME").filter(|dir| !dir.is_empty());
     match (named, user_home()) {
         (Some(named), _) => Ok(named.into()),
         (None, Some(home)) => Ok(home.join(".local/share")),
-        (None, None) => Err(Failure::user("there is no home directory: set HOME")),
+        (None, None) => Err(CliError::user("there is no home directory: set HOME")),
     }
 }
 
 /// The command that clients are to call: this program, by the path that outlives an update.
-pub(crate) fn hook_command(cx: &Cx) -> Result<HookCommand, Failure> {
+pub(crate) fn hook_command(cx: &Cx) -> Result<HookCommand, CliError> {
     let mut command =
-        HookCommand::new(&program()?)?.with_tools(cx.settings.capture.tools.iter().cloned());
+        HookCommand::new(&program_path()?)?.with_tools(cx.settings.capture.tools.iter().cloned());
     if cx.home != palimp_core::home::HomePaths::new(usual_home()) {
         let home = cx.home.root().to_str().ok_or_else(|| {
-            Failure::user(format!(
+            CliError::user(format!(
                 "{} is not Unicode: no client's settings can name it",
                 cx.home.root().display()
             ))
@@ -52,7 +52,7 @@ fn usual_home() -> PathBuf {
 
 /// The program's path: as found on the search path where that leads here, since a package manager
 /// keeps that name over updates, else the file itself.
-fn program() -> Result<PathBuf, Failure> {
+fn program_path() -> Result<PathBuf, CliError> {
     let file = std::env::current_exe()?;
     let same = |candidate: &PathBuf| candidate.is_absolute() && same_file(candidate, &file);
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -66,7 +66,7 @@ fn same_file(a: &Path, b: &Path) -> bool {
 }
 
 /// What became of a file, in a word.
-pub(crate) const fn what(change: &InstallChange) -> &'static str {
+pub(crate) const fn change_word(change: &InstallChange) -> &'static str {
     match change.what {
         InstallOutcome::Created => "created",
         InstallOutcome::Edited => "edited",
@@ -78,10 +78,13 @@ pub(crate) const fn what(change: &InstallChange) -> &'static str {
 
 /// A change as data.
 pub(crate) fn change_json(change: &InstallChange) -> Value {
-    json!({ "path": change.path, "what": what(change), "note": change.note })
+    json!({ "path": change.path, "what": change_word(change), "note": change.note })
 }
 
 /// Wires a client to call this program.
-pub(crate) fn wire(cx: &Cx, client: InstallTarget) -> Result<Vec<InstallChange>, Failure> {
-    Ok(wiring::connect_client(&cx.home, client, &places()?, &hook_command(cx)?)?)
+pub(crate) fn connect_client(
+    cx: &Cx,
+    client: InstallTarget,
+) -> Result<Vec<InstallChange>, CliError> {
+    Ok(wiring::connect_client(&cx.home, client, &client_places()?, &hook_command(cx)?)?)
 }

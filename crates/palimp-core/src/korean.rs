@@ -231,8 +231,8 @@ pub const MESSAGE_TRANSLATIONS: &[(&str, &str)] = &[
         "{0}: 다른 컴퓨터에서 닿을 수 있습니다. palimp는 이 컴퓨터에서만 엽니다. 127.0.0.1이나 [::1]을 쓰세요",
     ),
     (
-        "the token is shorter than {LEAST} characters; use a longer, random one",
-        "토큰이 {LEAST}자보다 짧습니다. 더 길고 무작위인 것을 쓰세요",
+        "the token is shorter than {MIN_TOKEN_BYTES} characters; use a longer, random one",
+        "토큰이 {MIN_TOKEN_BYTES}자보다 짧습니다. 더 길고 무작위인 것을 쓰세요",
     ),
     (
         "cannot listen on {address} ({source}); is something else there? try another port",

@@ -17,7 +17,7 @@ use palimp_note::origin::{NoteOrigins, default_author};
 use palimp_note::provenance::Provenance;
 use palimp_note::{NoteMetadata, NotePath, episode};
 use palimp_rank::{ChunkKind, ChunkPassage};
-use palimp_redact::{Finding, Redactor};
+use palimp_redact::{DetectedSecret, Redactor};
 use palimp_store::StoreError;
 use palimp_store::index::{
     self as store, ChunkEntry, DocumentSource, DocumentStamp, IndexDb, IndexDocument, IndexWriter,
@@ -566,10 +566,10 @@ pub(crate) fn embedded_text(passage: &ChunkPassage) -> String {
 
 /// The part of `text` in `range`, with every secret replaced that touches it: one that is cut by
 /// the border is taken out on both sides.
-fn redact_range(text: &str, range: std::ops::Range<usize>, secrets: &[Finding]) -> String {
+fn redact_range(text: &str, range: std::ops::Range<usize>, secrets: &[DetectedSecret]) -> String {
     let mut clean = String::with_capacity(range.len());
     let mut at = range.start;
-    let inside = |secret: &&Finding| secret.end > range.start && secret.start < range.end;
+    let inside = |secret: &&DetectedSecret| secret.end > range.start && secret.start < range.end;
     for secret in secrets.iter().filter(inside) {
         clean.push_str(&text[at..secret.start.max(at)]);
         clean.push_str("<redacted:");

@@ -44,7 +44,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_team::git::Repository;
+use palimp_team::git::TeamRepository;
 
 use crate::lock::WorkLock;
 
@@ -63,7 +63,7 @@ pub use key::{Acting, default_signer, is_member, name_in_git, user_signers};
 pub use key_request::KeyRequest;
 pub(crate) use noted::{check_kinds, fact_anchors, kind_of, note_facts, shareable_origin};
 pub use outbox::{SentProposal, Unsent};
-pub use palimp_team::{Role, Rules};
+pub use palimp_team::{ApprovalRules, TeamRole};
 pub use proposals::{ProposalList, ProposalView, ProposedFileChange, Rejected};
 pub use propose::{DraftFact, ProposalDraft, ProposalRequest};
 pub use report::{ComparedFact, FactReport, SecretFinding};
@@ -162,8 +162,8 @@ impl JoinedTeam {
     }
 
     /// Its repository, of which only verified commits are believed.
-    pub fn repository(&self) -> Repository {
-        Repository::at(&self.home.team_dir(&self.name).join("repository.git"))
+    pub fn repository(&self) -> TeamRepository {
+        TeamRepository::from_path(&self.home.team_dir(&self.name).join("repository.git"))
     }
 
     /// The right to fetch and to write what is kept of it, as soon as no other process has it.
@@ -173,10 +173,10 @@ impl JoinedTeam {
     }
 
     /// The policy of the verified state.
-    pub fn policy(&self) -> Result<palimp_team::Policy, Error> {
+    pub fn policy(&self) -> Result<palimp_team::TeamPolicy, Error> {
         let verified = self.verified_commit()?;
         let mut objects = self.repository().objects()?;
-        let policy = palimp_team::policy(&mut objects, verified)?;
+        let policy = palimp_team::policy_at(&mut objects, verified)?;
         policy.map_err(|why| Error::Refused(format!("{}: {why}", self.name)))
     }
 }

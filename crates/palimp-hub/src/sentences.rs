@@ -322,12 +322,12 @@ const TRANSLATIONS: &[(&str, &str)] = &[
     // Requests.
     ("day is to be such as 2026-11-23", "day는 2026-11-23처럼 씁니다"),
     (
-        "{field} holds too much: send at most {LINES} lines of {LINE} characters",
-        "{field}에 든 것이 너무 많습니다. {LINE}자까지의 {LINES}줄로 보내세요",
+        "{field} holds too much: send at most {MAX_LINES_PER_LIST} lines of {MAX_LINE_CHARS} characters",
+        "{field}에 든 것이 너무 많습니다. {MAX_LINE_CHARS}자까지의 {MAX_LINES_PER_LIST}줄로 보내세요",
     ),
     (
-        "Idempotency-Key is to have 1 to {LONGEST} bytes",
-        "Idempotency-Key는 1바이트부터 {LONGEST}바이트까지입니다",
+        "Idempotency-Key is to have 1 to {MAX_KEY_BYTES} bytes",
+        "Idempotency-Key는 1바이트부터 {MAX_KEY_BYTES}바이트까지입니다",
     ),
     (
         "this Idempotency-Key was used for another request: use a new one",

@@ -1,67 +1,68 @@
 //! Secrets under their name: `password=…`, `"apiKey": "…"`, `export FOO_TOKEN=…`.
 
-use super::bytes::{BLANK, Class, QUOTE, View, class, starts_ignoring_case, with_longer};
+use super::bytes::{BLANK, ByteClass, ByteView, QUOTE, class, starts_ignoring_case, with_longer};
 use super::command::behind_user;
-use super::declared::{declared, paired, titled};
+use super::declared::{cloudformation_parameter_name, paired_name, terraform_variable_name};
 use super::entropy::has_digit;
-use super::judge::{Setting, is_long_hexadecimal, is_plain_word, is_secret};
-use super::names::{self, Name, Spelled, Strength};
+use super::judge::{ValueContext, is_long_hexadecimal, is_plain_word, is_secret};
+use super::names::{self, SecretName, Spelled, Strength};
 use super::password_grade::{Grade, is_made_up};
-use super::value::{self, Reach, Value};
-use super::{Finding, account, header, index, mnemonic};
+use super::value::{self, TextValue, ValueReach};
+use super::{DetectedSecret, account, header, index, mnemonic};
 
 /// The secret that the `=`, `:` or `|` at `at`, in a link spelled `%3D` or `%3A`, gives to the name
 /// before it.
-pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
+pub(super) fn find_assigned(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
     let name_end = name_end(view, at);
     let may_be = names::may_end(view, name_end);
-    if may_be && view.has(at, "==") {
-        return compared(view, at, name_end);
+    if may_be && view.has_literal(at, "==") {
+        return find_compared(view, at, name_end);
     }
-    let separator = if may_be { Separator::read(view, at, name_end)? } else { return None };
-    let name = names::spelled(view, separator.name_end);
+    let separator = if may_be { Separator::parse(view, at, name_end)? } else { return None };
+    let name = names::name_before(view, separator.name_end);
     let name = match name.word {
-        b"value" | b"Value" | b"VALUE" => paired(view, name),
-        b"default" => declared(view, name),
-        b"Default" => titled(view, name),
+        b"value" | b"Value" | b"VALUE" => paired_name(view, name),
+        b"default" => terraform_variable_name(view, name),
+        b"Default" => cloudformation_parameter_name(view, name),
         _ => name,
     };
-    let is_parameter = separator.quotes_name && view.before(name.start.saturating_sub(1)) == b'/';
-    let is_path = view.before(name.start) == b':' && (separator.sign == b':' || is_parameter);
+    let is_parameter =
+        separator.quotes_name && view.byte_before(name.start.saturating_sub(1)) == b'/';
+    let is_path = view.byte_before(name.start) == b':' && (separator.sign == b':' || is_parameter);
     if is_path || is_option(view, &name, &separator) || is_test_result(view, &name, &separator) {
         return None;
     }
     let assignment = Assignment { view, name, separator };
-    names::matching(name.phrase).find_map(|(kind, known)| assignment.secret(kind, known))
+    names::matching_names(name.phrase).find_map(|(kind, known)| assignment.find_secret(kind, known))
 }
 
 /// The password in quotes that the name which ends at `name_end` is compared with at `at`: `pw == "…"`.
-fn compared(view: View<'_>, at: usize, name_end: usize) -> Option<Finding> {
-    let start = view.run(view.run(at, class!("="), 3), BLANK, 4);
-    let (kind, name) = names::matching(names::spelled(view, name_end).word).next()?;
-    let value = if name.is_password() { value::quoted(view, start)? } else { return None };
-    let is_password = Grade::of(value.held(view)) >= Grade::Possible
+fn find_compared(view: ByteView<'_>, at: usize, name_end: usize) -> Option<DetectedSecret> {
+    let start = view.run_end(view.run_end(at, class!("="), 3), BLANK, 4);
+    let (kind, name) = names::matching_names(names::name_before(view, name_end).word).next()?;
+    let value = if name.is_password() { value::parse_quoted(view, start)? } else { return None };
+    let is_password = Grade::classify(value.bytes_in(view)) >= Grade::Possible
         && !view.holds_placeholder(value.start, value.end);
-    is_password.then(|| finding(view, value, kind))
+    is_password.then(|| build_finding(view, value, kind))
 }
 
 /// Whether the two colons at `at` stand between a name and base64.
-fn is_ldif(view: View<'_>, at: usize, name_end: usize) -> bool {
-    name_end == at && BLANK.has(view.at(at + 2))
+fn is_ldif(view: ByteView<'_>, at: usize, name_end: usize) -> bool {
+    name_end == at && BLANK.contains(view.byte_at(at + 2))
 }
 
 /// Whether the name is an option's value itself, and another option follows: `eof_action=pass:repeatlast=0`.
-fn is_option(view: View<'_>, name: &Spelled<'_>, separator: &Separator) -> bool {
-    let is_value = view.before(name.start) == b'=' && separator.sign == b':';
+fn is_option(view: ByteView<'_>, name: &Spelled<'_>, separator: &Separator) -> bool {
+    let is_value = view.byte_before(name.start) == b'=' && separator.sign == b':';
     is_value && name.word == b"pass" && {
-        let next = view.run(separator.end, class!("a-z_"), 32);
-        next > separator.end && view.at(next) == b'='
+        let next = view.run_end(separator.end, class!("a-z_"), 32);
+        next > separator.end && view.byte_at(next) == b'='
     }
 }
 
 /// Whether a test's name follows: `--- PASS: TestLogin`, `PASS: test_login`.
-fn is_test_result(view: View<'_>, name: &Spelled<'_>, separator: &Separator) -> bool {
-    let start = view.run(separator.end, BLANK, 16);
+fn is_test_result(view: ByteView<'_>, name: &Spelled<'_>, separator: &Separator) -> bool {
+    let start = view.run_end(separator.end, BLANK, 16);
     let begins = |word| starts_ignoring_case(view.slice(start, start + 16), word);
     name.word.eq_ignore_ascii_case(b"pass")
         && start > separator.end
@@ -89,13 +90,13 @@ struct Separator {
 
 impl Separator {
     /// The separator at `at`, unless the sign is part of an operator there.
-    fn read(view: View<'_>, at: usize, name_end: usize) -> Option<Separator> {
-        let (sign, width) = match (view.at(at), view.at(at + 2) | 0x20) {
+    fn parse(view: ByteView<'_>, at: usize, name_end: usize) -> Option<Separator> {
+        let (sign, width) = match (view.byte_at(at), view.byte_at(at + 2) | 0x20) {
             (b'%', b'd') => (b'=', 3),
             (b'%', _) => (b':', 3),
             (sign, _) => (sign, 1),
         };
-        let (before, next) = (view.before(at), view.at(at + width));
+        let (before, next) = (view.byte_before(at), view.byte_at(at + width));
         let is_operator = match sign {
             b'=' => b"=!<>+-*/%^~=".contains(&before) || next == b'=' || next == b'~',
             b'|' => before == b'|' || b"|=".contains(&next),
@@ -107,10 +108,10 @@ impl Separator {
         }
         let longer = matches!((sign, next), (b'=', b'>') | (b':', b'=' | b'-' | b':'));
         // In mail an equals sign is spelled with its number behind it.
-        let is_mailed = sign == b'=' && width == 1 && view.has(at + 1, "3D");
+        let is_mailed = sign == b'=' && width == 1 && view.has_literal(at + 1, "3D");
         let end = at + width + usize::from(longer) + if is_mailed { 2 } else { 0 };
-        let tight = name_end == at && !BLANK.has(view.at(end));
-        let quotes_name = name_end < at && value::opens(view, name_end);
+        let tight = name_end == at && !BLANK.contains(view.byte_at(end));
+        let quotes_name = name_end < at && value::has_quote(view, name_end);
         let falls_back = sign == b':' && next == b'-';
         let is_encoded = width > 1;
         Some(Separator { name_end, end, sign, tight, quotes_name, falls_back, is_encoded })
@@ -125,39 +126,39 @@ impl Separator {
 /// A name that says that a secret follows, and what stands behind it.
 #[derive(Clone, Copy, Debug)]
 struct Assignment<'t> {
-    view: View<'t>,
+    view: ByteView<'t>,
     name: Spelled<'t>,
     separator: Separator,
 }
 
 impl Assignment<'_> {
     /// What stands here, if it is a secret for the name that is `known`.
-    fn secret(&self, kind: &'static str, known: &Name) -> Option<Finding> {
+    fn find_secret(&self, kind: &'static str, known: &SecretName) -> Option<DetectedSecret> {
         let (view, end) = (self.view, self.separator.end);
         match known.strength {
-            Strength::Credentials => return header::credentials(view, end, kind),
-            Strength::Cookies => return header::cookies(view, end, kind),
+            Strength::Credentials => return header::find_credentials(view, end, kind),
+            Strength::Cookies => return header::find_cookies(view, end, kind),
             Strength::SetCookie => return header::set_cookie(view, end, kind),
-            Strength::Words => return mnemonic::at(view, end - 1),
+            Strength::Words => return mnemonic::find_phrase(view, end - 1),
             _ => {}
         }
-        let (start, reach) = (self.start(), self.reach());
-        let value = self.value(start, reach).filter(|&value| {
+        let (start, reach) = (self.value_start(), self.value_reach());
+        let value = self.read_value(start, reach).filter(|&value| {
             self.is_secret(value, known) && !(value.is_quoted() && self.is_closed_by(value))
         });
         let later = || self.later_value(start).filter(|&value| self.is_secret(value, known));
         let value = value.or_else(later)?;
-        let value = value::whole(view, value, reach)?;
+        let value = value::parse_whole(view, value, reach)?;
         let start = match known.strength {
             Strength::Pair => behind_user(view, value, b':')?,
             _ => value.start,
         };
-        Some(finding(view, Value { start, ..value }, kind))
+        Some(build_finding(view, TextValue { start, ..value }, kind))
     }
 
     /// Whether `value`, or a string that is joined to it, is a secret under the name that is
     /// `known`.
-    fn is_secret(&self, value: Value, known: &Name) -> bool {
+    fn is_secret(&self, value: TextValue, known: &SecretName) -> bool {
         if self.is_of_country(value)
             || self.is_of_assembly(value)
             || self.is_substituted(value)
@@ -165,12 +166,13 @@ impl Assignment<'_> {
         {
             return false;
         }
-        let setting = self.setting(value, known);
+        let setting = self.value_context(value, known);
         // The first part of a key may be no more than its beginning; of a password any part is one.
         let is_password = matches!(known.strength, Strength::Password);
-        let mut pieces = value::pieces(self.view, value).take(if is_password { 1 } else { 16 });
+        let mut pieces =
+            value::joined_strings(self.view, value).take(if is_password { 1 } else { 16 });
         pieces.any(|piece| {
-            let held = piece.held(self.view);
+            let held = piece.bytes_in(self.view);
             let is_key = matches!(known.strength, Strength::Random)
                 && self.name.is_capital_compound()
                 && is_long_hexadecimal(held);
@@ -180,48 +182,50 @@ impl Assignment<'_> {
 
     /// Whether the bare `value` is a word of a message (`Password=Wachtwoord`, `copy.password=Please
     /// copy …`), a number that code gives to a constant, or the beginning of a structure.
-    fn is_said_or_coded(&self, value: Value) -> bool {
-        let (view, held) = (self.view, value.held(self.view));
+    fn is_said_or_coded(&self, value: TextValue) -> bool {
+        let (view, held) = (self.view, value.bytes_in(self.view));
         let text = std::str::from_utf8(held).unwrap_or_default();
         let mut letters = text.chars();
         let is_titled = letters.next().is_some_and(char::is_uppercase)
             && letters.clone().next().is_some()
             && letters.all(char::is_lowercase);
-        let next = view.run(value.end, BLANK, 2);
-        let goes_on =
-            next > value.end && !view.at(next).is_ascii_punctuation() && view.at(next) > b' ';
-        let is_line = matches!(view.at(next), 0 | b'\r' | b'\n') && self.name.is_titled();
+        let next = view.run_end(value.end, BLANK, 2);
+        let goes_on = next > value.end
+            && !view.byte_at(next).is_ascii_punctuation()
+            && view.byte_at(next) > b' ';
+        let is_line = matches!(view.byte_at(next), 0 | b'\r' | b'\n') && self.name.is_titled();
         let is_entry = self.separator.sign == b'='
             && !self.name.is_capital()
             && view.starts_line(self.name.start);
         let is_message = is_entry && is_titled && (goes_on || is_line);
         let is_number = held.iter().all(u8::is_ascii_digit);
-        let is_constant = self.name.phrase.starts_with(b"const ") || view.at(value.end) == b';';
+        let is_constant =
+            self.name.phrase.starts_with(b"const ") || view.byte_at(value.end) == b';';
         is_message || (is_number && is_constant && !self.separator.tight) || held.ends_with(b"{")
     }
 
     /// Whether it is the token by which .NET tells assemblies apart, a part of their public key's hash.
-    fn is_of_assembly(&self, value: Value) -> bool {
-        let held = value.held(self.view);
+    fn is_of_assembly(&self, value: TextValue) -> bool {
+        let held = value.bytes_in(self.view);
         self.name.word.ends_with(b"PublicKeyToken")
             && held.len() == 16
             && held.iter().all(u8::is_ascii_hexdigit)
     }
 
     /// Whether a shell puts the output of a command here: ``KEY=`pwgen -1s 32` ``.
-    fn is_substituted(&self, value: Value) -> bool {
+    fn is_substituted(&self, value: TextValue) -> bool {
         let view = self.view;
         self.separator.is_tight_equals()
             && self.name.is_capital()
-            && view.before(value.start) == b'`'
-            && value.held(view).windows(2).any(|two| two == b" -")
+            && view.byte_before(value.start) == b'`'
+            && value.bytes_in(view).windows(2).any(|two| two == b" -")
     }
 
     /// Whether the name is the code of Palau or of a language spoken there: `PW`, `en_PW`.
-    fn is_of_country(&self, value: Value) -> bool {
+    fn is_of_country(&self, value: TextValue) -> bool {
         let is_language = |name: &[u8]| matches!(name, [rest @ .., b'_' | b'-'] if rest.iter().all(u8::is_ascii_lowercase));
         let is_code = |name: &[u8]| name.is_empty() || is_language(name);
-        let held = value.held(self.view);
+        let held = value.bytes_in(self.view);
         let is_country = matches!(held, b"Palau" | b"Palaos" | b"Palaus" | b"Palaou");
         (self.separator.quotes_name || is_country)
             && self.name.word.strip_suffix(b"PW").is_some_and(is_code)
@@ -229,85 +233,85 @@ impl Assignment<'_> {
     }
 
     /// Where the value may begin: behind Markdown's asterisks as well.
-    fn start(&self) -> usize {
+    fn value_start(&self) -> usize {
         let (view, end) = (self.view, self.separator.end);
         // "ID/PW: admin / …": a user stands before the password as its name stands before this one.
-        let before = view.before(view.run_back(self.name.start, BLANK, 2));
+        let before = view.byte_before(view.run_start(self.name.start, BLANK, 2));
         let names_user = self.separator.sign == b':' && before == b'/';
         let behind_user = if names_user { account::behind_user(view, end) } else { None };
         let marked =
-            || if self.separator.sign == b':' { view.run(end, class!("* \t"), 4) } else { end };
+            || if self.separator.sign == b':' { view.run_end(end, class!("* \t"), 4) } else { end };
         behind_user.unwrap_or_else(marked)
     }
 
     /// The value at `start`; where a string holds the name as well, the rest of that string.
-    fn value(&self, start: usize, reach: Reach) -> Option<Value> {
+    fn read_value(&self, start: usize, reach: ValueReach) -> Option<TextValue> {
         let (view, name) = (self.view, &self.name);
         let in_string = self.separator.is_tight_equals()
             && name.is_capital()
-            && QUOTE.has(view.before(name.start))
-            && !QUOTE.has(view.at(start));
+            && QUOTE.contains(view.byte_before(name.start))
+            && !QUOTE.contains(view.byte_at(start));
         if in_string {
             return value::rest_of_string(view, name.start - 1, start);
         }
-        self.braced(start).or_else(|| value::after(view, start, reach))
+        self.read_braced(start).or_else(|| value::parse_after(view, start, reach))
     }
 
     /// The value in the braces at `start`, which ODBC puts around one with a semicolon: `Pwd={…}`.
-    fn braced(&self, start: usize) -> Option<Value> {
-        const LONGEST: usize = 128;
+    fn read_braced(&self, start: usize) -> Option<TextValue> {
+        const MAX_BRACED_BYTES: usize = 128;
         let view = self.view;
-        let is_pair = self.separator.is_tight_equals() && view.before(self.name.start) == b';';
-        let start = if is_pair && view.at(start) == b'{' { start + 1 } else { return None };
-        let end =
-            start + view.slice(start, start + LONGEST).iter().position(|&byte| byte == b'}')?;
+        let is_pair = self.separator.is_tight_equals() && view.byte_before(self.name.start) == b';';
+        let start = if is_pair && view.byte_at(start) == b'{' { start + 1 } else { return None };
+        let end = start
+            + view.slice(start, start + MAX_BRACED_BYTES).iter().position(|&byte| byte == b'}')?;
         let held = view.slice(start, end);
         let is_name = held.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_. ".contains(byte));
         let is_value = !held.contains(&b'\n') && (!is_name || has_digit(held));
-        is_value.then_some(Value { start, end, form: value::Form::Quoted })
+        is_value.then_some(TextValue { start, end, form: value::ValueForm::Quoted })
     }
 
     /// How far a bare value goes: through the line in a file of settings.
-    fn reach(&self) -> Reach {
-        const EXPORTS: [&str; 3] = ["export ", "set ", "ENV "];
+    fn value_reach(&self) -> ValueReach {
+        const EXPORT_COMMANDS: [&str; 3] = ["export ", "set ", "ENV "];
         let (view, name) = (self.view, &self.name);
-        let exported = EXPORTS.iter().find_map(|word| {
+        let exported = EXPORT_COMMANDS.iter().find_map(|word| {
             let start = name.start.checked_sub(word.len())?;
-            (start >= view.floor && view.has(start, word)).then_some(start)
+            (start >= view.floor && view.has_literal(start, word)).then_some(start)
         });
         let starts_line = view.starts_line(exported.unwrap_or(name.start));
         let is_setting = self.separator.sign == b':' || self.separator.tight;
-        if starts_line && is_setting { Reach::Blank } else { Reach::Punctuation }
+        if starts_line && is_setting { ValueReach::Blank } else { ValueReach::Punctuation }
     }
 
     /// What a bare word means here under the name that is `known`.
-    fn setting(&self, value: Value, known: &Name) -> Setting {
+    fn value_context(&self, value: TextValue, known: &SecretName) -> ValueContext {
         let is_capital = self.name.is_capital();
         let is_row = self.separator.sign == b'|';
         if value.is_quoted() && !is_row && !(is_capital && self.separator.tight) {
-            return Setting::Quoted;
+            return ValueContext::Quoted;
         }
         let is_ambiguous = known.is_ambiguous() && !is_capital;
         let is_password = matches!(known.strength, Strength::Password);
         let is_said = self.name.is_said() || self.name.is_korean() || is_row;
         let is_pair = is_password && self.is_among_pairs(value);
         match (self.is_literal(value) || is_pair) && !is_ambiguous {
-            true if !is_password && is_said && !is_capital => Setting::Prose,
-            true => Setting::Literal,
-            false if is_said => Setting::Prose,
-            false => Setting::Code,
+            true if !is_password && is_said && !is_capital => ValueContext::Prose,
+            true => ValueContext::Literal,
+            false if is_said => ValueContext::Prose,
+            false => ValueContext::Code,
         }
     }
 
     /// Whether a bare word can be no variable: in a shell, a URL, a connection string, an
     /// option, a header, a line of settings.
-    fn is_literal(&self, value: Value) -> bool {
+    fn is_literal(&self, value: TextValue) -> bool {
         let (view, name, separator) = (self.view, &self.name, self.separator);
-        let held = value.held(view);
-        let (before, behind) = (view.before(name.start), view.at(value.end));
+        let held = value.bytes_in(view);
+        let (before, behind) = (view.byte_before(name.start), view.byte_at(value.end));
         let is_line = matches!(behind, 0 | b'\n' | b'\r') && view.starts_line(name.start);
         if separator.is_tight_equals() {
-            let is_and = view.at(name.start.wrapping_sub(2)) == b'&';
+            let is_and = view.byte_at(name.start.wrapping_sub(2)) == b'&';
             let in_query = before == b'?'
                 || (before == b'&' && !is_and)
                 || behind == b'&'
@@ -329,52 +333,52 @@ impl Assignment<'_> {
     }
 
     /// Returns true if another pair stands before or behind, with a blank between: `user=a password=b`.
-    fn is_among_pairs(&self, value: Value) -> bool {
-        const NAME: Class = class!("A-Za-z0-9_.-");
-        const PAIR: Class = class!("!#-&*+./0-9:=?-Z^_a-z~-");
-        const LONGEST: usize = 80;
+    fn is_among_pairs(&self, value: TextValue) -> bool {
+        const NAME_CHARS: ByteClass = class!("A-Za-z0-9_.-");
+        const PAIR_CHARS: ByteClass = class!("!#-&*+./0-9:=?-Z^_a-z~-");
+        const MAX_PAIR_BYTES: usize = 80;
         let view = self.view;
         if !self.separator.is_tight_equals() {
             return false;
         }
-        let next = view.run(value.end, BLANK, 2);
-        let name = view.run(next, NAME, LONGEST);
+        let next = view.run_end(value.end, BLANK, 2);
+        let name = view.run_end(next, NAME_CHARS, MAX_PAIR_BYTES);
         let goes_on = next > value.end
             && name > next
-            && view.at(name) == b'='
-            && view.at(name + 1) > b' '
-            && view.at(name + 1) != b'=';
-        let is_quoted = QUOTE.has(view.before(self.name.start))
-            && view.at(value.end) == view.before(self.name.start);
-        let comma = usize::from(view.before(self.name.start) == b',');
-        let end = view.run_back(self.name.start, BLANK, 2) - comma;
-        let start = view.run_back(end, PAIR, LONGEST);
+            && view.byte_at(name) == b'='
+            && view.byte_at(name + 1) > b' '
+            && view.byte_at(name + 1) != b'=';
+        let is_quoted = QUOTE.contains(view.byte_before(self.name.start))
+            && view.byte_at(value.end) == view.byte_before(self.name.start);
+        let comma = usize::from(view.byte_before(self.name.start) == b',');
+        let end = view.run_start(self.name.start, BLANK, 2) - comma;
+        let start = view.run_start(end, PAIR_CHARS, MAX_PAIR_BYTES);
         let before = view.slice(start, end);
         // A pair may be the value of an option: `--set password=…`.
         let is_option = before.starts_with(b"-") && end < self.name.start;
         let follows = end < self.name.start
-            && view.before(start) != b'('
+            && view.byte_before(start) != b'('
             && before.iter().skip(1).rev().skip(1).filter(|byte| **byte == b'=').count() == 1;
         goes_on || follows || is_option || is_quoted
     }
 
     /// Whether the quote before `value` ends a string in which the name stands, and begins
     /// none: `prompt("Password: ", stream)`.
-    fn is_closed_by(&self, value: Value) -> bool {
-        const LONGEST_LINE: usize = 256;
+    fn is_closed_by(&self, value: TextValue) -> bool {
+        const MAX_LINE_BYTES: usize = 256;
         let (view, end) = (self.view, self.name.start);
-        let begins = b",;)]}+. \t".contains(&view.at(value.start));
+        let begins = b",;)]}+. \t".contains(&view.byte_at(value.start));
         if !begins || self.separator.quotes_name {
             return false;
         }
-        let quote = view.at(value.start - 1);
-        let line = view.slice(view.floor.max(end.saturating_sub(LONGEST_LINE)), end);
+        let quote = view.byte_at(value.start - 1);
+        let line = view.slice(view.floor.max(end.saturating_sub(MAX_LINE_BYTES)), end);
         let quotes = line.iter().rev().take_while(|&&byte| byte != b'\n');
         quotes.filter(|&&byte| byte == quote).count() % 2 == 1
     }
 
     /// The string that stands behind a type or an expression at `start`.
-    fn later_value(&self, start: usize) -> Option<Value> {
+    fn later_value(&self, start: usize) -> Option<TextValue> {
         let is_typed = self.separator.sign == b':';
         let typed = if is_typed { typed_value(self.view, start) } else { None };
         typed.or_else(|| fallback_value(self.view, start))
@@ -383,110 +387,116 @@ impl Assignment<'_> {
 
 /// Where the name before the separator at `at` ends: before blanks and colours, a closing quote or
 /// bracket, the marks of an optional field, and Markdown's asterisks.
-fn name_end(view: View<'_>, at: usize) -> usize {
+fn name_end(view: ByteView<'_>, at: usize) -> usize {
     let control = view.control_start(at);
-    if control == at && view.before(at).is_ascii_alphanumeric() {
+    if control == at && view.byte_before(at).is_ascii_alphanumeric() {
         return at;
     }
-    let end = before_accessors(view, view.run_back(control, BLANK, 16));
+    let end = before_accessors(view, view.run_start(control, BLANK, 16));
     let end = before_remark(view, end);
-    let end = view.run_back(view.control_start(end), class!("?!*"), 2);
-    let bracketed = end - usize::from(view.before(end) == b']');
+    let end = view.run_start(view.control_start(end), class!("?!*"), 2);
+    let bracketed = end - usize::from(view.byte_before(end) == b']');
     let name = value::quote_start(view, bracketed);
     if name == bracketed { end } else { name }
 }
 
 /// Where the Korean name ends whose remark in parentheses ends at `end`: "비밀번호(운영)".
-fn before_remark(view: View<'_>, end: usize) -> usize {
-    const REMARK: Class = Class(const { &with_longer(class!("A-Za-z0-9 _.-")) });
-    if view.before(end) != b')' {
+fn before_remark(view: ByteView<'_>, end: usize) -> usize {
+    const REMARK_CHARS: ByteClass = ByteClass(const { &with_longer(class!("A-Za-z0-9 _.-")) });
+    if view.byte_before(end) != b')' {
         return end;
     }
-    let open = view.run_back(end - 1, REMARK, 40);
-    let name = view.run_back(open.saturating_sub(1), BLANK, 4);
-    let is_remark = view.before(open) == b'(' && !view.before(name).is_ascii();
+    let open = view.run_start(end - 1, REMARK_CHARS, 40);
+    let name = view.run_start(open.saturating_sub(1), BLANK, 4);
+    let is_remark = view.byte_before(open) == b'(' && !view.byte_before(name).is_ascii();
     if is_remark { name } else { end }
 }
 
 /// Where the name ends whose accessors end at `end`: `Password { get; set; }`.
-fn before_accessors(view: View<'_>, end: usize) -> usize {
-    const ACCESSORS: Class = class!("a-z ;");
-    if view.before(end) != b'}' {
+fn before_accessors(view: ByteView<'_>, end: usize) -> usize {
+    const ACCESSOR_CHARS: ByteClass = class!("a-z ;");
+    if view.byte_before(end) != b'}' {
         return end;
     }
-    let brace = view.run_back(end - 1, ACCESSORS, 40);
-    let is_property = view.before(brace) == b'{' && view.slice(brace, end).starts_with(b" get;");
-    if is_property { view.run_back(brace - 1, BLANK, 4) } else { end }
+    let brace = view.run_start(end - 1, ACCESSOR_CHARS, 40);
+    let is_property =
+        view.byte_before(brace) == b'{' && view.slice(brace, end).starts_with(b" get;");
+    if is_property { view.run_start(brace - 1, BLANK, 4) } else { end }
 }
 
 /// The string given to a name behind its type at `start`: `password: &str = "…"`.
-fn typed_value(view: View<'_>, start: usize) -> Option<Value> {
-    const IN_TYPE: Class = class!("A-Za-z0-9_<>&'[]:?|. ");
-    let equals = view.run(start, IN_TYPE, 48);
+fn typed_value(view: ByteView<'_>, start: usize) -> Option<TextValue> {
+    const TYPE_CHARS: ByteClass = class!("A-Za-z0-9_<>&'[]:?|. ");
+    let equals = view.run_end(start, TYPE_CHARS, 48);
     let is_redacted = view.holds_placeholder(start, equals);
     let is_assigned = !is_redacted
-        && BLANK.has(view.before(equals))
-        && view.at(equals) == b'='
-        && !b"=>".contains(&view.at(equals + 1));
-    let value = is_assigned.then(|| value::after(view, equals + 1, Reach::Punctuation))??;
+        && BLANK.contains(view.byte_before(equals))
+        && view.byte_at(equals) == b'='
+        && !b"=>".contains(&view.byte_at(equals + 1));
+    let value =
+        is_assigned.then(|| value::parse_after(view, equals + 1, ValueReach::Punctuation))??;
     value.is_quoted().then_some(value)
 }
 
 /// The string that is taken where the expression at `start` gives nothing:
 /// `process.env.PASSWORD || "…"`.
-fn fallback_value(view: View<'_>, start: usize) -> Option<Value> {
-    const LONGEST: usize = 64;
-    let line = view.slice(start, start + LONGEST);
+fn fallback_value(view: ByteView<'_>, start: usize) -> Option<TextValue> {
+    const MAX_EXPRESSION_BYTES: usize = 64;
+    let line = view.slice(start, start + MAX_EXPRESSION_BYTES);
     let line = line.split(|&byte| matches!(byte, b'\n' | b',' | b';')).next()?;
     let operator = line.windows(3).position(|three| matches!(three, b"|| " | b"?? " | b"or "))?;
     let is_redacted = view.holds_placeholder(start, start + operator);
-    let value = value::after(view, start + operator + 3, Reach::Punctuation)?;
+    let value = value::parse_after(view, start + operator + 3, ValueReach::Punctuation)?;
     (value.is_quoted() && !is_redacted).then_some(value)
 }
 
 /// The secret between the tags of an element, whose first stands at `at`.
-pub(super) fn in_element(view: View<'_>, at: usize) -> Option<Finding> {
-    let end = view.run(at + 1, class!("A-Za-z0-9_.:-"), 64);
-    if view.at(end) != b'>' || end == at + 1 {
+pub(super) fn in_element(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
+    let end = view.run_end(at + 1, class!("A-Za-z0-9_.:-"), 64);
+    if view.byte_at(end) != b'>' || end == at + 1 {
         return None;
     }
     let value = element_text(view, end + 1)?;
-    let closed = view.has(value.end, "</");
+    let closed = view.has_literal(value.end, "</");
     let element = view.slice(at + 1, end);
-    let name = if element == b"string" { property(view, at) } else { element };
-    names::matching(name).find_map(|(kind, name)| {
-        let held = value.held(view);
-        (closed && is_secret(held, name.strength, Setting::Quoted))
-            .then(|| finding(view, value, kind))
+    let name = if element == b"string" { property_name(view, at) } else { element };
+    names::matching_names(name).find_map(|(kind, name)| {
+        let held = value.bytes_in(view);
+        (closed && is_secret(held, name.strength, ValueContext::Quoted))
+            .then(|| build_finding(view, value, kind))
     })
 }
 
 /// Returns the content of the element whose first tag ends before `at`, its entities included.
-fn element_text(view: View<'_>, at: usize) -> Option<Value> {
-    const LONGEST: usize = 512;
-    let text = view.slice(at, at + LONGEST);
+fn element_text(view: ByteView<'_>, at: usize) -> Option<TextValue> {
+    const MAX_ELEMENT_BYTES: usize = 512;
+    let text = view.slice(at, at + MAX_ELEMENT_BYTES);
     let end = at + text.iter().position(|byte| b"<\n".contains(byte))?;
-    if !view.has(end, "</") {
-        return value::after(view, at, Reach::Punctuation);
+    if !view.has_literal(end, "</") {
+        return value::parse_after(view, at, ValueReach::Punctuation);
     }
-    let start = view.run(at, BLANK, LONGEST).min(end);
-    let end = view.run_back(end, BLANK, LONGEST).max(start);
-    (start < end).then_some(Value { start, end, form: value::Form::Quoted })
+    let start = view.run_end(at, BLANK, MAX_ELEMENT_BYTES).min(end);
+    let end = view.run_start(end, BLANK, MAX_ELEMENT_BYTES).max(start);
+    (start < end).then_some(TextValue { start, end, form: value::ValueForm::Quoted })
 }
 
 /// The name in a property list whose value's element stands at `at`: `<key>token</key>`.
-fn property(view: View<'_>, at: usize) -> &[u8] {
-    const CLOSING: &str = "</key>";
-    let end = view.run_back(at, class!(" \t\r\n"), 40).saturating_sub(CLOSING.len());
-    let start = view.run_back(end, class!("A-Za-z0-9_. -"), 64);
-    if view.has(end, CLOSING) { view.slice(start, end) } else { b"" }
+fn property_name(view: ByteView<'_>, at: usize) -> &[u8] {
+    const CLOSING_TAG: &str = "</key>";
+    let end = view.run_start(at, class!(" \t\r\n"), 40).saturating_sub(CLOSING_TAG.len());
+    let start = view.run_start(end, class!("A-Za-z0-9_. -"), 64);
+    if view.has_literal(end, CLOSING_TAG) { view.slice(start, end) } else { b"" }
 }
 
 /// The finding for `value`: of the token's own kind where all of it is a token.
-pub(super) fn finding(view: View<'_>, value: Value, kind: &'static str) -> Finding {
-    let token = index::token(view, value.start);
+pub(super) fn build_finding(
+    view: ByteView<'_>,
+    value: TextValue,
+    kind: &'static str,
+) -> DetectedSecret {
+    let token = index::find_token(view, value.start);
     match token.or_else(|| index::loose_token(view, value.start)) {
         Some(token) if token.start < value.end && value.end <= token.end => token,
-        _ => Finding { kind, start: value.start, end: value.end },
+        _ => DetectedSecret { kind, start: value.start, end: value.end },
     }
 }

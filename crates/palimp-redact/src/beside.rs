@@ -1,18 +1,18 @@
 //! Secrets beside one that was found: the one that it was changed to, others of a list, the same again.
 
-use super::assign::finding;
-use super::bytes::{BLANK, Class, View, class};
+use super::assign::build_finding;
+use super::bytes::{BLANK, ByteClass, ByteView, class};
 use super::entropy::has_digit;
-use super::judge::speaks;
+use super::judge::mentions_secret;
 use super::looks::is_odd;
 use super::password_grade::Grade;
-use super::strong::{STRONG, WORD, goes_on, grade, next, next_word, value_end};
-use super::value::Value;
-use super::{Finding, email, statement};
+use super::strong::{SENTENCE_WORD_CHARS, VALUE_CHARS, goes_on, grade, next, next_word, value_end};
+use super::value::TextValue;
+use super::{DetectedSecret, email, statement};
 
 /// The secret that takes the place of the one that was `found`, or stands beside it: "from … to …",
 /// "… 에서 …로".
-pub(super) fn joined(view: View<'_>, found: &Finding) -> Option<Finding> {
+pub(super) fn joined(view: ByteView<'_>, found: &DetectedSecret) -> Option<DetectedSecret> {
     const MOST: usize = 3;
     #[rustfmt::skip]
     const JOINS: [&str; 9] = [" to ", " -> ", " → ", " => ", " for ", " and ", " or ", ", ", "\n"];
@@ -23,9 +23,9 @@ pub(super) fn joined(view: View<'_>, found: &Finding) -> Option<Finding> {
     if !matches!(found.kind, "password" | "secret") {
         return None;
     }
-    let quote = view.run(found.end, class!("\"'`"), 1);
-    if let Some(join) = JOINS.iter().position(|join| view.has(quote, join)) {
-        let start = view.run(quote + JOINS[join].len(), class!("\"'`"), 1);
+    let quote = view.run_end(found.end, class!("\"'`"), 1);
+    if let Some(join) = JOINS.iter().position(|join| view.has_literal(quote, join)) {
+        let start = view.run_end(quote + JOINS[join].len(), class!("\"'`"), 1);
         let end = value_end(view, start);
         let grade = grade(view, start, end, join < CHANGES);
         let least = if join < CHANGES { Grade::Possible } else { Grade::Likely };
@@ -36,31 +36,32 @@ pub(super) fn joined(view: View<'_>, found: &Finding) -> Option<Finding> {
                 && view.slice(found.start, found.end).iter().all(u8::is_ascii_lowercase)
                 && statement::is_plain(view, start, end);
         let is_one = (grade >= least && !is_below || is_listed) && !goes_on(view, end);
-        return is_one.then(|| finding(view, Value::bare(start, end), found.kind));
+        return is_one.then(|| build_finding(view, TextValue::bare(start, end), found.kind));
     }
-    let blank = view.run(quote, BLANK, 1);
+    let blank = view.run_end(quote, BLANK, 1);
     const AND: [&str; 5] = ["이랑 ", "랑 ", "하고 ", "와 ", "과 "];
-    if let Some(join) = AND.iter().find(|join| view.has(quote, join)) {
+    if let Some(join) = AND.iter().find(|join| view.has_literal(quote, join)) {
         return next(view, quote + join.len() - 1, Grade::Likely);
     }
-    let mut at = if view.at(blank).is_ascii() { return None } else { blank };
+    let mut at = if view.byte_at(blank).is_ascii() { return None } else { blank };
     for _ in 0..MOST {
-        at = next_word(view, view.run(at, WORD, 64))?;
+        at = next_word(view, view.run_end(at, SENTENCE_WORD_CHARS, 64))?;
         let end = value_end(view, at);
-        let becomes =
-            ["로", "으로", "라고", " 로 ", " 으로 "].iter().any(|particle| view.has(end, particle));
+        let becomes = ["로", "으로", "라고", " 로 ", " 으로 "]
+            .iter()
+            .any(|particle| view.has_literal(end, particle));
         let (old, new) = (view.slice(found.start, found.end), view.slice(at, end));
         let is_longer = new.len() > old.len() && old.len() >= 5 && new.starts_with(old);
-        if becomes && (Grade::of(new) >= Grade::Possible || is_longer) {
-            return Some(finding(view, Value::bare(at, end), found.kind));
+        if becomes && (Grade::classify(new) >= Grade::Possible || is_longer) {
+            return Some(build_finding(view, TextValue::bare(at, end), found.kind));
         }
     }
     None
 }
 
 /// The password behind the address that ends at `end`: "kim@example.com / …", "(kim@example.com, …)".
-fn behind_address(view: View<'_>, end: usize) -> Option<Finding> {
-    let (width, is_listed) = match (view.has(end, " / "), view.has(end, ", ")) {
+fn behind_address(view: ByteView<'_>, end: usize) -> Option<DetectedSecret> {
+    let (width, is_listed) = match (view.has_literal(end, " / "), view.has_literal(end, ", ")) {
         (true, _) => (3, false),
         (_, true) => (2, true),
         _ => return None,
@@ -68,38 +69,41 @@ fn behind_address(view: View<'_>, end: usize) -> Option<Finding> {
     let start = end + width;
     let stop = value_end(view, start);
     let held = view.slice(start, stop);
-    let is_made = Grade::of(held) >= Grade::Possible || (is_odd(held) && !held.contains(&b'.'));
-    let is_one = is_made && !goes_on(view, stop) && (!is_listed || view.at(stop) == b')');
-    is_one.then(|| finding(view, Value::bare(start, stop), "password"))
+    let is_made =
+        Grade::classify(held) >= Grade::Possible || (is_odd(held) && !held.contains(&b'.'));
+    let is_one = is_made && !goes_on(view, stop) && (!is_listed || view.byte_at(stop) == b')');
+    is_one.then(|| build_finding(view, TextValue::bare(start, stop), "password"))
 }
 
 /// The password that was `found`, or one that differs from it in the digits and signs at its end, where
 /// the lines behind speak of it again.
-pub(super) fn again(view: View<'_>, found: &Finding) -> Option<Finding> {
+pub(super) fn again(view: ByteView<'_>, found: &DetectedSecret) -> Option<DetectedSecret> {
     const REACH: usize = 240;
     const LEAST_STEM: usize = 5;
     const LONGEST: usize = 48;
-    const TAIL: Class = class!("0-9!@#$%^&*?~._-");
+    const TAIL: ByteClass = class!("0-9!@#$%^&*?~._-");
     let value = view.slice(found.start, found.end);
     if value.len() > LONGEST || value.contains(&b' ') {
         return None;
     }
-    let tail = value.iter().rev().take_while(|&&byte| TAIL.has(byte)).count();
+    let tail = value.iter().rev().take_while(|&&byte| TAIL.contains(byte)).count();
     let stem = &value[..value.len() - tail];
     let window = view.slice(found.end, found.end + REACH);
-    let is_named =
-        stem.len() >= LEAST_STEM && stem.iter().any(u8::is_ascii_alphabetic) && !speaks(stem);
+    let is_named = stem.len() >= LEAST_STEM
+        && stem.iter().any(u8::is_ascii_alphabetic)
+        && !mentions_secret(stem);
     let needle = if is_named { stem } else { return None };
     let mut from = 0;
     while let Some(at) = window[from..].windows(needle.len()).position(|part| part == needle) {
         let start = found.end + from + at;
         let end = value_end(view, start);
-        let begins = !STRONG.has(view.before(start)) && view.before(start) != b'/';
+        let begins =
+            !VALUE_CHARS.contains(view.byte_before(start)) && view.byte_before(start) != b'/';
         let held = view.slice(start, end);
         let is_variant =
-            held.len() > stem.len() && held[stem.len()..].iter().all(|&byte| TAIL.has(byte));
+            held.len() > stem.len() && held[stem.len()..].iter().all(|&byte| TAIL.contains(byte));
         if begins && is_variant && !goes_on(view, end) {
-            return Some(finding(view, Value::bare(start, end), found.kind));
+            return Some(build_finding(view, TextValue::bare(start, end), found.kind));
         }
         from += at + needle.len();
     }

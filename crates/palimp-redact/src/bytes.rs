@@ -2,51 +2,51 @@
 
 /// A set of ASCII bytes: for each byte, whether it is one of them.
 #[derive(Clone, Copy)]
-pub(super) struct Class(pub(super) &'static [bool; 256]);
+pub(super) struct ByteClass(pub(super) &'static [bool; 256]);
 
 /// The class that a literal spells, made by the compiler: `a-z` is a range, a `-` at the
 /// end is itself.
 macro_rules! class {
     ($ranges:literal) => {
-        $crate::bytes::Class(const { &$crate::bytes::spelled($ranges) })
+        $crate::bytes::ByteClass(const { &$crate::bytes::byte_table($ranges) })
     };
 }
 pub(super) use class;
 
 /// Decimal digits.
-pub(super) const DIGIT: Class = class!("0-9");
+pub(super) const DIGITS: ByteClass = class!("0-9");
 /// Lower-case hexadecimal digits.
-pub(super) const HEX: Class = class!("0-9a-f");
+pub(super) const LOWER_HEX: ByteClass = class!("0-9a-f");
 /// Hexadecimal digits of either case.
-pub(super) const ANY_HEX: Class = class!("0-9a-fA-F");
+pub(super) const ANY_HEX: ByteClass = class!("0-9a-fA-F");
 /// Upper-case letters and digits.
-pub(super) const UPPER: Class = class!("A-Z0-9");
+pub(super) const UPPER_ALNUM: ByteClass = class!("A-Z0-9");
 /// Lower-case letters and digits.
-pub(super) const LOWER: Class = class!("a-z0-9");
+pub(super) const LOWER_ALNUM: ByteClass = class!("a-z0-9");
 /// Letters and digits.
-pub(super) const ALNUM: Class = class!("A-Za-z0-9");
+pub(super) const ALNUM: ByteClass = class!("A-Za-z0-9");
 /// What an identifier is made of.
-pub(super) const WORD: Class = class!("A-Za-z0-9_");
+pub(super) const WORD_CHARS: ByteClass = class!("A-Za-z0-9_");
 /// Base64 without padding.
-pub(super) const BASE64: Class = class!("A-Za-z0-9+/");
+pub(super) const BASE64: ByteClass = class!("A-Za-z0-9+/");
 /// URL-safe base64 without padding.
-pub(super) const BASE64URL: Class = class!("A-Za-z0-9_-");
+pub(super) const BASE64URL: ByteClass = class!("A-Za-z0-9_-");
 /// URL-safe base64 in parts that dots divide.
-pub(super) const DOTTED: Class = class!("A-Za-z0-9_.-");
+pub(super) const DOTTED_BASE64URL: ByteClass = class!("A-Za-z0-9_.-");
 /// What tokens are made of whose makers took every sign that a URL leaves alone, and `=`.
-pub(super) const TOKEN: Class = class!("A-Za-z0-9_.=-");
+pub(super) const TOKEN_CHARS: ByteClass = class!("A-Za-z0-9_.=-");
 /// What a bearer token may hold (RFC 6750), without padding, and the bar that some services put
 /// between its parts.
-pub(super) const BEARER: Class = class!("A-Za-z0-9_.~+/|-");
+pub(super) const BEARER_CHARS: ByteClass = class!("A-Za-z0-9_.~+/|-");
 /// Spaces within a line.
-pub(super) const BLANK: Class = class!(" \t");
+pub(super) const BLANK: ByteClass = class!(" \t");
 /// White space.
-pub(super) const SPACE: Class = class!(" \t\r\n");
+pub(super) const SPACE: ByteClass = class!(" \t\r\n");
 /// Marks that open and close a string.
-pub(super) const QUOTE: Class = class!("\"'`");
+pub(super) const QUOTE: ByteClass = class!("\"'`");
 
 /// The table of the class that `ranges` spells.
-pub(super) const fn spelled(ranges: &str) -> [bool; 256] {
+pub(super) const fn byte_table(ranges: &str) -> [bool; 256] {
     let ranges = ranges.as_bytes();
     let (mut table, mut i) = ([false; 256], 0);
     while i < ranges.len() {
@@ -63,7 +63,7 @@ pub(super) const fn spelled(ranges: &str) -> [bool; 256] {
 }
 
 /// The table of `class` and of all letters that UTF-8 writes in two bytes: Latin, Greek, Cyrillic.
-pub(super) const fn with_latin(class: Class) -> [bool; 256] {
+pub(super) const fn with_latin(class: ByteClass) -> [bool; 256] {
     let (mut table, mut byte) = (*class.0, 0x80);
     while byte < 0xe0 {
         table[byte] = byte < 0xc0 || byte > 0xc2;
@@ -74,7 +74,7 @@ pub(super) const fn with_latin(class: Class) -> [bool; 256] {
 
 /// The table of `class` and of the letters of East Asia that UTF-8 writes in three bytes, Hangul among
 /// them, without the quotation marks, dashes and full stops of typography.
-pub(super) const fn with_east_asian(class: Class) -> [bool; 256] {
+pub(super) const fn with_east_asian(class: ByteClass) -> [bool; 256] {
     let (mut table, mut byte) = (*class.0, 0x80);
     while byte <= 0xed {
         table[byte] = table[byte] || byte < 0xc0 || byte >= 0xe4;
@@ -84,7 +84,7 @@ pub(super) const fn with_east_asian(class: Class) -> [bool; 256] {
 }
 
 /// The table of `class` and of everything that UTF-8 writes in several bytes.
-pub(super) const fn with_longer(class: Class) -> [bool; 256] {
+pub(super) const fn with_longer(class: ByteClass) -> [bool; 256] {
     let (mut table, mut byte) = (*class.0, 0x80);
     while byte < 256 {
         table[byte] = true;
@@ -93,23 +93,23 @@ pub(super) const fn with_longer(class: Class) -> [bool; 256] {
     table
 }
 
-impl Class {
+impl ByteClass {
     /// Whether `byte` is of this class; no byte of a longer character is, unless it says so.
-    pub(super) const fn has(self, byte: u8) -> bool {
+    pub(super) const fn contains(self, byte: u8) -> bool {
         self.0[byte as usize]
     }
 }
 
-impl std::fmt::Debug for Class {
+impl std::fmt::Debug for ByteClass {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let members = (0..=255).filter(|&byte| self.has(byte)).map(char::from);
+        let members = (0..=255).filter(|&byte| self.contains(byte)).map(char::from);
         write!(f, "Class({:?})", members.collect::<String>())
     }
 }
 
 /// The bytes of a text as a matcher sees them: positions outside read as NUL.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View<'t> {
+pub(super) struct ByteView<'t> {
     /// The whole text.
     pub(super) bytes: &'t [u8],
     /// Where the last finding ended. Nothing looks behind it, so that a text and
@@ -117,15 +117,15 @@ pub(super) struct View<'t> {
     pub(super) floor: usize,
 }
 
-impl<'t> View<'t> {
+impl<'t> ByteView<'t> {
     /// The byte at `at`.
-    pub(super) fn at(self, at: usize) -> u8 {
+    pub(super) fn byte_at(self, at: usize) -> u8 {
         self.bytes.get(at).copied().unwrap_or(0)
     }
 
     /// The byte before `at`.
-    pub(super) fn before(self, at: usize) -> u8 {
-        if at > self.floor { self.at(at - 1) } else { 0 }
+    pub(super) fn byte_before(self, at: usize) -> u8 {
+        if at > self.floor { self.byte_at(at - 1) } else { 0 }
     }
 
     /// The bytes of `start..end`, as far as there are any.
@@ -134,123 +134,126 @@ impl<'t> View<'t> {
     }
 
     /// Whether `literal` stands at `at`.
-    pub(super) fn has(self, at: usize, literal: &str) -> bool {
+    pub(super) fn has_literal(self, at: usize, literal: &str) -> bool {
         self.slice(at, at + literal.len()) == literal.as_bytes()
     }
 
     /// Whether at `at` begins what an earlier redaction left.
     pub(super) fn has_placeholder(self, at: usize) -> bool {
-        self.has(at, PLACEHOLDER)
+        self.has_literal(at, PLACEHOLDER_PREFIX)
     }
 
     /// Whether in `start..end` begins what an earlier redaction left.
     pub(super) fn holds_placeholder(self, start: usize, end: usize) -> bool {
-        self.placeholder(start, end).is_some()
+        self.find_placeholder(start, end).is_some()
     }
 
     /// The first place in `start..end` where what an earlier redaction left begins.
-    pub(super) fn placeholder(self, start: usize, end: usize) -> Option<usize> {
+    pub(super) fn find_placeholder(self, start: usize, end: usize) -> Option<usize> {
         let mut places = if self.slice(start, end).contains(&b'<') { start..end } else { 0..0 };
         places.find(|&at| self.has_placeholder(at))
     }
 
     /// How long what an earlier redaction left at `at` is; 0 where there is nothing of it.
     pub(super) fn placeholder_width(self, at: usize) -> usize {
-        const KIND: Class = class!("a-z-");
-        let kind = at + PLACEHOLDER.len();
-        let end = self.run(kind, KIND, LONGEST_KIND);
-        if self.has_placeholder(at) && self.at(end) == b'>' { end + 1 - at } else { 0 }
+        const KIND_CHARS: ByteClass = class!("a-z-");
+        let kind = at + PLACEHOLDER_PREFIX.len();
+        let end = self.run_end(kind, KIND_CHARS, MAX_KIND_BYTES);
+        if self.has_placeholder(at) && self.byte_at(end) == b'>' { end + 1 - at } else { 0 }
     }
 
     /// Where the run of `class` that begins at `at` ends, after `most` bytes at the latest.
-    pub(super) fn run(self, at: usize, class: Class, most: usize) -> usize {
+    pub(super) fn run_end(self, at: usize, class: ByteClass, most: usize) -> usize {
         let window = self.slice(at, at.saturating_add(most));
-        at + window.iter().take_while(|&&byte| class.has(byte)).count()
+        at + window.iter().take_while(|&&byte| class.contains(byte)).count()
     }
 
     /// Where the run of `class` that ends before `at` begins, at most `most` bytes back.
-    pub(super) fn run_back(self, at: usize, class: Class, most: usize) -> usize {
+    pub(super) fn run_start(self, at: usize, class: ByteClass, most: usize) -> usize {
         let window = self.slice(self.floor.max(at.saturating_sub(most)), at);
-        at - window.iter().rev().take_while(|&&byte| class.has(byte)).count()
+        at - window.iter().rev().take_while(|&&byte| class.contains(byte)).count()
     }
 
     /// Where the terminal's control sequence at `at` ends, raw (`ESC [32m`) or as a string spells
     /// it (`\\u001b[32m`, `\\x1b[`, `\\033[`, `\\e[`); `at` where there is none.
     pub(super) fn control_end(self, at: usize) -> usize {
-        let parameters = match self.at(at) {
+        let parameters = match self.byte_at(at) {
             0x1b => at + 1,
             b'\\' => {
-                let letter = self.run(at, class!("\\"), 4);
-                let Some(escape) = ESCAPES.iter().find(|escape| self.starts(letter, escape)) else {
+                let letter = self.run_end(at, class!("\\"), 4);
+                let Some(escape) =
+                    ESCAPE_SPELLINGS.iter().find(|escape| self.has_ignoring_case(letter, escape))
+                else {
                     return at;
                 };
                 letter + escape.len()
             }
             _ => return at,
         };
-        let end = self.run(parameters + 1, PARAMETERS, LONGEST_CONTROL);
-        let is_control = self.at(parameters) == b'[' && self.at(end).is_ascii_alphabetic();
+        let end = self.run_end(parameters + 1, PARAMETER_CHARS, MAX_PARAMETER_BYTES);
+        let is_control =
+            self.byte_at(parameters) == b'[' && self.byte_at(end).is_ascii_alphabetic();
         if is_control { end + 1 } else { at }
     }
 
     /// Where the control sequence that ends at `end` begins; `end` where there is none.
     pub(super) fn control_start(self, end: usize) -> usize {
-        if self.before(end) != b'm' {
+        if self.byte_before(end) != b'm' {
             return end;
         }
-        let bracket = self.run_back(end - 1, PARAMETERS, LONGEST_CONTROL);
-        if self.before(bracket) != b'[' {
+        let bracket = self.run_start(end - 1, PARAMETER_CHARS, MAX_PARAMETER_BYTES);
+        if self.byte_before(bracket) != b'[' {
             return end;
         }
-        let mut starts = bracket.saturating_sub(LONGEST_ESCAPE).max(self.floor)..bracket - 1;
+        let mut starts = bracket.saturating_sub(MAX_ESCAPE_BYTES).max(self.floor)..bracket - 1;
         starts.find(|&start| self.control_end(start) == end).unwrap_or(end)
     }
 
     /// Where the control sequence ends whose parameters and last letter reach to `at` or beyond it:
     /// `[32mtoken` is a colour and a word. `at` where there is none.
     pub(super) fn behind_control(self, at: usize) -> usize {
-        if !b"[;".contains(&self.before(at)) {
+        if !b"[;".contains(&self.byte_before(at)) {
             return at;
         }
-        let bracket = self.run_back(at, PARAMETERS, LONGEST_CONTROL);
-        let mut starts = bracket.saturating_sub(LONGEST_ESCAPE).max(self.floor)..bracket;
+        let bracket = self.run_start(at, PARAMETER_CHARS, MAX_PARAMETER_BYTES);
+        let mut starts = bracket.saturating_sub(MAX_ESCAPE_BYTES).max(self.floor)..bracket;
         starts.find_map(|start| Some(self.control_end(start)).filter(|&end| end > at)).unwrap_or(at)
     }
 
     /// Whether `literal`, given in lower case, stands at `at` in any case.
-    pub(super) fn starts(self, at: usize, literal: &str) -> bool {
+    pub(super) fn has_ignoring_case(self, at: usize, literal: &str) -> bool {
         starts_ignoring_case(self.slice(at, at + literal.len()), literal)
     }
 
     /// Whether a line begins at `at`, but for indentation and the marks of lists, diffs and
     /// quotations.
     pub(super) fn starts_line(self, at: usize) -> bool {
-        const INDENT: Class = class!(" \t+>*-");
-        let start = self.run_back(at, INDENT, LONGEST_INDENT);
-        matches!(self.before(start), 0 | b'\n' | b'\r')
+        const INDENT_CHARS: ByteClass = class!(" \t+>*-");
+        let start = self.run_start(at, INDENT_CHARS, MAX_INDENT_BYTES);
+        matches!(self.byte_before(start), 0 | b'\n' | b'\r')
     }
 }
 
 /// How strings spell the character that begins a control sequence, their backslashes aside.
-const ESCAPES: [&str; 5] = ["u001b", "x1b", "033", "e", "u{1b}"];
+const ESCAPE_SPELLINGS: [&str; 5] = ["u001b", "x1b", "033", "e", "u{1b}"];
 
 /// More bytes than these a spelled one does not have.
-const LONGEST_ESCAPE: usize = 10;
+const MAX_ESCAPE_BYTES: usize = 10;
 
 /// What stands between the bracket of a control sequence and its last letter.
-const PARAMETERS: Class = class!("0-9;:?");
+const PARAMETER_CHARS: ByteClass = class!("0-9;:?");
 
 /// More parameters than these no control sequence has.
-const LONGEST_CONTROL: usize = 24;
+const MAX_PARAMETER_BYTES: usize = 24;
 
 /// How every placeholder begins.
-const PLACEHOLDER: &str = "<redacted:";
+const PLACEHOLDER_PREFIX: &str = "<redacted:";
 
 /// No rule's kind is longer.
-const LONGEST_KIND: usize = 40;
+const MAX_KIND_BYTES: usize = 40;
 
 /// More indentation than this begins no line: a bound on looking back.
-const LONGEST_INDENT: usize = 64;
+const MAX_INDENT_BYTES: usize = 64;
 
 /// Whether `bytes` begins with `word` in any case.
 pub(super) fn starts_ignoring_case(bytes: &[u8], word: &str) -> bool {
@@ -267,12 +270,12 @@ pub(super) fn contains_ignoring_case(bytes: &[u8], needle: &str) -> bool {
 
 /// The three bytes of four base64 digits; fewer digits make the first of them.
 pub(super) fn three_bytes(digits: &[u8]) -> [u8; 3] {
-    let bits = digits.iter().fold(0u32, |bits, &digit| bits << 6 | u32::from(sextet(digit)));
+    let bits = digits.iter().fold(0u32, |bits, &digit| bits << 6 | u32::from(base64_sextet(digit)));
     let [_, bytes @ ..] = (bits << (6 * (4 - digits.len()))).to_be_bytes();
     bytes
 }
 
-fn sextet(digit: u8) -> u8 {
+fn base64_sextet(digit: u8) -> u8 {
     match digit {
         b'A'..=b'Z' => digit - b'A',
         b'a'..=b'z' => digit - b'a' + 26,

@@ -1,7 +1,7 @@
 //! What a word may be that a sentence states: a password, a short key, a code, or the name of something.
 
 use super::entropy::{has_digit, has_letter};
-use super::judge::{Setting, is_secret, is_stand_in};
+use super::judge::{ValueContext, is_secret, is_stand_in};
 use super::looks::{Looks, is_algorithm};
 use super::names::{Strength, names_secret};
 use super::password_grade::begins_expression;
@@ -14,7 +14,7 @@ pub(super) fn is_password_text(held: &[u8]) -> bool {
 
 /// The same, of letters of whatever script.
 pub(super) fn is_stated_text(held: &[u8]) -> bool {
-    is_secret(held, Strength::Password, Setting::Quoted)
+    is_secret(held, Strength::Password, ValueContext::Quoted)
         && !is_stand_in(held)
         && !names_secret(held)
         && !is_algorithm(held)
@@ -35,7 +35,7 @@ pub(super) fn is_key(held: &[u8]) -> bool {
     const LEAST: usize = 10;
     held.len() >= LEAST
         && has_digit(held)
-        && matches!(Looks::of(held), Looks::Random | Looks::Mixed)
+        && matches!(Looks::classify(held), Looks::Random | Looks::Mixed)
         && held.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte))
         && !names_secret(held)
         && !is_stand_in(held)

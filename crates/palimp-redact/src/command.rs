@@ -1,18 +1,18 @@
 //! Secrets among the arguments of programs, and in what is written for them to read:
 //! `--password …`, `curl -u user:…`, `mysql -p…`, `echo … | docker login --password-stdin`.
 
-use super::assign::finding;
+use super::assign::build_finding;
 use super::bytes::{
-    BLANK, Class, QUOTE, SPACE, View, class, contains_ignoring_case, starts_ignoring_case,
+    BLANK, ByteClass, ByteView, QUOTE, SPACE, class, contains_ignoring_case, starts_ignoring_case,
 };
 use super::entropy::{has_digit, has_letter};
-use super::judge::{Setting, is_secret, is_stand_in, speaks};
+use super::judge::{ValueContext, is_secret, is_stand_in, mentions_secret};
 use super::looks::is_algorithm;
 use super::names::{self, Strength};
 use super::password_grade::Grade;
 use super::programs::{PROGRAMS, READERS};
-use super::value::{self, Reach, Value};
-use super::{Finding, answer, argument};
+use super::value::{self, TextValue, ValueReach};
+use super::{DetectedSecret, answer, argument};
 
 /// A program that takes a secret behind a short option, or as an argument.
 #[derive(Clone, Copy, Debug)]
@@ -22,11 +22,11 @@ pub(crate) struct Program {
     /// The options that a secret follows.
     pub(super) options: &'static [&'static str],
     /// Form in which the secret follows.
-    form: Form,
+    form: ArgumentForm,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ArgumentForm {
     /// As the next argument.
     Argument,
     /// In the same argument.
@@ -72,7 +72,7 @@ pub(super) enum Form {
 pub(super) const fn program(
     name: &'static str,
     options: &'static [&'static str],
-    form: Form,
+    form: ArgumentForm,
 ) -> Program {
     Program { name, options, form }
 }
@@ -80,86 +80,103 @@ pub(super) const fn program(
 impl Program {
     /// Returns true if a secret may follow one of its options, wherever in its command that stands.
     pub(super) fn reads_options(&self) -> bool {
-        let is_placed =
-            matches!(self.form, Form::Place(_) | Form::Word | Form::Begun | Form::Printed);
+        let is_placed = matches!(
+            self.form,
+            ArgumentForm::Place(_)
+                | ArgumentForm::Word
+                | ArgumentForm::Begun
+                | ArgumentForm::Printed
+        );
         !is_placed && !self.options.is_empty()
     }
 
     /// The secret in the option of this program that stands at `at`.
-    fn secret(&self, view: View<'_>, at: usize) -> Option<Finding> {
+    fn secret_in_option(&self, view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
         if !self.reads_options() {
             return None;
         }
         let behind = |option: &&str| {
             let end = at + option.len();
             let follows = match self.form {
-                Form::Attached if QUOTE.has(view.at(end)) => opens_attached(view, end),
-                Form::Attached => view.at(end) > b' ',
+                ArgumentForm::Attached if QUOTE.contains(view.byte_at(end)) => {
+                    opens_attached(view, end)
+                }
+                ArgumentForm::Attached => view.byte_at(end) > b' ',
                 // `-u user:…` may be written as one word.
-                Form::User | Form::Percent if option.len() == 2 => view.at(end) >= b' ',
-                Form::Argument if opens_attached(view, end) => true,
-                _ => b" =".contains(&view.at(end)),
+                ArgumentForm::User | ArgumentForm::Percent if option.len() == 2 => {
+                    view.byte_at(end) >= b' '
+                }
+                ArgumentForm::Argument if opens_attached(view, end) => true,
+                _ => b" =".contains(&view.byte_at(end)),
             };
-            (view.has(at, option) && follows).then_some(end)
+            (view.has_literal(at, option) && follows).then_some(end)
         };
         let end = self.options.iter().find_map(behind)?;
-        let start = if view.at(end) == b'=' { end + 1 } else { end };
+        let start = if view.byte_at(end) == b'=' { end + 1 } else { end };
         self.in_argument(view, start)
     }
 
     /// The secrets in the entries that this program, which is called at `at`, is given.
-    pub(super) fn entries(&self, view: View<'_>, at: usize) -> Vec<Finding> {
+    pub(super) fn secrets_in_entries(&self, view: ByteView<'_>, at: usize) -> Vec<DetectedSecret> {
         match self.form {
-            Form::Entries => entries(view, at + self.name.len()),
+            ArgumentForm::Entries => find_entry_secrets(view, at + self.name.len()),
             _ => Vec::new(),
         }
     }
 
     /// The secret among the arguments of this program, which is called at `at`.
-    pub(super) fn argument(&self, view: View<'_>, at: usize) -> Option<Finding> {
+    pub(super) fn secret_in_arguments(
+        &self,
+        view: ByteView<'_>,
+        at: usize,
+    ) -> Option<DetectedSecret> {
         let start = at + self.name.len();
         match self.form {
-            Form::First if b" ".contains(&view.at(start)) => {
-                let option = view.run(start, BLANK, 4);
-                let is_option = view.at(option) == b'-';
+            ArgumentForm::First if b" ".contains(&view.byte_at(start)) => {
+                let option = view.run_end(start, BLANK, 4);
+                let is_option = view.byte_at(option) == b'-';
                 if is_option { None } else { self.in_argument(view, start) }
             }
-            Form::Slash => self.in_argument(view, start),
-            Form::Named => named(view, start),
-            Form::Defined if view.before(at) == b'#' => defined(view, start),
-            Form::Word => self.behind_word(view, start),
-            Form::Last => last(view, start),
-            Form::Piped => piped(view, start),
-            Form::Place(place) => self.at_place(view, start, place),
-            Form::Begun => self.begun(view, start),
-            Form::Share => behind_share(view, start),
-            Form::Typed => typed(view, at, start),
-            Form::Printed => answer::printed(view, at, self),
+            ArgumentForm::Slash => self.in_argument(view, start),
+            ArgumentForm::Named => find_named_secret(view, start),
+            ArgumentForm::Defined if view.byte_before(at) == b'#' => {
+                find_defined_secret(view, start)
+            }
+            ArgumentForm::Word => self.behind_word(view, start),
+            ArgumentForm::Last => find_htpasswd_password(view, start),
+            ArgumentForm::Piped => find_piped_secret(view, start),
+            ArgumentForm::Place(place) => self.at_place(view, start, place),
+            ArgumentForm::Begun => self.secret_after_prefix(view, start),
+            ArgumentForm::Share => behind_share(view, start),
+            ArgumentForm::Typed => find_typed_password(view, at, start),
+            ArgumentForm::Printed => answer::find_printed_secret(view, at, self),
             _ => None,
         }
     }
 
     /// The secret among the arguments at `start` that stands behind one of the words that it follows.
-    fn behind_word(&self, view: View<'_>, start: usize) -> Option<Finding> {
-        let names =
-            |value: &Value| self.options.iter().any(|word| value.held(view) == word.as_bytes());
-        let mut arguments = argument::all(view, start).skip_while(|value| !names(value));
+    fn behind_word(&self, view: ByteView<'_>, start: usize) -> Option<DetectedSecret> {
+        let names = |value: &TextValue| {
+            self.options.iter().any(|word| value.bytes_in(view) == word.as_bytes())
+        };
+        let mut arguments =
+            argument::arguments_after(view, start).skip_while(|value| !names(value));
         let secret = arguments.nth(1).filter(|value| is_given(view, *value))?;
-        Some(finding(view, secret, "password"))
+        Some(build_finding(view, secret, "password"))
     }
 
     /// The secret at a place among the arguments at `start`.
-    fn at_place(&self, view: View<'_>, start: usize, place: usize) -> Option<Finding> {
+    fn at_place(&self, view: ByteView<'_>, start: usize, place: usize) -> Option<DetectedSecret> {
         let takes_value =
             |option: &[u8]| self.options.iter().any(|known| option == known.as_bytes());
         let (mut words, mut skips) = (0, false);
-        for value in argument::all(view, start) {
-            let held = value.held(view);
+        for value in argument::arguments_after(view, start) {
+            let held = value.bytes_in(view);
             let is_option = held.starts_with(b"-") && !value.is_quoted();
             let is_word = !is_option && !skips;
             skips = is_option && takes_value(held);
             if is_word && words == place {
-                return self.is_placed(view, value).then(|| finding(view, value, "password"));
+                return self.is_placed(view, value).then(|| build_finding(view, value, "password"));
             }
             words += usize::from(is_word);
         }
@@ -167,124 +184,132 @@ impl Program {
     }
 
     /// Returns true if `value`, in the place of a secret, is one and no word of a sentence about this program.
-    fn is_placed(&self, view: View<'_>, value: Value) -> bool {
-        const ENDS: Class = class!("\0\r\n;&|\"'`");
-        let next = view.run(value.end, BLANK, 4);
-        let ends = ENDS.has(view.at(next)) || view.has(next, "/add") || view.has(next, "/user:");
-        let held = value.held(view);
+    fn is_placed(&self, view: ByteView<'_>, value: TextValue) -> bool {
+        const END_CHARS: ByteClass = class!("\0\r\n;&|\"'`");
+        let next = view.run_end(value.end, BLANK, 4);
+        let ends = END_CHARS.contains(view.byte_at(next))
+            || view.has_literal(next, "/add")
+            || view.has_literal(next, "/user:");
+        let held = value.bytes_in(view);
         is_given(view, value)
             && !is_algorithm(held)
-            && (value.is_quoted() || ends || Grade::of(held) >= Grade::Possible)
+            && (value.is_quoted() || ends || Grade::classify(held) >= Grade::Possible)
     }
 
     /// The secret in the argument behind `start` that begins with one of the options.
-    fn begun(&self, view: View<'_>, start: usize) -> Option<Finding> {
-        let secret = |value: &Value| {
-            let option = self.options.iter().find(|option| view.starts(value.start, option))?;
+    fn secret_after_prefix(&self, view: ByteView<'_>, start: usize) -> Option<DetectedSecret> {
+        let secret = |value: &TextValue| {
+            let option =
+                self.options.iter().find(|option| view.has_ignoring_case(value.start, option))?;
             let start = value.start + option.len();
-            let quoted = value::quoted(view, start).filter(|_| !value.is_quoted());
-            let value = quoted.unwrap_or(Value { start, ..*value });
-            let held = value.held(view);
+            let quoted = value::parse_quoted(view, start).filter(|_| !value.is_quoted());
+            let value = quoted.unwrap_or(TextValue { start, ..*value });
+            let held = value.bytes_in(view);
             (value.start < value.end && !is_stand_in(held)).then_some(value)
         };
-        let value = argument::all(view, start).find_map(|value| secret(&value))?;
-        Some(finding(view, value, "password"))
+        let value = argument::arguments_after(view, start).find_map(|value| secret(&value))?;
+        Some(build_finding(view, value, "password"))
     }
 
     /// The secret in the argument at `start`.
-    fn in_argument(&self, view: View<'_>, start: usize) -> Option<Finding> {
-        let value = value::after(view, start, Reach::Argument)?;
-        let value = value::whole(view, value, Reach::Argument)?;
+    fn in_argument(&self, view: ByteView<'_>, start: usize) -> Option<DetectedSecret> {
+        let value = value::parse_after(view, start, ValueReach::Argument)?;
+        let value = value::parse_whole(view, value, ValueReach::Argument)?;
         let value = match self.form {
-            Form::User => Value { start: behind_user(view, value, b':')?, ..value },
-            Form::Percent => Value { start: behind_user(view, value, b'%')?, ..value },
-            Form::Comma => Value { start: behind_user(view, value, b',')?, ..value },
-            Form::Source if view.has(value.start, "pass:") => {
-                Value { start: value.start + 5, ..value }
+            ArgumentForm::User => TextValue { start: behind_user(view, value, b':')?, ..value },
+            ArgumentForm::Percent => TextValue { start: behind_user(view, value, b'%')?, ..value },
+            ArgumentForm::Comma => TextValue { start: behind_user(view, value, b',')?, ..value },
+            ArgumentForm::Source if view.has_literal(value.start, "pass:") => {
+                TextValue { start: value.start + 5, ..value }
             }
-            Form::Source => return None,
-            Form::Entry => behind_equals(view, value)?,
-            Form::Slash => {
+            ArgumentForm::Source => return None,
+            ArgumentForm::Entry => behind_equals(view, value)?,
+            ArgumentForm::Slash => {
                 let start = behind_user(view, value, b'/')?;
                 let host = view.slice(start, value.end).iter().rposition(|&byte| byte == b'@');
                 let end = host.map_or(value.end, |host| start + host);
-                let is_one = host.is_some() || Grade::of(view.slice(start, end)) >= Grade::Possible;
-                is_one.then_some(Value { start, end, ..value })?
+                let is_one =
+                    host.is_some() || Grade::classify(view.slice(start, end)) >= Grade::Possible;
+                is_one.then_some(TextValue { start, end, ..value })?
             }
             _ => value,
         };
-        let held = value.held(view);
-        let is_no_secret = self.form == Form::First && (held.len() < 6 || is_said(view, value));
+        let held = value.bytes_in(view);
+        let is_no_secret =
+            self.form == ArgumentForm::First && (held.len() < 6 || is_said(view, value));
         (!held.is_empty() && !is_no_secret && !is_stand_in(held))
-            .then(|| finding(view, value, "password"))
+            .then(|| build_finding(view, value, "password"))
     }
 }
 
 /// The secret behind the share among the arguments at `start`: `Z: \\\\host\\share …`.
-fn behind_share(view: View<'_>, start: usize) -> Option<Finding> {
-    let is_share = |value: &Value| value.held(view).starts_with(b"\\\\");
-    let is_option = |value: &Value| view.at(value.start) == b'/';
-    let arguments = argument::all(view, start).skip_while(|value| !is_share(value)).skip(1);
+fn behind_share(view: ByteView<'_>, start: usize) -> Option<DetectedSecret> {
+    let is_share = |value: &TextValue| value.bytes_in(view).starts_with(b"\\\\");
+    let is_option = |value: &TextValue| view.byte_at(value.start) == b'/';
+    let arguments =
+        argument::arguments_after(view, start).skip_while(|value| !is_share(value)).skip(1);
     let value = arguments.into_iter().find(|value| !is_option(value))?;
     let is_secret = is_given(view, value);
-    is_secret.then(|| finding(view, value, "password"))
+    is_secret.then(|| build_finding(view, value, "password"))
 }
 
 /// Returns what stands behind the equals sign of `value`.
-fn behind_equals(view: View<'_>, value: Value) -> Option<Value> {
-    let equals = value.held(view).iter().position(|&byte| byte == b'=')?;
+fn behind_equals(view: ByteView<'_>, value: TextValue) -> Option<TextValue> {
+    let equals = value.bytes_in(view).iter().position(|&byte| byte == b'=')?;
     let start = value.start + equals + 1;
-    let quoted = value::quoted(view, start).filter(|_| !value.is_quoted());
-    let value = quoted.unwrap_or(Value { start, ..value });
+    let quoted = value::parse_quoted(view, start).filter(|_| !value.is_quoted());
+    let value = quoted.unwrap_or(TextValue { start, ..value });
     (value.start < value.end).then_some(value)
 }
 
 /// The secrets in the entries at `start`.
-fn entries(view: View<'_>, start: usize) -> Vec<Finding> {
-    let is_secret = |value: &Value| {
-        let held = value.held(view);
+fn find_entry_secrets(view: ByteView<'_>, start: usize) -> Vec<DetectedSecret> {
+    let is_secret = |value: &TextValue| {
+        let held = value.bytes_in(view);
         held.len() >= 4 && !is_stand_in(held) && !held.iter().all(u8::is_ascii_digit)
     };
-    let values = argument::all(view, start).filter_map(|value| behind_equals(view, value));
-    values.filter(is_secret).map(|value| finding(view, value, "secret")).collect()
+    let values =
+        argument::arguments_after(view, start).filter_map(|value| behind_equals(view, value));
+    values.filter(is_secret).map(|value| build_finding(view, value, "secret")).collect()
 }
 
 /// The string at `start` that is typed for a prompt which is awaited right before `at`.
-fn typed(view: View<'_>, at: usize, start: usize) -> Option<Finding> {
-    const REACH: usize = 160;
-    const PROMPTS: [&str; 4] = ["assword", "assphrase", "passcode", "pin:"];
-    let before = view.slice(view.floor.max(at.saturating_sub(REACH)), at);
+fn find_typed_password(view: ByteView<'_>, at: usize, start: usize) -> Option<DetectedSecret> {
+    const MAX_REACH_BYTES: usize = 160;
+    const PROMPT_WORDS: [&str; 4] = ["assword", "assphrase", "passcode", "pin:"];
+    let before = view.slice(view.floor.max(at.saturating_sub(MAX_REACH_BYTES)), at);
     let last = before.windows(6).rposition(|part| part.eq_ignore_ascii_case(b"expect"));
     let awaited = last.map_or(&before[..0], |last| &before[last..]);
-    let awaits = PROMPTS.iter().any(|prompt| contains_ignoring_case(awaited, prompt));
-    let open = view.run(start, class!(" (-"), 4);
-    let value = if awaits { value::quoted(view, open)? } else { return None };
-    let held = value.held(view);
+    let awaits = PROMPT_WORDS.iter().any(|prompt| contains_ignoring_case(awaited, prompt));
+    let open = view.run_end(start, class!(" (-"), 4);
+    let value = if awaits { value::parse_quoted(view, open)? } else { return None };
+    let held = value.bytes_in(view);
     let enter = held.windows(2).position(|two| matches!(two, b"\\r" | b"\\n"));
     let end = value.start + enter.unwrap_or(held.len());
-    let value = Value { end, ..value };
-    (end > value.start && !is_stand_in(value.held(view))).then(|| finding(view, value, "password"))
+    let value = TextValue { end, ..value };
+    (end > value.start && !is_stand_in(value.bytes_in(view)))
+        .then(|| build_finding(view, value, "password"))
 }
 
 /// Returns true if `value` is a word of a sentence that goes on: "the `cargo login` command asks for it".
-fn is_said(view: View<'_>, value: Value) -> bool {
-    let next = view.run(value.end, BLANK, 2);
+fn is_said(view: ByteView<'_>, value: TextValue) -> bool {
+    let next = view.run_end(value.end, BLANK, 2);
     !value.is_quoted()
-        && value.held(view).iter().all(u8::is_ascii_lowercase)
+        && value.bytes_in(view).iter().all(u8::is_ascii_lowercase)
         && next > value.end
-        && (view.at(next).is_ascii_lowercase() || view.has_placeholder(next))
+        && (view.byte_at(next).is_ascii_lowercase() || view.has_placeholder(next))
 }
 
 /// Returns true if the argument `value` is a password that is given there.
-fn is_given(view: View<'_>, value: Value) -> bool {
-    is_argument(value.held(view), Strength::Password, value.is_quoted())
+fn is_given(view: ByteView<'_>, value: TextValue) -> bool {
+    is_argument(value.bytes_in(view), Strength::Password, value.is_quoted())
 }
 
 /// The password among the arguments of htpasswd at `start`: behind the file and the user where `-b`
 /// says that it is given, behind the user where `-n` says that there is no file.
-fn last(view: View<'_>, start: usize) -> Option<Finding> {
+fn find_htpasswd_password(view: ByteView<'_>, start: usize) -> Option<DetectedSecret> {
     let (mut options, mut words) = (Vec::new(), Vec::new());
-    for value in argument::all(view, start) {
+    for value in argument::arguments_after(view, start) {
         let takes_one = matches!(options.last(), Some(b'C' | b'r'));
         match view.slice(value.start, value.end) {
             _ if takes_one => options.push(b' '),
@@ -295,97 +320,108 @@ fn last(view: View<'_>, start: usize) -> Option<Finding> {
     let place = if options.contains(&b'n') { 1 } else { 2 };
     let password =
         words.get(place).filter(|value| options.contains(&b'b') && is_given(view, **value))?;
-    Some(finding(view, *password, "password"))
+    Some(build_finding(view, *password, "password"))
 }
 
 /// Returns true if at `end` of an option a string begins, `-p'…'`, and not the one ends in which the option
 /// stands: `["sshpass", "-p", password]`.
-fn opens_attached(view: View<'_>, end: usize) -> bool {
-    const BEHIND_STRING: &[u8] = b"\0 \t\r\n,;:.)]}+|>\\\"'`";
-    b"'\"".contains(&view.at(end)) && !BEHIND_STRING.contains(&view.at(end + 1))
+fn opens_attached(view: ByteView<'_>, end: usize) -> bool {
+    const CHARS_BEHIND_STRING: &[u8] = b"\0 \t\r\n,;:.)]}+|>\\\"'`";
+    b"'\"".contains(&view.byte_at(end)) && !CHARS_BEHIND_STRING.contains(&view.byte_at(end + 1))
 }
 
 /// More options before a name or a value are not stepped over.
-const MOST_OPTIONS: usize = 8;
+const MAX_SKIPPED_OPTIONS: usize = 8;
 
 /// The secret behind the name at `start`: `set NAME …`.
-fn named(view: View<'_>, start: usize) -> Option<Finding> {
-    const NAME: Class = class!("A-Za-z0-9_.:/@-");
-    let mut start = view.run(start, BLANK, 8);
+fn find_named_secret(view: ByteView<'_>, start: usize) -> Option<DetectedSecret> {
+    const NAME_CHARS: ByteClass = class!("A-Za-z0-9_.:/@-");
+    let mut start = view.run_end(start, BLANK, 8);
     // Options stand before the name.
-    for _ in 0..MOST_OPTIONS {
-        if view.at(start) != b'-' {
+    for _ in 0..MAX_SKIPPED_OPTIONS {
+        if view.byte_at(start) != b'-' {
             break;
         }
-        start = view.run(view.run(start, class!("A-Za-z-"), 24), BLANK, 8);
+        start = view.run_end(view.run_end(start, class!("A-Za-z-"), 24), BLANK, 8);
     }
-    let end = view.run(start, NAME, 80);
-    let value =
-        if BLANK.has(view.at(end)) { value::after(view, end, Reach::Blank)? } else { return None };
-    names::matching(view.slice(start, end)).find_map(|(kind, name)| {
-        let is_secret = is_secret(value.held(view), name.strength, Setting::Literal);
-        let value = is_secret.then(|| value::whole(view, value, Reach::Blank))??;
-        Some(finding(view, value, kind))
+    let end = view.run_end(start, NAME_CHARS, 80);
+    let value = if BLANK.contains(view.byte_at(end)) {
+        value::parse_after(view, end, ValueReach::Blank)?
+    } else {
+        return None;
+    };
+    names::matching_names(view.slice(start, end)).find_map(|(kind, name)| {
+        let is_secret = is_secret(value.bytes_in(view), name.strength, ValueContext::Literal);
+        let value = is_secret.then(|| value::parse_whole(view, value, ValueReach::Blank))??;
+        Some(build_finding(view, value, kind))
     })
 }
 
 /// The string behind the name at `start`: `#define NAME "…"`. Many such strings only name something.
-fn defined(view: View<'_>, start: usize) -> Option<Finding> {
-    let start = view.run(start, BLANK, 8);
-    let end = view.run(start, class!("A-Za-z0-9_"), 80);
-    let value = value::quoted(view, view.run(end, BLANK, 40))?;
-    let held = value.held(view);
-    let is_name = |held: &[u8]| speaks(held) || contains_ignoring_case(held, "psk");
-    names::matching(view.slice(start, end)).find_map(|(kind, name)| {
+fn find_defined_secret(view: ByteView<'_>, start: usize) -> Option<DetectedSecret> {
+    let start = view.run_end(start, BLANK, 8);
+    let end = view.run_end(start, class!("A-Za-z0-9_"), 80);
+    let value = value::parse_quoted(view, view.run_end(end, BLANK, 40))?;
+    let held = value.bytes_in(view);
+    let is_name = |held: &[u8]| mentions_secret(held) || contains_ignoring_case(held, "psk");
+    names::matching_names(view.slice(start, end)).find_map(|(kind, name)| {
         let is_secret = (name.is_spelled_out() || has_digit(held))
             && !is_name(held)
             && !held.contains(&b'\\')
-            && is_secret(held, name.strength, Setting::Quoted);
-        is_secret.then(|| finding(view, value, kind))
+            && is_secret(held, name.strength, ValueContext::Quoted);
+        is_secret.then(|| build_finding(view, value, kind))
     })
 }
 
 /// The secret that is written at `start` for a program to read.
-fn piped(view: View<'_>, start: usize) -> Option<Finding> {
-    const LONGEST: usize = 160;
-    let mut start = view.run(start, BLANK, 8);
-    for _ in 0..MOST_OPTIONS {
-        if view.at(start) != b'-' && !view.has(start, "'%s") && !view.has(start, "\"%s") {
+fn find_piped_secret(view: ByteView<'_>, start: usize) -> Option<DetectedSecret> {
+    const MAX_PIPE_BYTES: usize = 160;
+    let mut start = view.run_end(start, BLANK, 8);
+    for _ in 0..MAX_SKIPPED_OPTIONS {
+        if view.byte_at(start) != b'-'
+            && !view.has_literal(start, "'%s")
+            && !view.has_literal(start, "\"%s")
+        {
             break;
         }
-        start = view.run(view.run(start, class!("!-~"), 8), BLANK, 8);
+        start = view.run_end(view.run_end(start, class!("!-~"), 8), BLANK, 8);
     }
-    let value = value::after(view, start, Reach::Argument)?;
-    let value = value::whole(view, value, Reach::Argument)?;
-    let pipe = view.run(value.end, class!("\"' \t"), 8);
-    let rest = view.slice(pipe, pipe + LONGEST);
+    let value = value::parse_after(view, start, ValueReach::Argument)?;
+    let value = value::parse_whole(view, value, ValueReach::Argument)?;
+    let pipe = view.run_end(value.end, class!("\"' \t"), 8);
+    let rest = view.slice(pipe, pipe + MAX_PIPE_BYTES);
     let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let is_read = line.first() == Some(&b'|') && reads(line);
+    let is_read = line.first() == Some(&b'|') && reads_secret(line);
     let start = if contains_ignoring_case(line, "chpasswd") {
         behind_user(view, value, b':').unwrap_or(value.start)
     } else {
         value.start
     };
-    let value = Value { start, ..value };
-    let held = value.held(view);
-    (is_read && !held.is_empty() && !is_stand_in(held)).then(|| finding(view, value, "password"))
+    let value = TextValue { start, ..value };
+    let held = value.bytes_in(view);
+    (is_read && !held.is_empty() && !is_stand_in(held))
+        .then(|| build_finding(view, value, "password"))
 }
 
 /// The secret in the here-string at `at`: `… <<< "…"`.
-pub(super) fn here_string(view: View<'_>, at: usize) -> Option<Finding> {
-    const LONGEST: usize = 160;
-    if !view.has(at, "<<<") || view.before(at) == b'<' {
+pub(super) fn here_string(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
+    const MAX_LINE_BYTES: usize = 160;
+    if !view.has_literal(at, "<<<") || view.byte_before(at) == b'<' {
         return None;
     }
-    let line = view.slice(view.floor.max(at.saturating_sub(LONGEST)), at);
+    let line = view.slice(view.floor.max(at.saturating_sub(MAX_LINE_BYTES)), at);
     let line = line.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-    let value = if reads(line) { value::after(view, at + 3, Reach::Blank)? } else { return None };
-    let value = value::whole(view, value, Reach::Blank)?;
-    (!is_stand_in(value.held(view))).then(|| finding(view, value, "password"))
+    let value = if reads_secret(line) {
+        value::parse_after(view, at + 3, ValueReach::Blank)?
+    } else {
+        return None;
+    };
+    let value = value::parse_whole(view, value, ValueReach::Blank)?;
+    (!is_stand_in(value.bytes_in(view))).then(|| build_finding(view, value, "password"))
 }
 
 /// Returns true if the command in `line` reads a secret.
-fn reads(line: &[u8]) -> bool {
+fn reads_secret(line: &[u8]) -> bool {
     READERS.iter().any(|reader| calls_word(line, reader))
 }
 
@@ -400,33 +436,34 @@ fn calls_word(line: &[u8], word: &str) -> bool {
 }
 
 /// Where the password of `user:password` begins, unless one of them was taken out before.
-pub(super) fn behind_user(view: View<'_>, pair: Value, divider: u8) -> Option<usize> {
+pub(super) fn behind_user(view: ByteView<'_>, pair: TextValue, divider: u8) -> Option<usize> {
     let mut places = pair.start..pair.end;
-    let found = places.find(|&at| view.at(at) == divider || view.has_placeholder(at))?;
-    (view.at(found) == divider).then_some(found + 1)
+    let found = places.find(|&at| view.byte_at(at) == divider || view.has_placeholder(at))?;
+    (view.byte_at(found) == divider).then_some(found + 1)
 }
 
 /// The secret behind the option at `at` whose name says so: `--api-key …`.
-pub(super) fn option(view: View<'_>, at: usize) -> Option<Finding> {
-    let start = view.run(at, class!("-"), 2);
-    let end = view.run(start, class!("A-Za-z0-9_-"), 48);
-    let before = view.before(at);
-    let opens = before == 0 || SPACE.has(before) || QUOTE.has(before) || before == b'n';
-    if !opens || end < start + 4 || !BLANK.has(view.at(end)) {
+pub(super) fn find_option_secret(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
+    let start = view.run_end(at, class!("-"), 2);
+    let end = view.run_end(start, class!("A-Za-z0-9_-"), 48);
+    let before = view.byte_before(at);
+    let opens = before == 0 || SPACE.contains(before) || QUOTE.contains(before) || before == b'n';
+    if !opens || end < start + 4 || !BLANK.contains(view.byte_at(end)) {
         return None;
     }
-    let value = value::after(view, end, Reach::Argument)?;
-    names::matching(view.slice(start, end)).find_map(|(kind, name)| {
-        let held = value.held(view);
+    let value = value::parse_after(view, end, ValueReach::Argument)?;
+    names::matching_names(view.slice(start, end)).find_map(|(kind, name)| {
+        let held = value.bytes_in(view);
         let is_secret = is_argument(held, name.strength, value.is_quoted());
-        let value = is_secret.then(|| value::whole(view, value, Reach::Argument))??;
-        Some(finding(view, value, kind))
+        let value = is_secret.then(|| value::parse_whole(view, value, ValueReach::Argument))??;
+        Some(build_finding(view, value, kind))
     })
 }
 
 /// Returns true if `value` is an argument and not the next option or the next word of a sentence.
 fn is_argument(value: &[u8], strength: Strength, quoted: bool) -> bool {
-    let setting = if quoted && is_password(strength) { Setting::Quoted } else { Setting::Literal };
+    let setting =
+        if quoted && is_password(strength) { ValueContext::Quoted } else { ValueContext::Literal };
     let is_shown = quoted || has_digit(value) || (is_password(strength) && is_no_word(value));
     is_shown
         && !value.starts_with(b"-")
@@ -441,7 +478,7 @@ fn is_password(strength: Strength) -> bool {
 /// Returns true if `value` is neither a word that goes on with a sentence nor a manual's placeholder.
 fn is_no_word(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const WORDS: [&str; 38] = [
+    const SENTENCE_WORDS: [&str; 38] = [
         "to", "is", "in", "on", "or", "and", "for", "the", "a", "an", "as", "at", "by", "if",
         "from", "with", "flag", "flags", "option", "options", "argument", "switch", "parameter",
         "instead", "when", "can", "must", "will", "was", "file", "stdin", "which", "that",
@@ -449,22 +486,26 @@ fn is_no_word(value: &[u8]) -> bool {
     ];
     has_letter(value)
         && value.iter().any(|byte| !byte.is_ascii_uppercase() && *byte != b'_')
-        && !WORDS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
+        && !SENTENCE_WORDS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Returns true if the word at `at` calls `program`.
-pub(super) fn calls(view: View<'_>, at: usize, program: &Program) -> bool {
-    let next = view.at(at + program.name.len());
-    view.has(at, program.name)
-        && (SPACE.has(next)
+pub(super) fn calls_program(view: ByteView<'_>, at: usize, program: &Program) -> bool {
+    let next = view.byte_at(at + program.name.len());
+    view.has_literal(at, program.name)
+        && (SPACE.contains(next)
             || next == b'\\'
-            || QUOTE.has(next)
+            || QUOTE.contains(next)
             || program.name.ends_with(':')
-            || (next == b'(' && program.form == Form::Typed))
+            || (next == b'(' && program.form == ArgumentForm::Typed))
 }
 
 /// The secret in the option at `at` of a program called as `program` is.
-pub(super) fn option_of(view: View<'_>, at: usize, program: &Program) -> Option<Finding> {
+pub(super) fn option_of(
+    view: ByteView<'_>,
+    at: usize,
+    program: &Program,
+) -> Option<DetectedSecret> {
     let mut forms = PROGRAMS.iter().filter(|other| other.name == program.name);
-    forms.find_map(|form| form.secret(view, at))
+    forms.find_map(|form| form.secret_in_option(view, at))
 }

@@ -1,8 +1,8 @@
 //! Numbers that mean something only beside their name: of passports, driving licences, bank
 //! accounts, businesses and residents ("여권번호 M12345678", "account number 110-123-456789").
 
-use super::Finding;
-use super::bytes::{Class, DIGIT, View, WORD, class, with_longer};
+use super::DetectedSecret;
+use super::bytes::{ByteClass, ByteView, DIGITS, WORD_CHARS, class, with_longer};
 use super::number::{self, is_end};
 
 /// The kinds of what is found here.
@@ -16,17 +16,17 @@ pub(super) const IBAN: &str = "iban";
 
 /// A word that a number of a document follows.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Document {
+pub(crate) struct DocumentCue {
     /// The word.
     pub(super) start: &'static str,
     pub(super) kind: &'static str,
     /// Where a number of this kind ends.
-    end: fn(View<'_>, usize) -> Option<usize>,
+    end: fn(ByteView<'_>, usize) -> Option<usize>,
 }
 
 /// The words that are known.
 #[rustfmt::skip]
-pub(super) const DOCUMENTS: &[Document] = &[
+pub(super) const DOCUMENT_CUES: &[DocumentCue] = &[
     document("여권", PASSPORT, passport_end),
     document("passport", PASSPORT, passport_end),
     document("Passport", PASSPORT, passport_end),
@@ -93,18 +93,19 @@ pub(super) const DOCUMENTS: &[Document] = &[
 const fn document(
     start: &'static str,
     kind: &'static str,
-    end: fn(View<'_>, usize) -> Option<usize>,
-) -> Document {
-    Document { start, kind, end }
+    end: fn(ByteView<'_>, usize) -> Option<usize>,
+) -> DocumentCue {
+    DocumentCue { start, kind, end }
 }
 
-impl Document {
+impl DocumentCue {
     /// The number that follows this word, which stands at `at`.
-    pub(super) fn number(&self, view: View<'_>, at: usize) -> Option<Finding> {
-        const BETWEEN: Class = Class(const { &with_longer(class!("A-Za-z_ .:=#()[]*|\"'`>,-")) });
-        const WIDEST: usize = 48;
-        const MOST_NUMBERS: usize = 3;
-        if !view.has(at, self.start) {
+    pub(super) fn find_number(&self, view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
+        const BETWEEN_CHARS: ByteClass =
+            ByteClass(const { &with_longer(class!("A-Za-z_ .:=#()[]*|\"'`>,-")) });
+        const MAX_GAP_BYTES: usize = 48;
+        const MAX_NUMBERS: usize = 3;
+        if !view.has_literal(at, self.start) {
             return None;
         }
         let is_short = self.start.ends_with(' ') || self.start.ends_with('뱅');
@@ -113,22 +114,22 @@ impl Document {
         } else if self.kind == CHECK {
             10
         } else {
-            WIDEST
+            MAX_GAP_BYTES
         };
         let from = at + self.start.len();
-        let mut digit = view.run(from, BETWEEN, widest);
-        for _ in 0..MOST_NUMBERS {
+        let mut digit = view.run_end(from, BETWEEN_CHARS, widest);
+        for _ in 0..MAX_NUMBERS {
             // A passport's number begins with a letter or two.
             let starts = digit.saturating_sub(2).max(from)..=digit;
-            let is_word = |at: &usize| !view.before(*at).is_ascii_alphanumeric();
+            let is_word = |at: &usize| !view.byte_before(*at).is_ascii_alphanumeric();
             let mut found =
                 starts.filter(is_word).filter_map(|start| Some((start, (self.end)(view, start)?)));
             if let Some((start, end)) = found.next() {
-                return Some(Finding { kind: self.kind, start, end });
+                return Some(DetectedSecret { kind: self.kind, start, end });
             }
             // "the SSN on form W-9 is …": another number stands before.
-            let behind = view.run(digit, DIGIT, 3);
-            digit = view.run(behind, BETWEEN, widest);
+            let behind = view.run_end(digit, DIGITS, 3);
+            digit = view.run_end(behind, BETWEEN_CHARS, widest);
             if behind == digit || digit > from + widest {
                 return None;
             }
@@ -138,26 +139,26 @@ impl Document {
 }
 
 /// The account whose bank is named behind it at `at`: "110-123-456789 (국민은행)".
-pub(super) fn before_bank(view: View<'_>, at: usize) -> Option<Finding> {
-    const ACCOUNT_SIGNS: Class = class!("0-9-");
-    const LONGEST: usize = 24;
-    const SYLLABLES: Class = Class(const { &with_longer(class!("")) });
+pub(super) fn before_bank(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
+    const ACCOUNT_CHARS: ByteClass = class!("0-9-");
+    const MAX_ACCOUNT_BYTES: usize = 24;
+    const SYLLABLE_BYTES: ByteClass = ByteClass(const { &with_longer(class!("")) });
     // The name of the bank begins before the word that says that it is one.
-    let name = view.run_back(at, SYLLABLES, LONGEST);
-    let end = view.run_back(name, class!(" (,/"), 3);
-    let start = view.run_back(end, ACCOUNT_SIGNS, LONGEST);
+    let name = view.run_start(at, SYLLABLE_BYTES, MAX_ACCOUNT_BYTES);
+    let end = view.run_start(name, class!(" (,/"), 3);
+    let start = view.run_start(end, ACCOUNT_CHARS, MAX_ACCOUNT_BYTES);
     let is_whole = name > end && (11..=14).contains(&(end - start));
-    let is_grouped =
-        (view.slice(start, end).contains(&b'-') || is_whole) && !WORD.has(view.before(start));
+    let is_grouped = (view.slice(start, end).contains(&b'-') || is_whole)
+        && !WORD_CHARS.contains(view.byte_before(start));
     let is_account = is_grouped && start < end && account_end(view, start) == Some(end);
-    is_account.then_some(Finding { kind: ACCOUNT, start, end })
+    is_account.then_some(DetectedSecret { kind: ACCOUNT, start, end })
 }
 
 /// The international bank account number at `at`, by its country's length and its check digits
 /// (ISO 13616), in one piece or in groups of four.
-pub(super) fn iban(view: View<'_>, at: usize) -> Option<Finding> {
+pub(super) fn find_iban(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
     #[rustfmt::skip]
-    const LENGTHS: [(&str, usize); 40] = [
+    const IBAN_LENGTHS: [(&str, usize); 40] = [
         ("AD", 24), ("AE", 23), ("AT", 20), ("BE", 16), ("BG", 22), ("BR", 29), ("CH", 21),
         ("CY", 28), ("CZ", 24), ("DE", 22), ("DK", 18), ("EE", 20), ("ES", 24), ("FI", 18),
         ("FR", 27), ("GB", 22), ("GR", 27), ("HR", 21), ("HU", 28), ("IE", 22), ("IL", 23),
@@ -165,14 +166,15 @@ pub(super) fn iban(view: View<'_>, at: usize) -> Option<Finding> {
         ("MC", 27), ("MT", 31), ("NL", 18), ("NO", 15), ("PL", 28), ("PT", 25), ("RO", 24),
         ("SA", 24), ("SE", 24), ("SI", 19), ("SK", 24), ("TR", 26),
     ];
-    let country = LENGTHS.iter().find(|(code, _)| view.has(at, code));
-    let &(_, length) =
-        country.filter(|_| DIGIT.has(view.at(at + 2)) && DIGIT.has(view.at(at + 3)))?;
+    let country = IBAN_LENGTHS.iter().find(|(code, _)| view.has_literal(at, code));
+    let &(_, length) = country.filter(|_| {
+        DIGITS.contains(view.byte_at(at + 2)) && DIGITS.contains(view.byte_at(at + 3))
+    })?;
     let (mut end, mut number) = (at, Vec::with_capacity(length));
     while number.len() < length {
-        let is_gap = view.at(end) == b' ' && number.len() % 4 == 0;
+        let is_gap = view.byte_at(end) == b' ' && number.len() % 4 == 0;
         end += usize::from(is_gap);
-        let byte = view.at(end);
+        let byte = view.byte_at(end);
         if !(byte.is_ascii_uppercase() || byte.is_ascii_digit()) {
             return None;
         }
@@ -186,48 +188,57 @@ pub(super) fn iban(view: View<'_>, at: usize) -> Option<Finding> {
         digit @ 0..=9 => (rest * 10 + digit) % 97,
         letter => (rest * 100 + letter) % 97,
     });
-    (rest == 1 && !WORD.has(view.at(end))).then_some(Finding { kind: IBAN, start: at, end })
+    (rest == 1 && !WORD_CHARS.contains(view.byte_at(end))).then_some(DetectedSecret {
+        kind: IBAN,
+        start: at,
+        end,
+    })
 }
 
 /// Where the number at `at` ends, of whose digits `fits` says whether it is one. What follows behind a
 /// blank may be another number.
 fn number_end(
-    view: View<'_>,
+    view: ByteView<'_>,
     at: usize,
     most: usize,
     fits: impl Fn(&[u8]) -> bool,
 ) -> Option<usize> {
     [&b"- "[..], b"-", b" "].into_iter().find_map(|dividers| {
-        let (end, digits) = digits(view, at, most, dividers)?;
+        let (end, digits) = read_digits(view, at, most, dividers)?;
         fits(&digits).then_some(end)
     })
 }
 
 /// The digits at `at` with some of the signs between them: where they end, and which they are.
-fn digits(view: View<'_>, at: usize, most: usize, dividers: &[u8]) -> Option<(usize, Vec<u8>)> {
+fn read_digits(
+    view: ByteView<'_>,
+    at: usize,
+    most: usize,
+    dividers: &[u8],
+) -> Option<(usize, Vec<u8>)> {
     let mut digits = Vec::new();
     let (mut end, mut last) = (at, at);
     while digits.len() <= most {
-        let next = view.run(end, DIGIT, most + 1);
+        let next = view.run_end(end, DIGITS, most + 1);
         if next == end {
             break;
         }
         digits.extend_from_slice(view.slice(end, next));
         last = next;
         // A number that is whole ends where another begins behind a blank.
-        if digits.len() == most && view.at(next) == b' ' {
+        if digits.len() == most && view.byte_at(next) == b' ' {
             break;
         }
-        end = next + usize::from(dividers.contains(&view.at(next)));
+        end = next + usize::from(dividers.contains(&view.byte_at(next)));
     }
     (!digits.is_empty() && is_end(view, last)).then_some((last, digits))
 }
 
 /// A letter and eight digits, of which newer passports have one replaced by a letter; other
 /// countries' have one or two letters and seven digits or more.
-fn passport_end(view: View<'_>, at: usize) -> Option<usize> {
-    let letters = view.run(at, class!("A-Z"), 2) - at;
-    let end = view.run(at, class!("A-Z0-9"), 11);
+fn passport_end(view: ByteView<'_>, at: usize) -> Option<usize> {
+    let letters = view.run_end(at, class!("A-Z"), 2) - at;
+    let end = view.run_end(at, class!("A-Z0-9"), 11);
     let digits = view.slice(at, end).iter().filter(|byte| byte.is_ascii_digit()).count();
     let is_lettered = letters > 0 && (8..=9).contains(&(end - at)) && digits >= 7;
     let is_number = is_lettered || (digits == 9 && end - at == 9);
@@ -236,63 +247,63 @@ fn passport_end(view: View<'_>, at: usize) -> Option<usize> {
 
 /// Twelve digits in groups of 2, 2, 6 and 2, of which older licences have a region's name in place
 /// of the first.
-fn licence_end(view: View<'_>, at: usize) -> Option<usize> {
+fn licence_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     number_end(view, at, 12, |digits| matches!(digits.len(), 10 | 12))
 }
 
 /// Where an account ends that may be of eight digits alone, as its name stands right before.
-fn short_account_end(view: View<'_>, at: usize) -> Option<usize> {
-    let end = view.run(at, DIGIT, 9);
-    let is_short = end == at + 8 && is_end(view, end) && view.before(at) != b'-';
+fn short_account_end(view: ByteView<'_>, at: usize) -> Option<usize> {
+    let end = view.run_end(at, DIGITS, 9);
+    let is_short = end == at + 8 && is_end(view, end) && view.byte_before(at) != b'-';
     account_end(view, at).or_else(|| is_short.then_some(end))
 }
 
 /// Where an account ends whose digits stand in three groups or more.
-fn grouped_account_end(view: View<'_>, at: usize) -> Option<usize> {
+fn grouped_account_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     let end = account_end(view, at)?;
     let hyphens = view.slice(at, end).iter().filter(|&&byte| byte == b'-').count();
     (hyphens >= 2).then_some(end)
 }
 
 /// Where an American licence ends, a letter or none and some digits.
-fn american_licence_end(view: View<'_>, at: usize) -> Option<usize> {
-    let letters = view.run(at, class!("A-Z"), 2);
-    let end = view.run(letters, DIGIT, 15);
+fn american_licence_end(view: ByteView<'_>, at: usize) -> Option<usize> {
+    let letters = view.run_end(at, class!("A-Z"), 2);
+    let end = view.run_end(letters, DIGITS, 15);
     let is_american = letters > at && (6..=14).contains(&(end - letters)) && is_end(view, end);
     licence_end(view, at).or_else(|| is_american.then_some(end))
 }
 
-fn account_end(view: View<'_>, at: usize) -> Option<usize> {
+fn account_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     number_end(view, at, 16, |digits| (10..=16).contains(&digits.len()))
 }
 
 /// Ten digits, in groups of 3, 2 and 5.
-fn business_end(view: View<'_>, at: usize) -> Option<usize> {
+fn business_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     number_end(view, at, 10, |digits| digits.len() == 10)
 }
 
-fn corporation_end(view: View<'_>, at: usize) -> Option<usize> {
+fn corporation_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     number_end(view, at, 13, |digits| digits.len() == 13)
 }
 
 /// Nine digits, in groups of 3, 2 and 4.
-fn social_end(view: View<'_>, at: usize) -> Option<usize> {
+fn social_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     let plain = || number::grouped_end(view, at, &[9], b"");
     number::grouped_end(view, at, &[3, 2, 4], b"- ").or_else(plain)
 }
 
-fn check_end(view: View<'_>, at: usize) -> Option<usize> {
-    let end = view.run(at, DIGIT, 5);
+fn check_end(view: ByteView<'_>, at: usize) -> Option<usize> {
+    let end = view.run_end(at, DIGITS, 5);
     ((3..=4).contains(&(end - at)) && is_end(view, end)).then_some(end)
 }
 
 /// Where the second half of a resident number ends.
-fn half_resident_end(view: View<'_>, at: usize) -> Option<usize> {
-    let end = view.run(at, DIGIT, 8);
-    let is_half = end == at + 7 && (b'1'..=b'8').contains(&view.at(at)) && is_end(view, end);
+fn half_resident_end(view: ByteView<'_>, at: usize) -> Option<usize> {
+    let end = view.run_end(at, DIGITS, 8);
+    let is_half = end == at + 7 && (b'1'..=b'8').contains(&view.byte_at(at)) && is_end(view, end);
     is_half.then_some(end)
 }
 
-fn resident_end(view: View<'_>, at: usize) -> Option<usize> {
+fn resident_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     number_end(view, at, 13, number::is_resident)
 }

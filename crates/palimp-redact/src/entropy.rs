@@ -1,11 +1,11 @@
 //! Telling what a machine drew at random from what a person wrote.
 
 /// Only so much of a value is judged: enough to tell, and a bound on the work.
-const JUDGED: usize = 256;
+const MAX_JUDGED_BYTES: usize = 256;
 
 /// Bits per byte below which a value repeats itself too much to be random.
 /// Sixteen random letters and digits have about 3.7, thirty-two hexadecimal digits 3.6.
-const LEAST_BITS: f32 = 3.0;
+const MIN_ENTROPY_BITS: f32 = 3.0;
 
 /// Whether `value` has a digit.
 pub(super) fn has_digit(value: &[u8]) -> bool {
@@ -35,9 +35,9 @@ pub(super) fn is_random(value: &[u8], least: usize) -> bool {
     if value.len() < least {
         return false;
     }
-    let value = &value[..value.len().min(JUDGED)];
-    let turns = Turns::of(value);
-    turns.digits >= 2 && turns.digits + turns.humps >= 4 && bits_per_byte(value) >= LEAST_BITS
+    let value = &value[..value.len().min(MAX_JUDGED_BYTES)];
+    let turns = Turns::from_value(value);
+    turns.digits >= 2 && turns.digits + turns.humps >= 4 && bits_per_byte(value) >= MIN_ENTROPY_BITS
 }
 
 /// How often a value changes its class of characters.
@@ -50,7 +50,7 @@ struct Turns {
 }
 
 impl Turns {
-    fn of(value: &[u8]) -> Turns {
+    fn from_value(value: &[u8]) -> Turns {
         let mut turns = Turns::default();
         for pair in value.windows(2) {
             let (a, b) = (pair[0], pair[1]);
@@ -85,7 +85,7 @@ pub(super) fn is_wordy(value: &[u8]) -> bool {
     let is_word = |word: &[u8]| {
         let letters = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let digits = &word[letters..];
-        let humps = Turns::of(word).humps;
+        let humps = Turns::from_value(word).humps;
         digits.len() <= 3 && digits.iter().all(u8::is_ascii_digit) && humps * 3 <= word.len()
     };
     value

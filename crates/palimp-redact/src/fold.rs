@@ -4,11 +4,11 @@
 //!
 //! Most texts hold nothing of the kind and are read as they are.
 
-use super::Finding;
+use super::DetectedSecret;
 
 /// A text in its plain form, and where its parts stood.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Folded {
+pub(super) struct NormalizedText {
     /// The plain form.
     pub(super) text: String,
     /// Where the two texts run apart: a place in the plain one with its place in the other.
@@ -16,15 +16,15 @@ pub(super) struct Folded {
 }
 
 /// `text` in its plain form; `None` where that is `text` itself.
-pub(super) fn folded(text: &str) -> Option<Folded> {
+pub(super) fn normalize_text(text: &str) -> Option<NormalizedText> {
     if text.is_ascii() {
         return None;
     }
-    let mut folded = Folded::default();
+    let mut folded = NormalizedText::default();
     let (mut copied, mut at) = (0, 0);
     while let Some(skipped) = first_candidate(&text.as_bytes()[at..]) {
         at += skipped;
-        let Some((plain, width)) = plain(&text[at..]) else {
+        let Some((plain, width)) = normalize_char(&text[at..]) else {
             at += text[at..].chars().next().map_or(1, char::len_utf8);
             continue;
         };
@@ -44,24 +44,28 @@ pub(super) fn folded(text: &str) -> Option<Folded> {
 
 /// Where in `bytes` a character may begin that is folded.
 fn first_candidate(bytes: &[u8]) -> Option<usize> {
-    const BLOCK: usize = 64;
+    const BLOCK_BYTES: usize = 64;
     let may_fold = |byte: u8| matches!(byte, 0xc2 | 0xe1 | 0xe2 | 0xe3 | 0xef | 0xf3);
     // A block is looked at as a whole, which processors do in one step.
     let holds = |block: &&[u8]| block.iter().fold(false, |any, &byte| any | may_fold(byte));
-    let skipped = bytes.chunks(BLOCK).take_while(|block| !holds(block)).count() * BLOCK;
+    let skipped = bytes.chunks(BLOCK_BYTES).take_while(|block| !holds(block)).count() * BLOCK_BYTES;
     let found = bytes.get(skipped..)?.iter().position(|&byte| may_fold(byte))?;
     Some(skipped + found)
 }
 
-impl Folded {
+impl NormalizedText {
     /// `found` as it stands in the text that was folded.
-    pub(super) fn unfolded(&self, found: Finding) -> Finding {
-        Finding { start: self.place(found.start, false), end: self.place(found.end, true), ..found }
+    pub(super) fn map_to_original(&self, found: DetectedSecret) -> DetectedSecret {
+        DetectedSecret {
+            start: self.original_offset(found.start, false),
+            end: self.original_offset(found.end, true),
+            ..found
+        }
     }
 
     /// Where what stands at `at` stood. What was left out there is no part of what begins behind
     /// it nor of what `ends` before it.
-    fn place(&self, at: usize, ends: bool) -> usize {
+    fn original_offset(&self, at: usize, ends: bool) -> usize {
         let first = self.steps.partition_point(|&(place, _)| place < at);
         let is_step = self.steps.get(first).is_some_and(|&(place, _)| place == at);
         let behind = self.steps.partition_point(|&(place, _)| place <= at);
@@ -71,7 +75,7 @@ impl Folded {
 }
 
 /// The plain form of what `text` begins with, if that is not plain, and how many bytes it has there.
-fn plain(text: &str) -> Option<(Option<char>, usize)> {
+fn normalize_char(text: &str) -> Option<(Option<char>, usize)> {
     let mut chars = text.chars();
     let first = chars.next()?;
     let plain = match first {
@@ -89,23 +93,23 @@ fn plain(text: &str) -> Option<(Option<char>, usize)> {
         | '\u{fe00}'..='\u{fe0f}'
         | '\u{feff}'
         | '\u{e0000}'..='\u{e007f}' => None,
-        '\u{1100}'..='\u{1112}' => return composed(text),
+        '\u{1100}'..='\u{1112}' => return compose_syllable(text),
         _ => return None,
     };
     Some((plain, first.len_utf8()))
 }
 
 /// The syllable that the letters at the beginning of `text` make (Unicode 3.12), and their width.
-fn composed(text: &str) -> Option<(Option<char>, usize)> {
-    const WIDTH: usize = 3;
+fn compose_syllable(text: &str) -> Option<(Option<char>, usize)> {
+    const JAMO_BYTES: usize = 3;
     let letter = |at: usize, first: u32, count: u32| {
-        let letter = text.get(at * WIDTH..)?.chars().next()?;
+        let letter = text.get(at * JAMO_BYTES..)?.chars().next()?;
         u32::from(letter).checked_sub(first).filter(|&place| place < count)
     };
     let (lead, vowel) = (letter(0, 0x1100, 19)?, letter(1, 0x1161, 21)?);
     let tail = letter(2, 0x11a7, 28).filter(|&tail| tail > 0);
     let syllable = char::from_u32(0xac00 + (lead * 21 + vowel) * 28 + tail.unwrap_or(0));
-    Some((syllable, WIDTH * (2 + usize::from(tail.is_some()))))
+    Some((syllable, JAMO_BYTES * (2 + usize::from(tail.is_some()))))
 }
 
 #[cfg(test)]
@@ -121,19 +125,19 @@ mod tests {
             ("\u{1107}\u{1175}\u{1106}\u{1175}\u{11af}", "비밀"),
             ("pass\u{200b}word\u{a0}x", "password x"),
         ] {
-            assert_eq!(folded(text).map(|folded| folded.text).as_deref(), Some(expect));
+            assert_eq!(normalize_text(text).map(|folded| folded.text).as_deref(), Some(expect));
         }
         for text in ["plain", "비밀번호: 값 → ㅋㅋ", "é"] {
-            assert!(folded(text).is_none(), "{text}");
+            assert!(normalize_text(text).is_none(), "{text}");
         }
     }
 
     #[test]
     fn a_finding_stands_where_its_characters_did() {
         let text = "a\u{200b}１２\u{200b}b";
-        let folded = folded(text).expect("something to fold");
+        let folded = normalize_text(text).expect("something to fold");
         let at = |start, end| {
-            let found = folded.unfolded(Finding { kind: "x", start, end });
+            let found = folded.map_to_original(DetectedSecret { kind: "x", start, end });
             &text[found.start..found.end]
         };
         assert_eq!((at(0, 1), at(1, 3), at(3, 4)), ("a", "１２", "b"));

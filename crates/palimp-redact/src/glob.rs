@@ -1,7 +1,7 @@
 //! Patterns of what is allowed, in which `*` stands for any characters.
 
 /// Whether `text` is what `pattern` spells.
-pub(super) fn glob(pattern: &str, text: &str) -> bool {
+pub(super) fn matches_pattern(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(head) else { return false };
     let (middle, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
@@ -14,7 +14,7 @@ pub(super) fn glob(pattern: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::glob;
+    use super::matches_pattern;
 
     #[test]
     fn a_pattern_matches_the_whole_text() {
@@ -28,7 +28,7 @@ mod tests {
             ("a*a", "a", false),
             ("*", "", true),
         ] {
-            assert_eq!(glob(pattern, text), expect, "{pattern} {text}");
+            assert_eq!(matches_pattern(pattern, text), expect, "{pattern} {text}");
         }
     }
 }

@@ -1,52 +1,56 @@
 //! Credentials and cookies in the headers of HTTP requests.
 
-use super::Finding;
-use super::assign::finding;
-use super::bytes::{BLANK, Class, View, class, starts_ignoring_case, three_bytes};
+use super::DetectedSecret;
+use super::assign::build_finding;
+use super::bytes::{BLANK, ByteClass, ByteView, class, starts_ignoring_case, three_bytes};
 use super::entropy::{has_digit, has_letter};
-use super::judge::{Setting, is_secret, is_stand_in};
+use super::judge::{ValueContext, is_secret, is_stand_in};
 use super::names::Strength;
-use super::value::{self, PROBED, Value};
+use super::value::{self, MAX_PROBED_BYTES, TextValue};
 
 /// How credentials are announced (RFC 9110 §11.1, and what services made of it).
 #[rustfmt::skip]
-const SCHEMES: [&str; 15] = [
+const AUTH_SCHEMES: [&str; 15] = [
     "basic", "bearer", "token", "apikey", "api-key", "key", "negotiate", "ntlm", "kakaoak",
     "genie-key", "geniekey", "ssws", "bot", "oauth", "jwt",
 ];
 
 /// The credentials at `at`, behind the header's name; the scheme stays readable.
-pub(super) fn credentials(view: View<'_>, at: usize, kind: &'static str) -> Option<Finding> {
-    const IN_CREDENTIALS: Class = class!("A-Za-z0-9_.~+/=:@!#$%^*-");
-    let start = opened(view, at);
-    let word = view.run(start, class!("A-Za-z0-9-"), 32);
+pub(super) fn find_credentials(
+    view: ByteView<'_>,
+    at: usize,
+    kind: &'static str,
+) -> Option<DetectedSecret> {
+    const CREDENTIAL_CHARS: ByteClass = class!("A-Za-z0-9_.~+/=:@!#$%^*-");
+    let start = value_start(view, at);
+    let word = view.run_end(start, class!("A-Za-z0-9-"), 32);
     let scheme = view.slice(start, word);
-    let announced = BLANK.has(view.at(word))
-        && SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known.as_bytes()));
-    let start = if announced { view.run(word, BLANK, 8) } else { start };
-    let end = view.run(start, IN_CREDENTIALS, PROBED);
+    let announced = BLANK.contains(view.byte_at(word))
+        && AUTH_SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known.as_bytes()));
+    let start = if announced { view.run_end(word, BLANK, 8) } else { start };
+    let end = view.run_end(start, CREDENTIAL_CHARS, MAX_PROBED_BYTES);
     let value = view.slice(start, end);
-    let is_parameter = value.ends_with(b"=") && view.at(end) == b'"';
+    let is_parameter = value.ends_with(b"=") && view.byte_at(end) == b'"';
     let is_secret = if view.has_placeholder(end) || is_parameter {
         false
     } else if announced {
-        is_announced_secret(value, matches!(view.at(end), 0 | b'\n' | b'\r' | b'"' | b'\''))
+        is_announced_secret(value, matches!(view.byte_at(end), 0 | b'\n' | b'\r' | b'"' | b'\''))
     } else {
-        is_secret(value, Strength::Plain, Setting::Code)
+        is_secret(value, Strength::Plain, ValueContext::Code)
     };
-    let whole = || Value::bare(start, view.run(start, IN_CREDENTIALS, usize::MAX));
-    is_secret.then(|| finding(view, whole(), kind))
+    let whole = || TextValue::bare(start, view.run_end(start, CREDENTIAL_CHARS, usize::MAX));
+    is_secret.then(|| build_finding(view, whole(), kind))
 }
 
 /// Whether what stands behind a scheme is what that scheme announces. A mere word is, when
 /// the header ends with it, and when it does not only say what should stand there.
 fn is_announced_secret(value: &[u8], ends_header: bool) -> bool {
     #[rustfmt::skip]
-    const NAMES: [&str; 9] = [
+    const VALUE_NAMES: [&str; 9] = [
         "token", "tokens", "string", "jwt", "key", "secret", "credentials", "required",
         "access_token",
     ];
-    let is_name = || NAMES.iter().any(|name| value.eq_ignore_ascii_case(name.as_bytes()));
+    let is_name = || VALUE_NAMES.iter().any(|name| value.eq_ignore_ascii_case(name.as_bytes()));
     value.len() >= 4
         && has_letter(value)
         && (has_digit(value) || is_encoded(value) || (ends_header && !is_name()))
@@ -61,40 +65,53 @@ fn is_encoded(value: &[u8]) -> bool {
 }
 
 /// Where the value of a header begins: behind blanks and an opening quote.
-fn opened(view: View<'_>, at: usize) -> usize {
-    let at = view.run(at, BLANK, 8);
-    value::quoted(view, at).map_or(at, |value| value.start)
+fn value_start(view: ByteView<'_>, at: usize) -> usize {
+    let at = view.run_end(at, BLANK, 8);
+    value::parse_quoted(view, at).map_or(at, |value| value.start)
 }
 
 /// The cookies at `at`, behind the header's name: all their values and the names between.
-pub(super) fn cookies(view: View<'_>, at: usize, kind: &'static str) -> Option<Finding> {
-    const IN_COOKIES: Class = class!("A-Za-z0-9_.~+/=:@!#$%^&*|;, -");
-    cookie(view, at, kind, IN_COOKIES)
+pub(super) fn find_cookies(
+    view: ByteView<'_>,
+    at: usize,
+    kind: &'static str,
+) -> Option<DetectedSecret> {
+    const COOKIES_CHARS: ByteClass = class!("A-Za-z0-9_.~+/=:@!#$%^&*|;, -");
+    find_cookie(view, at, kind, COOKIES_CHARS)
 }
 
 /// The cookie that is set at `at`, behind the header's name: its value without its attributes.
-pub(super) fn set_cookie(view: View<'_>, at: usize, kind: &'static str) -> Option<Finding> {
-    const IN_COOKIE: Class = class!("A-Za-z0-9_.~+/=:@!#$%^&*|-");
-    cookie(view, at, kind, IN_COOKIE)
+pub(super) fn set_cookie(
+    view: ByteView<'_>,
+    at: usize,
+    kind: &'static str,
+) -> Option<DetectedSecret> {
+    const COOKIE_CHARS: ByteClass = class!("A-Za-z0-9_.~+/=:@!#$%^&*|-");
+    find_cookie(view, at, kind, COOKIE_CHARS)
 }
 
-fn cookie(view: View<'_>, at: usize, kind: &'static str, class: Class) -> Option<Finding> {
-    const LEAST: usize = 12;
-    let start = opened(view, at);
-    let name = view.run(start, class!("A-Za-z0-9_.-"), 64);
-    if name == start || view.at(name) != b'=' {
+fn find_cookie(
+    view: ByteView<'_>,
+    at: usize,
+    kind: &'static str,
+    class: ByteClass,
+) -> Option<DetectedSecret> {
+    const MIN_COOKIE_BYTES: usize = 12;
+    let start = value_start(view, at);
+    let name = view.run_end(start, class!("A-Za-z0-9_.-"), 64);
+    if name == start || view.byte_at(name) != b'=' {
         return None;
     }
     let start = name + 1;
-    let end = view.run(start, class, PROBED);
+    let end = view.run_end(start, class, MAX_PROBED_BYTES);
     let probe = view.slice(start, end).trim_ascii_end();
-    let is_short = probe.len() < LEAST || !has_digit(probe);
+    let is_short = probe.len() < MIN_COOKIE_BYTES || !has_digit(probe);
     if is_short || is_stand_in(probe) || view.has_placeholder(end) {
         return None;
     }
-    let whole = view.slice(start, view.run(start, class, usize::MAX));
+    let whole = view.slice(start, view.run_end(start, class, usize::MAX));
     let whole = whole[..attributes_start(whole)].trim_ascii_end();
-    Some(Finding { kind, start, end: start + whole.len() })
+    Some(DetectedSecret { kind, start, end: start + whole.len() })
 }
 
 /// Where in `cookies` the attributes of one begin, which are no secret: `; Path=/`.
@@ -112,10 +129,10 @@ fn attributes_start(cookies: &[u8]) -> usize {
 
 /// Whether `encoded` is the base64 of a user and a password (RFC 7617).
 pub(super) fn is_basic(encoded: &[u8]) -> bool {
-    const JUDGED: usize = 96;
+    const MAX_JUDGED_BYTES: usize = 96;
     let digits = encoded.strip_suffix(b"==").or(encoded.strip_suffix(b"=")).unwrap_or(encoded);
-    let (mut decoded, mut length) = ([0; JUDGED / 4 * 3], 0);
-    for digits in digits[..digits.len().min(JUDGED)].chunks(4) {
+    let (mut decoded, mut length) = ([0; MAX_JUDGED_BYTES / 4 * 3], 0);
+    for digits in digits[..digits.len().min(MAX_JUDGED_BYTES)].chunks(4) {
         let count = digits.len() * 3 / 4;
         decoded[length..length + count].copy_from_slice(&three_bytes(digits)[..count]);
         length += count;

@@ -1,7 +1,7 @@
 //! Whether a value is a secret or stands for one: code, a reference, a placeholder, a label.
 
 use super::bytes::{
-    BASE64, Class, class, contains_ignoring_case, starts_ignoring_case, three_bytes,
+    BASE64, ByteClass, class, contains_ignoring_case, starts_ignoring_case, three_bytes,
 };
 use super::entropy::{has_digit, has_letter, has_space, is_hexadecimal, is_random, is_wordy};
 use super::label::is_label;
@@ -10,11 +10,11 @@ use super::names::Strength;
 use super::password_grade::{Grade, is_pair, is_strong};
 use super::pem;
 use super::script;
-use super::value::PROBED;
+use super::value::MAX_PROBED_BYTES;
 
 /// What the surroundings of a value make of a bare word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Setting {
+pub(super) enum ValueContext {
     /// It is in quotes.
     Quoted,
     /// A bare word is what it says: a shell, a URL, a settings file.
@@ -27,10 +27,10 @@ pub(super) enum Setting {
 
 /// A value that may be a key or a token has at least this many characters when it
 /// must show that it is random.
-const LEAST_RANDOM: usize = 16;
+const MIN_RANDOM_CHARS: usize = 16;
 
 /// Whether `value`, found in `setting` under a name of `strength`, is a secret.
-pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> bool {
+pub(super) fn is_secret(value: &[u8], strength: Strength, setting: ValueContext) -> bool {
     let looks_secret = match strength {
         Strength::Exactly(matches) => return matches(value),
         Strength::Pair => return is_pair(value),
@@ -39,32 +39,33 @@ pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> b
         Strength::Token => is_key(value, setting) && is_token(value, setting),
         Strength::Random => is_random_key(value, setting),
         Strength::Credential => {
-            is_random_key(value, setting) || Grade::of(value) == Grade::Sure && value.len() >= 8
+            is_random_key(value, setting)
+                || Grade::classify(value) == Grade::Sure && value.len() >= 8
         }
         Strength::Credentials | Strength::Cookies | Strength::SetCookie | Strength::Words => false,
     };
     // Somebody may end a password with dots, which else stand for the rest of it.
-    let stem = value.strip_suffix(b"...").filter(|stem| Grade::of(stem) >= Grade::Likely);
+    let stem = value.strip_suffix(b"...").filter(|stem| Grade::classify(stem) >= Grade::Likely);
     let is_dotted = stem.is_some() && matches!(strength, Strength::Password);
     looks_secret && (is_dotted || !is_stand_in(value))
 }
 
-fn is_password(value: &[u8], setting: Setting) -> bool {
+fn is_password(value: &[u8], setting: ValueContext) -> bool {
     match setting {
-        Setting::Quoted => {
+        ValueContext::Quoted => {
             // Behind a program of this directory its arguments follow.
             let first = value.split(u8::is_ascii_whitespace).next().unwrap_or_default();
             let is_place =
                 is_rooted(value) && is_path(value) || first.starts_with(b"./") && is_path(first);
             !(value.is_empty() || is_label(value) || is_place || is_bare_word(value))
         }
-        Setting::Literal => {
+        ValueContext::Literal => {
             let is_place = is_rooted(value) && is_path(value);
             let is_entry = value.windows(2).any(|two| matches!(two, b"[\"" | b"['"));
             let is_code = is_call(value) || is_nothing(value) || is_place || is_entry;
             !is_code && (value.len() >= 4 || has_letter(value))
         }
-        Setting::Prose | Setting::Code => {
+        ValueContext::Prose | ValueContext::Code => {
             is_bare_password(value)
                 || is_app_password(value)
                 || is_strong_password(value)
@@ -75,7 +76,9 @@ fn is_password(value: &[u8], setting: Setting) -> bool {
 
 /// Whether `value` mixes letters, digits and signs as no expression does.
 fn is_strong_password(value: &[u8]) -> bool {
-    is_strong(value) && matches!(Looks::of(value), Looks::Random | Looks::Mixed) && !speaks(value)
+    is_strong(value)
+        && matches!(Looks::classify(value), Looks::Random | Looks::Mixed)
+        && !mentions_secret(value)
 }
 
 /// Whether `value` is a password of four words of four letters, as Google makes them for apps.
@@ -84,37 +87,37 @@ fn is_app_password(value: &[u8]) -> bool {
     value.len() == 19 && value.split(|&byte| byte == b' ').all(is_word)
 }
 
-fn is_key(value: &[u8], setting: Setting) -> bool {
+fn is_key(value: &[u8], setting: ValueContext) -> bool {
     if is_path(value) || is_call(value) || is_color(value) || is_version(value) {
         return false;
     }
     let is_number = value.iter().all(u8::is_ascii_digit);
     match setting {
-        Setting::Quoted => {
+        ValueContext::Quoted => {
             !has_space(value)
                 && !is_nothing(value)
                 && !is_name(value)
                 && !is_bare_name(value)
                 && (value.len() >= 6 || (value.len() >= 3 && has_digit(value)))
         }
-        Setting::Literal => {
+        ValueContext::Literal => {
             value.len() >= 3 && !is_nothing(value) && (!is_number || value.len() >= 8)
         }
-        Setting::Prose => {
+        ValueContext::Prose => {
             let is_code = value.iter().any(|byte| b"([{$<".contains(byte));
-            let is_written = Looks::of(value) == Looks::Written && !is_scrambled(value);
+            let is_written = Looks::classify(value) == Looks::Written && !is_scrambled(value);
             value.len() >= 8 && !is_number && !is_code && !is_written
         }
-        Setting::Code => value.len() >= 8 && is_bare_key(value),
+        ValueContext::Code => value.len() >= 8 && is_bare_key(value),
     }
 }
 
 /// Whether a key may be a token: in code, not without a digit or much that is no word.
-fn is_token(value: &[u8], setting: Setting) -> bool {
-    const LEAST: usize = 6;
-    setting == Setting::Literal
-        || (has_digit(value) && has_letter(value) && value.len() >= LEAST)
-        || (value.len() >= LEAST_RANDOM && (!is_wordy(value) || is_scrambled(value)))
+fn is_token(value: &[u8], setting: ValueContext) -> bool {
+    const MIN_TOKEN_BYTES: usize = 6;
+    setting == ValueContext::Literal
+        || (has_digit(value) && has_letter(value) && value.len() >= MIN_TOKEN_BYTES)
+        || (value.len() >= MIN_RANDOM_CHARS && (!is_wordy(value) || is_scrambled(value)))
 }
 
 /// Whether a bare word where code may stand is a password all the same: it has digits
@@ -157,20 +160,20 @@ fn is_bare_key(value: &[u8]) -> bool {
     {
         return false;
     }
-    !is_wordy(value) && (is_random(value, LEAST_RANDOM) || has_digit(value))
+    !is_wordy(value) && (is_random(value, MIN_RANDOM_CHARS) || has_digit(value))
 }
 
 /// Whether `value` looks drawn at random, and is neither a hash nor a path.
-fn is_random_key(value: &[u8], setting: Setting) -> bool {
-    const IN_KEY: Class = class!("A-Za-z0-9_.~+/=:-");
+fn is_random_key(value: &[u8], setting: ValueContext) -> bool {
+    const IN_KEY: ByteClass = class!("A-Za-z0-9_.~+/=:-");
     let is_number = value.starts_with(b"0x") && value.len() < 60;
-    value.len() >= LEAST_RANDOM
+    value.len() >= MIN_RANDOM_CHARS
         && !is_number
-        && matches!(Looks::of(value), Looks::Random | Looks::Mixed)
-        && !(setting == Setting::Code && (value.contains(&b'.') || is_wordy(value)))
-        && !speaks(value)
+        && matches!(Looks::classify(value), Looks::Random | Looks::Mixed)
+        && !(setting == ValueContext::Code && (value.contains(&b'.') || is_wordy(value)))
+        && !mentions_secret(value)
         && !is_path(value)
-        && value.iter().all(|&byte| IN_KEY.has(byte))
+        && value.iter().all(|&byte| IN_KEY.contains(byte))
 }
 
 /// Whether `value` is as long as a key in hexadecimal digits, and nothing else.
@@ -180,11 +183,11 @@ pub(super) fn is_long_hexadecimal(value: &[u8]) -> bool {
 
 /// Whether `value` holds what only code holds: a call, an index, a path of names, an operator.
 fn is_expression(value: &[u8]) -> bool {
-    const CODE: Class = class!("([{");
+    const CODE_CHARS: ByteClass = class!("([{");
     // The padding of base64 is no operator.
     let padding = value.iter().rev().take_while(|&&byte| byte == b'=').count().min(2);
     let value = &value[..value.len() - padding];
-    let is_code = |byte: &u8| CODE.has(*byte);
+    let is_code = |byte: &u8| CODE_CHARS.contains(*byte);
     let joins = |three: &[u8], signs: &[u8]| {
         signs.contains(&three[1]) && has_letter(&three[..1]) && has_letter(&three[2..])
     };
@@ -213,7 +216,9 @@ fn is_expression(value: &[u8]) -> bool {
         || (has_sign_of_code(value) && !has_digit(value))
         || value.windows(2).any(is_operator)
         || value.windows(3).any(is_member)
-        || (value.windows(3).any(is_sum) && !is_random(value, LEAST_RANDOM) && !is_marked(value))
+        || (value.windows(3).any(is_sum)
+            && !is_random(value, MIN_RANDOM_CHARS)
+            && !is_marked(value))
 }
 
 /// Returns true if `value` has a sign that operators, pointers and variables have.
@@ -242,7 +247,7 @@ fn is_call(value: &[u8]) -> bool {
 /// in hexadecimal: `u64`, `sha256`, `Option<i32>`, `0x1f`.
 pub(super) fn is_type(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const SIZED: [&str; 28] = [
+    const SIZED_NAMES: [&str; 28] = [
         "u", "i", "f", "int", "uint", "float", "sha", "md", "argon", "oauth", "oauthv", "base",
         "utf", "http", "x", "ed", "aes", "p", "h", "hs", "rs", "es", "ipv", "crc", "blake",
         "ripemd", "secp", "pbkdf",
@@ -263,17 +268,17 @@ pub(super) fn is_type(value: &[u8]) -> bool {
     let rest = &value[letters + digits..];
     (1..=3).contains(&digits)
         && (rest.len() <= 2 || rest[0] == b'-' || rest[0] == b'_')
-        && SIZED.iter().any(|name| value[..letters].eq_ignore_ascii_case(name.as_bytes()))
+        && SIZED_NAMES.iter().any(|name| value[..letters].eq_ignore_ascii_case(name.as_bytes()))
 }
 
 /// Whether `value` is a variable that speaks of what it holds: `user_password`, `token2`.
 fn names_itself(value: &[u8]) -> bool {
     let digits = value.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-    digits <= 1 && speaks(value) && is_wordy(value)
+    digits <= 1 && mentions_secret(value) && is_wordy(value)
 }
 
 /// Whether `value` holds a word that names a secret.
-pub(super) fn speaks(value: &[u8]) -> bool {
+pub(super) fn mentions_secret(value: &[u8]) -> bool {
     ["pass", "pwd", "secret", "token", "key", "auth"]
         .iter()
         .any(|word| contains_ignoring_case(value, word))
@@ -319,11 +324,11 @@ fn is_version(value: &[u8]) -> bool {
 /// Whether `value` is of several words, of which the last, or of many any, says that a password is meant:
 /// `key_store_password`, `passphrase_of_private_key`.
 fn is_password_name(value: &[u8]) -> bool {
-    const MANY: usize = 4;
+    const MANY_WORDS: usize = 4;
     let divides = |byte: &u8| b"_.-".contains(byte);
     let last = value.rsplit(divides).next().unwrap_or_default();
     let words = || value.split(|&byte| byte == b'_');
-    let is_joined = words().count() >= MANY
+    let is_joined = words().count() >= MANY_WORDS
         && words().any(|word| matches!(word, b"password" | b"passwd" | b"passphrase"));
     let is_camel =
         value.first().is_some_and(u8::is_ascii_lowercase) && value.ends_with(b"Password");
@@ -341,7 +346,7 @@ fn is_bare_name(value: &[u8]) -> bool {
 
 /// Whether `value` is a name in capitals that stands for what it names: `PASSWORD`, `MY_TOKEN`.
 fn is_capital_name(value: &[u8]) -> bool {
-    value.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_') && speaks(value)
+    value.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_') && mentions_secret(value)
 }
 
 /// Whether `value` is a colour of a style sheet: `#d8dee9`.
@@ -352,16 +357,16 @@ fn is_color(value: &[u8]) -> bool {
 /// Whether `value` only says that there is no value here, or of which type it is.
 fn is_nothing(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const WORDS: [&str; 29] = [
+    const EMPTY_VALUE_WORDS: [&str; 29] = [
         "none", "null", "nil", "undefined", "true", "false", "yes", "no", "required", "optional",
         "string", "str", "text", "varchar", "number", "int", "integer", "boolean", "bool", "any",
         "unset", "empty", "missing", "invalid", "bearer", "basic", "hashed", "encrypted", "confirmed",
     ];
     // A validator's rules.
-    const RULES: [&[u8]; 3] = [b"required|", b"nullable|", b"confirmed:"];
-    let is_rule = RULES.iter().any(|rule| value.starts_with(rule))
+    const VALIDATION_RULES: [&[u8]; 3] = [b"required|", b"nullable|", b"confirmed:"];
+    let is_rule = VALIDATION_RULES.iter().any(|rule| value.starts_with(rule))
         && value.iter().all(|byte| byte.is_ascii_lowercase() || b"|:_".contains(byte));
-    is_rule || WORDS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
+    is_rule || EMPTY_VALUE_WORDS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Whether `value` is a file's name or path, made of words.
@@ -380,14 +385,14 @@ fn is_rooted(value: &[u8]) -> bool {
 /// vault, a placeholder, or what an earlier redaction left.
 pub(super) fn is_stand_in(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const REFERENCES: [&str; 30] = [
+    const REFERENCE_PREFIXES: [&str; 30] = [
         "env.", "env:", "env(", "secrets.", "secret:", "vault:", "op://", "arn:", "enc[", "enc(",
         "file:", "process.env", "os.environ", "os.getenv", "import.meta", "http://", "https://",
         "<", "{", "sha256-", "sha384-", "sha512-", "data:", "-----", "$ansible_vault",
         "[filtered", "[masked", "[hidden", "urn:", "%env(",
     ];
     !value.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
-        || REFERENCES.iter().any(|word| starts_ignoring_case(value, word))
+        || REFERENCE_PREFIXES.iter().any(|word| starts_ignoring_case(value, word))
         || is_placeholder(value)
         || is_variable(value)
         || is_joined_code(value)
@@ -400,13 +405,13 @@ pub(super) fn is_stand_in(value: &[u8]) -> bool {
 
 /// Whether `value` is what documents put where a secret stands: `your-token`, `changeme`.
 fn is_placeholder(value: &[u8]) -> bool {
-    const CHANGE: [&str; 3] = ["changeme", "change-me", "change_me"];
-    const INVITING: [&str; 3] = ["your", "replace", "provided-by-"];
+    const CHANGE_WORDS: [&str; 3] = ["changeme", "change-me", "change_me"];
+    const INVITING_PREFIXES: [&str; 3] = ["your", "replace", "provided-by-"];
     let begins = |words: &[&str]| words.iter().any(|word| starts_ignoring_case(value, word));
     let asked = value.strip_prefix(b"!").and_then(|asked| asked.strip_suffix(b"!"));
     let is = |word: &&str| asked.unwrap_or(value).eq_ignore_ascii_case(word.as_bytes());
-    let is_change = CHANGE.iter().any(is);
-    is_change || (!has_digit(value) && begins(&INVITING))
+    let is_change = CHANGE_WORDS.iter().any(is);
+    is_change || (!has_digit(value) && begins(&INVITING_PREFIXES))
 }
 
 /// Whether `value` is the code between two strings that it joins: `value="'.token().'"`.
@@ -446,10 +451,10 @@ fn is_public_key(value: &[u8]) -> bool {
 /// key beside a certificate is a secret.
 fn is_armoured(value: &[u8]) -> bool {
     // Of a bare value no more may have been read yet: what follows may be a key.
-    if !value.starts_with(b"LS0tLS1CRUdJTi") || value.len() == PROBED {
+    if !value.starts_with(b"LS0tLS1CRUdJTi") || value.len() == MAX_PROBED_BYTES {
         return false;
     }
-    let digits: Vec<u8> = value.iter().copied().filter(|byte| BASE64.has(*byte)).collect();
+    let digits: Vec<u8> = value.iter().copied().filter(|byte| BASE64.contains(*byte)).collect();
     let text: Vec<u8> = digits.chunks_exact(4).flat_map(three_bytes).collect();
     if contains_ignoring_case(&text, "private key") {
         return !pem::holds_key(&text);
@@ -492,7 +497,7 @@ fn is_hole(value: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn check(strength: Strength, setting: Setting, secrets: &[&str], others: &[&str]) {
+    fn check(strength: Strength, setting: ValueContext, secrets: &[&str], others: &[&str]) {
         for secret in secrets {
             assert!(is_secret(secret.as_bytes(), strength, setting), "{secret}");
         }
@@ -505,7 +510,7 @@ mod tests {
     fn a_bare_password_is_told_from_code() {
         check(
             Strength::Password,
-            Setting::Code,
+            ValueContext::Code,
             &["hunter2", "1234", "p@ssword", "s3cr3t", "password123", "Passw0rd!"],
             &[
                 "string", "user_password", "get_password()", "os.environ[\"X\"]", "password2",
@@ -519,7 +524,7 @@ mod tests {
     fn quotes_make_a_literal() {
         check(
             Strength::Password,
-            Setting::Quoted,
+            ValueContext::Quoted,
             &["x", "letmein", "correct horse battery staple", "$ecret!1"],
             &[
                 "${PW}", "$PW", "{password}", "<password>", "***", "Enter your password", "%s", "",
@@ -532,18 +537,23 @@ mod tests {
     fn a_shell_has_no_types() {
         check(
             Strength::Password,
-            Setting::Literal,
+            ValueContext::Literal,
             &["postgres", "letmein", "p@ss;w0rd"],
             &["$(cat file)", "null", "/home/me", "getpass.getpass()"],
         );
-        check(Strength::Plain, Setting::Literal, &["abc", "a.b.c1"], &["./key.pem", "12", "none"]);
+        check(
+            Strength::Plain,
+            ValueContext::Literal,
+            &["abc", "a.b.c1"],
+            &["./key.pem", "12", "none"],
+        );
     }
 
     #[test]
     fn a_key_is_told_from_names_types_and_colours() {
         check(
             Strength::Plain,
-            Setting::Quoted,
+            ValueContext::Quoted,
             &["abc123", "keyboard-cat", "my-secret-1"],
             &[
                 "client_secret",
@@ -557,7 +567,7 @@ mod tests {
         );
         check(
             Strength::Plain,
-            Setting::Code,
+            ValueContext::Code,
             &["k3Jd9s0A1mXq72hfZz81", "9f86d081884c7d65"],
             &["ed25519.PrivateKey", "PKCS7PrivateKeyTypes", "config.api_key", "sha256_hmac"],
         );

@@ -17,12 +17,12 @@ pub(super) fn is_label(value: &[u8]) -> bool {
 /// Returns true if `value` is a sentence and no passphrase: it announces something, or goes on for longer than anyone
 /// types.
 fn is_sentence(value: &[u8]) -> bool {
-    const LONG: usize = 8;
+    const LONG_SENTENCE_WORDS: usize = 8;
     let words = || value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let is_titled = words().all(|word| word[0].is_ascii_uppercase());
     let least = match value.last() {
         Some(b':') => 3,
-        _ => LONG,
+        _ => LONG_SENTENCE_WORDS,
     };
     let begins = value.first().is_some_and(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
     begins && !is_titled && !has_digit(value) && words().count() >= least
@@ -31,13 +31,13 @@ fn is_sentence(value: &[u8]) -> bool {
 /// Returns true if `value` is a password's name in another language, or says something with it.
 fn is_translated(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const LATIN: [&str; 21] = [
+    const LATIN_PASSWORD_WORDS: [&str; 21] = [
         "passwort", "kennwort", "mot de passe", "contraseña", "clave", "senha", "palavra-passe",
         "wachtwoord", "lösenord", "adgangskode", "adgangskoden", "passord", "salasana", "hasło",
         "heslo", "jelszó", "parola", "şifre", "Şifre", "mật khẩu", "kata sandi",
     ];
     #[rustfmt::skip]
-    const OTHERS: [&str; 14] = [
+    const OTHER_PASSWORD_WORDS: [&str; 14] = [
         "парол", "Парол", "гасло", "密码", "密碼", "口令", "パスワード", "暗証番号", "รหัสผ่าน", "رمز عبور",
         "گذرواژه", "كلمة المرور", "σύνθημα", "סיסמה",
     ];
@@ -55,5 +55,6 @@ fn is_translated(value: &[u8]) -> bool {
     let is_said = |word: &&str| contains_ignoring_case(value, word);
     // `clave` is a word of lists for passphrases, too.
     let is_told = |word: &str| has_space(value) && word != "clave" && says(word);
-    OTHERS.iter().any(is_said) || LATIN.iter().any(|word| is_word(word) || is_told(word))
+    OTHER_PASSWORD_WORDS.iter().any(is_said)
+        || LATIN_PASSWORD_WORDS.iter().any(|word| is_word(word) || is_told(word))
 }

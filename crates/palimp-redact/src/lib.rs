@@ -73,8 +73,8 @@ mod vocabulary;
 
 use std::borrow::Cow;
 
-use glob::glob;
-pub use rules::{Rule, rules};
+use glob::matches_pattern;
+pub use rules::{RedactionRule, rules};
 use scan::Scan;
 
 /// Finds secrets and takes them out.
@@ -90,7 +90,7 @@ pub struct Redactor {
 
 /// Where a secret stands in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct DetectedSecret {
     /// The kind of the rule that found it.
     pub kind: &'static str,
     /// The byte at which the secret alone begins, without name, quotes or scheme.
@@ -136,28 +136,28 @@ impl Redactor {
     }
 
     /// The secrets in `text`, in order; no two overlap.
-    pub fn find(&self, text: &str) -> Vec<Finding> {
+    pub fn find(&self, text: &str) -> Vec<DetectedSecret> {
         if self.disabled {
             return Vec::new();
         }
-        let is_secret = |found: &Finding| !self.allows(text, found);
-        match fold::folded(text) {
+        let is_secret = |found: &DetectedSecret| !self.is_allowed(text, found);
+        match fold::normalize_text(text) {
             None => Scan::new(text).filter(is_secret).collect(),
             Some(folded) => {
-                let found = Scan::new(&folded.text).map(|found| folded.unfolded(found));
+                let found = Scan::new(&folded.text).map(|found| folded.map_to_original(found));
                 found.filter(is_secret).collect()
             }
         }
     }
 
-    fn allows(&self, text: &str, found: &Finding) -> bool {
+    fn is_allowed(&self, text: &str, found: &DetectedSecret) -> bool {
         let secret = &text[found.start..found.end];
         let is_author = || {
             !self.takes_authors
                 && found.kind == email::KIND
                 && email::is_author(text, found.start, found.end)
         };
-        is_author() || self.allow.iter().any(|pattern| glob(pattern, secret))
+        is_author() || self.allow.iter().any(|pattern| matches_pattern(pattern, secret))
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) enum Looks {
 
 impl Looks {
     /// What `value`, of letters, digits and a few signs, looks like.
-    pub(super) fn of(value: &[u8]) -> Looks {
+    pub(super) fn classify(value: &[u8]) -> Looks {
         if !has_letter(value) {
             return Looks::Written;
         }
@@ -26,33 +26,33 @@ impl Looks {
         if has_digit(value) && is_hexadecimal(value) {
             return Looks::Hexadecimal;
         }
-        let census = Census::of(value);
+        let census = Census::from_value(value);
         if census.is_scattered() && !is_joined(value) {
             return Looks::Random;
         }
         if !has_digit(value) || is_wordy(value) || is_joined(value) || census.reads_well() {
             return Looks::Written;
         }
-        census.by_changes()
+        census.classify_by_changes()
     }
 }
 
 /// Whether `word` names how passwords are kept.
 pub(super) fn is_algorithm(word: &[u8]) -> bool {
     #[rustfmt::skip]
-    const ALGORITHMS: [&str; 11] = [
+    const ALGORITHM_NAMES: [&str; 11] = [
         "argon2", "sha", "md5", "pbkdf2", "bcrypt", "scrypt", "base64", "aes", "utf", "oauth",
         "1password",
     ];
-    ALGORITHMS.iter().any(|name| starts_ignoring_case(word, name))
+    ALGORITHM_NAMES.iter().any(|name| starts_ignoring_case(word, name))
 }
 
 /// Whether `value` is of letters alone that change their case and stand beside each other as they
 /// do by chance. Of a thousand identifiers a few do so too: what stands before must say that this
 /// is a key.
 pub(super) fn is_scrambled(value: &[u8]) -> bool {
-    const LEAST: usize = 20;
-    if value.len() < LEAST || !value.iter().all(u8::is_ascii_alphabetic) {
+    const MIN_SCRAMBLED_BYTES: usize = 20;
+    if value.len() < MIN_SCRAMBLED_BYTES || !value.iter().all(u8::is_ascii_alphabetic) {
         return false;
     }
     let count =
@@ -118,51 +118,52 @@ struct Census {
 
 /// A word within an identifier: capitals or none, then small letters.
 #[derive(Clone, Copy)]
-struct Word {
+struct IdentifierWord {
     length: usize,
     capitals: usize,
     is_of_letters: bool,
 }
 
-impl Word {
-    fn begin(byte: u8) -> Word {
+impl IdentifierWord {
+    fn from_byte(byte: u8) -> IdentifierWord {
         let capitals = usize::from(byte.is_ascii_uppercase());
-        Word { length: 1, capitals, is_of_letters: byte.is_ascii_alphabetic() }
+        IdentifierWord { length: 1, capitals, is_of_letters: byte.is_ascii_alphabetic() }
     }
 
     /// Whether a byte of the class `next` behind one of `class` is of the same word.
     fn goes_on(&mut self, class: u8, next: u8) -> bool {
-        let is_capital = class == CAPITAL && next == CAPITAL;
+        let is_capital = class == UPPERCASE_CLASS && next == UPPERCASE_CLASS;
         self.capitals += usize::from(is_capital);
-        is_capital || (next == SMALL && class != DIGIT)
+        is_capital || (next == LOWERCASE_CLASS && class != DIGIT_CLASS)
     }
 }
 
 impl Census {
-    fn of(value: &[u8]) -> Census {
+    fn from_value(value: &[u8]) -> Census {
         let mut census = Census { length: value.len(), ..Census::default() };
         for part in value.split(|byte| !byte.is_ascii_alphanumeric()) {
-            census.add(part);
+            census.count_part(part);
         }
         census
     }
 
-    fn add(&mut self, part: &[u8]) {
+    fn count_part(&mut self, part: &[u8]) {
         let Some(&first) = part.first() else { return };
         let mut sum = Census { length: part.len(), ..Census::default() };
-        let (mut before, mut class, mut word) = (first, class_of(first), Word::begin(first));
-        sum.count(class);
+        let (mut before, mut class, mut word) =
+            (first, class_of(first), IdentifierWord::from_byte(first));
+        sum.count_class(class);
         for &byte in &part[1..] {
             let next = class_of(byte);
-            sum.count(next);
+            sum.count_class(next);
             sum.changes += usize::from(next != class);
-            if class != DIGIT || next != DIGIT {
+            if class != DIGIT_CLASS || next != DIGIT_CLASS {
                 sum.pairs += 1;
                 sum.strange += 2 * usize::from(is_strange(before, byte));
             }
             if !word.goes_on(class, next) {
                 sum.end_word(word);
-                word = Word::begin(byte);
+                word = IdentifierWord::from_byte(byte);
             } else {
                 word.length += 1;
             }
@@ -172,13 +173,13 @@ impl Census {
         self.add_part(&sum, part);
     }
 
-    fn count(&mut self, class: u8) {
-        self.small += usize::from(class == SMALL);
-        self.capital += usize::from(class == CAPITAL);
-        self.digits += usize::from(class == DIGIT);
+    fn count_class(&mut self, class: u8) {
+        self.small += usize::from(class == LOWERCASE_CLASS);
+        self.capital += usize::from(class == UPPERCASE_CLASS);
+        self.digits += usize::from(class == DIGIT_CLASS);
     }
 
-    fn end_word(&mut self, word: Word) {
+    fn end_word(&mut self, word: IdentifierWord) {
         let small = word.length - word.capitals;
         // The last of several capitals begins the word behind them.
         let length = if small > 0 { small + word.capitals.min(1) } else { word.length };
@@ -211,24 +212,24 @@ impl Census {
     /// Whether so many neighbours are strange to words that nobody wrote them. Of letters and
     /// digits drawn at random nearly half are, in identifiers one in fifty.
     fn is_scattered(&self) -> bool {
-        const LEAST: usize = 8;
-        self.strange >= LEAST
+        const MIN_STRANGE_PAIRS: usize = 8;
+        self.strange >= MIN_STRANGE_PAIRS
             && self.strange * 100 >= 60 * self.pairs
             && self.counted * 2 >= self.length
     }
 
     /// Whether it is mostly words, with a number here and there.
     fn reads_well(&self) -> bool {
-        const LONG: usize = 12;
+        const LONG_PART_BYTES: usize = 12;
         let has_both_cases = self.small > 1 && self.capital > 1;
-        let is_mostly_odd = self.longest >= LONG || self.odd * 10 >= self.length * 6;
+        let is_mostly_odd = self.longest >= LONG_PART_BYTES || self.odd * 10 >= self.length * 6;
         !is_mostly_odd || (has_both_cases && self.in_words * 2 >= self.length)
     }
 
     /// What the changes between small letters, capitals and digits say: by chance, of 62
     /// characters three of five neighbours differ, of 36 two of five. People who write words
     /// change once in three at the most.
-    fn by_changes(&self) -> Looks {
+    fn classify_by_changes(&self) -> Looks {
         let least = if self.small > 1 && self.capital > 1 { 38 } else { 22 };
         match 100 * self.changes / (self.small + self.capital + self.digits) {
             changes if changes >= least && self.digits >= 2 => Looks::Random,
@@ -244,16 +245,16 @@ fn is_number(part: &[u8]) -> bool {
     digits.len() >= 6 && digits.iter().all(u8::is_ascii_hexdigit)
 }
 
-const SMALL: u8 = 0;
-const CAPITAL: u8 = 1;
-const DIGIT: u8 = 2;
+const LOWERCASE_CLASS: u8 = 0;
+const UPPERCASE_CLASS: u8 = 1;
+const DIGIT_CLASS: u8 = 2;
 
 /// Which of the three kinds of letters and digits `byte` is of.
 fn class_of(byte: u8) -> u8 {
     match byte {
-        b'a'..=b'z' => SMALL,
-        b'A'..=b'Z' => CAPITAL,
-        _ => DIGIT,
+        b'a'..=b'z' => LOWERCASE_CLASS,
+        b'A'..=b'Z' => UPPERCASE_CLASS,
+        _ => DIGIT_CLASS,
     }
 }
 
@@ -267,7 +268,8 @@ fn is_strange(a: u8, b: u8) -> bool {
             !is_hump
                 && a != b
                 && a + 1 != b
-                && STRANGE[usize::from((a | 0x20) - b'a')] >> ((b | 0x20) - b'a') & 1 == 1
+                && STRANGE_NEIGHBOURS[usize::from((a | 0x20) - b'a')] >> ((b | 0x20) - b'a') & 1
+                    == 1
         }
         _ => true,
     }
@@ -276,7 +278,7 @@ fn is_strange(a: u8, b: u8) -> bool {
 /// For each letter those that stand behind it in fewer than two of ten thousand pairs of letters,
 /// counted over the words of nine thousand files of Rust, Python, TypeScript, Go, Java, Ruby, PHP,
 /// C and Markdown.
-static STRANGE: [u32; 26] = strange([
+static STRANGE_NEIGHBOURS: [u32; 26] = build_strange_table([
     "hjoq",
     "fghknqvwxz",
     "gjqwxz",
@@ -305,7 +307,7 @@ static STRANGE: [u32; 26] = strange([
     "bcdfghjklmnpqrstuvwxyz",
 ]);
 
-const fn strange(rows: [&str; 26]) -> [u32; 26] {
+const fn build_strange_table(rows: [&str; 26]) -> [u32; 26] {
     let (mut table, mut row) = ([0; 26], 0);
     while row < rows.len() {
         let letters = rows[row].as_bytes();
@@ -325,7 +327,7 @@ mod tests {
 
     fn check(looks: Looks, values: &[&str]) {
         for value in values {
-            assert_eq!(Looks::of(value.as_bytes()), looks, "{value}");
+            assert_eq!(Looks::classify(value.as_bytes()), looks, "{value}");
         }
     }
 

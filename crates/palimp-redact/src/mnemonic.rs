@@ -1,57 +1,59 @@
 //! The words that restore a wallet (BIP-39), beside their name: `mnemonic: …`, `SEED_PHRASE="…"`,
 //! "복구 구문: …".
 
-use super::Finding;
-use super::bytes::{Class, View, class};
+use super::DetectedSecret;
+use super::bytes::{ByteClass, ByteView, class};
 
 /// The kind of what is found here.
 pub(super) const KIND: &str = "recovery-phrase";
 
 /// How many words a phrase may have.
-const COUNTS: [usize; 5] = [12, 15, 18, 21, 24];
+const PHRASE_WORD_COUNTS: [usize; 5] = [12, 15, 18, 21, 24];
 
 /// What stands between two words: blanks, the end of a line, a number, the marks of a list.
-const BETWEEN: Class = class!(" \t\r\n0-9,.)\"'");
+const BETWEEN_CHARS: ByteClass = class!(" \t\r\n0-9,.)\"'");
 
 /// How wide that is at the most.
-const WIDEST: usize = 32;
+const MAX_GAP_BYTES: usize = 32;
 
 /// The phrase that begins at `at`, behind its name and what stands after that.
-pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
-    const BEFORE: Class = class!(" \t\r\n:=0-9.)\"'`*>|[-");
-    let start = view.run(at, BEFORE, WIDEST);
-    let first = Word::at(view, start).filter(|_| start > at)?;
+pub(super) fn find_phrase(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
+    const BEFORE_CHARS: ByteClass = class!(" \t\r\n:=0-9.)\"'`*>|[-");
+    let start = view.run_end(at, BEFORE_CHARS, MAX_GAP_BYTES);
+    let first = SeedWord::parse_at(view, start).filter(|_| start > at)?;
     let words = std::iter::successors(Some(first), |word| word.next(view));
-    let ends: Vec<usize> = words.take(COUNTS[COUNTS.len() - 1]).map(|word| word.end).collect();
-    let count = COUNTS.into_iter().rfind(|&count| count <= ends.len())?;
-    Some(Finding { kind: KIND, start, end: ends[count - 1] })
+    let ends: Vec<usize> =
+        words.take(PHRASE_WORD_COUNTS[PHRASE_WORD_COUNTS.len() - 1]).map(|word| word.end).collect();
+    let count = PHRASE_WORD_COUNTS.into_iter().rfind(|&count| count <= ends.len())?;
+    Some(DetectedSecret { kind: KIND, start, end: ends[count - 1] })
 }
 
 /// A word that may be one of a phrase.
 #[derive(Clone, Copy)]
-struct Word {
+struct SeedWord {
     end: usize,
 }
 
-impl Word {
+impl SeedWord {
     /// The word at `at`: three to eight small letters. The words that join others in nearly every
     /// sentence are not in the list.
-    fn at(view: View<'_>, at: usize) -> Option<Word> {
+    fn parse_at(view: ByteView<'_>, at: usize) -> Option<SeedWord> {
         #[rustfmt::skip]
-        const NONE: [&[u8]; 16] = [
+        const EXCLUDED_WORDS: [&[u8]; 16] = [
             b"the", b"and", b"for", b"from", b"with", b"your", b"are", b"was", b"not", b"but",
             b"which", b"should", b"would", b"has", b"its", b"when",
         ];
-        let end = view.run(at, class!("a-z"), 9);
+        let end = view.run_end(at, class!("a-z"), 9);
         let word = view.slice(at, end);
-        let is_whole = !view.at(end).is_ascii_alphanumeric() && view.at(end) != b'_';
-        ((3..=8).contains(&word.len()) && is_whole && !NONE.contains(&word)).then_some(Word { end })
+        let is_whole = !view.byte_at(end).is_ascii_alphanumeric() && view.byte_at(end) != b'_';
+        ((3..=8).contains(&word.len()) && is_whole && !EXCLUDED_WORDS.contains(&word))
+            .then_some(SeedWord { end })
     }
 
     /// The word behind this one.
-    fn next(self, view: View<'_>) -> Option<Word> {
-        let next = view.run(self.end, BETWEEN, WIDEST);
-        if next > self.end { Word::at(view, next) } else { None }
+    fn next(self, view: ByteView<'_>) -> Option<SeedWord> {
+        let next = view.run_end(self.end, BETWEEN_CHARS, MAX_GAP_BYTES);
+        if next > self.end { SeedWord::parse_at(view, next) } else { None }
     }
 }
 
@@ -63,8 +65,8 @@ mod tests {
         "abandon ability able about above absent absorb abstract absurd abuse access accident";
 
     fn found(text: &str) -> Option<&str> {
-        let view = View { bytes: text.as_bytes(), floor: 0 };
-        at(view, 0).map(|found| &text[found.start..found.end])
+        let view = ByteView { bytes: text.as_bytes(), floor: 0 };
+        find_phrase(view, 0).map(|found| &text[found.start..found.end])
     }
 
     #[test]

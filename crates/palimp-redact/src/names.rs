@@ -1,17 +1,19 @@
 //! Names that say that a secret follows: `password`, `apiKey`, `DB_TOKEN`.
 
-use super::bytes::{Class, View, class, contains_ignoring_case, starts_ignoring_case, with_longer};
+use super::bytes::{
+    ByteClass, ByteView, class, contains_ignoring_case, starts_ignoring_case, with_longer,
+};
 use super::particles;
 use super::rules::{Matcher, Matchers};
 
 /// The end of a name, and what is expected of a value under it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Name {
+pub(crate) struct SecretName {
     /// Lower-case letters alone: `apikey` stands for `API_KEY`, `api-key` and `apiKey`.
     word: &'static str,
     /// What a value must look like to be taken for a secret.
     pub(super) strength: Strength,
-    place: Place,
+    place: NamePosition,
 }
 
 /// How sure a name makes that its value is a secret, and so how little the value must show.
@@ -43,7 +45,7 @@ pub(crate) enum Strength {
 
 /// Where in a name the word must stand; it always ends the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum NamePosition {
     /// Behind anything: `pgpassword`.
     Anywhere,
     /// At the beginning of a word: `userPass`, `db_pass`, but not `bypass`.
@@ -53,25 +55,25 @@ enum Place {
 }
 
 /// The name that ends in `word`.
-pub(super) const fn name(word: &'static str, strength: Strength) -> Name {
-    Name { word, strength, place: Place::Anywhere }
+pub(super) const fn name(word: &'static str, strength: Strength) -> SecretName {
+    SecretName { word, strength, place: NamePosition::Anywhere }
 }
 
-impl Name {
+impl SecretName {
     /// The same name, where `word` begins a word of its own.
-    pub(super) const fn word(mut self) -> Name {
-        self.place = Place::Word;
+    pub(super) const fn word(mut self) -> SecretName {
+        self.place = NamePosition::Word;
         self
     }
 
     /// The same name, where `word` is all there is.
-    pub(super) const fn whole(mut self) -> Name {
-        self.place = Place::Whole;
+    pub(super) const fn whole(mut self) -> SecretName {
+        self.place = NamePosition::Whole;
         self
     }
 
     /// Whether in a sentence a secret follows it, some words later.
-    pub(super) fn announces(&self) -> bool {
+    pub(super) fn announces_secret(&self) -> bool {
         let is_header = matches!(
             self.strength,
             Strength::Credentials
@@ -80,12 +82,12 @@ impl Name {
                 | Strength::Words
                 | Strength::Pair
         );
-        !is_header && self.place != Place::Whole
+        !is_header && self.place != NamePosition::Whole
     }
 
     /// Whether it means a password and nothing else.
     pub(super) fn is_spelled_out(&self) -> bool {
-        matches!((self.strength, self.place), (Strength::Password, Place::Anywhere))
+        matches!((self.strength, self.place), (Strength::Password, NamePosition::Anywhere))
     }
 
     /// Returns true if it means a password, in its place.
@@ -95,30 +97,30 @@ impl Name {
 
     /// Whether it may mean something else than a password: `pass` is also what a test does.
     pub(super) fn is_ambiguous(&self) -> bool {
-        matches!((self.strength, self.place), (Strength::Password, Place::Word))
+        matches!((self.strength, self.place), (Strength::Password, NamePosition::Word))
     }
 
     /// Whether `name` ends in this word, in its place and not behind a word that takes
     /// the secrecy from it.
-    fn ends(&self, name: &[u8]) -> bool {
+    fn matches_end(&self, name: &[u8]) -> bool {
         let Some(start) = start_of_last(name, self.word) else { return false };
         let placed = match self.place {
-            Place::Anywhere => true,
-            Place::Word => begins_word(name, start),
-            Place::Whole => start == 0,
+            NamePosition::Anywhere => true,
+            NamePosition::Word => begins_word(name, start),
+            NamePosition::Whole => start == 0,
         };
         placed && !is_public(&name[..start])
     }
 }
 
 /// What separates the words of a name. A space does in prose: `API key: …`.
-const SEPARATOR: Class = class!("_. -");
+const WORD_SEPARATORS: ByteClass = class!("_. -");
 
 /// Where in `name` the letters of `word` begin, when they end it, separators aside.
 pub(super) fn start_of_last(name: &[u8], word: &str) -> Option<usize> {
     let mut at = name.len();
     for expected in word.bytes().rev() {
-        while at > 0 && SEPARATOR.has(name[at - 1]) {
+        while at > 0 && WORD_SEPARATORS.contains(name[at - 1]) {
             at -= 1;
         }
         if at == 0 || name[at - 1].to_ascii_lowercase() != expected {
@@ -137,7 +139,7 @@ pub(super) fn begins_word(name: &[u8], at: usize) -> bool {
 
 /// Words before `key` or `token` that make it something to show.
 #[rustfmt::skip]
-const PUBLIC: [&str; 51] = [
+const PUBLIC_WORDS: [&str; 51] = [
     "public", "pub", "primary", "foreign", "cache", "sort", "partition", "row", "object", "hash",
     "idempotency", "storage", "query", "i18n", "translation", "group", "routing", "message",
     "unique", "index", "lookup", "map", "next", "prev", "page", "max", "min", "pad", "bos", "eos",
@@ -147,56 +149,58 @@ const PUBLIC: [&str; 51] = [
 
 /// Whether the last word of `before` is one of those.
 fn is_public(before: &[u8]) -> bool {
-    PUBLIC
+    PUBLIC_WORDS
         .iter()
         .any(|word| start_of_last(before, word).is_some_and(|start| begins_word(before, start)))
 }
 
 /// Words behind the telling one: `PASSWORD_PROD`, `SECRET_KEY_BASE`, `passwordConfirm`.
 #[rustfmt::skip]
-const SUFFIXES: [&str; 22] = [
+const NAME_SUFFIXES: [&str; 22] = [
     "base", "prod", "production", "dev", "development", "test", "staging", "stage", "live", "local",
     "old", "new", "value", "text", "plain", "plaintext", "raw", "default", "confirm",
     "confirmation", "again", "current",
 ];
 
 fn is_suffix(word: &[u8]) -> bool {
-    SUFFIXES.iter().any(|suffix| word.eq_ignore_ascii_case(suffix.as_bytes()))
+    NAME_SUFFIXES.iter().any(|suffix| word.eq_ignore_ascii_case(suffix.as_bytes()))
 }
 
 /// `name` without the particle, the digits and the one suffix that may follow the telling word.
-fn stem(name: &[u8]) -> &[u8] {
-    let name = if name.is_ascii() { name } else { particles::without(name) };
-    let name = trimmed(name);
+fn strip_suffixes(name: &[u8]) -> &[u8] {
+    let name = if name.is_ascii() { name } else { particles::strip_particle(name) };
+    let name = trim_digits(name);
     let letters = name.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let humps = name.iter().rev().take_while(|byte| byte.is_ascii_lowercase()).count();
     let capital = usize::from(humps < letters);
     for tail in [letters, humps + capital] {
         if tail < name.len() && is_suffix(&name[name.len() - tail..]) {
-            return trimmed(&name[..name.len() - tail]);
+            return trim_digits(&name[..name.len() - tail]);
         }
     }
     name
 }
 
 /// `name` without digits and separators at its end.
-fn trimmed(name: &[u8]) -> &[u8] {
-    let tail = |byte: &&u8| byte.is_ascii_digit() || SEPARATOR.has(**byte);
+fn trim_digits(name: &[u8]) -> &[u8] {
+    let tail = |byte: &&u8| byte.is_ascii_digit() || WORD_SEPARATORS.contains(**byte);
     &name[..name.len() - name.iter().rev().take_while(tail).count()]
 }
 
 /// The names that `name` ends in with the kinds of their rules, the most telling first.
-pub(super) fn matching(name: &[u8]) -> impl Iterator<Item = (&'static str, &'static Name)> {
-    let name = stem(name);
-    let mut next = name.last().map_or(0, |last| HEADS[slot(*last)]);
+pub(super) fn matching_names(
+    name: &[u8],
+) -> impl Iterator<Item = (&'static str, &'static SecretName)> {
+    let name = strip_suffixes(name);
+    let mut next = name.last().map_or(0, |last| NAME_CHAIN_HEADS[chain_slot(*last)]);
     let second = name.len().checked_sub(2).map_or(0, |at| name[at] | 0x20);
     std::iter::from_fn(move || {
-        while let Some(entry) = ENTRIES.get(usize::from(next).wrapping_sub(1)) {
+        while let Some(entry) = NAME_ENTRIES.get(usize::from(next).wrapping_sub(1)) {
             next = entry.next;
             // Most differ in the second letter from the end already.
             let word = entry.name.word.as_bytes();
             let may_be = !second.is_ascii_lowercase() || word[word.len() - 2] == second;
-            if may_be && entry.name.ends(name) {
+            if may_be && entry.name.matches_end(name) {
                 return Some((entry.kind, entry.name));
             }
         }
@@ -206,25 +210,27 @@ pub(super) fn matching(name: &[u8]) -> impl Iterator<Item = (&'static str, &'sta
 
 /// Returns true if a name that `matching` knows can end at `end`, by its last three letters: a
 /// question that spares reading most names.
-pub(super) fn may_end(view: View<'_>, end: usize) -> bool {
-    let last = view.before(end);
+pub(super) fn may_end(view: ByteView<'_>, end: usize) -> bool {
+    let last = view.byte_before(end);
     if !last.is_ascii_alphabetic() {
         return !last.is_ascii() || last.is_ascii_digit() || last == b'_';
     }
-    let (second, third) = (view.before(end - 1), view.before(end.saturating_sub(2)));
-    let is_ending =
-        |place: usize, letter: u8| ENDINGS[place][usize::from(last & 31)] >> (letter & 31) & 1 == 1;
+    let (second, third) = (view.byte_before(end - 1), view.byte_before(end.saturating_sub(2)));
+    let is_ending = |place: usize, letter: u8| {
+        NAME_ENDINGS[place][usize::from(last & 31)] >> (letter & 31) & 1 == 1
+    };
     is_ending(0, second) && (!third.is_ascii_alphabetic() || is_ending(1, third))
 }
 
 /// For each last letter, the letters that stand before it in a name or a suffix, and those before
 /// these.
-static ENDINGS: [[u32; 32]; 2] = [endings(2), endings(3)];
+static NAME_ENDINGS: [[u32; 32]; 2] = [ending_letters(2), ending_letters(3)];
 
-const fn endings(place: usize) -> [u32; 32] {
+const fn ending_letters(place: usize) -> [u32; 32] {
     let (mut endings, mut i) = ([0; 32], 0);
-    while i < COUNT + SUFFIXES.len() {
-        let word = if i < COUNT { TABLE.0[i].name.word } else { SUFFIXES[i - COUNT] };
+    while i < NAME_COUNT + NAME_SUFFIXES.len() {
+        let word =
+            if i < NAME_COUNT { NAME_TABLE.0[i].name.word } else { NAME_SUFFIXES[i - NAME_COUNT] };
         let word = word.as_bytes();
         let last = word[word.len() - 1];
         if last.is_ascii() {
@@ -241,7 +247,7 @@ const fn endings(place: usize) -> [u32; 32] {
 }
 
 /// How far back a name is read.
-const LONGEST: usize = 64;
+const MAX_NAME_BYTES: usize = 64;
 
 /// A name in a text.
 #[derive(Clone, Copy, Debug)]
@@ -255,18 +261,20 @@ pub(super) struct Spelled<'t> {
 }
 
 /// The name that ends at `end`.
-pub(super) fn spelled(view: View<'_>, end: usize) -> Spelled<'_> {
-    const IN_WORD: Class = class!("A-Za-z0-9_.-");
-    const IN_KOREAN_WORD: Class = Class(const { &with_longer(class!("A-Za-z0-9_")) });
-    const LETTER: Class = class!("A-Za-z");
-    const IN_KOREAN: Class = Class(const { &with_longer(LETTER) });
-    let is_korean = !view.before(end).is_ascii();
-    let start = view.run_back(end, if is_korean { IN_KOREAN_WORD } else { IN_WORD }, LONGEST);
+pub(super) fn name_before(view: ByteView<'_>, end: usize) -> Spelled<'_> {
+    const WORD_CHARS: ByteClass = class!("A-Za-z0-9_.-");
+    const KOREAN_WORD_CHARS: ByteClass = ByteClass(const { &with_longer(class!("A-Za-z0-9_")) });
+    const LETTERS: ByteClass = class!("A-Za-z");
+    const KOREAN_LETTERS: ByteClass = ByteClass(const { &with_longer(LETTERS) });
+    let is_korean = !view.byte_before(end).is_ascii();
+    let start =
+        view.run_start(end, if is_korean { KOREAN_WORD_CHARS } else { WORD_CHARS }, MAX_NAME_BYTES);
     let start = view.behind_control(start).min(end);
-    let before = if is_korean { IN_KOREAN } else { LETTER };
+    let before = if is_korean { KOREAN_LETTERS } else { LETTERS };
     let joined = |start: usize| {
-        let is_joined = view.before(start) == b' ' && before.has(view.before(start - 1));
-        if is_joined { view.run_back(start - 1, before, LONGEST) } else { start }
+        let is_joined =
+            view.byte_before(start) == b' ' && before.contains(view.byte_before(start - 1));
+        if is_joined { view.run_start(start - 1, before, MAX_NAME_BYTES) } else { start }
     };
     let from = if start < end { joined(start) } else { start };
     // "API 키 값": Korean says the same in three words.
@@ -294,14 +302,14 @@ impl Spelled<'_> {
     /// Whether it is said in several words, as in a sentence: `adafruit token`.
     pub(super) fn is_said(&self) -> bool {
         #[rustfmt::skip]
-        const KEYWORDS: [&[u8]; 32] = [
+        const CODE_KEYWORDS: [&[u8]; 32] = [
             b"let", b"const", b"var", b"val", b"mut", b"pub", b"static", b"final", b"private",
             b"public", b"protected", b"string", b"String", b"str", b"int", b"char", b"new", b"def",
             b"fn", b"func", b"self", b"type", b"readonly", b"my", b"our", b"local", b"export", b"set",
             b"dyn", b"ref", b"auto", b"case",
         ];
         let before = self.phrase.len() - self.word.len();
-        before > 0 && !KEYWORDS.contains(&&self.phrase[..before - 1])
+        before > 0 && !CODE_KEYWORDS.contains(&&self.phrase[..before - 1])
     }
 
     /// Whether it is written like a header or an option: `x-api-key`.
@@ -338,27 +346,27 @@ pub(super) fn names_secret(value: &[u8]) -> bool {
 
 /// A name in the table below; `next` is the place of the next of the same last byte, plus one.
 #[derive(Clone, Copy)]
-struct Entry {
+struct NameEntry {
     kind: &'static str,
-    name: &'static Name,
+    name: &'static SecretName,
     next: u16,
 }
 
-const SLOTS: usize = 64;
+const NAME_SLOTS: usize = 64;
 
 /// Where names that end in `byte` hang; cases share a slot.
-const fn slot(byte: u8) -> usize {
-    (byte as usize | 0x20) % SLOTS
+const fn chain_slot(byte: u8) -> usize {
+    (byte as usize | 0x20) % NAME_SLOTS
 }
 
-const COUNT: usize = count();
+const NAME_COUNT: usize = count_names();
 
 /// All names, in no order that matters: they hang in chains, the longest first.
-static ENTRIES: [Entry; COUNT] = TABLE.0;
-static HEADS: [u16; SLOTS] = TABLE.1;
-const TABLE: ([Entry; COUNT], [u16; SLOTS]) = table();
+static NAME_ENTRIES: [NameEntry; NAME_COUNT] = NAME_TABLE.0;
+static NAME_CHAIN_HEADS: [u16; NAME_SLOTS] = NAME_TABLE.1;
+const NAME_TABLE: ([NameEntry; NAME_COUNT], [u16; NAME_SLOTS]) = build_table();
 
-const fn count() -> usize {
+const fn count_names() -> usize {
     let (mut total, mut matchers) = (0, Matchers::all());
     while let Some((_, matcher)) = matchers.next() {
         if let Matcher::Names(names) = matcher {
@@ -368,16 +376,18 @@ const fn count() -> usize {
     total
 }
 
-const fn table() -> ([Entry; COUNT], [u16; SLOTS]) {
-    const NOTHING: Entry = Entry { kind: "", name: &name("", Strength::Random), next: 0 };
-    let (mut entries, mut heads) = ([NOTHING; COUNT], [0; SLOTS]);
+const fn build_table() -> ([NameEntry; NAME_COUNT], [u16; NAME_SLOTS]) {
+    const EMPTY_ENTRY: NameEntry =
+        NameEntry { kind: "", name: &name("", Strength::Random), next: 0 };
+    let (mut entries, mut heads) = ([EMPTY_ENTRY; NAME_COUNT], [0; NAME_SLOTS]);
     let (mut filled, mut matchers) = (0, Matchers::all());
     while let Some((kind, matcher)) = matchers.next() {
-        let names = if let Matcher::Names(names) = matcher { names } else { &[] as &[Name] };
+        let names =
+            if let Matcher::Names(names) = matcher { names } else { &[] as &[SecretName] };
         let mut i = 0;
         while i < names.len() {
-            entries[filled] = Entry { kind, name: &names[i], next: 0 };
-            hang(&mut entries, &mut heads, filled);
+            entries[filled] = NameEntry { kind, name: &names[i], next: 0 };
+            insert_into_chain(&mut entries, &mut heads, filled);
             filled += 1;
             i += 1;
         }
@@ -386,9 +396,13 @@ const fn table() -> ([Entry; COUNT], [u16; SLOTS]) {
 }
 
 /// Puts entry `at` into its chain, behind all that are as long or longer.
-const fn hang(entries: &mut [Entry; COUNT], heads: &mut [u16; SLOTS], at: usize) {
+const fn insert_into_chain(
+    entries: &mut [NameEntry; NAME_COUNT],
+    heads: &mut [u16; NAME_SLOTS],
+    at: usize,
+) {
     let word = entries[at].name.word.as_bytes();
-    let head = slot(word[word.len() - 1]);
+    let head = chain_slot(word[word.len() - 1]);
     let (mut before, mut next) = (0, heads[head]);
     while next != 0 && entries[next as usize - 1].name.word.len() >= word.len() {
         before = next;
@@ -407,7 +421,7 @@ mod tests {
     use super::*;
 
     fn kinds(name: &str) -> Vec<&'static str> {
-        matching(name.as_bytes()).map(|(kind, _)| kind).collect()
+        matching_names(name.as_bytes()).map(|(kind, _)| kind).collect()
     }
 
     #[test]

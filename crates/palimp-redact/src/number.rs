@@ -1,20 +1,23 @@
 //! Personal data in digits: resident numbers, payment cards, telephone numbers ([`phone`]).
 
-use super::bytes::{BLANK, DIGIT, View, WORD, class};
-use super::{Finding, phone};
+use super::bytes::{BLANK, ByteView, DIGITS, WORD_CHARS, class};
+use super::{DetectedSecret, phone};
 
 /// The kinds of what is found here.
 pub(super) const RESIDENT: &str = "kr-resident-number";
 pub(super) const CARD: &str = "card";
 
 /// The number that begins at `at`, where a word does.
-pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
-    let width = view.run(at, DIGIT, 20) - at;
+pub(super) fn find_number(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
+    let width = view.run_end(at, DIGITS, 20) - at;
     // Most numbers in a text are too short, or their own word and nothing behind it.
-    if width < 2 || (width < 10 && !b"-. )%".contains(&view.at(at + width))) || is_tail(view, at) {
+    if width < 2
+        || (width < 10 && !b"-. )%".contains(&view.byte_at(at + width)))
+        || is_tail(view, at)
+    {
         return None;
     }
-    let found = |kind: &'static str, end: usize| Finding { kind, start: at, end };
+    let found = |kind: &'static str, end: usize| DetectedSecret { kind, start: at, end };
     match width {
         6 | 13 if let Some(end) = resident_end(view, at) => Some(found(RESIDENT, end)),
         4 if let Some(end) = phone::local_end(view, at) => Some(found(phone::KIND, end)),
@@ -25,45 +28,46 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
 }
 
 /// Whether the number at `at` goes on from digits before it: a version, a date, a decimal.
-fn is_tail(view: View<'_>, at: usize) -> bool {
-    matches!(view.before(at), b'.' | b'-' | b',')
+fn is_tail(view: ByteView<'_>, at: usize) -> bool {
+    matches!(view.byte_before(at), b'.' | b'-' | b',')
         && at > 0
-        && (DIGIT.has(view.before(at - 1)) || view.before(at - 1) == b'>')
+        && (DIGITS.contains(view.byte_before(at - 1)) || view.byte_before(at - 1) == b'>')
 }
 
 /// Whether nothing of the number follows at `end`.
-pub(super) fn is_end(view: View<'_>, end: usize) -> bool {
-    let next = view.at(end);
-    let goes_on = matches!(next, b'.' | b'-') && matches!(view.at(end + 1), b'0'..=b'9' | b'<');
-    !WORD.has(next) && !goes_on && next != b'*'
+pub(super) fn is_end(view: ByteView<'_>, end: usize) -> bool {
+    let next = view.byte_at(end);
+    let goes_on =
+        matches!(next, b'.' | b'-') && matches!(view.byte_at(end + 1), b'0'..=b'9' | b'<');
+    !WORD_CHARS.contains(next) && !goes_on && next != b'*'
 }
 
 /// Where groups of digits of these `sizes` end, divided by one of `dividers` throughout, with a
 /// blank on either side or none.
 pub(super) fn grouped_end(
-    view: View<'_>,
+    view: ByteView<'_>,
     at: usize,
     sizes: &[usize],
     dividers: &[u8],
 ) -> Option<usize> {
     let first = at + sizes[0];
     // In a link a hyphen may be spelled.
-    let is_spelled = view.starts(first, "%2d") && dividers.contains(&b'-');
-    let is_wide = view.at(first) == b' ' && view.at(first + 2) == b' ';
-    let divider = view.at(first + usize::from(is_wide));
+    let is_spelled = view.has_ignoring_case(first, "%2d") && dividers.contains(&b'-');
+    let is_wide = view.byte_at(first) == b' ' && view.byte_at(first + 2) == b' ';
+    let divider = view.byte_at(first + usize::from(is_wide));
     let mut end = at;
     for (i, &size) in sizes.iter().enumerate() {
         if i > 0 {
             let sign = end + usize::from(is_wide);
-            if is_spelled && view.starts(end, "%2d") {
+            if is_spelled && view.has_ignoring_case(end, "%2d") {
                 end += 3;
-            } else if view.at(sign) != divider || !dividers.contains(&divider) {
+            } else if view.byte_at(sign) != divider || !dividers.contains(&divider) {
                 return None;
             } else {
-                end = sign + 1 + usize::from(is_wide && view.at(sign + 1) == b' ');
+                end = sign + 1 + usize::from(is_wide && view.byte_at(sign + 1) == b' ');
             }
         }
-        let next = view.run(end, DIGIT, size + 1);
+        let next = view.run_end(end, DIGITS, size + 1);
         if next - end != size {
             return None;
         }
@@ -73,23 +77,23 @@ pub(super) fn grouped_end(
 }
 
 /// The digits of `start..end`.
-fn digits(view: View<'_>, start: usize, end: usize) -> impl DoubleEndedIterator<Item = u8> {
+fn digits_in(view: ByteView<'_>, start: usize, end: usize) -> impl DoubleEndedIterator<Item = u8> {
     view.slice(start, end).iter().filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0')
 }
 
 /// The number that the first `count` digits make.
-fn leading(view: View<'_>, start: usize, end: usize, count: usize) -> u32 {
-    digits(view, start, end).take(count).fold(0, |number, digit| number * 10 + u32::from(digit))
+fn leading_number(view: ByteView<'_>, start: usize, end: usize, count: usize) -> u32 {
+    digits_in(view, start, end).take(count).fold(0, |number, digit| number * 10 + u32::from(digit))
 }
 
 /// Where the Korean resident or foreigner number at `at` ends: six digits of a birthday, then
 /// seven. Until October 2020 the last was a check digit; one is asked for where no hyphen stands.
-fn resident_end(view: View<'_>, at: usize) -> Option<usize> {
+fn resident_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     let hyphenated = grouped_end(view, at, &[6, 7], b"-");
     let divided = || grouped_end(view, at, &[6, 7], b" ");
     let end = hyphenated.or_else(divided).or_else(|| grouped_end(view, at, &[13], b""))?;
     let mut number = [0; 13];
-    number.iter_mut().zip(digits(view, at, end)).for_each(|(place, digit)| *place = digit);
+    number.iter_mut().zip(digits_in(view, at, end)).for_each(|(place, digit)| *place = digit);
     let is_time = hyphenated.is_none() && number[0] == 1;
     let is_sure = hyphenated.is_some() || (has_check_digit(&number) && !is_time);
     (is_birthday(&number) && is_sure).then_some(end)
@@ -124,20 +128,21 @@ fn is_birthday(number: &[u8; 13]) -> bool {
 /// Whether the last digit checks the others: 11 less their weighted sum modulo 11, for
 /// foreigners (5 to 8 in the seventh place) 13 less it.
 fn has_check_digit(number: &[u8; 13]) -> bool {
-    const WEIGHTS: [u32; 12] = [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5];
-    let weighted = WEIGHTS.iter().zip(number).map(|(weight, &digit)| weight * u32::from(digit));
+    const CHECK_DIGIT_WEIGHTS: [u32; 12] = [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5];
+    let weighted =
+        CHECK_DIGIT_WEIGHTS.iter().zip(number).map(|(weight, &digit)| weight * u32::from(digit));
     let base = if (5..=8).contains(&number[6]) { 13 } else { 11 };
     (base - weighted.sum::<u32>() % 11) % 10 == u32::from(number[12])
 }
 
 /// Where the card number at `at` ends, in one piece or in the groups that cards print.
-fn card_end(view: View<'_>, at: usize) -> Option<usize> {
-    const GROUPS: [&[usize]; 4] = [&[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 4, 3]];
+fn card_end(view: ByteView<'_>, at: usize) -> Option<usize> {
+    const CARD_GROUPS: [&[usize]; 4] = [&[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 4, 3]];
     let plain = || {
-        let end = view.run(at, DIGIT, 20);
+        let end = view.run_end(at, DIGITS, 20);
         (end - at >= 13 && is_end(view, end)).then_some(end)
     };
-    let groups = GROUPS.iter().find_map(|sizes| grouped_end(view, at, sizes, b" -"));
+    let groups = CARD_GROUPS.iter().find_map(|sizes| grouped_end(view, at, sizes, b" -"));
     let is_card = |&end: &usize| {
         is_card(view, at, end) && !is_round(view, at, end) && !is_in_table(view, at, end)
     };
@@ -145,42 +150,42 @@ fn card_end(view: View<'_>, at: usize) -> Option<usize> {
 }
 
 /// Whether an issuer may have given out a number, and its last digit fits.
-fn is_card(view: View<'_>, at: usize, end: usize) -> bool {
+fn is_card(view: ByteView<'_>, at: usize, end: usize) -> bool {
     is_issued(view, at, end) && passes_luhn(view, at, end)
 }
 
 /// Whether a number has a line for itself in a table of large ones: the line above or below holds another one,
 /// which is no card. Every tenth of those that begin like one passes the check.
-fn is_in_table(view: View<'_>, at: usize, end: usize) -> bool {
-    const LARGE: usize = 10;
-    let line = view.run_back(at, BLANK, 80);
-    let behind = view.run(end, class!(",\r"), 2);
-    if view.before(line) != b'\n' || view.at(behind) != b'\n' {
+fn is_in_table(view: ByteView<'_>, at: usize, end: usize) -> bool {
+    const MIN_LARGE_DIGITS: usize = 10;
+    let line = view.run_start(at, BLANK, 80);
+    let behind = view.run_end(end, class!(",\r"), 2);
+    if view.byte_before(line) != b'\n' || view.byte_at(behind) != b'\n' {
         return false;
     }
-    let is_other = |at: usize, end: usize| end - at >= LARGE && !is_card(view, at, end);
-    let above_end = view.run_back(line - 1, class!(",\r"), 2);
-    let above = view.run_back(above_end, DIGIT, 20);
-    let is_alone = matches!(view.before(view.run_back(above, BLANK, 80)), 0 | b'\n');
-    let below = view.run(behind + 1, BLANK, 80);
-    let below_end = view.run(below, DIGIT, 20);
+    let is_other = |at: usize, end: usize| end - at >= MIN_LARGE_DIGITS && !is_card(view, at, end);
+    let above_end = view.run_start(line - 1, class!(",\r"), 2);
+    let above = view.run_start(above_end, DIGITS, 20);
+    let is_alone = matches!(view.byte_before(view.run_start(above, BLANK, 80)), 0 | b'\n');
+    let below = view.run_end(behind + 1, BLANK, 80);
+    let below_end = view.run_end(below, DIGITS, 20);
     is_alone && is_other(above, above_end)
-        || matches!(view.at(below_end), b',' | b'\r' | b'\n') && is_other(below, below_end)
+        || matches!(view.byte_at(below_end), b',' | b'\r' | b'\n') && is_other(below, below_end)
 }
 
 /// Whether a number ends in so many zeros that it counts something: `2592000000000000`.
-fn is_round(view: View<'_>, at: usize, end: usize) -> bool {
-    const ZEROS: usize = 6;
-    digits(view, at, end).rev().take_while(|&digit| digit == 0).count() >= ZEROS
+fn is_round(view: ByteView<'_>, at: usize, end: usize) -> bool {
+    const MIN_TRAILING_ZEROS: usize = 6;
+    digits_in(view, at, end).rev().take_while(|&digit| digit == 0).count() >= MIN_TRAILING_ZEROS
 }
 
 /// Whether a card of an issuer known by these first digits has this many
 /// (ISO/IEC 7812; 9 is given to domestic cards, Korean ones among them).
-fn is_issued(view: View<'_>, at: usize, end: usize) -> bool {
-    let length = digits(view, at, end).count();
+fn is_issued(view: ByteView<'_>, at: usize, end: usize) -> bool {
+    let length = digits_in(view, at, end).count();
     let is_grouped = end - at > length;
-    let (one, two) = (leading(view, at, end, 1), leading(view, at, end, 2));
-    let (three, four) = (leading(view, at, end, 3), leading(view, at, end, 4));
+    let (one, two) = (leading_number(view, at, end, 1), leading_number(view, at, end, 2));
+    let (three, four) = (leading_number(view, at, end, 3), leading_number(view, at, end, 4));
     match length {
         13 => one == 4,
         14 => matches!(two, 36 | 38 | 39) || matches!(three, 300..=305),
@@ -199,9 +204,9 @@ fn is_issued(view: View<'_>, at: usize, end: usize) -> bool {
 }
 
 /// Luhn's check (ISO/IEC 7812-1, annex B).
-fn passes_luhn(view: View<'_>, at: usize, end: usize) -> bool {
+fn passes_luhn(view: ByteView<'_>, at: usize, end: usize) -> bool {
     let doubled = |digit: u8| if digit > 4 { digit * 2 - 9 } else { digit * 2 };
-    let sum: u32 = digits(view, at, end)
+    let sum: u32 = digits_in(view, at, end)
         .rev()
         .enumerate()
         .map(|(place, digit)| u32::from(if place % 2 == 1 { doubled(digit) } else { digit }))

@@ -1,6 +1,6 @@
 //! The particles that Korean puts behind a word, of whatever script.
 
-use super::bytes::{Class, View, class, with_longer};
+use super::bytes::{ByteClass, ByteView, class, with_longer};
 
 /// What Korean puts behind a noun: "값" is "value", the others are particles and forms of "is".
 #[rustfmt::skip]
@@ -11,13 +11,13 @@ const PARTICLES: [&str; 52] = [
 ];
 
 /// How many bytes a syllable has.
-const SYLLABLE: usize = 3;
+const SYLLABLE_BYTES: usize = 3;
 
 /// The last syllables of particles: a question that spares most words the list.
-static PARTICLE_ENDS: [[u8; SYLLABLE]; PARTICLES.len()] = particle_ends();
+static PARTICLE_ENDS: [[u8; SYLLABLE_BYTES]; PARTICLES.len()] = particle_ends();
 
-const fn particle_ends() -> [[u8; SYLLABLE]; PARTICLES.len()] {
-    let (mut ends, mut i) = ([[0; SYLLABLE]; PARTICLES.len()], 0);
+const fn particle_ends() -> [[u8; SYLLABLE_BYTES]; PARTICLES.len()] {
+    let (mut ends, mut i) = ([[0; SYLLABLE_BYTES]; PARTICLES.len()], 0);
     while i < PARTICLES.len() {
         if let Some(last) = PARTICLES[i].as_bytes().last_chunk() {
             ends[i] = *last;
@@ -28,26 +28,26 @@ const fn particle_ends() -> [[u8; SYLLABLE]; PARTICLES.len()] {
 }
 
 /// Where the particles end that begin at `at`.
-pub(super) fn end(view: View<'_>, at: usize) -> usize {
-    const MOST: usize = 2;
+pub(super) fn particles_end(view: ByteView<'_>, at: usize) -> usize {
+    const MAX_PARTICLES: usize = 2;
     let next = |&at: &usize| {
-        let particle = PARTICLES.iter().find(|particle| view.has(at, particle))?;
+        let particle = PARTICLES.iter().find(|particle| view.has_literal(at, particle))?;
         Some(at + particle.len())
     };
-    std::iter::successors(Some(at), next).take(MOST + 1).last().unwrap_or(at)
+    std::iter::successors(Some(at), next).take(MAX_PARTICLES + 1).last().unwrap_or(at)
 }
 
 /// Where in `start..end` the particles begin that end it, if its last letters are nothing else.
-pub(super) fn before(view: View<'_>, start: usize, end: usize) -> usize {
-    const LETTERS: Class = Class(const { &with_longer(class!("")) });
-    const LONGEST: usize = 5 * SYLLABLE;
-    let letters = view.run_back(end, LETTERS, LONGEST + 1).max(start);
-    if letters < end && self::end(view, letters) == end { letters } else { end }
+pub(super) fn particles_start(view: ByteView<'_>, start: usize, end: usize) -> usize {
+    const HANGUL_BYTES: ByteClass = ByteClass(const { &with_longer(class!("")) });
+    const MAX_LETTER_BYTES: usize = 5 * SYLLABLE_BYTES;
+    let letters = view.run_start(end, HANGUL_BYTES, MAX_LETTER_BYTES + 1).max(start);
+    if letters < end && self::particles_end(view, letters) == end { letters } else { end }
 }
 
 /// `name` without a Korean particle at its end.
-pub(super) fn without(name: &[u8]) -> &[u8] {
-    let last = name.last_chunk::<SYLLABLE>();
+pub(super) fn strip_particle(name: &[u8]) -> &[u8] {
+    let last = name.last_chunk::<SYLLABLE_BYTES>();
     if !last.is_some_and(|last| PARTICLE_ENDS.contains(last)) {
         return name;
     }

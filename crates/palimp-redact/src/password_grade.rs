@@ -2,9 +2,9 @@
 //! join, letters that digits replace. How much of that a value must show depends on how much is
 //! said of it.
 
-use super::bytes::{Class, class, contains_ignoring_case, starts_ignoring_case};
+use super::bytes::{ByteClass, class, contains_ignoring_case, starts_ignoring_case};
 use super::entropy::{has_digit, has_letter, has_space, is_hexadecimal, is_mixed};
-use super::judge::{is_stand_in, is_type, speaks};
+use super::judge::{is_stand_in, is_type, mentions_secret};
 use super::looks::{Looks, is_algorithm};
 use super::names::names_secret;
 
@@ -30,18 +30,18 @@ impl Grade {
         let marks = value.iter().rev().take_while(|byte| b"?!".contains(byte)).count();
         let word = &value[..value.len() - marks];
         match marks > 0 && !word.iter().any(is_sign) {
-            true => Grade::of(word).min(Grade::Possible),
-            false => Grade::of(value),
+            true => Grade::classify(word).min(Grade::Possible),
+            false => Grade::classify(value),
         }
     }
 
     /// The grade of `value`, a string or a word that a sentence says to be a password.
-    pub(super) fn of(value: &[u8]) -> Grade {
-        const LEAST: usize = 5;
-        if value.len() < LEAST || is_other(value) {
+    pub(super) fn classify(value: &[u8]) -> Grade {
+        const MIN_PASSWORD_BYTES: usize = 5;
+        if value.len() < MIN_PASSWORD_BYTES || is_other(value) {
             return Grade::Named;
         }
-        let parts = Composition::of(value);
+        let parts = Composition::from_value(value);
         if parts.is_signed(value) {
             return Grade::Sure;
         }
@@ -77,7 +77,7 @@ struct Composition {
 }
 
 impl Composition {
-    fn of(value: &[u8]) -> Composition {
+    fn from_value(value: &[u8]) -> Composition {
         let count = |fits: fn(&u8) -> bool| value.iter().filter(|byte| fits(byte)).count();
         let parts = |fits: fn(&u8) -> bool| {
             value.split(move |byte| !fits(byte)).filter(|part| !part.is_empty())
@@ -120,7 +120,7 @@ impl Composition {
 
     /// Returns true if digits stand for letters in it: a small letter on either side of each of them.
     fn is_replaced(&self, value: &[u8]) -> bool {
-        const LEAST: usize = 9;
+        const MIN_REPLACED_BYTES: usize = 9;
         let replaces = |three: &[u8]| {
             three[0].is_ascii_lowercase()
                 && three[1].is_ascii_digit()
@@ -129,7 +129,10 @@ impl Composition {
         let begins = value[0].is_ascii_digit() && value[1].is_ascii_lowercase();
         let replaced =
             value.windows(3).filter(|three| replaces(three)).count() + usize::from(begins);
-        value.len() >= LEAST && replaced > 0 && replaced == self.numbers && self.digits == replaced
+        value.len() >= MIN_REPLACED_BYTES
+            && replaced > 0
+            && replaced == self.numbers
+            && self.digits == replaced
     }
 
     /// Returns true if it is of two words or more, one with a capital, and a number, which signs join.
@@ -159,8 +162,8 @@ fn ends_as_sentence(value: &[u8]) -> bool {
 
 /// Returns true if `value` is something else: code, an address, a path, a version, a hash, a label.
 fn is_other(value: &[u8]) -> bool {
-    const CODE: &[u8] = b"/()[]{}<>\"'`\\;,|:";
-    let is_code = |byte: &u8| CODE.contains(byte);
+    const CODE_CHARS: &[u8] = b"/()[]{}<>\"'`\\;,|:";
+    let is_code = |byte: &u8| CODE_CHARS.contains(byte);
     let is_operator = |two: &[u8]| matches!(two, b"==" | b"!=" | b"->" | b"=>" | b"&&" | b"?.");
     !has_letter(value)
         || has_space(value)
@@ -211,10 +214,10 @@ fn is_identifier(value: &[u8]) -> bool {
 
 /// Returns true if `value` is a number and its unit or ordinal: `12345ms`, `21st`, `1280px`.
 fn is_size(value: &[u8]) -> bool {
-    const LONGEST_UNIT: usize = 5;
+    const MAX_UNIT_BYTES: usize = 5;
     let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let unit = &value[digits..];
-    unit.len() <= LONGEST_UNIT
+    unit.len() <= MAX_UNIT_BYTES
         && unit.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b'%')
 }
 
@@ -222,7 +225,7 @@ fn is_size(value: &[u8]) -> bool {
 /// `app@10`, `db.example.com`.
 fn is_address(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const ENDINGS: [&str; 44] = [
+    const ADDRESS_ENDINGS: [&str; 44] = [
         "com", "net", "org", "io", "dev", "kr", "jp", "de", "local", "internal", "lan", "corp",
         "cloud", "app", "ai", "co", "ts", "js", "tsx", "jsx", "py", "rs", "go", "rb", "php", "java",
         "kt", "cs", "md", "txt", "json", "yml", "yaml", "toml", "xml", "html", "css", "sh", "sql",
@@ -230,7 +233,7 @@ fn is_address(value: &[u8]) -> bool {
     ];
     let last = value.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
     let is_ending = last.len() < value.len()
-        && ENDINGS.iter().any(|ending| last.eq_ignore_ascii_case(ending.as_bytes()));
+        && ADDRESS_ENDINGS.iter().any(|ending| last.eq_ignore_ascii_case(ending.as_bytes()));
     let at = value.iter().position(|&byte| byte == b'@');
     let is_host = |at: usize| {
         let host = &value[at + 1..];
@@ -250,20 +253,20 @@ fn is_address(value: &[u8]) -> bool {
 pub(super) fn is_made_up(value: &[u8]) -> bool {
     let parts = value.split(|&byte| byte == b'.').count();
     !begins_expression(value)
-        && (Grade::of(value) >= Grade::Possible || (parts >= 3 && is_dotted(value)))
+        && (Grade::classify(value) >= Grade::Possible || (parts >= 3 && is_dotted(value)))
 }
 
 /// Returns true if the first word of `value` is one of the objects that expressions begin with.
 pub(super) fn begins_expression(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const OBJECTS: [&str; 34] = [
+    const EXPRESSION_OBJECTS: [&str; 34] = [
         "self", "this", "config", "cfg", "conf", "settings", "args", "opts", "options", "env", "os",
         "process", "req", "request", "data", "params", "props", "state", "user", "ctx", "app",
         "event", "input", "form", "crate", "super", "std", "sys", "module", "local", "var", "vars",
         "each", "values",
     ];
     let first = value.split(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
-    OBJECTS.iter().any(|object| first.eq_ignore_ascii_case(object.as_bytes()))
+    EXPRESSION_OBJECTS.iter().any(|object| first.eq_ignore_ascii_case(object.as_bytes()))
 }
 
 /// Returns true if `value` is of three words or more that signs join, or of two titles, and no file.
@@ -274,25 +277,25 @@ pub(super) fn is_dotted(value: &[u8]) -> bool {
     let titles = words().filter(is_title).count();
     are_words
         && (words().count() >= 3 || (words().count() == 2 && titles == 2))
-        && !speaks(value)
+        && !mentions_secret(value)
         && !begins_expression(value)
 }
 
 /// Returns true if `value` is one that nobody wrote as a word.
 pub(super) fn is_strong(value: &[u8]) -> bool {
-    const LEAST: usize = 8;
-    const LONGEST: usize = 64;
-    const SIGNS: Class = class!("!@#$%^*+~");
+    const MIN_STRONG_BYTES: usize = 8;
+    const MAX_STRONG_BYTES: usize = 64;
+    const SIGN_CHARS: ByteClass = class!("!@#$%^*+~");
     // Nearly all words end here, for the price of a look at each character.
-    if !(LEAST..=LONGEST).contains(&value.len())
+    if !(MIN_STRONG_BYTES..=MAX_STRONG_BYTES).contains(&value.len())
         || !has_digit(value)
         || value.iter().any(|byte| b".&?".contains(byte))
         || is_stand_in(value)
     {
         return false;
     }
-    let has_sign = value[1..value.len() - 1].iter().any(|byte| SIGNS.has(*byte));
-    let looks = Looks::of(value);
+    let has_sign = value[1..value.len() - 1].iter().any(|byte| SIGN_CHARS.contains(*byte));
+    let looks = Looks::classify(value);
     let is_signed = has_sign && has_letter(value) && looks == Looks::Random;
     is_signed || (is_mixed(value) && (has_sign || !is_name(value, looks)))
 }
@@ -383,7 +386,7 @@ mod tests {
             ),
         ] {
             for value in values {
-                assert_eq!(Grade::of(value.as_bytes()), grade, "{value}");
+                assert_eq!(Grade::classify(value.as_bytes()), grade, "{value}");
             }
         }
     }

@@ -9,12 +9,12 @@ mod general;
 mod models;
 mod services;
 
-use super::names::Name;
-use super::shape::Shape;
+use super::names::SecretName;
+use super::shape::TokenShape;
 
 /// One kind of secret.
 #[derive(Clone, Copy, Debug)]
-pub struct Rule {
+pub struct RedactionRule {
     /// What stands in place of the secret: `<redacted:kind>`. No two rules share a kind.
     pub kind: &'static str,
     /// What it finds, in words.
@@ -31,22 +31,27 @@ pub struct Rule {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Matcher {
     /// By the shape of the secret, which a fixed beginning gives away.
-    Shapes(&'static [Shape]),
+    Shapes(&'static [TokenShape]),
     /// By the shape of the secret, which has no fixed beginning.
-    Loose(&'static [Shape]),
+    Loose(&'static [TokenShape]),
     /// By the name that the secret is given to.
-    Names(&'static [Name]),
+    Names(&'static [SecretName]),
     /// By its surroundings or its arithmetic: a function of this module's own.
     Built,
 }
 
 /// All rules by subject.
-pub(crate) const GROUPS: [&[Rule]; 5] =
-    [general::RULES, models::RULES, code::RULES, cloud::RULES, services::RULES];
+pub(crate) const RULE_GROUPS: [&[RedactionRule]; 5] = [
+    general::GENERAL_RULES,
+    models::MODEL_RULES,
+    code::CODE_RULES,
+    cloud::CLOUD_RULES,
+    services::SERVICE_RULES,
+];
 
 /// Every rule, those of general use first.
-pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    GROUPS.iter().copied().flatten()
+pub fn rules() -> impl Iterator<Item = &'static RedactionRule> {
+    RULE_GROUPS.iter().copied().flatten()
 }
 
 /// A walk over the matchers of all rules that a constant can take.
@@ -63,9 +68,9 @@ impl Matchers {
 
     /// The next matcher, with its rule's kind.
     pub(crate) const fn next(&mut self) -> Option<(&'static str, &'static Matcher)> {
-        while self.group < GROUPS.len() {
-            while self.rule < GROUPS[self.group].len() {
-                let rule = &GROUPS[self.group][self.rule];
+        while self.group < RULE_GROUPS.len() {
+            while self.rule < RULE_GROUPS[self.group].len() {
+                let rule = &RULE_GROUPS[self.group][self.rule];
                 if self.matcher < rule.matchers.len() {
                     self.matcher += 1;
                     return Some((rule.kind, &rule.matchers[self.matcher - 1]));

@@ -5,36 +5,36 @@
 //! their own. No matcher walks far: each looks a bounded way back and ahead, or walks
 //! what no later one walks again, so that the work grows with the text and no faster.
 
-use super::bytes::{BASE64, BLANK, Class, View, class};
+use super::bytes::{BASE64, BLANK, ByteClass, ByteView, class};
 use super::command::{self, Program};
 use super::index::{self, Trigger};
 use super::manifest::{self, Manifest};
-use super::shape::LEAST_LOOSE_WORD;
-use super::spoken::Entry;
-use super::table::Table;
+use super::shape::MIN_LOOSE_WORD_BYTES;
+use super::spoken::NetrcEntry;
+use super::table::SecretTable;
 use super::{
-    Finding, answer, assign, azure, beside, call, document, email, hash, near, number, pem, phone,
-    statement, url,
+    DetectedSecret, answer, assign, azure, beside, call, document, email, hash, near, number, pem,
+    phone, statement, url,
 };
 
 /// The findings in a text, in order.
 #[derive(Clone, Debug)]
 pub(super) struct Scan<'t> {
     text: &'t str,
-    view: View<'t>,
+    view: ByteView<'t>,
     at: usize,
     /// Where the last escape ended: what begins there goes on from nothing before it.
     fresh: usize,
     /// Findings that begin further on, the nearest last.
-    ahead: Vec<Finding>,
+    ahead: Vec<DetectedSecret>,
     /// The program whose arguments are being read.
     program: Option<&'static Program>,
     /// The entry of `.netrc` that is being read.
-    entry: Entry,
+    entry: NetrcEntry,
     /// Where the line begins that is being read.
     line: usize,
     /// The table of which that line is a row.
-    table: Option<Table>,
+    table: Option<SecretTable>,
     /// True if a word of the line may be the title of a column of secrets.
     names_column: bool,
     /// The Kubernetes Secret that is being read.
@@ -67,11 +67,11 @@ enum Sign {
 }
 
 /// Signs behind a word that may join it to others in one value.
-const JOINS: Class = class!("+/~-");
+const JOINING_SIGNS: ByteClass = class!("+/~-");
 
-static SIGNS: [Sign; 256] = signs();
+static SIGN_TABLE: [Sign; 256] = build_sign_table();
 
-const fn signs() -> [Sign; 256] {
+const fn build_sign_table() -> [Sign; 256] {
     let mut signs = [Sign::Nothing; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -103,7 +103,7 @@ const fn signs() -> [Sign; 256] {
 impl<'t> Scan<'t> {
     /// The scan of `text` from its beginning.
     pub(super) fn new(text: &'t str) -> Scan<'t> {
-        let view = View { bytes: text.as_bytes(), floor: 0 };
+        let view = ByteView { bytes: text.as_bytes(), floor: 0 };
         Scan {
             text,
             view,
@@ -111,7 +111,7 @@ impl<'t> Scan<'t> {
             fresh: 0,
             ahead: Vec::new(),
             program: None,
-            entry: Entry::Absent,
+            entry: NetrcEntry::Absent,
             line: 0,
             table: None,
             names_column: false,
@@ -124,7 +124,7 @@ impl<'t> Scan<'t> {
     fn next_sign(&mut self) -> Option<Sign> {
         let (bytes, mut at) = (self.view.bytes, self.at);
         while let Some(&byte) = bytes.get(at) {
-            let sign = SIGNS[usize::from(byte)];
+            let sign = SIGN_TABLE[usize::from(byte)];
             if sign == Sign::Hangul && !index::may_begin(self.view, at) {
                 at += 3;
                 continue;
@@ -139,23 +139,23 @@ impl<'t> Scan<'t> {
     }
 
     /// A word begins at `self.at`: what is known of it, then on to its end.
-    fn word(&mut self, sign: Sign) -> Option<Finding> {
+    fn scan_word(&mut self, sign: Sign) -> Option<DetectedSecret> {
         let start = self.at;
         self.at = word_end(self.view.bytes, start + 1);
         if index::may_begin(self.view, start)
-            && let Some(found) = self.trigger(start)
+            && let Some(found) = self.run_triggers(start)
         {
             return Some(found);
         }
-        let is_long = self.at - start >= LEAST_LOOSE_WORD;
-        let may_be_grouped = self.at - start == 4 && self.view.at(self.at) == b' ';
+        let is_long = self.at - start >= MIN_LOOSE_WORD_BYTES;
+        let may_be_grouped = self.at - start == 4 && self.view.byte_at(self.at) == b' ';
         if (is_long || may_be_grouped)
-            && self.view.at(start + 2).is_ascii_digit()
-            && let Some(found) = document::iban(self.view, start)
+            && self.view.byte_at(start + 2).is_ascii_digit()
+            && let Some(found) = document::find_iban(self.view, start)
         {
             return Some(found);
         }
-        if is_long || sign == Sign::Digit || JOINS.has(self.view.at(self.at)) {
+        if is_long || sign == Sign::Digit || JOINING_SIGNS.contains(self.view.byte_at(self.at)) {
             self.unusual_word(start, sign)
         } else {
             None
@@ -164,26 +164,26 @@ impl<'t> Scan<'t> {
 
     /// A long word, one that goes on behind a sign, or a number begins at `start`.
     #[inline(never)]
-    fn unusual_word(&mut self, start: usize, sign: Sign) -> Option<Finding> {
+    fn unusual_word(&mut self, start: usize, sign: Sign) -> Option<DetectedSecret> {
         let is_number = sign == Sign::Digit;
-        let number = || if is_number { number::at(self.view, start) } else { None };
+        let number = || if is_number { number::find_number(self.view, start) } else { None };
         let mistyped =
             || if is_number { answer::mistyped(self.view, start, self.line) } else { None };
-        let loose = || self.loose(start, is_number);
+        let loose = || self.find_loose_token(start, is_number);
         loose()
             .or_else(number)
             .or_else(mistyped)
-            .or_else(|| near::at(self.view, start, start == self.fresh))
+            .or_else(|| near::find_random_value(self.view, start, start == self.fresh))
     }
 
     /// The token without a fixed beginning that the word at `start` begins: a sign goes on with
     /// it, or it ends as one kind does.
-    fn loose(&self, start: usize, is_number: bool) -> Option<Finding> {
+    fn find_loose_token(&self, start: usize, is_number: bool) -> Option<DetectedSecret> {
         let (view, end) = (self.view, self.at);
-        let is_short = end - start < LEAST_LOOSE_WORD;
+        let is_short = end - start < MIN_LOOSE_WORD_BYTES;
         let may_be = match is_short {
-            true => is_number && b":/".contains(&view.at(end)),
-            false => b".:|%-".contains(&view.at(end)) || view.before(end) == b'k',
+            true => is_number && b":/".contains(&view.byte_at(end)),
+            false => b".:|%-".contains(&view.byte_at(end)) || view.byte_before(end) == b'k',
         };
         if may_be { index::loose_token(view, start) } else { None }
     }
@@ -192,69 +192,71 @@ impl<'t> Scan<'t> {
     ///
     /// It is kept out of the loop over words, which is small and fast only without it.
     #[inline(never)]
-    fn sign(&mut self, sign: Sign) -> Option<Finding> {
+    fn scan_sign(&mut self, sign: Sign) -> Option<DetectedSecret> {
         let (view, at) = (self.view, self.at);
         self.at = at + 1;
         match sign {
             Sign::Letter | Sign::Digit | Sign::Nothing => None,
             Sign::LineEnd => self.line_end(at),
-            Sign::Equals => assign::at(view, at),
-            Sign::Colon => url::password(view, at).or_else(|| assign::at(view, at)),
-            Sign::At => email::address(view, at, 1),
-            Sign::Hyphen => self.hyphen(at),
-            Sign::Less => self.less(at),
-            Sign::Plus => phone::international(view, at),
-            Sign::Parenthesis => phone::bracketed(view, at).or_else(|| call::secret(view, at)),
-            Sign::Backslash => self.skip(at, escape_width(view, at)),
-            Sign::Percent => self.percent(at),
-            Sign::Bar => self.bar(at),
-            Sign::Dollar => hash::crypt(view, at),
+            Sign::Equals => assign::find_assigned(view, at),
+            Sign::Colon => url::find_password(view, at).or_else(|| assign::find_assigned(view, at)),
+            Sign::At => email::find_address(view, at, 1),
+            Sign::Hyphen => self.scan_hyphen(at),
+            Sign::Less => self.scan_less_than(at),
+            Sign::Plus => phone::find_international(view, at),
+            Sign::Parenthesis => {
+                phone::find_bracketed(view, at).or_else(|| call::find_secret(view, at))
+            }
+            Sign::Backslash => self.skip_bytes(at, escape_width(view, at)),
+            Sign::Percent => self.scan_percent(at),
+            Sign::Bar => self.scan_bar(at),
+            Sign::Dollar => hash::find_crypt_hash(view, at),
             Sign::Tilde => azure::client_secret(view, at),
-            Sign::Escape => self.skip(at, (view.control_end(at) - at).max(1)),
-            Sign::Hangul => self.syllable(at),
+            Sign::Escape => self.skip_bytes(at, (view.control_end(at) - at).max(1)),
+            Sign::Hangul => self.scan_syllable(at),
         }
     }
 
     /// A syllable stands at `at`, three bytes long, with which a known word may begin.
-    fn syllable(&mut self, at: usize) -> Option<Finding> {
+    fn scan_syllable(&mut self, at: usize) -> Option<DetectedSecret> {
         self.at = at + 3;
-        self.trigger(at)
+        self.run_triggers(at)
     }
 
     /// A bar divides the cells of a row where one begins the line.
-    fn bar(&mut self, at: usize) -> Option<Finding> {
-        let first = self.view.run(self.line, BLANK, 16);
-        if self.view.at(first) == b'|' { assign::at(self.view, at) } else { None }
+    fn scan_bar(&mut self, at: usize) -> Option<DetectedSecret> {
+        let first = self.view.run_end(self.line, BLANK, 16);
+        if self.view.byte_at(first) == b'|' { assign::find_assigned(self.view, at) } else { None }
     }
 
     /// What the index knows of the word at `at`.
     #[inline(never)]
-    fn trigger(&mut self, at: usize) -> Option<Finding> {
-        for trigger in index::at(self.view, at) {
+    fn run_triggers(&mut self, at: usize) -> Option<DetectedSecret> {
+        for trigger in index::triggers_at(self.view, at) {
             let found = match trigger {
-                Trigger::Token(kind, shape) => index::found(kind, shape, self.view, at),
+                Trigger::Token(kind, shape) => index::find_shape(kind, shape, self.view, at),
                 Trigger::Phrase(phrase) => {
                     self.names_column |= phrase.is_title(self.view, at);
-                    phrase.follow(self.view, at, &mut self.entry)
+                    phrase.find_secret(self.view, at, &mut self.entry)
                 }
-                Trigger::Key(beginning) => beginning.key(self.view, at),
+                Trigger::Key(beginning) => beginning.find_key(self.view, at),
                 Trigger::Document(document) => {
                     let is_bank = document.kind == document::ACCOUNT;
                     let before = if is_bank { document::before_bank(self.view, at) } else { None };
-                    before.or_else(|| document.number(self.view, at))
+                    before.or_else(|| document.find_number(self.view, at))
                 }
                 Trigger::Entries(word) => {
-                    self.manifest(at, word.len());
+                    self.start_manifest(at, word.len());
                     None
                 }
                 Trigger::Program(program) => {
-                    let is_called = command::calls(self.view, at, program);
+                    let is_called = command::calls_program(self.view, at, program);
                     if is_called && (program.reads_options() || self.begins_command(at)) {
                         self.program = Some(program);
                     }
-                    let entries = is_called.then(|| program.entries(self.view, at));
-                    entries.into_iter().flatten().for_each(|found| self.expect(Some(found)));
-                    is_called.then(|| program.argument(self.view, at)).flatten()
+                    let entries = is_called.then(|| program.secrets_in_entries(self.view, at));
+                    entries.into_iter().flatten().for_each(|found| self.queue_finding(Some(found)));
+                    is_called.then(|| program.secret_in_arguments(self.view, at)).flatten()
                 }
             };
             if found.is_some() {
@@ -266,69 +268,70 @@ impl<'t> Scan<'t> {
 
     /// Returns true if the word at `at` begins a command of its own behind another one: `… && cat`.
     fn begins_command(&self, at: usize) -> bool {
-        b";&|".contains(&self.view.before(self.view.run_back(at, BLANK, 8)))
+        b";&|".contains(&self.view.byte_before(self.view.run_start(at, BLANK, 8)))
     }
 
     /// A line ends at `at`, and with it a command that does not go on.
-    fn line_end(&mut self, at: usize) -> Option<Finding> {
+    fn line_end(&mut self, at: usize) -> Option<DetectedSecret> {
         let (view, start) = (self.view, self.line);
-        if view.before(at) != b'\\' {
+        if view.byte_before(at) != b'\\' {
             self.program = None;
         }
         self.entry = self.entry.on_line(view, at + 1);
         self.line = at + 1;
-        let first = view.at(start);
+        let first = view.byte_at(start);
         let may_head =
             self.names_column || first.is_ascii_alphanumeric() || b"|\"'`".contains(&first);
         let in_blanks = std::mem::take(&mut self.names_column);
-        let header = || may_head.then(|| Table::of_header(view, start, at, in_blanks)).flatten();
+        let header =
+            || may_head.then(|| SecretTable::of_header(view, start, at, in_blanks)).flatten();
         let table = self.table.or_else(header);
         self.table =
             table.filter(|table| table.is_ruled(view, at + 1) || table.has_row(view, at + 1));
-        self.table.and_then(|table| table.secret(view, self.line, self.line))
+        self.table.and_then(|table| table.find_secret(view, self.line, self.line))
     }
 
     /// What may be a Kubernetes Secret says at `at` that its entries follow, or an image does.
-    fn manifest(&mut self, at: usize, width: usize) {
+    fn start_manifest(&mut self, at: usize, width: usize) {
         if let Some(end) = image_end(self.view, at + width) {
             self.at = end;
             return;
         }
-        let found = manifest::entries(self.view, at, at + width, &mut self.searched);
+        let found = manifest::find_entries(self.view, at, at + width, &mut self.searched);
         if let Some((manifest, from)) = found {
             self.manifest = Some(manifest);
-            self.expect(manifest.secret(self.view, from));
+            self.queue_finding(manifest.find_secret(self.view, from));
         }
     }
 
     /// The next secret behind `at` in what is read cell by cell.
-    fn cell(&mut self, at: usize) -> Option<Finding> {
-        let entry = self.manifest.and_then(|manifest| manifest.secret(self.view, at));
+    fn next_cell_secret(&mut self, at: usize) -> Option<DetectedSecret> {
+        let entry = self.manifest.and_then(|manifest| manifest.find_secret(self.view, at));
         if entry.is_none() {
             self.manifest = None;
         }
-        entry.or_else(|| self.table.and_then(|table| table.secret(self.view, self.line, at)))
+        entry.or_else(|| self.table.and_then(|table| table.find_secret(self.view, self.line, at)))
     }
 
-    fn hyphen(&mut self, at: usize) -> Option<Finding> {
+    fn scan_hyphen(&mut self, at: usize) -> Option<DetectedSecret> {
         let view = self.view;
-        if view.at(at + 1) == b'-' && view.at(at + 2) == b'-' {
+        if view.byte_at(at + 1) == b'-' && view.byte_at(at + 2) == b'-' {
             return pem::private_key(view, at);
         }
-        if !(view.at(at + 1).is_ascii_alphabetic() || view.at(at + 1) == b'-') {
+        if !(view.byte_at(at + 1).is_ascii_alphabetic() || view.byte_at(at + 1) == b'-') {
             return None;
         }
-        let before = view.before(at);
+        let before = view.byte_before(at);
         let opens = !before.is_ascii_alphanumeric() && before != b'-' && before != b'_';
         if !opens && !is_escaped(view, at) {
             return None;
         }
         let known = self.program.and_then(|program| command::option_of(view, at, program));
-        known.or_else(|| command::option(view, at))
+        known.or_else(|| command::find_option_secret(view, at))
     }
 
     /// An element, or what an earlier redaction left: that is stepped over like a finding.
-    fn less(&mut self, at: usize) -> Option<Finding> {
+    fn scan_less_than(&mut self, at: usize) -> Option<DetectedSecret> {
         match self.view.placeholder_width(at) {
             0 => assign::in_element(self.view, at).or_else(|| command::here_string(self.view, at)),
             width => {
@@ -339,21 +342,21 @@ impl<'t> Scan<'t> {
         }
     }
 
-    fn percent(&mut self, at: usize) -> Option<Finding> {
-        let hex = |at: usize| self.view.at(at).is_ascii_hexdigit();
+    fn scan_percent(&mut self, at: usize) -> Option<DetectedSecret> {
+        let hex = |at: usize| self.view.byte_at(at).is_ascii_hexdigit();
         if !(hex(at + 1) && hex(at + 2)) {
             return None;
         }
         self.at = at + 3;
         self.fresh = self.at;
         match self.view.slice(at + 1, at + 3) {
-            b"40" => email::address(self.view, at, 3),
-            b"3D" | b"3d" | b"3A" | b"3a" => assign::at(self.view, at),
+            b"40" => email::find_address(self.view, at, 3),
+            b"3D" | b"3d" | b"3A" | b"3a" => assign::find_assigned(self.view, at),
             _ => None,
         }
     }
 
-    fn skip(&mut self, at: usize, width: usize) -> Option<Finding> {
+    fn skip_bytes(&mut self, at: usize, width: usize) -> Option<DetectedSecret> {
         self.at = at + width;
         self.fresh = self.at;
         None
@@ -361,38 +364,38 @@ impl<'t> Scan<'t> {
 }
 
 impl Iterator for Scan<'_> {
-    type Item = Finding;
+    type Item = DetectedSecret;
 
-    fn next(&mut self) -> Option<Finding> {
+    fn next(&mut self) -> Option<DetectedSecret> {
         while let Some(sign) = self.next_sign() {
             if self.ahead.last().is_some_and(|ahead| ahead.start <= self.at) {
                 break;
             }
             let is_word = sign <= Sign::Digit;
-            let found = if is_word { self.word(sign) } else { self.sign(sign) };
-            if let Some(found) = found.and_then(|found| self.first(found)) {
-                return Some(self.passed(found));
+            let found = if is_word { self.scan_word(sign) } else { self.scan_sign(sign) };
+            if let Some(found) = found.and_then(|found| self.take_nearest(found)) {
+                return Some(self.advance_past(found));
             }
         }
         let ahead = self.ahead.pop()?;
-        Some(self.passed(ahead))
+        Some(self.advance_past(ahead))
     }
 }
 
 impl Scan<'_> {
     /// Which finding comes next, now that `found` is known. One that begins further on
     /// waits: there may be others before it. Of two in one place the first to be known is taken.
-    fn first(&mut self, found: Finding) -> Option<Finding> {
+    fn take_nearest(&mut self, found: DetectedSecret) -> Option<DetectedSecret> {
         let is_known = self.ahead.last().is_some_and(|ahead| ahead.start <= found.start);
         if found.start > self.at {
-            self.expect(Some(found));
+            self.queue_finding(Some(found));
             return None;
         }
         (!is_known).then_some(found)
     }
 
     /// Keeps a finding that begins further on until it is reached.
-    fn expect(&mut self, found: Option<Finding>) {
+    fn queue_finding(&mut self, found: Option<DetectedSecret>) {
         let Some(found) = found else { return };
         let place = self.ahead.partition_point(|ahead| ahead.start > found.start);
         let is_known = self.ahead.get(place).is_some_and(|ahead| ahead.start == found.start);
@@ -402,27 +405,27 @@ impl Scan<'_> {
     }
 
     /// Goes on behind `found`.
-    fn passed(&mut self, found: Finding) -> Finding {
+    fn advance_past(&mut self, found: DetectedSecret) -> DetectedSecret {
         let found = whole_characters(self.text, found);
         self.at = found.end;
         self.view.floor = found.end;
         self.ahead.retain(|ahead| ahead.start >= found.end);
         if self.ahead.is_empty() {
-            let cell = self.cell(found.end);
-            self.expect(cell);
+            let cell = self.next_cell_secret(found.end);
+            self.queue_finding(cell);
         }
-        let near = near::beside(self.view, &found);
-        self.expect(near.or_else(|| beside::joined(self.view, &found)));
+        let near = near::find_aws_secret(self.view, &found);
+        self.queue_finding(near.or_else(|| beside::joined(self.view, &found)));
         if found.kind == "password" {
-            self.expect(beside::again(self.view, &found));
-            self.expect(statement::changed(self.view, found.end));
+            self.queue_finding(beside::again(self.view, &found));
+            self.queue_finding(statement::changed(self.view, found.end));
         }
         found
     }
 }
 
 /// `found`, widened to whole characters should it cut one: text is cut by what it says.
-fn whole_characters(text: &str, mut found: Finding) -> Finding {
+fn whole_characters(text: &str, mut found: DetectedSecret) -> DetectedSecret {
     while !text.is_char_boundary(found.start) {
         found.start -= 1;
     }
@@ -433,37 +436,39 @@ fn whole_characters(text: &str, mut found: Finding) -> Finding {
 }
 
 /// Where the image or font ends whose `data` is told behind `at`: `:image/png;base64,…`.
-fn image_end(view: View<'_>, at: usize) -> Option<usize> {
-    const KIND: Class = class!("a-z0-9/+.;=-");
-    const KINDS: [&str; 5] = [":image/", ":font/", ":application/font", ":audio/", ":video/"];
-    let comma = view.run(at + 1, KIND, 80);
-    let is_image =
-        KINDS.iter().any(|kind| view.has(at, kind)) && view.has(comma.saturating_sub(6), "base64,");
-    is_image.then(|| view.run(comma + 1, BASE64, usize::MAX))
+fn image_end(view: ByteView<'_>, at: usize) -> Option<usize> {
+    const MEDIA_TYPE_CHARS: ByteClass = class!("a-z0-9/+.;=-");
+    const MEDIA_TYPES: [&str; 5] = [":image/", ":font/", ":application/font", ":audio/", ":video/"];
+    let comma = view.run_end(at + 1, MEDIA_TYPE_CHARS, 80);
+    let is_image = MEDIA_TYPES.iter().any(|kind| view.has_literal(at, kind))
+        && view.has_literal(comma.saturating_sub(6), "base64,");
+    is_image.then(|| view.run_end(comma + 1, BASE64, usize::MAX))
 }
 
 /// Where the word that goes on at `at` ends.
 fn word_end(bytes: &[u8], mut at: usize) -> usize {
-    while bytes.get(at).is_some_and(|&byte| SIGNS[usize::from(byte)] <= Sign::Digit) {
+    while bytes.get(at).is_some_and(|&byte| SIGN_TABLE[usize::from(byte)] <= Sign::Digit) {
         at += 1;
     }
     at
 }
 
 /// How long the escape at `at` is whose last letters are no beginning of a word.
-fn escape_width(view: View<'_>, at: usize) -> usize {
+fn escape_width(view: ByteView<'_>, at: usize) -> usize {
     let control = view.control_end(at);
     if control > at {
         return control - at;
     }
-    match view.at(at + 1) {
+    match view.byte_at(at + 1) {
         b'n' | b'r' | b't' | b'\\' => 2,
-        b'u' if (2..6).all(|i| view.at(at + i).is_ascii_hexdigit()) => 6,
+        b'u' if (2..6).all(|i| view.byte_at(at + i).is_ascii_hexdigit()) => 6,
         _ => 1,
     }
 }
 
 /// Whether an escaped line or tab ends before `at`.
-pub(super) fn is_escaped(view: View<'_>, at: usize) -> bool {
-    matches!(view.before(at), b'n' | b'r' | b't') && at > 1 && view.before(at - 1) == b'\\'
+pub(super) fn is_escaped(view: ByteView<'_>, at: usize) -> bool {
+    matches!(view.byte_before(at), b'n' | b'r' | b't')
+        && at > 1
+        && view.byte_before(at - 1) == b'\\'
 }

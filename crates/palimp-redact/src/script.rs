@@ -36,10 +36,10 @@ fn is_drawn(part: &[u8]) -> bool {
 
 /// Whether `value` is a word with a number of four digits or more behind it.
 fn ends_in_number(value: &[u8]) -> bool {
-    const LEAST: usize = 4;
+    const MIN_NUMBER_DIGITS: usize = 4;
     let digits = value.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let word = &value[..value.len() - digits];
-    digits >= LEAST && word.iter().all(|byte| !byte.is_ascii())
+    digits >= MIN_NUMBER_DIGITS && word.iter().all(|byte| !byte.is_ascii())
 }
 
 #[cfg(test)]

@@ -1,82 +1,87 @@
 //! The shape of a token: a fixed beginning, then runs of characters.
 
-use super::bytes::{BASE64, Class, View, WORD, class};
+use super::bytes::{BASE64, ByteClass, ByteView, WORD_CHARS, class};
 
 /// As long as it goes on.
-pub(super) const OPEN: usize = usize::MAX;
+pub(super) const UNBOUNDED: usize = usize::MAX;
 
 /// How a kind of token is written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
+pub(crate) struct TokenShape {
     /// The literal that begins it; empty only where nothing fixed does.
     pub(super) start: &'static str,
     /// Whether `start` only announces the secret, and stays readable.
     announced: bool,
     /// The first run.
-    first: Run,
+    first: CharRun,
     /// What follows the first run.
-    rest: &'static [Part],
+    rest: &'static [ShapePart],
     /// What must hold of the secret besides.
     check: fn(&[u8]) -> bool,
 }
 
 /// A run of characters of one class.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Run {
-    class: Class,
+pub(crate) struct CharRun {
+    class: ByteClass,
     least: usize,
     most: usize,
 }
 
 /// One part of a shape behind its first run.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Part {
+pub(crate) enum ShapePart {
     /// Exactly this.
     Is(&'static str),
     /// A run of characters.
-    Of(Run),
+    Of(CharRun),
 }
 
 /// A part of `least` to `most` characters of `class`.
-pub(super) const fn of(class: Class, least: usize, most: usize) -> Part {
-    Part::Of(Run { class, least, most })
+pub(super) const fn part(class: ByteClass, least: usize, most: usize) -> ShapePart {
+    ShapePart::Of(CharRun { class, least, most })
 }
 
 /// `start`, then `least` or more characters of `class`.
-pub(super) const fn shape(start: &'static str, class: Class, least: usize) -> Shape {
-    within(start, class, least, OPEN)
+pub(super) const fn shape(start: &'static str, class: ByteClass, least: usize) -> TokenShape {
+    within(start, class, least, UNBOUNDED)
 }
 
 /// `start`, then `least` to `most` characters of `class`.
-pub(super) const fn within(start: &'static str, class: Class, least: usize, most: usize) -> Shape {
-    let first = Run { class, least, most };
-    Shape { start, announced: false, first, rest: &[], check: anything }
+pub(super) const fn within(
+    start: &'static str,
+    class: ByteClass,
+    least: usize,
+    most: usize,
+) -> TokenShape {
+    let first = CharRun { class, least, most };
+    TokenShape { start, announced: false, first, rest: &[], check: accepts_anything }
 }
 
 /// `start`, then exactly `length` characters of `class`.
-pub(super) const fn exact(start: &'static str, class: Class, length: usize) -> Shape {
+pub(super) const fn exact(start: &'static str, class: ByteClass, length: usize) -> TokenShape {
     within(start, class, length, length)
 }
 
-fn anything(_: &[u8]) -> bool {
+fn accepts_anything(_: &[u8]) -> bool {
     true
 }
 
-impl Shape {
+impl TokenShape {
     /// The same shape with more parts behind its first run.
-    pub(super) const fn then(mut self, rest: &'static [Part]) -> Shape {
+    pub(super) const fn with_parts(mut self, rest: &'static [ShapePart]) -> TokenShape {
         self.rest = rest;
         self
     }
 
     /// The same shape, whose secret must satisfy `check`, its beginning aside.
-    pub(super) const fn that(mut self, check: fn(&[u8]) -> bool) -> Shape {
+    pub(super) const fn with_check(mut self, check: fn(&[u8]) -> bool) -> TokenShape {
         self.check = check;
         self
     }
 
     /// The same shape, of which the beginning is no secret.
-    pub(super) const fn announced(mut self) -> Shape {
+    pub(super) const fn announced(mut self) -> TokenShape {
         self.announced = true;
         self
     }
@@ -85,16 +90,16 @@ impl Shape {
     ///
     /// A run that may hold the shape's beginning over and over is followed only from its own
     /// beginning, not from behind a hyphen in it, so that it is walked once.
-    pub(super) fn find(&self, view: View<'_>, at: usize) -> Option<(usize, usize)> {
-        if !view.has(at, self.start) {
+    pub(super) fn find(&self, view: ByteView<'_>, at: usize) -> Option<(usize, usize)> {
+        if !view.has_literal(at, self.start) {
             return None;
         }
         if (self.may_repeat() && self.is_within(view, at)) || self.is_in_base64(view, at) {
             return None;
         }
         let body = at + self.start.len();
-        let end = self.first.end(view, body)?;
-        let whole = self.rest.iter().try_fold(end, |end, part| part.end(view, end))?;
+        let end = self.first.match_end(view, body)?;
+        let whole = self.rest.iter().try_fold(end, |end, part| part.match_end(view, end))?;
         let end = body.max(whole - trailing_dots(view.slice(body, whole)));
         // Behind a full stop of its own a placeholder stands for more of it.
         if end < whole && view.has_placeholder(whole) {
@@ -109,49 +114,54 @@ impl Shape {
 
     /// Whether a run may have gone on to `at`. Behind a slash it may begin there all the same,
     /// where few bytes of one stand before, and behind the hyphen of a shell's default.
-    fn is_within(&self, view: View<'_>, at: usize) -> bool {
-        const SHORT: usize = 64;
-        let before = view.before(at);
+    fn is_within(&self, view: ByteView<'_>, at: usize) -> bool {
+        const SHORT_RUN_BYTES: usize = 64;
+        let before = view.byte_before(at);
         let begins = match before {
-            b'/' => view.run_back(at, self.first.class, SHORT + 1) >= at.saturating_sub(SHORT),
-            b'-' => view.before(at - 1) == b':',
+            b'/' => {
+                view.run_start(at, self.first.class, SHORT_RUN_BYTES + 1)
+                    >= at.saturating_sub(SHORT_RUN_BYTES)
+            }
+            b'-' => view.byte_before(at - 1) == b':',
             _ => false,
         };
-        !begins && self.first.class.has(before) && !WORD.has(before)
+        !begins && self.first.class.contains(before) && !WORD_CHARS.contains(before)
     }
 
     /// Whether `at` stands within encoded data, where any few letters occur by chance.
-    fn is_in_base64(&self, view: View<'_>, at: usize) -> bool {
-        const LONG: usize = 64;
-        b"/+".contains(&view.before(at))
-            && self.start.bytes().all(|byte| BASE64.has(byte))
-            && at - view.run_back(at, BASE64, LONG) == LONG
+    fn is_in_base64(&self, view: ByteView<'_>, at: usize) -> bool {
+        const LONG_RUN_BYTES: usize = 64;
+        b"/+".contains(&view.byte_before(at))
+            && self.start.bytes().all(|byte| BASE64.contains(byte))
+            && at - view.run_start(at, BASE64, LONG_RUN_BYTES) == LONG_RUN_BYTES
     }
 
     /// Whether the word that ends before `end` goes on there. A placeholder stands for a word as
     /// well behind a sign, and behind what may have been one.
-    fn goes_on(&self, view: View<'_>, end: usize) -> bool {
-        let may_join = !WORD.has(view.before(end)) || self.first.class.has(b'%');
-        WORD.has(view.at(end)) || (may_join && view.has_placeholder(end))
+    fn goes_on(&self, view: ByteView<'_>, end: usize) -> bool {
+        let may_join =
+            !WORD_CHARS.contains(view.byte_before(end)) || self.first.class.contains(b'%');
+        WORD_CHARS.contains(view.byte_at(end)) || (may_join && view.has_placeholder(end))
     }
 
     /// Whether the first run has no limit, and `start` may stand in it again.
     fn may_repeat(&self) -> bool {
-        self.first.most == OPEN && self.start.bytes().all(|byte| self.first.class.has(byte))
+        self.first.most == UNBOUNDED
+            && self.start.bytes().all(|byte| self.first.class.contains(byte))
     }
 }
 
 /// What begins and ends the lines around a key in PEM.
-const RULE: &[u8] = b"-----";
+const PEM_DASHES: &[u8] = b"-----";
 
-impl Run {
-    fn end(self, view: View<'_>, at: usize) -> Option<usize> {
-        let end = view.run(at, self.class, self.most.saturating_add(RULE.len()));
+impl CharRun {
+    fn match_end(self, view: ByteView<'_>, at: usize) -> Option<usize> {
+        let end = view.run_end(at, self.class, self.most.saturating_add(PEM_DASHES.len()));
         // The dashes that begin a private key are none of the token's.
-        let begins_key = |five: &[u8]| five == RULE;
-        let has_dashes = self.class.has(b'-');
+        let begins_key = |five: &[u8]| five == PEM_DASHES;
+        let has_dashes = self.class.contains(b'-');
         let key = if has_dashes {
-            view.slice(at, end).windows(RULE.len()).position(begins_key)
+            view.slice(at, end).windows(PEM_DASHES.len()).position(begins_key)
         } else {
             None
         };
@@ -160,19 +170,19 @@ impl Run {
     }
 }
 
-impl Part {
-    fn end(&self, view: View<'_>, at: usize) -> Option<usize> {
+impl ShapePart {
+    fn match_end(&self, view: ByteView<'_>, at: usize) -> Option<usize> {
         match self {
-            Part::Is(literal) => view.has(at, literal).then(|| at + literal.len()),
-            Part::Of(run) => run.end(view, at),
+            ShapePart::Is(literal) => view.has_literal(at, literal).then(|| at + literal.len()),
+            ShapePart::Of(run) => run.match_end(view, at),
         }
     }
 }
 
 /// The end of what may be base64 with its padding. What an `=` gives a value to is not padded.
-fn padded_end(view: View<'_>, end: usize) -> usize {
-    let padded = view.run(end, class!("="), 2);
-    if WORD.has(view.at(padded)) { end } else { padded }
+fn padded_end(view: ByteView<'_>, end: usize) -> usize {
+    let padded = view.run_end(end, class!("="), 2);
+    if WORD_CHARS.contains(view.byte_at(padded)) { end } else { padded }
 }
 
 /// How many full stops end `secret`: they belong to the sentence around it.
@@ -181,20 +191,20 @@ fn trailing_dots(secret: &[u8]) -> usize {
 }
 
 /// Shapes that nothing fixed begins. They are tried on long words alone.
-pub(super) const LEAST_LOOSE_WORD: usize = 14;
+pub(super) const MIN_LOOSE_WORD_BYTES: usize = 14;
 
 /// A run of letters and digits that begins a loose shape.
-pub(super) const fn loose(class: Class, least: usize, most: usize) -> Shape {
+pub(super) const fn loose_shape(class: ByteClass, least: usize, most: usize) -> TokenShape {
     within("", class, least, most)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::bytes::{ALNUM, BASE64URL, DOTTED};
+    use super::super::bytes::{ALNUM, BASE64URL, DOTTED_BASE64URL};
     use super::*;
 
-    fn found<'t>(shape: &Shape, text: &'t str) -> Option<&'t str> {
-        let view = View { bytes: text.as_bytes(), floor: 0 };
+    fn found<'t>(shape: &TokenShape, text: &'t str) -> Option<&'t str> {
+        let view = ByteView { bytes: text.as_bytes(), floor: 0 };
         shape.find(view, 0).and_then(|(start, end)| text.get(start..end))
     }
 
@@ -210,14 +220,14 @@ mod tests {
 
     #[test]
     fn what_announces_a_secret_stays() {
-        let announced = shape("Key ", DOTTED, 3).announced();
+        let announced = shape("Key ", DOTTED_BASE64URL, 3).announced();
         assert_eq!(found(&announced, "Key a.b.c."), Some("a.b.c"));
     }
 
     #[test]
     fn parts_follow_each_other() {
-        const PARTS: &[Part] = &[Part::Is("."), of(BASE64URL, 2, OPEN)];
-        let parted = shape("t", ALNUM, 2).then(PARTS);
+        const PARTS: &[ShapePart] = &[ShapePart::Is("."), part(BASE64URL, 2, UNBOUNDED)];
+        let parted = shape("t", ALNUM, 2).with_parts(PARTS);
         assert_eq!(found(&parted, "tabc.de=="), Some("tabc.de=="));
         assert_eq!(found(&parted, "tabc"), None);
     }

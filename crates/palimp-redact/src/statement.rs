@@ -5,9 +5,9 @@
 //! behind "is" and at the end of its clause any word is one that is no adjective, behind a verb one
 //! that looks made up, elsewhere a string in quotes that does.
 
-use super::Finding;
-use super::assign::finding;
-use super::bytes::{BLANK, View, WORD, class};
+use super::DetectedSecret;
+use super::assign::build_finding;
+use super::bytes::{BLANK, ByteView, WORD_CHARS, class};
 use super::candidate::{
     is_address, is_code, is_groups, is_key, is_password_text, is_short_key, is_word_with_number,
 };
@@ -16,8 +16,8 @@ use super::looks::is_odd;
 use super::names;
 use super::password_grade::{Grade, is_dotted};
 use super::sentence::{self, Sign, Word};
-use super::strong::{self, Subject};
-use super::value::Value;
+use super::strong::{self, SentenceSubject};
+use super::value::TextValue;
 use super::vocabulary::{is_common, is_common_compound};
 
 /// How clearly what stands before a word says that it is what is spoken of.
@@ -76,7 +76,7 @@ struct Lead {
 
 impl Lead {
     /// What the words before `at` say.
-    fn of(view: View<'_>, at: usize) -> Lead {
+    fn of(view: ByteView<'_>, at: usize) -> Lead {
         const MOST: usize = 4;
         #[rustfmt::skip]
         const KEYWORDS: [&str; 26] = [
@@ -86,11 +86,11 @@ impl Lead {
         ];
         let (mut lead, mut end) = (Lead::default(), at);
         for place in 0..MOST {
-            let gap = view.run_back(end, BLANK, 1);
-            let start = view.run_back(gap, class!("A-Za-z'"), 16);
+            let gap = view.run_start(end, BLANK, 1);
+            let start = view.run_start(gap, class!("A-Za-z'"), 16);
             // "login is kim, password …".
-            lead.is_listed |= place == 0 && gap < end && view.before(gap) == b',';
-            if gap == end || start == gap || WORD.has(view.before(start)) {
+            lead.is_listed |= place == 0 && gap < end && view.byte_before(gap) == b',';
+            if gap == end || start == gap || WORD_CHARS.contains(view.byte_before(start)) {
                 break;
             }
             let word = view.slice(start, gap);
@@ -120,15 +120,19 @@ const CHANGES: [&str; 23] = [
 ];
 
 /// The secret that the sentence states behind its name, which ends at `end`, or the next sentence does.
-pub(super) fn behind(view: View<'_>, end: usize, subject: Subject) -> Option<Finding> {
+pub(super) fn behind(
+    view: ByteView<'_>,
+    end: usize,
+    subject: SentenceSubject,
+) -> Option<DetectedSecret> {
     const MOST_WORDS: usize = 16;
     const REACH: usize = 140;
     const MOST_SENTENCES: usize = 2;
     const IS: [&str; 3] = ["'s ", "'s: ", "’s "];
-    let is_possessive = IS.iter().any(|is| view.has(end, is));
+    let is_possessive = IS.iter().any(|is| view.has_literal(end, is));
     let mut at = if is_possessive { end + 2 } else { end };
     let told = if is_possessive { Told::Stated } else { Told::Not };
-    let lead = Lead::of(view, names::spelled(view, end).start);
+    let lead = Lead::of(view, names::name_before(view, end).start);
     let changes = lead.changes;
     let is_compound = strong::begins_compound(view, end);
     let mut reading = Reading { told, changes, lead, is_compound, ..Reading::default() };
@@ -139,7 +143,7 @@ pub(super) fn behind(view: View<'_>, end: usize, subject: Subject) -> Option<Fin
             return None;
         }
         if let Some(value) = reading.value(view, word, subject) {
-            return Some(finding(view, value, kind(subject)));
+            return Some(build_finding(view, value, kind(subject)));
         }
         if goes_on_as_code(view, word) {
             return None;
@@ -151,18 +155,18 @@ pub(super) fn behind(view: View<'_>, end: usize, subject: Subject) -> Option<Fin
 }
 
 /// The password to which the one that ends at `end` was changed: "… but I changed it to …".
-pub(super) fn changed(view: View<'_>, end: usize) -> Option<Finding> {
+pub(super) fn changed(view: ByteView<'_>, end: usize) -> Option<DetectedSecret> {
     const MOST_WORDS: usize = 8;
-    let quote = end + usize::from(b"\"'`".contains(&view.at(end)));
+    let quote = end + usize::from(b"\"'`".contains(&view.byte_at(end)));
     let (mut reading, mut at) = (Reading::default(), quote);
     while reading.words < MOST_WORDS && reading.sentences < 2 {
         let word = Word::next(view, at)?;
         reading.pass(word.before);
-        let Value { start, end, .. } = word.value;
+        let TextValue { start, end, .. } = word.value;
         let is_stated = reading.changes && reading.told >= Told::Used;
         let is_one = is_stated && strong::grade(view, start, end, true) >= Grade::Possible;
         if is_one && !strong::goes_on(view, end) && !word.value.is_quoted() {
-            return Some(finding(view, word.value, "password"));
+            return Some(build_finding(view, word.value, "password"));
         }
         if goes_on_as_code(view, word) || word.value.is_quoted() {
             return None;
@@ -173,8 +177,8 @@ pub(super) fn changed(view: View<'_>, end: usize) -> Option<Finding> {
     None
 }
 
-fn kind(subject: Subject) -> &'static str {
-    if subject == Subject::Key { "secret" } else { "password" }
+fn kind(subject: SentenceSubject) -> &'static str {
+    if subject == SentenceSubject::Key { "secret" } else { "password" }
 }
 
 impl Reading {
@@ -272,26 +276,26 @@ impl Reading {
     }
 
     /// The value that is stated, if `word` is that.
-    fn value(self, view: View<'_>, word: Word, subject: Subject) -> Option<Value> {
-        let Value { start, end, .. } = word.value;
+    fn value(self, view: ByteView<'_>, word: Word, subject: SentenceSubject) -> Option<TextValue> {
+        let TextValue { start, end, .. } = word.value;
         let held = word.held(view);
-        let names_password = matches!(subject, Subject::Password | Subject::Word);
+        let names_password = matches!(subject, SentenceSubject::Password | SentenceSubject::Word);
         if word.value.is_quoted() {
             let is_next = self.words == 0 && self.lead.is_said && self.sign == Some(Sign::Blank);
             let is_phrase = is_next
                 && held.contains(&b' ')
                 && held.first().is_some_and(u8::is_ascii_lowercase)
-                && view.at(end + 1) != b')';
+                && view.byte_at(end + 1) != b')';
             let told = if is_phrase { Told::Apart } else { self.told };
             let reading = Reading { told, words: if is_phrase { 1 } else { self.words }, ..self };
-            let is_key = subject == Subject::Key
+            let is_key = subject == SentenceSubject::Key
                 && self.told == Told::Stated
                 && self.is_of_name
                 && has_digit(held)
                 && held.len() >= 8;
             let is_one = (names_password || is_key)
                 && told > Told::Not
-                && reading.takes_string(held, view.before(start));
+                && reading.takes_string(held, view.byte_before(start));
             return is_one.then_some(word.value);
         }
         let is_announced = matches!(self.sign, Some(Sign::Announced | Sign::Below));
@@ -320,11 +324,11 @@ impl Reading {
             return None;
         }
         let is_one = match subject {
-            Subject::Key => {
+            SentenceSubject::Key => {
                 let is_sure = self.is_of_name && grade >= Grade::Possible && is_short_key(held);
                 is_stated && self.sentences == 0 && (is_key(held) || is_sure || is_groups(held))
             }
-            Subject::Password | Subject::Word => {
+            SentenceSubject::Password | SentenceSubject::Word => {
                 let is_apart = self.told == Told::Apart && self.is_enclosed(view, word);
                 let least = if is_stated || is_apart || is_given {
                     Grade::Possible
@@ -341,8 +345,8 @@ impl Reading {
                         && sentence::ends_part(view, end)
                         && is_password_text(held))
             }
-            Subject::Pass => is_stated && self.is_of_name && grade >= Grade::Possible,
-            Subject::Pin => is_stated && is_code(held),
+            SentenceSubject::Pass => is_stated && self.is_of_name && grade >= Grade::Possible,
+            SentenceSubject::Pin => is_stated && is_code(held),
             _ => false,
         };
         is_one.then_some(word.value)
@@ -350,12 +354,12 @@ impl Reading {
 
     /// Returns true if `word` stands in a parenthesis or between commas, or a dash divides it from the name and it
     /// ends the line.
-    fn is_enclosed(self, view: View<'_>, word: Word) -> bool {
-        let Value { start, end, .. } = word.value;
+    fn is_enclosed(self, view: ByteView<'_>, word: Word) -> bool {
+        let TextValue { start, end, .. } = word.value;
         match self.sign {
-            Some(Sign::Comma) => self.words > 0 && view.at(end) == b',',
-            Some(Sign::Aside) if view.before(start) == b'(' => view.at(end) == b')',
-            Some(Sign::Aside) => self.words == 0 && matches!(view.at(end), 0 | b'\r' | b'\n'),
+            Some(Sign::Comma) => self.words > 0 && view.byte_at(end) == b',',
+            Some(Sign::Aside) if view.byte_before(start) == b'(' => view.byte_at(end) == b')',
+            Some(Sign::Aside) => self.words == 0 && matches!(view.byte_at(end), 0 | b'\r' | b'\n'),
             _ => false,
         }
     }
@@ -365,7 +369,7 @@ impl Reading {
         const MOST_WORDS: usize = 9;
         let words = held.split(|&byte| byte == b' ').filter(|word| !word.is_empty()).count();
         let is_made =
-            held.split(|&byte| byte == b'\\').any(|part| Grade::of(part) >= Grade::Possible);
+            held.split(|&byte| byte == b'\\').any(|part| Grade::classify(part) >= Grade::Possible);
         let is_phrase = (2..=MOST_WORDS).contains(&words);
         let shows = match self.told {
             Told::Stated => {
@@ -384,7 +388,7 @@ impl Reading {
 
     /// Returns true if `word`, behind a verb that is said of the password, is the password for want of
     /// anything else that it may be.
-    fn takes_word(self, view: View<'_>, word: Word) -> bool {
+    fn takes_word(self, view: ByteView<'_>, word: Word) -> bool {
         let held = word.held(view);
         let is_name = |byte: &u8| byte.is_ascii_alphabetic() || b"-_.,;!*&+~@\\".contains(byte);
         let is_plain = held.iter().all(u8::is_ascii_lowercase) && !is_common(held);
@@ -397,21 +401,23 @@ impl Reading {
             && !self.is_plural
             && (is_plain || is_made)
             && (sentence::ends_part(view, word.value.end)
-                || self.changes && view.has(word.value.end, " to "))
-            && (self.words > 0 || self.sign == Some(Sign::Aside) || view.at(word.value.end) != b')')
+                || self.changes && view.has_literal(word.value.end, " to "))
+            && (self.words > 0
+                || self.sign == Some(Sign::Aside)
+                || view.byte_at(word.value.end) != b')')
             && is_password_text(held)
             && !is_address(held)
     }
 }
 
 /// Returns true if a sentence or a line ends at `end`.
-fn ends_sentence(view: View<'_>, end: usize) -> bool {
-    let next = view.at(end);
-    matches!(next, 0 | b'\n' | b'\r') || (b".!?".contains(&next) && view.at(end + 1) <= b' ')
+fn ends_sentence(view: ByteView<'_>, end: usize) -> bool {
+    let next = view.byte_at(end);
+    matches!(next, 0 | b'\n' | b'\r') || (b".!?".contains(&next) && view.byte_at(end + 1) <= b' ')
 }
 
 /// Returns true if `held`, to which a password of a word was changed, may be a password of a word.
-pub(super) fn is_plain(view: View<'_>, start: usize, end: usize) -> bool {
+pub(super) fn is_plain(view: ByteView<'_>, start: usize, end: usize) -> bool {
     let held = view.slice(start, end);
     held.iter().all(u8::is_ascii_lowercase)
         && !is_common(held)
@@ -421,7 +427,7 @@ pub(super) fn is_plain(view: View<'_>, start: usize, end: usize) -> bool {
 
 /// The passphrase at `start` that goes to the end of its line: words of small letters, of which none is one that
 /// sentences are made with.
-fn phrase_to_end(view: View<'_>, start: usize) -> Option<Value> {
+fn phrase_to_end(view: ByteView<'_>, start: usize) -> Option<TextValue> {
     #[rustfmt::skip]
     const FUNCTION_WORDS: [&[u8]; 40] = [
         b"the", b"is", b"to", b"for", b"of", b"your", b"in", b"on", b"see", b"ask", b"contact", b"same", b"as", b"with",
@@ -429,20 +435,20 @@ fn phrase_to_end(view: View<'_>, start: usize) -> Option<Value> {
         b"are", b"was", b"no", b"none", b"use", b"least", b"characters", b"when", b"if", b"by", b"has", b"set",
     ];
     const LONGEST: usize = 80;
-    let end = view.run(start, class!("a-z0-9 "), LONGEST);
-    let ends = matches!(view.at(end), 0 | b'\r' | b'\n') && view.before(end) != b' ';
+    let end = view.run_end(start, class!("a-z0-9 "), LONGEST);
+    let ends = matches!(view.byte_at(end), 0 | b'\r' | b'\n') && view.byte_before(end) != b' ';
     let words = || view.slice(start, end).split(|&byte| byte == b' ');
     let is_one = ends
         && (3..=8).contains(&words().count())
         && words().all(|word| word.len() >= 2 && !FUNCTION_WORDS.contains(&word));
-    is_one.then(|| Value::bare(start, end))
+    is_one.then(|| TextValue::bare(start, end))
 }
 
 /// Returns true if behind `word` stands what only code has.
-fn goes_on_as_code(view: View<'_>, word: Word) -> bool {
+fn goes_on_as_code(view: ByteView<'_>, word: Word) -> bool {
     let end = word.value.end;
-    let next = view.at(end + 1);
-    let goes_on = match view.at(end) {
+    let next = view.byte_at(end + 1);
+    let goes_on = match view.byte_at(end) {
         b'(' | b'[' | b'{' | b'\\' | b'<' | b'=' => true,
         b':' | b'.' => next.is_ascii_alphanumeric() || b":/".contains(&next),
         b';' => matches!(next, b'\n' | b'\r'),

@@ -1,16 +1,16 @@
 //! Secrets in columns: a header that names them, then a row a line, in CSV, TSV or Markdown.
 
-use super::Finding;
-use super::assign::finding;
-use super::bytes::{BLANK, Class, QUOTE, View, class};
-use super::judge::{Setting, is_secret};
+use super::DetectedSecret;
+use super::assign::build_finding;
+use super::bytes::{BLANK, ByteClass, ByteView, QUOTE, class};
+use super::judge::{ValueContext, is_secret};
 use super::names::{self, Strength};
 use super::password_grade::{Grade, is_check_number, is_pin};
-use super::value::Value;
+use super::value::TextValue;
 
 /// The columns of a table that hold secrets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table {
+pub(super) struct SecretTable {
     divider: u8,
     /// Number of its columns.
     width: usize,
@@ -25,31 +25,35 @@ pub(super) struct Table {
 }
 
 /// Byte that stands for the divider where two blanks or more divide the columns.
-const BLANKS: u8 = b' ';
+const BLANK_DIVIDER: u8 = b' ';
 
 /// More columns are not looked at.
-const WIDEST: usize = 32;
+const MAX_COLUMNS: usize = 32;
 
-impl Table {
+impl SecretTable {
     /// The table whose header is the line `start..end`.
     pub(super) fn of_header(
-        view: View<'_>,
+        view: ByteView<'_>,
         start: usize,
         end: usize,
         in_blanks: bool,
-    ) -> Option<Table> {
-        const LONGEST: usize = 512;
-        let divider =
-            if end - start <= LONGEST { divider(view, start, in_blanks)? } else { return None };
-        let mut table = Table { divider, width: 0, keys: 0, passwords: 0, pins: 0, checks: 0 };
-        for cell in Cells::of(view, start, divider) {
-            let title = cell.held(view);
-            if !is_title(title) || table.width == WIDEST {
+    ) -> Option<SecretTable> {
+        const MAX_HEADER_BYTES: usize = 512;
+        let divider = if end - start <= MAX_HEADER_BYTES {
+            detect_divider(view, start, in_blanks)?
+        } else {
+            return None;
+        };
+        let mut table =
+            SecretTable { divider, width: 0, keys: 0, passwords: 0, pins: 0, checks: 0 };
+        for cell in Cells::from_line(view, start, divider) {
+            let title = cell.bytes_in(view);
+            if !is_title(title) || table.width == MAX_COLUMNS {
                 return None;
             }
-            let named = names::matching(title).find(|(_, name)| name.announces());
+            let named = names::matching_names(title).find(|(_, name)| name.announces_secret());
             if let Some((kind, name)) = named {
-                *table.columns(kind, name.strength) |= 1 << table.width;
+                *table.columns_mut(kind, name.strength) |= 1 << table.width;
             }
             table.width += 1;
         }
@@ -58,45 +62,52 @@ impl Table {
     }
 
     /// The columns that hold what a name of this kind and strength is for.
-    fn columns(&mut self, kind: &str, strength: Strength) -> &mut u32 {
-        const CHECK_NUMBER: &[u8] = b"123";
+    fn columns_mut(&mut self, kind: &str, strength: Strength) -> &mut u32 {
+        const SAMPLE_CHECK_NUMBER: &[u8] = b"123";
         match strength {
             Strength::Password => &mut self.passwords,
-            Strength::Exactly(fits) if kind == "password" && fits(CHECK_NUMBER) => &mut self.checks,
+            Strength::Exactly(fits) if kind == "password" && fits(SAMPLE_CHECK_NUMBER) => {
+                &mut self.checks
+            }
             Strength::Exactly(_) if kind == "password" => &mut self.pins,
             _ => &mut self.keys,
         }
     }
 
     /// Returns true if the line at `at` is a row of it.
-    pub(super) fn has_row(self, view: View<'_>, at: usize) -> bool {
-        Cells::of(view, at, self.divider).take(WIDEST).count() == self.width
+    pub(super) fn has_row(self, view: ByteView<'_>, at: usize) -> bool {
+        Cells::from_line(view, at, self.divider).take(MAX_COLUMNS).count() == self.width
     }
 
     /// Returns true if the line at `at` is none of its rows and divides them: `+----+----+`.
-    pub(super) fn is_ruled(self, view: View<'_>, at: usize) -> bool {
-        let end = view.run(at, class!(" +=|:-"), 512);
-        end > at + 2 && matches!(view.at(end), b'\r' | b'\n')
+    pub(super) fn is_ruled(self, view: ByteView<'_>, at: usize) -> bool {
+        let end = view.run_end(at, class!(" +=|:-"), 512);
+        end > at + 2 && matches!(view.byte_at(end), b'\r' | b'\n')
     }
 
     /// The first secret in the row at `row` that begins at `from` or behind it.
-    pub(super) fn secret(self, view: View<'_>, row: usize, from: usize) -> Option<Finding> {
-        let cells = Cells::of(view, row, self.divider).take(self.width).enumerate();
+    pub(super) fn find_secret(
+        self,
+        view: ByteView<'_>,
+        row: usize,
+        from: usize,
+    ) -> Option<DetectedSecret> {
+        let cells = Cells::from_line(view, row, self.divider).take(self.width).enumerate();
         let mut secrets =
             cells.filter(|(_, cell)| cell.start >= from).filter_map(|(place, cell)| {
                 let holds = |columns: u32| columns >> place & 1 == 1;
-                let is = |strength| is_secret(cell.held(view), strength, Setting::Prose);
-                let grade = Grade::of(cell.held(view));
-                let is_key = grade >= Grade::Numbered && !cell.held(view).contains(&b'_');
-                let is_number = holds(self.pins) && is_pin(cell.held(view))
-                    || holds(self.checks) && is_check_number(cell.held(view));
+                let is = |strength| is_secret(cell.bytes_in(view), strength, ValueContext::Prose);
+                let grade = Grade::classify(cell.bytes_in(view));
+                let is_key = grade >= Grade::Numbered && !cell.bytes_in(view).contains(&b'_');
+                let is_number = holds(self.pins) && is_pin(cell.bytes_in(view))
+                    || holds(self.checks) && is_check_number(cell.bytes_in(view));
                 if is_number
                     || (holds(self.passwords)
                         && (grade >= Grade::Possible || is(Strength::Password)))
                 {
-                    Some(finding(view, cell, "password"))
+                    Some(build_finding(view, cell, "password"))
                 } else if holds(self.keys) && (is_key || is(Strength::Plain)) {
-                    Some(finding(view, cell, "secret"))
+                    Some(build_finding(view, cell, "secret"))
                 } else {
                     None
                 }
@@ -107,52 +118,54 @@ impl Table {
 
 /// Returns what divides the cells of the line at `at`: a comma, a semicolon, a tab, or a bar that begins
 /// the line. A cell that is longer than a title is decides that none does.
-fn divider(view: View<'_>, at: usize, in_blanks: bool) -> Option<u8> {
-    const TITLE: Class = class!("A-Za-z0-9_. \"'`-");
+fn detect_divider(view: ByteView<'_>, at: usize, in_blanks: bool) -> Option<u8> {
+    const TITLE_CHARS: ByteClass = class!("A-Za-z0-9_. \"'`-");
     const LONGEST_TITLE: usize = 40;
-    if view.at(at) == b'|' {
+    if view.byte_at(at) == b'|' {
         return Some(b'|');
     }
-    let at = if in_blanks { view.run(at, class!("# "), 8) } else { at };
-    let end = view.run(at, TITLE, LONGEST_TITLE);
-    let divider = view.at(end);
+    let at = if in_blanks { view.run_end(at, class!("# "), 8) } else { at };
+    let end = view.run_end(at, TITLE_CHARS, LONGEST_TITLE);
+    let divider = view.byte_at(end);
     if b",;\t|".contains(&divider) {
         return Some(divider);
     }
     // Columns may be set apart by blanks alone.
     let title = view.slice(at, end).trim_ascii_start();
-    (in_blanks && title.windows(2).any(|two| two == b"  ")).then_some(BLANKS)
+    (in_blanks && title.windows(2).any(|two| two == b"  ")).then_some(BLANK_DIVIDER)
 }
 
 /// The cells of a line.
 struct Cells<'t> {
-    view: View<'t>,
+    view: ByteView<'t>,
     at: usize,
     divider: u8,
 }
 
 impl<'t> Cells<'t> {
-    fn of(view: View<'t>, start: usize, divider: u8) -> Cells<'t> {
-        let start = if divider == BLANKS { view.run(start, class!("# "), 8) } else { start };
-        let at = start + usize::from(divider == b'|' && view.at(start) == b'|');
+    fn from_line(view: ByteView<'t>, start: usize, divider: u8) -> Cells<'t> {
+        let start =
+            if divider == BLANK_DIVIDER { view.run_end(start, class!("# "), 8) } else { start };
+        let at = start + usize::from(divider == b'|' && view.byte_at(start) == b'|');
         Cells { view, at, divider }
     }
 }
 
 impl Iterator for Cells<'_> {
-    type Item = Value;
+    type Item = TextValue;
 
-    fn next(&mut self) -> Option<Value> {
+    fn next(&mut self) -> Option<TextValue> {
         let (view, start) = (self.view, self.at);
-        let start = if self.divider == BLANKS { view.run(start, BLANK, 80) } else { start };
+        let start =
+            if self.divider == BLANK_DIVIDER { view.run_end(start, BLANK, 80) } else { start };
         let rest = view.bytes.get(start..).filter(|rest| !rest.is_empty())?;
         let ends = |byte: &u8| *byte == self.divider || b"\r\n".contains(byte);
         let length = match self.divider {
-            BLANKS => blanks_or_end(rest),
+            BLANK_DIVIDER => blanks_or_end(rest),
             _ => rest.iter().position(ends).unwrap_or(rest.len()),
         };
         let is_last = rest.get(length) != Some(&self.divider);
-        if self.divider == BLANKS && length == 0 {
+        if self.divider == BLANK_DIVIDER && length == 0 {
             return None;
         }
         // Nothing follows the bar that closes a row.
@@ -160,12 +173,13 @@ impl Iterator for Cells<'_> {
             return None;
         }
         self.at = if is_last { view.bytes.len() } else { start + length + 1 };
-        let (start, end) = (view.run(start, BLANK, 80), start + length);
-        let end = start.max(view.run_back(end, BLANK, 80));
-        let quoted =
-            end > start + 1 && QUOTE.has(view.at(start)) && view.at(start) == view.at(end - 1);
+        let (start, end) = (view.run_end(start, BLANK, 80), start + length);
+        let end = start.max(view.run_start(end, BLANK, 80));
+        let quoted = end > start + 1
+            && QUOTE.contains(view.byte_at(start))
+            && view.byte_at(start) == view.byte_at(end - 1);
         let quote = usize::from(quoted);
-        Some(Value::bare(start + quote, end - quote))
+        Some(TextValue::bare(start + quote, end - quote))
     }
 }
 
@@ -178,8 +192,9 @@ fn blanks_or_end(rest: &[u8]) -> usize {
 
 /// Returns true if `held` may be the title of a column.
 fn is_title(held: &[u8]) -> bool {
-    const TITLE: Class = class!("A-Za-z0-9_. -");
-    (1..=40).contains(&held.len()) && held.iter().all(|&byte| TITLE.has(byte) || !byte.is_ascii())
+    const TITLE_CHARS: ByteClass = class!("A-Za-z0-9_. -");
+    (1..=40).contains(&held.len())
+        && held.iter().all(|&byte| TITLE_CHARS.contains(byte) || !byte.is_ascii())
 }
 
 #[cfg(test)]
@@ -187,12 +202,12 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<&str> {
-        let view = View { bytes: text.as_bytes(), floor: 0 };
+        let view = ByteView { bytes: text.as_bytes(), floor: 0 };
         let header = text.find('\n').expect("a header");
-        let Some(table) = Table::of_header(view, 0, header, false) else { return Vec::new() };
+        let Some(table) = SecretTable::of_header(view, 0, header, false) else { return Vec::new() };
         let row = header + 1;
-        let first = table.has_row(view, row).then(|| table.secret(view, row, row)).flatten();
-        let next = |found: &Finding| table.secret(view, row, found.end);
+        let first = table.has_row(view, row).then(|| table.find_secret(view, row, row)).flatten();
+        let next = |found: &DetectedSecret| table.find_secret(view, row, found.end);
         let found = std::iter::successors(first, next);
         found.map(|found| &text[found.start..found.end]).collect()
     }

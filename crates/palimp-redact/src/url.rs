@@ -1,38 +1,39 @@
 //! Passwords in URLs: `postgres://user:password@host`, `https://token@host`.
 
-use super::Finding;
-use super::assign::finding;
-use super::bytes::{Class, View, class};
+use super::DetectedSecret;
+use super::assign::build_finding;
+use super::bytes::{ByteClass, ByteView, class};
 use super::judge::is_stand_in;
 use super::looks::Looks;
-use super::value::Value;
+use super::value::TextValue;
 
 /// The kind of what is found here.
 pub(super) const KIND: &str = "connection-string";
 
 /// The password in the URL whose `://` begins at `colon`; scheme, user and host stay readable.
-pub(super) fn password(view: View<'_>, colon: usize) -> Option<Finding> {
-    if !view.has(colon, "://") || !view.before(colon).is_ascii_alphanumeric() {
+pub(super) fn find_password(view: ByteView<'_>, colon: usize) -> Option<DetectedSecret> {
+    if !view.has_literal(colon, "://") || !view.byte_before(colon).is_ascii_alphanumeric() {
         return None;
     }
-    let authority = Authority::read(view, colon + 3);
-    let Some(behind_user) = authority.colon else { return authority.token(view) };
+    let authority = Authority::parse(view, colon + 3);
+    let Some(behind_user) = authority.colon else { return authority.find_token(view) };
     let start = behind_user + 1;
     // Passwords hold an `@` of their own, though they ought not to: the host is behind the last.
     let ends = [authority.last_at, authority.first_at].into_iter().flatten();
-    let mut passwords = ends.map(|end| Value::bare(start, end));
-    let password = passwords.find(|value| is_written(value.held(view)))?;
-    if is_pattern(view.slice(authority.start, behind_user), password.held(view)) {
+    let mut passwords = ends.map(|end| TextValue::bare(start, end));
+    let password = passwords.find(|value| is_written(value.bytes_in(view)))?;
+    if is_pattern(view.slice(authority.start, behind_user), password.bytes_in(view)) {
         return None;
     }
-    Some(finding(view, password, KIND))
+    Some(build_finding(view, password, KIND))
 }
 
 /// Whether `user` and `password` only say what stands in their places: `myuser:mypass`.
 fn is_pattern(user: &[u8], password: &[u8]) -> bool {
-    const OWNERS: [&[u8]; 3] = [b"[", b"my", b"your"];
+    const OWNER_PREFIXES: [&[u8]; 3] = [b"[", b"my", b"your"];
     let bare = |word: &[u8]| {
-        let owner = OWNERS.into_iter().find(|owner| word.starts_with(owner)).unwrap_or_default();
+        let owner =
+            OWNER_PREFIXES.into_iter().find(|owner| word.starts_with(owner)).unwrap_or_default();
         word[owner.len()..].to_ascii_lowercase()
     };
     matches!(&*bare(user), b"user" | b"username")
@@ -58,7 +59,7 @@ struct Authority {
 }
 
 impl Authority {
-    fn read(view: View<'_>, start: usize) -> Authority {
+    fn parse(view: ByteView<'_>, start: usize) -> Authority {
         let mut found = Authority { start, ..Authority::default() };
         for (at, &byte) in view.bytes.iter().enumerate().skip(start) {
             match byte {
@@ -79,45 +80,47 @@ impl Authority {
     }
 
     /// The token that stands where the user would.
-    fn token(&self, view: View<'_>) -> Option<Finding> {
-        const LEAST: usize = 16;
-        let token = Value::bare(self.start, self.first_at?);
-        let held = token.held(view);
+    fn find_token(&self, view: ByteView<'_>) -> Option<DetectedSecret> {
+        const MIN_TOKEN_BYTES: usize = 16;
+        let token = TextValue::bare(self.start, self.first_at?);
+        let held = token.bytes_in(view);
         // A user's name has a number at its end at the most.
         let inner = held.iter().filter(|byte| byte.is_ascii_digit()).count();
         let is_numbered = inner >= 6 && held.iter().any(u8::is_ascii_lowercase);
-        let is_token = held.len() >= LEAST && (is_numbered || Looks::of(held) != Looks::Written);
-        is_token.then(|| finding(view, token, KIND))
+        let is_token = held.len() >= MIN_TOKEN_BYTES
+            && (is_numbered || Looks::classify(held) != Looks::Written);
+        is_token.then(|| build_finding(view, token, KIND))
     }
 
     /// Returns true if the backslash at `at` divides a domain from its user: `http://CORP\kim:…`.
-    fn is_domain(&self, view: View<'_>, at: usize) -> bool {
+    fn is_domain(&self, view: ByteView<'_>, at: usize) -> bool {
         let domain = view.slice(self.start, at);
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b".-_".contains(byte);
         self.colon.is_none()
             && !domain.is_empty()
             && domain.iter().all(is_name)
-            && view.run(at + 1, class!("A-Za-z0-9._-"), 64) > at + 3
-            && view.at(view.run(at + 1, class!("A-Za-z0-9._-"), 64)) == b':'
+            && view.run_end(at + 1, class!("A-Za-z0-9._-"), 64) > at + 3
+            && view.byte_at(view.run_end(at + 1, class!("A-Za-z0-9._-"), 64)) == b':'
     }
 
     /// Returns true if the password goes on behind the blank at `at`: with a few words, an `@` and a host.
-    fn goes_on(&self, view: View<'_>, at: usize) -> bool {
-        const REST: Class = class!("A-Za-z0-9 !#$%^&*._-");
-        const LONGEST: usize = 40;
-        const HOST: Class = class!("A-Za-z0-9.-");
+    fn goes_on(&self, view: ByteView<'_>, at: usize) -> bool {
+        const REST_CHARS: ByteClass = class!("A-Za-z0-9 !#$%^&*._-");
+        const MAX_REST_BYTES: usize = 40;
+        const HOST_CHARS: ByteClass = class!("A-Za-z0-9.-");
         let Some(colon) = self.colon.filter(|_| self.first_at.is_none()) else { return false };
         let is_port = view.slice(colon + 1, at).iter().all(u8::is_ascii_digit);
-        let end = view.run(at, REST, LONGEST);
-        let host = view.run(end + 1, HOST, 80);
+        let end = view.run_end(at, REST_CHARS, MAX_REST_BYTES);
+        let host = view.run_end(end + 1, HOST_CHARS, 80);
         let words = view.slice(at, end).iter().filter(|&&byte| byte == b' ').count();
         // Behind an address a URL goes on with a path or a port.
-        let is_host = view.slice(end + 1, host).contains(&b'.') && b":/".contains(&view.at(host));
-        !is_port && view.at(end) == b'@' && words <= 4 && is_host
+        let is_host =
+            view.slice(end + 1, host).contains(&b'.') && b":/".contains(&view.byte_at(host));
+        !is_port && view.byte_at(end) == b'@' && words <= 4 && is_host
     }
 
     /// Whether what stands before `at` can be a host and a port, and no part of a password.
-    fn ends_host(&self, view: View<'_>, at: usize) -> bool {
+    fn ends_host(&self, view: ByteView<'_>, at: usize) -> bool {
         let Some(colon) = self.colon else { return true };
         self.last_at.is_some() || view.slice(colon + 1, at).iter().all(u8::is_ascii_digit)
     }

@@ -1,6 +1,6 @@
 //! Words that stand where a password may be stated and are none: "the password is wrong".
 
-use super::bytes::View;
+use super::bytes::ByteView;
 
 /// Returns true if `word` is one of the language that may stand where a password is stated: a short one, or
 /// one that is said of passwords.
@@ -71,7 +71,7 @@ pub(super) fn is_common_compound(value: &[u8]) -> bool {
 }
 
 /// Returns true if the word at `start` names something else, which follows: "SSID는 …".
-pub(super) fn names_other(view: View<'_>, start: usize) -> bool {
+pub(super) fn names_other(view: ByteView<'_>, start: usize) -> bool {
     const NAMES: [&str; 12] = [
         "ssid", "id", "아이디", "계정", "유저", "사용자", "이름", "서버", "호스트", "host", "url",
         "포트",
@@ -79,6 +79,7 @@ pub(super) fn names_other(view: View<'_>, start: usize) -> bool {
     const TOPICS: [&str; 4] = ["는", "은", "가", "이"];
     NAMES.iter().any(|name| {
         let end = start + name.len();
-        view.starts(start, name) && TOPICS.iter().any(|topic| view.has(end, topic))
+        view.has_ignoring_case(start, name)
+            && TOPICS.iter().any(|topic| view.has_literal(end, topic))
     })
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use palimp_redact::{Redactor, Rule, rules};
+use palimp_redact::{RedactionRule, Redactor, rules};
 
 fn redact(text: &str) -> Cow<'_, str> {
     Redactor::default().redact(text)
@@ -20,7 +20,7 @@ fn check_untouched(text: &str) {
     assert_eq!(redact(text), text);
 }
 
-fn every_hit() -> impl Iterator<Item = (&'static Rule, &'static str)> {
+fn every_hit() -> impl Iterator<Item = (&'static RedactionRule, &'static str)> {
     rules().flat_map(|rule| rule.hits.iter().map(move |hit| (rule, *hit)))
 }
 

@@ -1,7 +1,7 @@
 //! What holds of the redactor whatever the text: it never fails, takes out no more than it
 //! says, changes nothing the second time, finds what is planted, and ends.
 
-use palimp_redact::{Finding, Redactor, rules};
+use palimp_redact::{DetectedSecret, Redactor, rules};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::string::string_regex;
@@ -141,7 +141,7 @@ fn close_call() -> impl Strategy<Value = String> {
 }
 
 /// The parts of `text` between the findings.
-fn between<'t>(text: &'t str, found: &[Finding]) -> Vec<&'t str> {
+fn between<'t>(text: &'t str, found: &[DetectedSecret]) -> Vec<&'t str> {
     let starts = std::iter::once(0).chain(found.iter().map(|found| found.end));
     let ends = found.iter().map(|found| found.start).chain([text.len()]);
     starts.zip(ends).map(|(start, end)| &text[start..end]).collect()

@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
 use crate::place::is_name;
-use crate::policy::Policy;
-use crate::project::Project;
-use crate::role::Role;
-use crate::signature::Key;
+use crate::policy::TeamPolicy;
+use crate::project::TeamProject;
+use crate::role::TeamRole;
+use crate::signature::SshPublicKey;
 
 /// What a policy asks of an approval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rules {
+pub struct ApprovalRules {
     /// How many members approve a change; `None` leaves it as it is.
     pub approvals: Option<usize>,
     /// Whether nobody approves what they proposed; `None` leaves it as it is.
@@ -26,8 +26,8 @@ pub struct Rules {
 /// When a name is none, in words.
 pub fn founding_files(
     (id, name): (&str, &str),
-    (founder, key): (&str, Key),
-    rules: Rules,
+    (founder, key): (&str, SshPublicKey),
+    rules: ApprovalRules,
 ) -> Result<[(&'static str, String); 2], String> {
     let mut toml = DocumentMut::new();
     toml["id"] = value(id);
@@ -37,9 +37,9 @@ pub fn founding_files(
     policy["four_eyes"] = value(true);
     toml["policy"] = Item::Table(policy);
     let toml = with_rules(&toml.to_string(), rules)?;
-    let toml = with_role(&toml, founder, "*", Role::Owner)?;
-    let signers = enrolled("", founder, key)?;
-    Policy::parse(&toml, &signers, "")?;
+    let toml = with_role(&toml, founder, "*", TeamRole::Owner)?;
+    let signers = with_signer("", founder, key)?;
+    TeamPolicy::parse(&toml, &signers, "")?;
     Ok([("team.toml", toml), ("allowed_signers", signers)])
 }
 
@@ -48,20 +48,20 @@ pub fn founding_files(
 /// # Errors
 ///
 /// When `member` is no name, in words; so do all of these.
-pub fn enrolled(signers: &str, member: &str, key: Key) -> Result<String, String> {
-    named(member)?;
+pub fn with_signer(signers: &str, member: &str, key: SshPublicKey) -> Result<String, String> {
+    check_name(member)?;
     let mut signers = signers.to_owned();
     if !signers.is_empty() && !signers.ends_with('\n') {
         signers.push('\n');
     }
-    let _ = writeln!(signers, "{member} {}", key.line());
+    let _ = writeln!(signers, "{member} {}", key.to_openssh());
     Ok(signers)
 }
 
 /// `team.toml` in which `member` is `role` for `path`: behind all other rows, so that it wins.
-pub fn with_role(team: &str, member: &str, path: &str, role: Role) -> Result<String, String> {
-    named(member)?;
-    let mut toml = parsed(team)?;
+pub fn with_role(team: &str, member: &str, path: &str, role: TeamRole) -> Result<String, String> {
+    check_name(member)?;
+    let mut toml = parse_team_toml(team)?;
     let rows = toml.entry("roles").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
     let rows = rows.as_array_of_tables_mut().ok_or("team.toml: roles are no [[roles]]")?;
     let is_it = |row: &Table| {
@@ -78,8 +78,8 @@ pub fn with_role(team: &str, member: &str, path: &str, role: Role) -> Result<Str
 }
 
 /// `team.toml` with other rules.
-pub fn with_rules(team: &str, rules: Rules) -> Result<String, String> {
-    let mut toml = parsed(team)?;
+pub fn with_rules(team: &str, rules: ApprovalRules) -> Result<String, String> {
+    let mut toml = parse_team_toml(team)?;
     let policy = toml.get_mut("policy").and_then(Item::as_table_like_mut);
     let policy = policy.ok_or("team.toml: policy is missing")?;
     if let Some(approvals) = rules.approvals {
@@ -92,9 +92,9 @@ pub fn with_rules(team: &str, rules: Rules) -> Result<String, String> {
 }
 
 /// `team.toml` in which a project is declared, in the place of one of that id.
-pub fn with_project(team: &str, id: &str, project: &Project) -> Result<String, String> {
-    named(id)?;
-    let mut toml = parsed(team)?;
+pub fn with_project(team: &str, id: &str, project: &TeamProject) -> Result<String, String> {
+    check_name(id)?;
+    let mut toml = parse_team_toml(team)?;
     let all = toml.entry("projects").or_insert_with(|| {
         let mut table = Table::new();
         table.set_implicit(true);
@@ -109,11 +109,11 @@ pub fn with_project(team: &str, id: &str, project: &Project) -> Result<String, S
     Ok(toml.to_string())
 }
 
-fn parsed(team: &str) -> Result<DocumentMut, String> {
+fn parse_team_toml(team: &str) -> Result<DocumentMut, String> {
     team.parse().map_err(|error| format!("team.toml: {error}"))
 }
 
-fn named(name: &str) -> Result<(), String> {
+fn check_name(name: &str) -> Result<(), String> {
     let wrong = || format!("{name:?} is no name: letters, digits, ., _ and - make one");
     if is_name(name) { Ok(()) } else { Err(wrong()) }
 }

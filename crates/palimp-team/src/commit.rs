@@ -1,24 +1,24 @@
 //! A commit as git wrote it, read strictly: what is signed is what is read.
 
-use crate::git::{Kind, Objects, Oid};
-use crate::signature::{self, Key};
-use crate::{Error, Refusal};
+use crate::git::{GitObjectKind, Objects, Oid};
+use crate::signature::{self, SshPublicKey};
+use crate::{CommitRefusal, Error};
 
 /// The most bytes of a commit.
 const MAX_COMMIT: usize = 64 << 10;
 /// How the last line of an approval begins; the name of the change follows.
-pub(crate) const APPROVED: &str = "Approved-Change: ";
+pub(crate) const APPROVED_PREFIX: &str = "Approved-Change: ";
 /// How the last line of a refusal begins.
-pub(crate) const REJECTED: &str = "Rejected-Change: ";
+pub(crate) const REJECTED_PREFIX: &str = "Rejected-Change: ";
 /// How the last line of a commit begins with which a history begins anew; the commit follows that it
 /// takes the place of.
-pub(crate) const REWRITES: &str = "Rewrites: ";
+pub(crate) const REWRITES_PREFIX: &str = "Rewrites: ";
 /// How the line before that begins; the id of the fact follows that was erased.
-pub(crate) const ERASED: &str = "Erased: ";
+pub(crate) const ERASED_PREFIX: &str = "Erased: ";
 
 /// A commit, and the key that signed it.
 #[derive(Clone, Debug)]
-pub(crate) struct Commit {
+pub(crate) struct SignedCommit {
     pub(crate) tree: Oid,
     pub(crate) parents: Vec<Oid>,
     /// When it was made, as it says itself, in seconds since the Unix epoch.
@@ -28,17 +28,20 @@ pub(crate) struct Commit {
     signature: Option<String>,
 }
 
-impl Commit {
+impl SignedCommit {
     /// Reads a commit. The signature is not looked at yet.
-    pub(crate) fn read(objects: &mut Objects, oid: Oid) -> Result<Result<Commit, Refusal>, Error> {
-        let bytes = objects.read(oid, Kind::Commit, MAX_COMMIT)?;
-        Ok(bytes.and_then(|bytes| Commit::parse(&bytes)).ok_or(Refusal::Malformed))
+    pub(crate) fn read(
+        objects: &mut Objects,
+        oid: Oid,
+    ) -> Result<Result<SignedCommit, CommitRefusal>, Error> {
+        let bytes = objects.read_object(oid, GitObjectKind::Commit, MAX_COMMIT)?;
+        Ok(bytes.and_then(|bytes| SignedCommit::parse(&bytes)).ok_or(CommitRefusal::Malformed))
     }
 
-    fn parse(bytes: &[u8]) -> Option<Commit> {
+    fn parse(bytes: &[u8]) -> Option<SignedCommit> {
         let text = std::str::from_utf8(bytes).ok()?;
         let (headers, message) = text.split_once("\n\n")?;
-        let mut commit = Commit {
+        let mut commit = SignedCommit {
             tree: Oid::parse(headers.lines().next()?.strip_prefix("tree ")?)?,
             parents: Vec::new(),
             at: 0,
@@ -64,7 +67,7 @@ impl Commit {
                 "parent" if matches!(earlier, "tree" | "parent") => {
                     commit.parents.push(Oid::parse(value)?);
                 }
-                "committer" => commit.at = moment(value).unwrap_or(0),
+                "committer" => commit.at = parse_committer_time(value).unwrap_or(0),
                 "author" | "encoding" => {}
                 "gpgsig" if commit.signature.is_none() => {
                     commit.signature = Some(format!("{value}\n"));
@@ -81,27 +84,27 @@ impl Commit {
 
     /// The key that signed exactly this commit. Names and mails in it are not asked: anybody can
     /// write any.
-    pub(crate) fn signer(&self) -> Result<Key, Refusal> {
-        let signature = self.signature.as_deref().ok_or(Refusal::Unsigned)?;
-        signature::verified(signature, &self.signed)
+    pub(crate) fn signer(&self) -> Result<SshPublicKey, CommitRefusal> {
+        let signature = self.signature.as_deref().ok_or(CommitRefusal::Unsigned)?;
+        signature::verify_signature(signature, &self.signed)
     }
 
     /// The change that this commit approves, by its last lines.
-    pub(crate) fn approves(&self) -> Option<&str> {
-        self.message.trim_end().lines().next_back()?.strip_prefix(APPROVED)
+    pub(crate) fn approved_change(&self) -> Option<&str> {
+        self.message.trim_end().lines().next_back()?.strip_prefix(APPROVED_PREFIX)
     }
 
     /// The change that this commit turns down by its last line, and why.
-    pub(crate) fn rejects(&self) -> Option<(&str, &str)> {
+    pub(crate) fn rejected_change(&self) -> Option<(&str, &str)> {
         let (why, last) = self.message.trim_end().rsplit_once('\n')?;
-        Some((last.strip_prefix(REJECTED)?, why.trim()))
+        Some((last.strip_prefix(REJECTED_PREFIX)?, why.trim()))
     }
 
     /// The fact that was erased and the commit in whose place this one stands, by its last lines.
-    pub(crate) fn rewrites(&self) -> Option<(&str, Oid)> {
+    pub(crate) fn rewritten_commit(&self) -> Option<(&str, Oid)> {
         let (rest, last) = self.message.trim_end().rsplit_once('\n')?;
-        let erased = rest.lines().next_back()?.strip_prefix(ERASED)?;
-        Some((erased, Oid::parse(last.strip_prefix(REWRITES)?)?))
+        let erased = rest.lines().next_back()?.strip_prefix(ERASED_PREFIX)?;
+        Some((erased, Oid::parse(last.strip_prefix(REWRITES_PREFIX)?)?))
     }
 
     /// The first line of what its author wrote.
@@ -111,7 +114,7 @@ impl Commit {
 }
 
 /// The seconds in `NAME <MAIL> SECONDS ZONE`.
-fn moment(committer: &str) -> Option<i64> {
+fn parse_committer_time(committer: &str) -> Option<i64> {
     let (_, moment) = committer.rsplit_once('>')?;
     moment.split_whitespace().next()?.parse().ok().filter(|seconds| *seconds >= 0)
 }

@@ -2,22 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use crate::git::{Kind, Objects, Oid};
-use crate::policy::{Policy, members};
+use crate::git::{GitObjectKind, Objects, Oid};
+use crate::policy::{TeamPolicy, parse_signers};
 use crate::refuse::or_refuse;
-use crate::role::Role;
-use crate::signature::Key;
+use crate::role::TeamRole;
+use crate::signature::SshPublicKey;
 use crate::tree::Changed;
-use crate::{Error, MAX_FILE, Refusal, is_name};
+use crate::{CommitRefusal, Error, MAX_FILE, is_name};
 
 /// The file of members' keys.
-const SIGNERS: &str = "allowed_signers";
+const SIGNERS_FILE: &str = "allowed_signers";
 
 /// A key that a change lets in under a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewKey {
     /// The key.
-    pub key: Key,
+    pub key: SshPublicKey,
     /// The name that it would have.
     pub member: String,
     /// The name is a member's already, maybe in other letter case.
@@ -29,9 +29,10 @@ pub struct NewKey {
 /// # Errors
 ///
 /// When a line of `after` is malformed, in words.
-pub fn new_keys(policy: &Policy, after: &str) -> Result<Vec<NewKey>, String> {
-    let is_new = |key: &Key, name: &str| !policy.members().any(|(at, it)| at == *key && it == name);
-    let new = members(after)?.into_iter().filter(|(key, name)| is_new(key, name));
+pub fn new_keys(policy: &TeamPolicy, after: &str) -> Result<Vec<NewKey>, String> {
+    let is_new =
+        |key: &SshPublicKey, name: &str| !policy.members().any(|(at, it)| at == *key && it == name);
+    let new = parse_signers(after)?.into_iter().filter(|(key, name)| is_new(key, name));
     let described = new.map(|(key, member)| {
         if !is_name(&member) {
             return Err(format!("allowed_signers: {member:?} is not a name"));
@@ -46,29 +47,29 @@ pub fn new_keys(policy: &Policy, after: &str) -> Result<Vec<NewKey>, String> {
 /// acts as that member from then on.
 pub(crate) fn refuse_taken_names(
     objects: &mut Objects,
-    policy: &Policy,
+    policy: &TeamPolicy,
     (changed, proposers): (&[Changed], &BTreeSet<String>),
-) -> Result<Result<(), Refusal>, Error> {
-    let changed = changed.iter().find(|file| file.path == SIGNERS);
-    let Some(text) = signers(objects, changed.and_then(|file| file.new))? else {
+) -> Result<Result<(), CommitRefusal>, Error> {
+    let changed = changed.iter().find(|file| file.path == SIGNERS_FILE);
+    let Some(text) = read_signers(objects, changed.and_then(|file| file.new))? else {
         return Ok(Ok(()));
     };
-    let new = or_refuse!(new_keys(policy, &text).map_err(Refusal::Policy));
+    let new = or_refuse!(new_keys(policy, &text).map_err(CommitRefusal::Policy));
     for NewKey { key, member, .. } in new.into_iter().filter(|new| new.is_further) {
         let vouches = |by: &String| {
             *by == member
                 || policy.members().any(|(_, name)| name == by)
-                    && policy.role(by, SIGNERS) == Role::Owner
+                    && policy.role_for_path(by, SIGNERS_FILE) == TeamRole::Owner
         };
         if !proposers.iter().all(vouches) {
-            return Ok(Err(Refusal::NameTaken { member, print: key.fingerprint() }));
+            return Ok(Err(CommitRefusal::NameTaken { member, print: key.fingerprint() }));
         }
     }
     Ok(Ok(()))
 }
 
-fn signers(objects: &mut Objects, blob: Option<Oid>) -> Result<Option<String>, Error> {
+fn read_signers(objects: &mut Objects, blob: Option<Oid>) -> Result<Option<String>, Error> {
     let Some(blob) = blob else { return Ok(None) };
-    let bytes = objects.read(blob, Kind::Blob, MAX_FILE)?;
+    let bytes = objects.read_object(blob, GitObjectKind::Blob, MAX_FILE)?;
     Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
 }

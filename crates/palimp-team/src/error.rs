@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::place::{MAX_CHANGED, MAX_FILE};
-use crate::role::Role;
+use crate::role::TeamRole;
 
 /// git could not be asked, or did not answer.
 #[derive(Debug, thiserror::Error)]
@@ -52,7 +52,7 @@ pub enum Error {
 
 /// Why a commit is quarantined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum CommitRefusal {
     /// It is too large, or not what git writes.
     #[error("the commit is malformed")]
     Malformed,
@@ -79,7 +79,7 @@ pub enum Refusal {
         /// The file.
         path: String,
         /// The role that the file asks for.
-        needed: Role,
+        needed: TeamRole,
     },
     /// Too few members approved exactly this change.
     #[error("{have} of {need} approvals of exactly this change")]

@@ -34,7 +34,7 @@ use palimp_note::anchor::Anchor;
 use crate::place::is_name;
 
 /// The most characters of what a fact says, and of why.
-pub const MOST_SAID: usize = 4_000;
+pub const MAX_FACT_CHARS: usize = 4_000;
 
 /// Where a fact stands: `facts/<project|_>/<kind>/<id>.md`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,7 +62,7 @@ impl FactPath {
         let names: Vec<&str> = path.split('/').collect();
         let ["facts", project, kind, file] = names[..] else { return None };
         let id = file.strip_suffix(".md")?;
-        let project = Some(project).filter(|project| *project != EVERYWHERE).map(str::to_owned);
+        let project = Some(project).filter(|project| *project != EVERYWHERE_DIR).map(str::to_owned);
         let path = FactPath { project, kind: kind.to_owned(), id: id.to_owned() };
         path.is_sound().then_some(path)
     }
@@ -70,24 +70,25 @@ impl FactPath {
     /// Whether every part is a name that a path of a team's repository may have.
     pub fn is_sound(&self) -> bool {
         let file = format!("{}.md", self.id);
-        let names = [self.project.as_deref().unwrap_or(EVERYWHERE), &self.kind, &self.id, &file];
+        let names =
+            [self.project.as_deref().unwrap_or(EVERYWHERE_DIR), &self.kind, &self.id, &file];
         names.iter().all(|name| is_name(name))
     }
 }
 
 /// The directory of facts that are told in every project.
-const EVERYWHERE: &str = "_";
+const EVERYWHERE_DIR: &str = "_";
 
 impl fmt::Display for FactPath {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let project = self.project.as_deref().unwrap_or(EVERYWHERE);
+        let project = self.project.as_deref().unwrap_or(EVERYWHERE_DIR);
         write!(f, "facts/{project}/{}/{}.md", self.kind, self.id)
     }
 }
 
 /// Where a fact came from, reduced to what may leave the machine of who proposed it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
+pub struct TeamFactOrigin {
     /// The agent program of the conversation that it is from.
     pub client: Option<String>,
     /// The day of that conversation.
@@ -98,7 +99,7 @@ pub struct Origin {
 
 /// A fact as its file says it. [`Fact::parse`] reads one, `Display` writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fact {
+pub struct TeamFact {
     /// Its name, as its path has it.
     pub id: String,
     /// Its kind, as its path has it.
@@ -112,7 +113,7 @@ pub struct Fact {
     /// Who proposed it. That is a claim: the signature of the commit is what counts.
     pub proposer: Option<String>,
     /// Where it came from.
-    pub origin: Origin,
+    pub origin: TeamFactOrigin,
     /// What redaction would take out of it and its team wants to stay, by its kinds: `email`.
     pub allow: Vec<String>,
     /// Lines of the front matter that this version does not know, as they stand there.
@@ -125,10 +126,10 @@ pub struct Fact {
     pub why: String,
 }
 
-impl Fact {
+impl TeamFact {
     /// Reads the fact that stands at `path`.
-    pub fn at(path: &FactPath, text: &str) -> Result<Fact, NotAFact> {
-        let fact = Fact::parse(text)?;
+    pub fn parse_at_path(path: &FactPath, text: &str) -> Result<TeamFact, NotAFact> {
+        let fact = TeamFact::parse(text)?;
         for (key, said, stands) in [("id", &fact.id, &path.id), ("kind", &fact.kind, &path.kind)] {
             if said != stands {
                 let (said, stands) = (said.clone(), stands.clone());
@@ -191,7 +192,7 @@ pub enum NotAFact {
     #[error("it says nothing below its front matter")]
     Empty,
     /// It says more than a fact.
-    #[error("it is longer than a fact: {} characters are the most", MOST_SAID)]
+    #[error("it is longer than a fact: {} characters are the most", MAX_FACT_CHARS)]
     Long,
 }
 

@@ -29,18 +29,18 @@ impl Default for Bounds {
 }
 
 /// A fetch goes into one pack, which is watched; and no large object is held in memory.
-const SETTINGS: [&str; 2] = ["fetch.unpackLimit=1", "core.bigFileThreshold=1m"];
+const FETCH_SETTINGS: [&str; 2] = ["fetch.unpackLimit=1", "core.bigFileThreshold=1m"];
 /// The most bytes of what git says that are kept.
-const SAID: u64 = 64 << 10;
+const MAX_GIT_OUTPUT_BYTES: u64 = 64 << 10;
 
 /// Adds the arguments of a fetch of `refs` from `url` to a git command, and runs it.
-pub(crate) fn fetch(
+pub(crate) fn run_fetch(
     mut git: Command,
     directory: &Path,
     (url, refs): (&str, &str),
     bounds: Bounds,
 ) -> Result<(), Error> {
-    for setting in SETTINGS {
+    for setting in FETCH_SETTINGS {
         git.args(["-c", setting]);
     }
     git.args([
@@ -54,7 +54,7 @@ pub(crate) fn fetch(
         refs,
     ]);
     git.stdout(Stdio::null());
-    let (status, _, said) = ended(git, directory, bounds)?;
+    let (status, _, said) = run_within(git, directory, bounds)?;
     if status.success() {
         Ok(())
     } else {
@@ -64,43 +64,43 @@ pub(crate) fn fetch(
 
 /// Runs a git command that speaks to a server, within bounds: how it ended, and what it wrote to its
 /// standard output and standard error.
-pub(crate) fn ended(
+pub(crate) fn run_within(
     mut git: Command,
     directory: &Path,
     bounds: Bounds,
 ) -> Result<(ExitStatus, String, String), Error> {
     git.process_group(0).stderr(Stdio::piped());
     let packs = directory.join("objects/pack");
-    clear(&packs);
+    remove_partial_packs(&packs);
     let mut child = git.spawn().map_err(Error::Start)?;
-    let (told, said) = (reader(child.stdout.take()), reader(child.stderr.take()));
-    let ended = watch(&mut child, &packs, bounds);
+    let (told, said) = (spawn_reader(child.stdout.take()), spawn_reader(child.stderr.take()));
+    let ended = wait_within(&mut child, &packs, bounds);
     if ended.is_err() {
-        end(&mut child);
-        clear(&packs);
+        kill_child_group(&mut child);
+        remove_partial_packs(&packs);
     }
     let status = ended?;
     Ok((status, told.join().unwrap_or_default(), said.join().unwrap_or_default()))
 }
 
 /// Reads what a child writes, so that it waits for no reader.
-fn reader<R: Read + Send + 'static>(from: Option<R>) -> thread::JoinHandle<String> {
+fn spawn_reader<R: Read + Send + 'static>(from: Option<R>) -> thread::JoinHandle<String> {
     thread::spawn(move || {
         let mut said = Vec::new();
-        let _ = from.map(|from| from.take(SAID).read_to_end(&mut said));
+        let _ = from.map(|from| from.take(MAX_GIT_OUTPUT_BYTES).read_to_end(&mut said));
         String::from_utf8_lossy(&said).trim().to_owned()
     })
 }
 
 /// Waits for the end, or for a bound to be passed.
-fn watch(child: &mut Child, packs: &Path, bounds: Bounds) -> Result<ExitStatus, Error> {
-    let (began, before) = (Instant::now(), size(packs));
+fn wait_within(child: &mut Child, packs: &Path, bounds: Bounds) -> Result<ExitStatus, Error> {
+    let (began, before) = (Instant::now(), directory_bytes(packs));
     let mut pause = Duration::from_millis(1);
     loop {
         if let Some(status) = child.try_wait().map_err(Error::Start)? {
             return Ok(status);
         }
-        let bytes = size(packs).saturating_sub(before);
+        let bytes = directory_bytes(packs).saturating_sub(before);
         if bytes > bounds.bytes || began.elapsed() > bounds.time {
             return Err(Error::Bounds { bytes, seconds: began.elapsed().as_secs() });
         }
@@ -110,13 +110,13 @@ fn watch(child: &mut Child, packs: &Path, bounds: Bounds) -> Result<ExitStatus, 
 }
 
 /// The bytes of what stands in a directory.
-fn size(directory: &Path) -> u64 {
+fn directory_bytes(directory: &Path) -> u64 {
     let Ok(entries) = fs::read_dir(directory) else { return 0 };
     entries.flatten().filter_map(|entry| Some(entry.metadata().ok()?.len())).sum()
 }
 
 /// Ends git and everything that it started.
-fn end(child: &mut Child) {
+fn kill_child_group(child: &mut Child) {
     if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
         let _ = kill_process_group(group, Signal::KILL);
     }
@@ -124,7 +124,7 @@ fn end(child: &mut Child) {
 }
 
 /// Removes what a fetch was writing that was stopped or killed.
-fn clear(packs: &Path) {
+fn remove_partial_packs(packs: &Path) {
     let Ok(entries) = fs::read_dir(packs) else { return };
     let partial = |entry: &fs::DirEntry| {
         let name = entry.file_name();

@@ -9,13 +9,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::directory::Trees;
 use crate::error::Error;
-use crate::fetch::fetch;
+use crate::fetch::run_fetch;
 
 pub use crate::fetch::Bounds;
 pub use crate::oid::Oid;
 
 /// Settings that win over those of the repository. Each takes a way to run code or to wait.
-const SETTINGS: &[&str] = &[
+const SAFE_GIT_SETTINGS: &[&str] = &[
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
     "core.attributesFile=/dev/null",
@@ -32,10 +32,10 @@ const SETTINGS: &[&str] = &[
 ];
 
 /// Variables of the caller that git needs to reach a server; all others are taken away.
-pub(crate) const KEPT: &[&str] = &["PATH", "HOME", "SSH_AUTH_SOCK", "TMPDIR"];
+pub(crate) const KEPT_ENV_VARS: &[&str] = &["PATH", "HOME", "SSH_AUTH_SOCK", "TMPDIR"];
 
 /// Variables by which the user's own programs sign in at a server, and reach it.
-const TO_SIGN_IN: &[&str] = &[
+const SIGN_IN_ENV_VARS: &[&str] = &[
     "XDG_CONFIG_HOME",
     "XDG_RUNTIME_DIR",
     "DBUS_SESSION_BUS_ADDRESS",
@@ -59,16 +59,16 @@ pub const MAX_OBJECT: usize = 1 << 20;
 const MAX_KEPT: usize = 256;
 
 /// A git command for the bare repository at `directory`, with the settings that keep it tame.
-pub fn git(directory: &Path) -> Command {
+pub fn git_command(directory: &Path) -> Command {
     let mut command = Command::new("git");
     command.env_clear();
-    for name in KEPT {
+    for name in KEPT_ENV_VARS {
         command.envs(std::env::var_os(name).map(|value| (name, value)));
     }
     command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", "/dev/null");
     command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_NO_REPLACE_OBJECTS", "1");
     command.env("GIT_GRAFT_FILE", "/dev/null").env("LC_ALL", "C");
-    for setting in SETTINGS {
+    for setting in SAFE_GIT_SETTINGS {
         command.args(["-c", setting]);
     }
     command.arg("--git-dir").arg(directory).stdin(Stdio::null());
@@ -77,25 +77,27 @@ pub fn git(directory: &Path) -> Command {
 
 /// The same for a command that speaks to a server: the user's own settings of git hold, of which the
 /// credential helpers, proxies and the way over ssh are needed there. Nothing asks a terminal.
-pub(crate) fn transport(directory: &Path) -> Command {
-    let mut command = git(directory);
+pub(crate) fn transport_command(directory: &Path) -> Command {
+    let mut command = git_command(directory);
     command.env_remove("GIT_CONFIG_GLOBAL").env_remove("GIT_CONFIG_NOSYSTEM");
-    for name in TO_SIGN_IN {
+    for name in SIGN_IN_ENV_VARS {
         command.envs(std::env::var_os(name).map(|value| (name, value)));
     }
     command.env("GCM_INTERACTIVE", "never").env("SSH_ASKPASS_REQUIRE", "never");
     command.env("GIT_ASKPASS", "true");
-    if std::env::var_os("GIT_SSH_COMMAND").is_none() && setting("core.sshCommand").is_none() {
+    if std::env::var_os("GIT_SSH_COMMAND").is_none()
+        && global_git_setting("core.sshCommand").is_none()
+    {
         command.env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
     }
     command
 }
 
 /// A setting of the user's own, outside of any repository.
-pub fn setting(key: &str) -> Option<String> {
+pub fn global_git_setting(key: &str) -> Option<String> {
     let mut command = Command::new("git");
     command.env_clear();
-    for name in KEPT.iter().chain(&["XDG_CONFIG_HOME"]) {
+    for name in KEPT_ENV_VARS.iter().chain(&["XDG_CONFIG_HOME"]) {
         command.envs(std::env::var_os(name).map(|value| (name, value)));
     }
     command.args(["config", "--global", "--get", key]).stdin(Stdio::null()).stderr(Stdio::null());
@@ -105,30 +107,36 @@ pub fn setting(key: &str) -> Option<String> {
 
 /// The bare repository of a team in a home.
 #[derive(Clone, Debug)]
-pub struct Repository {
+pub struct TeamRepository {
     directory: PathBuf,
 }
 
-impl Repository {
+impl TeamRepository {
     /// The repository at `directory`; nothing is read yet.
-    pub fn at(directory: &Path) -> Repository {
-        Repository { directory: directory.to_owned() }
+    pub fn from_path(directory: &Path) -> TeamRepository {
+        TeamRepository { directory: directory.to_owned() }
     }
 
     /// Makes an empty repository at `directory`, without the templates of this machine.
-    pub fn create(directory: &Path) -> Result<Repository, Error> {
-        let repository = Repository::at(directory);
-        repository.run(["init", "--quiet", "--bare", "--template=", "--initial-branch=main"])?;
+    pub fn create(directory: &Path) -> Result<TeamRepository, Error> {
+        let repository = TeamRepository::from_path(directory);
+        repository.run_git([
+            "init",
+            "--quiet",
+            "--bare",
+            "--template=",
+            "--initial-branch=main",
+        ])?;
         Ok(repository)
     }
 
     /// Makes an empty repository at `directory` from which others fetch, as open to them as other files
     /// of this user are.
-    pub fn create_for_others(directory: &Path) -> Result<Repository, Error> {
-        let repository = Repository::at(directory);
+    pub fn create_for_others(directory: &Path) -> Result<TeamRepository, Error> {
+        let repository = TeamRepository::from_path(directory);
         let open = ["-c", "core.sharedRepository=umask"];
         let init = ["init", "--quiet", "--bare", "--template=", "--initial-branch=main"];
-        repository.run(open.into_iter().chain(init))?;
+        repository.run_git(open.into_iter().chain(init))?;
         Ok(repository)
     }
 
@@ -141,13 +149,14 @@ impl Repository {
     /// The same, within bounds of one's own.
     pub fn fetch_within(&self, url: &str, bounds: Bounds) -> Result<(), Error> {
         let branches = "+refs/heads/*:refs/remotes/origin/*";
-        fetch(transport(&self.directory), &self.directory, (url, branches), bounds)
+        run_fetch(transport_command(&self.directory), &self.directory, (url, branches), bounds)
     }
 
     /// The commit that the ref `name` points to.
-    pub fn tip(&self, name: &str) -> Result<Oid, Error> {
+    pub fn resolve_ref(&self, name: &str) -> Result<Oid, Error> {
         let commit = format!("{name}^{{commit}}");
-        let said = self.run(["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])?;
+        let said =
+            self.run_git(["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])?;
         Oid::parse(said.trim()).ok_or(Error::Answer { asked: commit })
     }
 
@@ -163,8 +172,8 @@ impl Repository {
     }
 
     /// The first commit of the `main` that ends at `tip`, by first parents.
-    pub fn first(&self, tip: Oid) -> Result<Oid, Error> {
-        let said = self.run(["rev-list", "--first-parent", &tip.to_string(), "--"])?;
+    pub fn root_commit(&self, tip: Oid) -> Result<Oid, Error> {
+        let said = self.run_git(["rev-list", "--first-parent", &tip.to_string(), "--"])?;
         let first = said.lines().next_back().and_then(Oid::parse);
         first.ok_or(Error::Answer { asked: tip.to_string() })
     }
@@ -175,8 +184,8 @@ impl Repository {
     }
 
     /// The refs whose names begin so, such as `refs/heads/propose/`: what follows that, and their commits.
-    pub fn refs(&self, prefix: &str) -> Result<Vec<(String, Oid)>, Error> {
-        let said = self.run(["for-each-ref", "--format=%(objectname) %(refname)", prefix])?;
+    pub fn list_refs(&self, prefix: &str) -> Result<Vec<(String, Oid)>, Error> {
+        let said = self.run_git(["for-each-ref", "--format=%(objectname) %(refname)", prefix])?;
         let row = |line: &str| {
             let (oid, name) = line.split_once(' ')?;
             Some((name.strip_prefix(prefix)?.to_owned(), Oid::parse(oid)?))
@@ -188,23 +197,23 @@ impl Repository {
     pub fn set_ref(&self, name: &str, commit: Option<Oid>) -> Result<(), Error> {
         let commit = commit.map(|commit| commit.to_string());
         match &commit {
-            Some(commit) => self.run(["update-ref", name, commit])?,
-            None => self.run(["update-ref", "-d", name])?,
+            Some(commit) => self.run_git(["update-ref", name, commit])?,
+            None => self.run_git(["update-ref", "-d", name])?,
         };
         Ok(())
     }
 
     /// Drops every object that no ref leads to. Nobody else may write the repository meanwhile.
     pub fn drop_what_is_left(&self) -> Result<(), Error> {
-        self.run(["repack", "-a", "-d", "-n", "-q"])?;
-        self.run(["prune", "--expire=now"]).map(drop)
+        self.run_git(["repack", "-a", "-d", "-n", "-q"])?;
+        self.run_git(["prune", "--expire=now"]).map(drop)
     }
 
-    fn run<A: AsRef<OsStr>>(
+    fn run_git<A: AsRef<OsStr>>(
         &self,
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<String, Error> {
-        let output = git(&self.directory).args(arguments).output().map_err(Error::Start)?;
+        let output = git_command(&self.directory).args(arguments).output().map_err(Error::Start)?;
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
             return Err(Error::Git { directory: self.directory.clone(), said });
@@ -215,7 +224,7 @@ impl Repository {
 
 /// What an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum GitObjectKind {
     /// A commit.
     Commit,
     /// A directory.
@@ -224,12 +233,12 @@ pub enum Kind {
     Blob,
 }
 
-impl Kind {
-    fn word(self) -> &'static str {
+impl GitObjectKind {
+    fn name(self) -> &'static str {
         match self {
-            Kind::Commit => "commit",
-            Kind::Tree => "tree",
-            Kind::Blob => "blob",
+            GitObjectKind::Commit => "commit",
+            GitObjectKind::Tree => "tree",
+            GitObjectKind::Blob => "blob",
         }
     }
 }
@@ -247,18 +256,23 @@ pub struct Objects {
 
 impl Objects {
     /// The bytes of the object; `None` if it is larger than `limit` bytes.
-    pub fn read(&mut self, oid: Oid, kind: Kind, limit: usize) -> Result<Option<Vec<u8>>, Error> {
-        if let Some(known) = self.commits.get(&oid).filter(|_| kind == Kind::Commit) {
+    pub fn read_object(
+        &mut self,
+        oid: Oid,
+        kind: GitObjectKind,
+        limit: usize,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        if let Some(known) = self.commits.get(&oid).filter(|_| kind == GitObjectKind::Commit) {
             return Ok(Some(known.clone()).filter(|known| known.len() <= limit));
         }
-        if self.sizes.header(oid, kind)? > limit.min(MAX_OBJECT) {
+        if self.sizes.read_header(oid, kind)? > limit.min(MAX_OBJECT) {
             return Ok(None);
         }
-        let size = self.texts.header(oid, kind)?;
+        let size = self.texts.read_header(oid, kind)?;
         let mut bytes = vec![0; size + 1];
         self.texts.answers.read_exact(&mut bytes).map_err(Error::Start)?;
         bytes.pop();
-        if kind == Kind::Commit {
+        if kind == GitObjectKind::Commit {
             if self.commits.len() == MAX_KEPT {
                 self.commits.clear();
             }
@@ -268,16 +282,20 @@ impl Objects {
     }
 
     /// The first commit of the `main` that ends at `tip`, by first parents.
-    pub(crate) fn first(&self, tip: Oid) -> Result<Oid, Error> {
-        Repository::at(&self.directory).first(tip)
+    pub(crate) fn root_commit(&self, tip: Oid) -> Result<Oid, Error> {
+        TeamRepository::from_path(&self.directory).root_commit(tip)
     }
 
     /// `commit` and all that it goes on from; by first parents alone, those of `main`.
-    pub(crate) fn history(&self, commit: Oid, first_parents: bool) -> Result<HashSet<Oid>, Error> {
+    pub(crate) fn ancestors(
+        &self,
+        commit: Oid,
+        first_parents: bool,
+    ) -> Result<HashSet<Oid>, Error> {
         let narrow = first_parents.then_some("--first-parent");
         let commit = commit.to_string();
         let arguments = ["rev-list"].into_iter().chain(narrow).chain([commit.as_str(), "--"]);
-        let said = Repository::at(&self.directory).run(arguments)?;
+        let said = TeamRepository::from_path(&self.directory).run_git(arguments)?;
         Ok(said.lines().filter_map(Oid::parse).collect())
     }
 }
@@ -290,7 +308,7 @@ struct Batch {
 
 impl Batch {
     fn start(directory: &Path, mode: &str) -> Result<Batch, Error> {
-        let mut command = git(directory);
+        let mut command = git_command(directory);
         command.args(["cat-file", mode]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::null()).spawn().map_err(Error::Start)?;
         let questions = child.stdin.take();
@@ -299,14 +317,14 @@ impl Batch {
     }
 
     /// Asks for an object and reads the line that tells its kind and size, in bytes.
-    fn header(&mut self, oid: Oid, kind: Kind) -> Result<usize, Error> {
+    fn read_header(&mut self, oid: Oid, kind: GitObjectKind) -> Result<usize, Error> {
         let unexpected = || Error::Answer { asked: oid.to_string() };
         let questions = self.questions.as_mut().ok_or_else(unexpected)?;
         // In one write: the pipe has no buffer, and each write would wake git.
         questions.write_all(format!("{oid}\n").as_bytes()).map_err(Error::Start)?;
         let mut line = String::new();
         self.answers.read_line(&mut line).map_err(Error::Start)?;
-        let said = line.trim_end().strip_prefix(&format!("{oid} {} ", kind.word()));
+        let said = line.trim_end().strip_prefix(&format!("{oid} {} ", kind.name()));
         said.and_then(|size| size.parse().ok()).ok_or_else(unexpected)
     }
 }

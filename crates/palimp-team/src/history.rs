@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::error::Error;
-use crate::git::git;
+use crate::git::git_command;
 
 /// Settings that win over those of the repository: no signature is verified, and nothing is fetched.
-const SETTINGS: &[&str] =
+const HISTORY_GIT_SETTINGS: &[&str] =
     &["log.showSignature=false", "protocol.allow=never", "diff.renames=false"];
 /// The most bytes that are kept of a message; what follows is read and dropped.
 pub const MAX_MESSAGE_BYTES: usize = 64 << 10;
@@ -30,7 +30,7 @@ const MAX_OUTPUT_BYTES: u64 = 512 << 20;
 
 /// A commit as git tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Commit {
+pub struct HistoryCommit {
     /// Its hash, in hexadecimal digits.
     pub sha: String,
     /// The number of its parents.
@@ -43,15 +43,15 @@ pub struct Commit {
 
 /// The commits of a repository.
 #[derive(Clone, Debug)]
-pub struct History {
+pub struct CommitHistory {
     directory: PathBuf,
     deadline: Instant,
 }
 
-impl History {
+impl CommitHistory {
     /// Returns the history of the repository whose data are in `directory`, to be read within `time`.
-    pub fn open(directory: &Path, time: Duration) -> History {
-        History { directory: directory.to_owned(), deadline: Instant::now() + time }
+    pub fn open(directory: &Path, time: Duration) -> CommitHistory {
+        CommitHistory { directory: directory.to_owned(), deadline: Instant::now() + time }
     }
 
     /// Hands `each` the newest `count` commits that lead to `heads` and to none of `known`, newest first.
@@ -60,12 +60,12 @@ impl History {
     /// # Errors
     ///
     /// When git cannot be run, or refuses the repository.
-    pub fn commits(
+    pub fn for_each_commit(
         &self,
         heads: &[String],
         known: &[String],
         count: usize,
-        each: &mut dyn FnMut(Commit),
+        each: &mut dyn FnMut(HistoryCommit),
     ) -> Result<bool, Error> {
         let count = format!("--max-count={count}");
         let mut arguments = vec![
@@ -82,13 +82,13 @@ impl History {
             &count,
             "--format=tformat:%H%x00%P%x00%at%x00%B",
         ];
-        arguments.extend(hashes(heads));
+        arguments.extend(valid_hashes(heads));
         if !known.is_empty() {
             arguments.push("--not");
-            arguments.extend(hashes(known));
+            arguments.extend(valid_hashes(known));
         }
         arguments.push("--");
-        self.run(&arguments, None, &mut |output| {
+        self.run_git(&arguments, None, &mut |output| {
             while let Some(commit) = next_commit(output)? {
                 each(commit);
             }
@@ -102,13 +102,17 @@ impl History {
     /// # Errors
     ///
     /// As [`commits`](History::commits).
-    pub fn newest(&self, heads: &[String], count: usize) -> Result<Option<HashSet<String>>, Error> {
+    pub fn newest_hashes(
+        &self,
+        heads: &[String],
+        count: usize,
+    ) -> Result<Option<HashSet<String>>, Error> {
         let count = format!("--max-count={count}");
         let mut arguments = vec!["rev-list", "--ignore-missing", &count];
-        arguments.extend(hashes(heads));
+        arguments.extend(valid_hashes(heads));
         arguments.push("--");
         let mut found = HashSet::new();
-        let is_whole = self.run(&arguments, None, &mut |output| {
+        let is_whole = self.run_git(&arguments, None, &mut |output| {
             for line in output.lines() {
                 found.insert(line?);
             }
@@ -123,7 +127,7 @@ impl History {
     /// # Errors
     ///
     /// As [`commits`](History::commits), and when an object is missing, as in a partial clone.
-    pub fn files(
+    pub fn for_each_changed_files(
         &self,
         shas: &[String],
         count: usize,
@@ -135,7 +139,7 @@ impl History {
             "diff-tree", "--stdin", "-r", "-z", "--name-only", "--root", "--no-renames",
             "--no-ext-diff", "--no-textconv",
         ];
-        self.run(&arguments, Some(input), &mut |output| {
+        self.run_git(&arguments, Some(input), &mut |output| {
             let mut of: Option<(String, Vec<String>)> = None;
             while let Some(field) = next_field(output, MAX_PATH_BYTES)? {
                 match &mut of {
@@ -155,14 +159,14 @@ impl History {
 
     /// Runs git, writes `input` to it and has `read` read what it writes. Returns false when the deadline
     /// ended it.
-    fn run(
+    fn run_git(
         &self,
         arguments: &[impl AsRef<OsStr>],
         input: Option<String>,
         read: &mut dyn FnMut(&mut dyn BufRead) -> io::Result<()>,
     ) -> Result<bool, Error> {
-        let mut command = git(&self.directory);
-        tame(&mut command);
+        let mut command = git_command(&self.directory);
+        restrict_command(&mut command);
         command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::null());
         command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
         let mut child = command.spawn().map_err(Error::Start)?;
@@ -171,10 +175,10 @@ impl History {
         let (end, ended) = channel::<()>();
         let group = group_of(&child);
         let (done, in_time) = thread::scope(|scope| {
-            scope.spawn(move || feed(stdin, input));
+            scope.spawn(move || write_stdin(stdin, input));
             let guard = scope.spawn(move || match ended.recv_timeout(left) {
                 Err(RecvTimeoutError::Timeout) => {
-                    kill(group);
+                    kill_group(group);
                     false
                 }
                 _ => true,
@@ -182,7 +186,7 @@ impl History {
             let output = stdout.map(|stdout| stdout.take(MAX_OUTPUT_BYTES));
             let done = output.map_or(Ok(()), |output| read(&mut BufReader::new(output)));
             if done.is_err() {
-                kill(group);
+                kill_group(group);
             }
             drop(end);
             (done, guard.join().unwrap_or(false))
@@ -201,8 +205,8 @@ impl History {
 }
 
 /// Takes from a git command what could make it fetch, and gives it a group of its own.
-fn tame(command: &mut Command) {
-    for setting in SETTINGS {
+fn restrict_command(command: &mut Command) {
+    for setting in HISTORY_GIT_SETTINGS {
         command.args(["-c", setting]);
     }
     command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_OPTIONAL_LOCKS", "0");
@@ -210,12 +214,12 @@ fn tame(command: &mut Command) {
 }
 
 /// Returns those of `heads` that are hashes: nothing else gets onto a command line.
-fn hashes(heads: &[String]) -> impl Iterator<Item = &str> {
+fn valid_hashes(heads: &[String]) -> impl Iterator<Item = &str> {
     let is_hash = |it: &&str| it.len() >= 40 && it.bytes().all(|byte| byte.is_ascii_hexdigit());
     heads.iter().map(String::as_str).filter(is_hash)
 }
 
-fn feed(stdin: Option<ChildStdin>, input: Option<String>) {
+fn write_stdin(stdin: Option<ChildStdin>, input: Option<String>) {
     if let (Some(mut stdin), Some(input)) = (stdin, input) {
         // Where git ends early, it says so by its status.
         let _ = stdin.write_all(input.as_bytes());
@@ -226,20 +230,20 @@ fn group_of(child: &Child) -> Option<Pid> {
     i32::try_from(child.id()).ok().and_then(Pid::from_raw)
 }
 
-fn kill(group: Option<Pid>) {
+fn kill_group(group: Option<Pid>) {
     if let Some(group) = group {
         let _ = kill_process_group(group, Signal::KILL);
     }
 }
 
 /// Reads the next commit; none at the end, and where the last one is cut off.
-fn next_commit(output: &mut dyn BufRead) -> io::Result<Option<Commit>> {
+fn next_commit(output: &mut dyn BufRead) -> io::Result<Option<HistoryCommit>> {
     let mut field = |most| next_field(output, most);
     let Some(sha) = field(128)? else { return Ok(None) };
     let (Some(parents), Some(at)) = (field(4 << 10)?, field(32)?) else { return Ok(None) };
     let Some(message) = field(MAX_MESSAGE_BYTES)? else { return Ok(None) };
     let seconds: i64 = at.parse().unwrap_or(0);
-    Ok(Some(Commit {
+    Ok(Some(HistoryCommit {
         sha,
         parents: parents.split_ascii_whitespace().count(),
         authored_at: seconds.saturating_mul(1_000),
@@ -284,6 +288,6 @@ mod tests {
     fn only_hashes_reach_command_line() {
         let sha = "a".repeat(40);
         let heads = ["--output=/tmp/x".to_owned(), "HEAD".to_owned(), sha.clone()];
-        assert_eq!(hashes(&heads).collect::<Vec<_>>(), [sha]);
+        assert_eq!(valid_hashes(&heads).collect::<Vec<_>>(), [sha]);
     }
 }

@@ -47,22 +47,23 @@ mod tree;
 mod verify;
 mod write;
 
-pub use amend::{Rules, enrolled, founding_files, with_project, with_role, with_rules};
+pub use amend::{ApprovalRules, founding_files, with_project, with_role, with_rules, with_signer};
 pub use approval::name_of_change;
 pub use enrolment::{NewKey, new_keys};
-pub use error::{Error, Refusal};
-pub use fact::{Fact, FactPath, MOST_SAID, NotAFact, Origin};
+pub use error::{CommitRefusal, Error};
+pub use fact::{FactPath, MAX_FACT_CHARS, NotAFact, TeamFact, TeamFactOrigin};
 pub use place::{MAX_CHANGED, MAX_FILE, is_name};
-pub use policy::Policy;
-pub use project::{Project, Projects, plain_remote};
-pub use proposal::{Proposed, proposed};
-pub use rewrite::{Rewrite, astray, rewrite};
-pub use role::Role;
+pub use policy::TeamPolicy;
+pub use project::{Projects, TeamProject, plain_remote};
+pub use proposal::{JudgedProposal, judge_proposal};
+pub use rewrite::{Rewrite, refs_not_descended, verify_rewrite};
+pub use role::TeamRole;
 pub use roots::first_commits;
-pub use signature::Key;
+pub use signature::SshPublicKey;
 pub use signer::Signer;
 pub use tree::Changed;
 pub use verify::{
-    Judgement, Landed, Pin, changed, files, found, founding, policy, rejection, text, verify,
+    Judgement, LandedCommit, Pin, changes_between, files_at, founding_commit, judge_founding,
+    policy_at, read_rejection, text_at, verify_main,
 };
-pub use write::{Author, File};
+pub use write::{CommitAuthor, CommitFileEdit};

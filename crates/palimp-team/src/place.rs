@@ -1,6 +1,6 @@
 //! The paths of a team's repository, and how much may stand there.
 
-use crate::role::Role;
+use crate::role::TeamRole;
 
 /// The most files that one commit changes.
 pub const MAX_CHANGED: usize = 1_000;
@@ -8,15 +8,15 @@ pub const MAX_CHANGED: usize = 1_000;
 pub const MAX_FILE: usize = 64 << 10;
 
 /// The role that approving a change of `path` asks for; `None` if there is no such path.
-pub(crate) fn approver(path: &str) -> Option<Role> {
+pub(crate) fn required_role(path: &str) -> Option<TeamRole> {
     let names: Vec<&str> = path.split('/').collect();
     if !names.iter().all(|name| is_name(name)) {
         return None;
     }
     match names[..] {
-        ["team.toml" | "allowed_signers" | "revoked"] => Some(Role::Owner),
-        ["facts", _, _, file] if file.ends_with(".md") => Some(Role::Reviewer),
-        ["templates", _] | ["tombstones", _] => Some(Role::Maintainer),
+        ["team.toml" | "allowed_signers" | "revoked"] => Some(TeamRole::Owner),
+        ["facts", _, _, file] if file.ends_with(".md") => Some(TeamRole::Reviewer),
+        ["templates", _] | ["tombstones", _] => Some(TeamRole::Maintainer),
         _ => None,
     }
 }

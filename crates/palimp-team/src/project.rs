@@ -16,17 +16,17 @@ use crate::git::Oid;
 use crate::place::is_name;
 
 /// The most projects of a team, and the most remotes and root commits of a project.
-const MOST: usize = 1_000;
+const MAX_PROJECTS: usize = 1_000;
 
 /// The projects of a team, by their ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Projects {
-    by_id: BTreeMap<String, Project>,
+    by_id: BTreeMap<String, TeamProject>,
 }
 
 /// What a project is known by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Project {
+pub struct TeamProject {
     /// Its remotes, as [`plain_remote`] writes them.
     pub remotes: Vec<String>,
     /// Its first commits.
@@ -35,21 +35,21 @@ pub struct Project {
 
 impl Projects {
     /// Reads `projects` of a `team.toml`; the error says which is wrong.
-    pub(crate) fn read(item: Option<&Item>) -> Result<Projects, String> {
+    pub(crate) fn from_toml(item: Option<&Item>) -> Result<Projects, String> {
         let Some(item) = item else { return Ok(Projects::default()) };
         let table = item.as_table_like().ok_or("team.toml: projects is no table")?;
-        if table.len() > MOST {
-            return Err(format!("team.toml: more than {MOST} projects"));
+        if table.len() > MAX_PROJECTS {
+            return Err(format!("team.toml: more than {MAX_PROJECTS} projects"));
         }
         let project = |(id, item): (&str, &Item)| {
             let wrong = || format!("team.toml: projects.{id}");
             let table =
                 item.as_table_like().filter(|_| is_name(id) && id != "_").ok_or_else(wrong)?;
-            let remotes = texts(table, "remotes").ok_or_else(wrong)?;
-            let roots = texts(table, "roots").ok_or_else(wrong)?;
+            let remotes = string_array(table, "remotes").ok_or_else(wrong)?;
+            let roots = string_array(table, "roots").ok_or_else(wrong)?;
             let roots = roots.iter().map(|root| Oid::parse(root).ok_or_else(wrong));
             let remotes = remotes.iter().map(|remote| plain_remote(remote).ok_or_else(wrong));
-            let project = Project {
+            let project = TeamProject {
                 remotes: remotes.collect::<Result<_, _>>()?,
                 roots: roots.collect::<Result<_, _>>()?,
             };
@@ -60,20 +60,24 @@ impl Projects {
     }
 
     /// Every project with its id.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Project)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &TeamProject)> {
         self.by_id.iter().map(|(id, project)| (id.as_str(), project))
     }
 
     /// Whether a project is declared by first commits: whoever asks which a tree is has to find its own.
-    pub fn ask_for_roots(&self) -> bool {
+    pub fn uses_roots(&self) -> bool {
         self.by_id.values().any(|project| !project.roots.is_empty())
     }
 
     /// The projects that a working tree with these remotes and first commits is.
-    pub fn of<'p>(&'p self, remotes: &[String], roots: &[Oid]) -> impl Iterator<Item = &'p str> {
+    pub fn matching_tree<'p>(
+        &'p self,
+        remotes: &[String],
+        roots: &[Oid],
+    ) -> impl Iterator<Item = &'p str> {
         let remotes: Vec<String> = remotes.iter().filter_map(|url| plain_remote(url)).collect();
         let roots = roots.to_vec();
-        let is_it = move |project: &Project| {
+        let is_it = move |project: &TeamProject| {
             project.remotes.iter().any(|remote| remotes.contains(remote))
                 || project.roots.iter().any(|root| roots.contains(root))
         };
@@ -82,9 +86,9 @@ impl Projects {
 }
 
 /// The texts of an array; none of a key that is not there.
-fn texts(table: &dyn TableLike, key: &str) -> Option<Vec<String>> {
+fn string_array(table: &dyn TableLike, key: &str) -> Option<Vec<String>> {
     let Some(item) = table.get(key) else { return Some(Vec::new()) };
-    let array = item.as_array().filter(|array| array.len() <= MOST)?;
+    let array = item.as_array().filter(|array| array.len() <= MAX_PROJECTS)?;
     array.iter().map(|value| value.as_str().map(str::to_owned)).collect()
 }
 
@@ -136,7 +140,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Projects, String> {
         let document = toml_edit::Document::parse(text).unwrap();
-        Projects::read(document.get("projects"))
+        Projects::from_toml(document.get("projects"))
     }
 
     const ROOT: &str = "0123456789abcdef0123456789abcdef01234567";
@@ -151,12 +155,12 @@ mod tests {
         let of = |remotes: &[&str], roots: &[&str]| {
             let remotes: Vec<String> = remotes.iter().map(|url| (*url).to_owned()).collect();
             let roots: Vec<Oid> = roots.iter().filter_map(|root| Oid::parse(root)).collect();
-            projects.of(&remotes, &roots).map(str::to_owned).collect::<Vec<_>>()
+            projects.matching_tree(&remotes, &roots).map(str::to_owned).collect::<Vec<_>>()
         };
         assert_eq!(of(&["git@github.com:acme/app.git"], &[]), ["app"]);
         assert_eq!(of(&["git@github.com:other/app.git"], &[ROOT]), ["old"]);
         assert_eq!(of(&["git@evil.example:acme/app.git"], &[]), [""; 0]);
-        assert!(projects.ask_for_roots());
+        assert!(projects.uses_roots());
     }
 
     #[test]

@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::commit::Commit;
+use crate::commit::SignedCommit;
 use crate::enrolment::refuse_taken_names;
-use crate::git::{Kind, Objects, Oid};
-use crate::policy::Policy;
+use crate::git::{GitObjectKind, Objects, Oid};
+use crate::policy::TeamPolicy;
 use crate::refuse::or_refuse;
 use crate::tree::{self, Changed};
-use crate::{Error, Key, MAX_FILE, Refusal, Role, name_of_change, place};
+use crate::{CommitRefusal, Error, MAX_FILE, SshPublicKey, TeamRole, name_of_change, place};
 
 /// The most commits of a proposal.
 const MAX_PROPOSAL: usize = 100;
@@ -22,24 +22,24 @@ pub(crate) struct Main {
 
 impl Main {
     /// All up to `commit`, which is verified.
-    pub(crate) fn read(objects: &Objects, commit: Oid) -> Result<Main, Error> {
-        let commits = objects.history(commit, true)?;
-        let mut used = objects.history(commit, false)?;
+    pub(crate) fn from_commit(objects: &Objects, commit: Oid) -> Result<Main, Error> {
+        let commits = objects.ancestors(commit, true)?;
+        let mut used = objects.ancestors(commit, false)?;
         used.retain(|oid| !commits.contains(oid));
         Ok(Main { commits, used })
     }
 
-    pub(crate) fn land(&mut self, objects: &mut Objects, commit: Oid) -> Result<(), Error> {
+    pub(crate) fn record_merge(&mut self, objects: &mut Objects, commit: Oid) -> Result<(), Error> {
         self.commits.insert(commit);
         self.use_proposal(objects, commit)
     }
 
     fn use_proposal(&mut self, objects: &mut Objects, merge: Oid) -> Result<(), Error> {
-        let read = Commit::read(objects, merge)?;
+        let read = SignedCommit::read(objects, merge)?;
         let mut at = read.ok().and_then(|commit| commit.parents.get(1).copied());
         while let Some(oid) = at.filter(|oid| !self.commits.contains(oid)) {
             self.used.insert(oid);
-            let read = Commit::read(objects, oid)?;
+            let read = SignedCommit::read(objects, oid)?;
             at = read.ok().and_then(|commit| commit.parents.first().copied());
         }
         Ok(())
@@ -47,137 +47,148 @@ impl Main {
 }
 
 /// Refuses paths that there are not, what is too large or no text, and tombstones that speak.
-pub(crate) fn content(
+pub(crate) fn check_content(
     objects: &mut Objects,
     changed: &[Changed],
-) -> Result<Result<(), Refusal>, Error> {
+) -> Result<Result<(), CommitRefusal>, Error> {
     for file in changed {
         let path = || file.path.clone();
-        if place::approver(&file.path).is_none() {
-            return Ok(Err(Refusal::Path(path())));
+        if place::required_role(&file.path).is_none() {
+            return Ok(Err(CommitRefusal::Path(path())));
         }
         let is_tombstone = file.path.starts_with("tombstones/");
         let Some(new) = file.new else {
             if is_tombstone {
-                return Ok(Err(Refusal::Tombstone { path: path() }));
+                return Ok(Err(CommitRefusal::Tombstone { path: path() }));
             }
             continue;
         };
-        let Some(bytes) = objects.read(new, Kind::Blob, MAX_FILE)? else {
-            return Ok(Err(Refusal::Large { path: path() }));
+        let Some(bytes) = objects.read_object(new, GitObjectKind::Blob, MAX_FILE)? else {
+            return Ok(Err(CommitRefusal::Large { path: path() }));
         };
         if is_tombstone && !bytes.is_empty() {
-            return Ok(Err(Refusal::Tombstone { path: path() }));
+            return Ok(Err(CommitRefusal::Tombstone { path: path() }));
         }
         if std::str::from_utf8(&bytes).is_err() {
-            return Ok(Err(Refusal::NotText { path: path() }));
+            return Ok(Err(CommitRefusal::NotText { path: path() }));
         }
     }
     Ok(Ok(()))
 }
 
 /// A row of commits that proposes one change, and who approved what.
-pub(crate) struct Proposal {
+pub(crate) struct ProposalCommits {
     pub(crate) changed: Vec<Changed>,
     /// Members by name, and keys of those who ask to become one.
     pub(crate) proposers: BTreeSet<String>,
     approvals: Vec<(String, String)>,
     /// Its first commit.
-    first: Commit,
+    first: SignedCommit,
 }
 
 /// Reads the proposal that ends at `end` and begins at a commit of `main`.
-pub(crate) fn proposal(
+pub(crate) fn read_proposal(
     objects: &mut Objects,
-    policy: &Policy,
+    policy: &TeamPolicy,
     main: &Main,
     end: Oid,
-) -> Result<Result<Proposal, Refusal>, Error> {
-    let last = or_refuse!(Commit::read(objects, end)?);
+) -> Result<Result<ProposalCommits, CommitRefusal>, Error> {
+    let last = or_refuse!(SignedCommit::read(objects, end)?);
     let (mut proposers, mut approvals) = (BTreeSet::new(), Vec::new());
     let (mut at, mut commit) = (end, last.clone());
     for _ in 0..MAX_PROPOSAL {
         if main.used.contains(&at) {
-            return Ok(Err(Refusal::Used));
+            return Ok(Err(CommitRefusal::Used));
         }
-        let [parent] = commit.parents[..] else { return Ok(Err(Refusal::NoProposal)) };
-        let before = or_refuse!(Commit::read(objects, parent)?);
+        let [parent] = commit.parents[..] else { return Ok(Err(CommitRefusal::NoProposal)) };
+        let before = or_refuse!(SignedCommit::read(objects, parent)?);
         let key = or_refuse!(commit.signer());
         if before.tree == commit.tree {
-            let approver = policy.member(key).map(str::to_owned);
-            let approval = approver.ok().zip(commit.approves().map(str::to_owned));
+            let approver = policy.member_of_key(key).map(str::to_owned);
+            let approval = approver.ok().zip(commit.approved_change().map(str::to_owned));
             approvals.extend(approval);
         } else {
-            let changed = or_refuse!(tree::changes(objects, Some(before.tree), commit.tree)?);
+            let changed = or_refuse!(tree::diff_trees(objects, Some(before.tree), commit.tree)?);
             proposers.insert(or_refuse!(may_propose(objects, policy, key, &changed)?));
         }
         if main.commits.contains(&parent) {
-            let changed = or_refuse!(tree::changes(objects, Some(before.tree), last.tree)?);
-            return Ok(Ok(Proposal { changed, proposers, approvals, first: commit }));
+            let changed = or_refuse!(tree::diff_trees(objects, Some(before.tree), last.tree)?);
+            return Ok(Ok(ProposalCommits { changed, proposers, approvals, first: commit }));
         }
         (at, commit) = (parent, before);
     }
-    Ok(Err(Refusal::NoProposal))
+    Ok(Err(CommitRefusal::NoProposal))
 }
 
 /// Who proposes. A stranger may ask for one thing, to be enrolled, which an owner has to approve.
 fn may_propose(
     objects: &mut Objects,
-    policy: &Policy,
-    key: Key,
+    policy: &TeamPolicy,
+    key: SshPublicKey,
     changed: &[Changed],
-) -> Result<Result<String, Refusal>, Error> {
-    let member = match policy.member(key) {
-        Err(Refusal::Stranger(print)) if asks_to_join(objects, key, changed)? => {
+) -> Result<Result<String, CommitRefusal>, Error> {
+    let member = match policy.member_of_key(key) {
+        Err(CommitRefusal::Stranger(print)) if asks_to_join(objects, key, changed)? => {
             return Ok(Ok(print));
         }
         member => or_refuse!(member),
     };
     for file in changed {
-        or_refuse!(policy.demand(member, &file.path, Role::Contributor));
+        or_refuse!(policy.require_role(member, &file.path, TeamRole::Contributor));
     }
     Ok(Ok(member.to_owned()))
 }
 
 /// Whether all that changes is one line behind `allowed_signers`, with this very key.
-fn asks_to_join(objects: &mut Objects, key: Key, changed: &[Changed]) -> Result<bool, Error> {
+fn asks_to_join(
+    objects: &mut Objects,
+    key: SshPublicKey,
+    changed: &[Changed],
+) -> Result<bool, Error> {
     let [Changed { path, old: Some(old), new: Some(new) }] = changed else { return Ok(false) };
-    let mut text = |oid| objects.read(oid, Kind::Blob, MAX_FILE);
+    let mut text = |oid| objects.read_object(oid, GitObjectKind::Blob, MAX_FILE);
     let (Some(old), Some(new)) = (text(*old)?, text(*new)?) else { return Ok(false) };
     let added = new.strip_prefix(&old[..]).and_then(|added| std::str::from_utf8(added).ok());
     let line = added.map(str::trim).filter(|line| !line.contains('\n'));
-    let enrolled = line.and_then(|line| Key::parse(line.split_once(' ')?.1));
+    let enrolled = line.and_then(|line| SshPublicKey::parse(line.split_once(' ')?.1));
     Ok(path == "allowed_signers" && enrolled == Some(key))
 }
 
 /// Refuses, unless `member` may approve all of a change.
 pub(crate) fn may_approve(
-    policy: &Policy,
+    policy: &TeamPolicy,
     member: &str,
     changed: &[Changed],
-) -> Result<(), Refusal> {
+) -> Result<(), CommitRefusal> {
     for file in changed {
-        let Some(needed) = place::approver(&file.path) else {
-            return Err(Refusal::Path(file.path.clone()));
+        let Some(needed) = place::required_role(&file.path) else {
+            return Err(CommitRefusal::Path(file.path.clone()));
         };
-        policy.demand(member, &file.path, needed)?;
+        policy.require_role(member, &file.path, needed)?;
     }
     Ok(())
 }
 
 /// The members who approved exactly this change and may: as many as the policy asks for. With four
 /// eyes, nobody counts who proposed.
-pub(crate) fn enough(policy: &Policy, proposal: &Proposal) -> Result<BTreeSet<String>, Refusal> {
+pub(crate) fn required_approvals(
+    policy: &TeamPolicy,
+    proposal: &ProposalCommits,
+) -> Result<BTreeSet<String>, CommitRefusal> {
     if proposal.proposers.is_empty() {
-        return Err(Refusal::NoProposal);
+        return Err(CommitRefusal::NoProposal);
     }
-    let approved = counted(policy, proposal, &name_of_change(&proposal.changed));
+    let approved = counted_approvals(policy, proposal, &name_of_change(&proposal.changed));
     let (have, need) = (approved.len(), policy.approvals);
-    if have < need { Err(Refusal::Approvals { have, need }) } else { Ok(approved) }
+    if have < need { Err(CommitRefusal::Approvals { have, need }) } else { Ok(approved) }
 }
 
 /// The members whose approvals of the change `name` count.
-fn counted(policy: &Policy, proposal: &Proposal, name: &str) -> BTreeSet<String> {
+fn counted_approvals(
+    policy: &TeamPolicy,
+    proposal: &ProposalCommits,
+    name: &str,
+) -> BTreeSet<String> {
     let counts = |member: &str, change: &str| {
         change == name
             && may_approve(policy, member, &proposal.changed).is_ok()
@@ -189,7 +200,7 @@ fn counted(policy: &Policy, proposal: &Proposal, name: &str) -> BTreeSet<String>
 
 /// A proposal as it would be judged now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proposed {
+pub struct JudgedProposal {
     /// The name of its change, which approvals bear.
     pub change: String,
     /// The files that it changes.
@@ -208,16 +219,20 @@ pub struct Proposed {
     pub overtaken: Option<String>,
 }
 
-impl Proposed {
+impl JudgedProposal {
     /// Whether as many approved as the policy asks for.
     pub fn is_approved(&self) -> bool {
         self.approved.len() >= self.needed
     }
 
     /// Refuses, unless an approval by `member` would count under `policy`.
-    pub fn may_be_approved_by(&self, policy: &Policy, member: &str) -> Result<(), Refusal> {
+    pub fn may_be_approved_by(
+        &self,
+        policy: &TeamPolicy,
+        member: &str,
+    ) -> Result<(), CommitRefusal> {
         if policy.four_eyes && self.proposed.contains(member) {
-            return Err(Refusal::Own { member: member.to_owned() });
+            return Err(CommitRefusal::Own { member: member.to_owned() });
         }
         may_approve(policy, member, &self.changed)
     }
@@ -225,19 +240,19 @@ impl Proposed {
 
 /// Looks at the proposal that ends at `end` as the next commit behind `main` would be judged, which is
 /// verified.
-pub fn proposed(
+pub fn judge_proposal(
     objects: &mut Objects,
     main: Oid,
     end: Oid,
-) -> Result<Result<Proposed, Refusal>, Error> {
-    let before = or_refuse!(Commit::read(objects, main)?);
-    let policy = or_refuse!(Policy::read(objects, before.tree)?);
-    let commits = Main::read(objects, main)?;
-    let proposal = or_refuse!(proposal(objects, &policy, &commits, end)?);
-    or_refuse!(content(objects, &proposal.changed)?);
+) -> Result<Result<JudgedProposal, CommitRefusal>, Error> {
+    let before = or_refuse!(SignedCommit::read(objects, main)?);
+    let policy = or_refuse!(TeamPolicy::read_from_tree(objects, before.tree)?);
+    let commits = Main::from_commit(objects, main)?;
+    let proposal = or_refuse!(read_proposal(objects, &policy, &commits, end)?);
+    or_refuse!(check_content(objects, &proposal.changed)?);
     or_refuse!(refuse_taken_names(objects, &policy, (&proposal.changed, &proposal.proposers))?);
     if proposal.proposers.is_empty() {
-        return Ok(Err(Refusal::NoProposal));
+        return Ok(Err(CommitRefusal::NoProposal));
     }
     let mut overtaken = None;
     for file in &proposal.changed {
@@ -246,8 +261,8 @@ pub fn proposed(
         }
     }
     let change = name_of_change(&proposal.changed);
-    let approved = counted(&policy, &proposal, &change);
-    let Proposal { changed, proposers: proposed, first, .. } = proposal;
+    let approved = counted_approvals(&policy, &proposal, &change);
+    let ProposalCommits { changed, proposers: proposed, first, .. } = proposal;
     let (title, at, needed) = (first.title().to_owned(), first.at, policy.approvals);
-    Ok(Ok(Proposed { change, changed, title, at, proposed, approved, needed, overtaken }))
+    Ok(Ok(JudgedProposal { change, changed, title, at, proposed, approved, needed, overtaken }))
 }

@@ -3,11 +3,11 @@
 use std::process::Stdio;
 
 use crate::error::Error;
-use crate::fetch::{Bounds, ended};
-use crate::git::{Oid, Repository, transport};
+use crate::fetch::{Bounds, run_within};
+use crate::git::{Oid, TeamRepository, transport_command};
 
 /// What git says where somebody else was faster.
-const LOST: &[&str] = &[
+const LOST_RACE_MESSAGES: &[&str] = &[
     "fetch first",
     "non-fast-forward",
     "stale info",
@@ -18,14 +18,14 @@ const LOST: &[&str] = &[
     "atomic",
 ];
 
-impl Repository {
+impl TeamRepository {
     /// Pushes refs such as `COMMIT:refs/heads/main`, all of them or none. `false` where somebody else was
     /// faster: what they pushed is to be fetched first.
     ///
     /// # Errors
     ///
     /// When the address is not reached, or does not let this user push.
-    pub fn push(&self, url: &str, refs: &[String]) -> Result<bool, Error> {
+    pub fn push_refs(&self, url: &str, refs: &[String]) -> Result<bool, Error> {
         self.push_over(url, refs, None)
     }
 
@@ -35,18 +35,18 @@ impl Repository {
     ///
     /// As [`Repository::push`].
     pub fn push_over(&self, url: &str, refs: &[String], main: Option<Oid>) -> Result<bool, Error> {
-        let mut command = transport(self.directory());
+        let mut command = transport_command(self.directory());
         command.args(["push", "--porcelain", "--no-verify", "--no-follow-tags"]);
         command.args((refs.len() > 1).then_some("--atomic"));
         command.args(main.map(|main| format!("--force-with-lease=refs/heads/main:{main}")));
         command.args(["--recurse-submodules=no", "--", url]).args(refs);
         command.stdout(Stdio::piped());
-        let (status, told, said) = ended(command, self.directory(), Bounds::default())?;
+        let (status, told, said) = run_within(command, self.directory(), Bounds::default())?;
         if status.success() {
             return Ok(true);
         }
         let mut refused = told.lines().filter(|line| line.starts_with('!')).peekable();
-        let is_lost = |line: &str| LOST.iter().any(|lost| line.contains(lost));
+        let is_lost = |line: &str| LOST_RACE_MESSAGES.iter().any(|lost| line.contains(lost));
         if refused.peek().is_some() && refused.all(is_lost) {
             return Ok(false);
         }

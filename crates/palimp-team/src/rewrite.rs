@@ -6,12 +6,12 @@
 
 use std::collections::HashSet;
 
-use crate::commit::Commit;
+use crate::commit::SignedCommit;
 use crate::git::{Objects, Oid};
 use crate::place::is_name;
-use crate::policy::Policy;
+use crate::policy::TeamPolicy;
 use crate::refuse::or_refuse;
-use crate::{Error, Refusal, tree};
+use crate::{CommitRefusal, Error, tree};
 
 /// A history that began anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,30 +30,30 @@ pub struct Rewrite {
 /// # Errors
 ///
 /// When git fails.
-pub fn rewrite(
+pub fn verify_rewrite(
     objects: &mut Objects,
     verified: Oid,
     tip: Oid,
-) -> Result<Result<Rewrite, Refusal>, Error> {
-    let first = objects.first(tip)?;
-    let commit = or_refuse!(Commit::read(objects, first)?);
-    let Some((erased, from)) = commit.rewrites() else {
-        return Ok(Err(Refusal::Rewritten));
+) -> Result<Result<Rewrite, CommitRefusal>, Error> {
+    let first = objects.root_commit(tip)?;
+    let commit = or_refuse!(SignedCommit::read(objects, first)?);
+    let Some((erased, from)) = commit.rewritten_commit() else {
+        return Ok(Err(CommitRefusal::Rewritten));
     };
-    let before = or_refuse!(Commit::read(objects, verified)?);
-    let policy = or_refuse!(Policy::read(objects, before.tree)?);
+    let before = or_refuse!(SignedCommit::read(objects, verified)?);
+    let policy = or_refuse!(TeamPolicy::read_from_tree(objects, before.tree)?);
     let key = or_refuse!(commit.signer());
-    let by = or_refuse!(policy.member(key)).to_owned();
+    let by = or_refuse!(policy.member_of_key(key)).to_owned();
     if !policy.is_owner(key) {
-        return Ok(Err(Refusal::Rewritten));
+        return Ok(Err(CommitRefusal::Rewritten));
     }
     if from != verified {
-        return Ok(Err(Refusal::RewrittenSince));
+        return Ok(Err(CommitRefusal::RewrittenSince));
     }
     let tombstone = format!("tombstones/{erased}");
     let is_erased = is_name(erased) && tree::at_path(objects, before.tree, &tombstone)?.is_some();
     if commit.tree != before.tree || !is_erased {
-        return Ok(Err(Refusal::RewrittenMore));
+        return Ok(Err(CommitRefusal::RewrittenMore));
     }
     Ok(Ok(Rewrite { first, by, at: commit.at }))
 }
@@ -63,14 +63,14 @@ pub fn rewrite(
 /// # Errors
 ///
 /// When git fails.
-pub fn astray(
+pub fn refs_not_descended(
     objects: &Objects,
     first: Oid,
     refs: Vec<(String, Oid)>,
 ) -> Result<Vec<String>, Error> {
     let mut astray = Vec::new();
     for (name, commit) in refs {
-        let history: HashSet<Oid> = objects.history(commit, false)?;
+        let history: HashSet<Oid> = objects.ancestors(commit, false)?;
         astray.extend((!history.contains(&first)).then_some(name));
     }
     Ok(astray)

@@ -2,7 +2,7 @@
 
 /// What a member may do; each may do what those before may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
+pub enum TeamRole {
     /// Reads.
     Reader,
     /// Proposes.
@@ -15,24 +15,29 @@ pub enum Role {
     Owner,
 }
 
-impl Role {
+impl TeamRole {
     /// All of them, the least first.
-    pub const ALL: [Role; 5] =
-        [Role::Reader, Role::Contributor, Role::Reviewer, Role::Maintainer, Role::Owner];
+    pub const ALL_ROLES: [TeamRole; 5] = [
+        TeamRole::Reader,
+        TeamRole::Contributor,
+        TeamRole::Reviewer,
+        TeamRole::Maintainer,
+        TeamRole::Owner,
+    ];
 
     /// Its name in `team.toml`.
     pub fn name(self) -> &'static str {
         match self {
-            Role::Reader => "reader",
-            Role::Contributor => "contributor",
-            Role::Reviewer => "reviewer",
-            Role::Maintainer => "maintainer",
-            Role::Owner => "owner",
+            TeamRole::Reader => "reader",
+            TeamRole::Contributor => "contributor",
+            TeamRole::Reviewer => "reviewer",
+            TeamRole::Maintainer => "maintainer",
+            TeamRole::Owner => "owner",
         }
     }
 
     /// The role of a name.
-    pub fn named(name: &str) -> Option<Role> {
-        Role::ALL.into_iter().find(|role| role.name() == name)
+    pub fn from_name(name: &str) -> Option<TeamRole> {
+        TeamRole::ALL_ROLES.into_iter().find(|role| role.name() == name)
     }
 }

@@ -7,12 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::Error;
-use crate::git::{Oid, git};
+use crate::git::{Oid, git_command};
 
 /// The most first commits that are told of.
-const MOST: &str = "64";
+const MAX_ROOT_COMMITS: &str = "64";
 /// How long git may walk a history.
-const LONGEST: Duration = Duration::from_secs(10);
+const HISTORY_WALK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The first commits of what is checked out, by the directory of its repository; none where nothing
 /// is, and where the history is longer than git walks in ten seconds.
@@ -21,11 +21,11 @@ const LONGEST: Duration = Duration::from_secs(10);
 ///
 /// When git cannot be run.
 pub fn first_commits(git_dir: &Path) -> Result<Vec<Oid>, Error> {
-    let mut command = git(git_dir);
-    command.args(["rev-list", "--max-parents=0", "--max-count", MOST, "HEAD"]);
+    let mut command = git_command(git_dir);
+    command.args(["rev-list", "--max-parents=0", "--max-count", MAX_ROOT_COMMITS, "HEAD"]);
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(Error::Start)?;
-    if !ends_within(&mut child, LONGEST) {
+    if !ends_within(&mut child, HISTORY_WALK_TIMEOUT) {
         let _ = child.kill();
         let _ = child.wait();
         return Ok(Vec::new());

@@ -5,21 +5,21 @@ use std::fmt;
 use ring::signature::{ED25519, UnparsedPublicKey};
 use ssh_key::{HashAlg, PublicKey, SshSig};
 
-use crate::error::Refusal;
+use crate::error::CommitRefusal;
 
 /// An ed25519 key. It is the identity of its owner; mails and names in commits are not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Key([u8; 32]);
+pub struct SshPublicKey([u8; 32]);
 
-impl Key {
+impl SshPublicKey {
     /// Reads `ssh-ed25519 BASE64`, with or without a comment behind it.
-    pub fn parse(text: &str) -> Option<Key> {
+    pub fn parse(text: &str) -> Option<SshPublicKey> {
         let key = PublicKey::from_openssh(text).ok()?;
-        key.key_data().ed25519().map(|key| Key(key.0))
+        key.key_data().ed25519().map(|key| SshPublicKey(key.0))
     }
 
     /// `ssh-ed25519 BASE64`, as `allowed_signers` and `revoked` have it.
-    pub fn line(&self) -> String {
+    pub fn to_openssh(&self) -> String {
         let key = ssh_key::public::Ed25519PublicKey(self.0);
         PublicKey::from(key).to_openssh().unwrap_or_default()
     }
@@ -31,20 +31,23 @@ impl Key {
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for SshPublicKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.fingerprint())
     }
 }
 
 /// The key whose signature of `message`, made for git, this is.
-pub(crate) fn verified(signature: &str, message: &[u8]) -> Result<Key, Refusal> {
-    let signature = SshSig::from_pem(signature).map_err(|_| Refusal::BadSignature)?;
-    let key = signature.public_key().ed25519().ok_or(Refusal::KeyType)?;
+pub(crate) fn verify_signature(
+    signature: &str,
+    message: &[u8],
+) -> Result<SshPublicKey, CommitRefusal> {
+    let signature = SshSig::from_pem(signature).map_err(|_| CommitRefusal::BadSignature)?;
+    let key = signature.public_key().ed25519().ok_or(CommitRefusal::KeyType)?;
     let signed = SshSig::signed_data("git", signature.hash_alg(), message)
-        .map_err(|_| Refusal::BadSignature)?;
+        .map_err(|_| CommitRefusal::BadSignature)?;
     UnparsedPublicKey::new(&ED25519, key.0)
         .verify(&signed, signature.signature_bytes())
-        .map_err(|_| Refusal::BadSignature)?;
-    Ok(Key(key.0))
+        .map_err(|_| CommitRefusal::BadSignature)?;
+    Ok(SshPublicKey(key.0))
 }

@@ -7,13 +7,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::commit::Commit;
-use crate::git::{Kind, Objects, Oid};
-use crate::policy::Policy;
-use crate::proposal::{Main, Proposal, content, enough, may_approve, proposal};
+use crate::commit::SignedCommit;
+use crate::git::{GitObjectKind, Objects, Oid};
+use crate::policy::TeamPolicy;
+use crate::proposal::{
+    Main, ProposalCommits, check_content, may_approve, read_proposal, required_approvals,
+};
 use crate::refuse::or_refuse;
 use crate::tree::{self, Changed};
-use crate::{Error, Key, MAX_FILE, Refusal, Role};
+use crate::{CommitRefusal, Error, MAX_FILE, SshPublicKey, TeamRole};
 
 /// The most commits of a history.
 const MAX_COMMITS: usize = 100_000;
@@ -29,7 +31,7 @@ pub struct Pin {
 
 /// A commit that was verified, and who stands for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Landed {
+pub struct LandedCommit {
     /// The commit on `main`.
     pub commit: Oid,
     /// When it landed, as its signer says, in seconds since the Unix epoch.
@@ -48,69 +50,78 @@ pub struct Judgement {
     /// The last verified commit: what is served.
     pub verified: Oid,
     /// What was verified now, oldest first.
-    pub landed: Vec<Landed>,
+    pub landed: Vec<LandedCommit>,
     /// The first commit that is not believed, and why; it and all behind it are quarantined.
-    pub refused: Option<(Oid, Refusal)>,
+    pub refused: Option<(Oid, CommitRefusal)>,
 }
 
 /// Judges the commit that founds a team: signed by an owner that it enrols. Who joins compares the
 /// fingerprint of that key with its owner's; nothing else can vouch for it.
-pub fn found(objects: &mut Objects, root: Oid) -> Result<Result<Key, Refusal>, Error> {
-    let commit = or_refuse!(Commit::read(objects, root)?);
+pub fn judge_founding(
+    objects: &mut Objects,
+    root: Oid,
+) -> Result<Result<SshPublicKey, CommitRefusal>, Error> {
+    let commit = or_refuse!(SignedCommit::read(objects, root)?);
     if !commit.parents.is_empty() {
-        return Ok(Err(Refusal::OtherRoot));
+        return Ok(Err(CommitRefusal::OtherRoot));
     }
-    let changed = or_refuse!(tree::whole(objects, commit.tree)?);
-    or_refuse!(content(objects, &changed)?);
-    let policy = or_refuse!(Policy::read(objects, commit.tree)?);
+    let changed = or_refuse!(tree::list_all_changes(objects, commit.tree)?);
+    or_refuse!(check_content(objects, &changed)?);
+    let policy = or_refuse!(TeamPolicy::read_from_tree(objects, commit.tree)?);
     let key = or_refuse!(commit.signer());
-    let member = or_refuse!(policy.member(key));
-    or_refuse!(policy.demand(member, "team.toml", Role::Owner));
+    let member = or_refuse!(policy.member_of_key(key));
+    or_refuse!(policy.require_role(member, "team.toml", TeamRole::Owner));
     Ok(Ok(key))
 }
 
 /// What the commit that founds a team brought, of which its founder stands for everything.
-pub fn founding(objects: &mut Objects, root: Oid) -> Result<Result<Landed, Refusal>, Error> {
-    let key = or_refuse!(found(objects, root)?);
-    let commit = or_refuse!(Commit::read(objects, root)?);
-    let policy = or_refuse!(Policy::read(objects, commit.tree)?);
-    let founder = BTreeSet::from([or_refuse!(policy.member(key)).to_owned()]);
-    let changed = or_refuse!(tree::whole(objects, commit.tree)?);
+pub fn founding_commit(
+    objects: &mut Objects,
+    root: Oid,
+) -> Result<Result<LandedCommit, CommitRefusal>, Error> {
+    let key = or_refuse!(judge_founding(objects, root)?);
+    let commit = or_refuse!(SignedCommit::read(objects, root)?);
+    let policy = or_refuse!(TeamPolicy::read_from_tree(objects, commit.tree)?);
+    let founder = BTreeSet::from([or_refuse!(policy.member_of_key(key)).to_owned()]);
+    let changed = or_refuse!(tree::list_all_changes(objects, commit.tree)?);
     let (proposed, approved) = (founder.clone(), founder);
-    Ok(Ok(Landed { commit: root, at: commit.at, proposed, approved, changed }))
+    Ok(Ok(LandedCommit { commit: root, at: commit.at, proposed, approved, changed }))
 }
 
 /// The policy of a commit.
-pub fn policy(objects: &mut Objects, commit: Oid) -> Result<Result<Policy, Refusal>, Error> {
-    let commit = or_refuse!(Commit::read(objects, commit)?);
-    Policy::read(objects, commit.tree)
+pub fn policy_at(
+    objects: &mut Objects,
+    commit: Oid,
+) -> Result<Result<TeamPolicy, CommitRefusal>, Error> {
+    let commit = or_refuse!(SignedCommit::read(objects, commit)?);
+    TeamPolicy::read_from_tree(objects, commit.tree)
 }
 
 /// Every file of a verified commit, with its blob, ordered by path.
-pub fn files(
+pub fn files_at(
     objects: &mut Objects,
     commit: Oid,
-) -> Result<Result<Vec<(String, Oid)>, Refusal>, Error> {
-    let commit = or_refuse!(Commit::read(objects, commit)?);
-    tree::files(objects, commit.tree)
+) -> Result<Result<Vec<(String, Oid)>, CommitRefusal>, Error> {
+    let commit = or_refuse!(SignedCommit::read(objects, commit)?);
+    tree::list_files(objects, commit.tree)
 }
 
 /// Judges the commits from what was verified last up to `tip`, oldest first, and stops at the
 /// first that is not to be believed.
-pub fn verify(objects: &mut Objects, pin: Pin, tip: Oid) -> Result<Judgement, Error> {
+pub fn verify_main(objects: &mut Objects, pin: Pin, tip: Oid) -> Result<Judgement, Error> {
     let mut judgement = Judgement { verified: pin.verified, landed: Vec::new(), refused: None };
-    let new = match chain(objects, pin, tip)? {
+    let new = match unverified_commits(objects, pin, tip)? {
         Ok(new) => new,
         Err(refusal) => {
             judgement.refused = Some((tip, refusal));
             return Ok(judgement);
         }
     };
-    let mut main = Main::read(objects, pin.verified)?;
+    let mut main = Main::from_commit(objects, pin.verified)?;
     for commit in new {
-        match judge(objects, &main, judgement.verified, commit)? {
+        match judge_commit(objects, &main, judgement.verified, commit)? {
             Ok(landed) => {
-                main.land(objects, commit)?;
+                main.record_merge(objects, commit)?;
                 judgement.verified = commit;
                 judgement.landed.push(landed);
             }
@@ -124,14 +135,18 @@ pub fn verify(objects: &mut Objects, pin: Pin, tip: Oid) -> Result<Judgement, Er
 }
 
 /// The commits behind `pin.verified` by first parents, oldest first.
-fn chain(objects: &mut Objects, pin: Pin, tip: Oid) -> Result<Result<Vec<Oid>, Refusal>, Error> {
+fn unverified_commits(
+    objects: &mut Objects,
+    pin: Pin,
+    tip: Oid,
+) -> Result<Result<Vec<Oid>, CommitRefusal>, Error> {
     let (mut chain, mut at) = (Vec::new(), tip);
     while at != pin.verified {
-        let commit = or_refuse!(Commit::read(objects, at)?);
+        let commit = or_refuse!(SignedCommit::read(objects, at)?);
         chain.push(at);
         match commit.parents.first() {
             Some(parent) if chain.len() < MAX_COMMITS => at = *parent,
-            _ => return astray(objects, pin, tip, at).map(Err),
+            _ => return missing_history_refusal(objects, pin, tip, at).map(Err),
         }
     }
     chain.reverse();
@@ -139,77 +154,84 @@ fn chain(objects: &mut Objects, pin: Pin, tip: Oid) -> Result<Result<Vec<Oid>, R
 }
 
 /// Why a `main` that ends at `tip` and begins at `first` misses what was verified.
-fn astray(objects: &Objects, pin: Pin, tip: Oid, first: Oid) -> Result<Refusal, Error> {
+fn missing_history_refusal(
+    objects: &Objects,
+    pin: Pin,
+    tip: Oid,
+    first: Oid,
+) -> Result<CommitRefusal, Error> {
     if first != pin.root {
-        return Ok(Refusal::OtherRoot);
+        return Ok(CommitRefusal::OtherRoot);
     }
-    let shortened = objects.history(pin.verified, true)?.contains(&tip);
-    Ok(if shortened { Refusal::Shortened } else { Refusal::Rewritten })
+    let shortened = objects.ancestors(pin.verified, true)?.contains(&tip);
+    Ok(if shortened { CommitRefusal::Shortened } else { CommitRefusal::Rewritten })
 }
 
 /// Judges one commit by the policy of its first parent, which is verified.
-fn judge(
+fn judge_commit(
     objects: &mut Objects,
     main: &Main,
     parent: Oid,
     oid: Oid,
-) -> Result<Result<Landed, Refusal>, Error> {
-    let commit = or_refuse!(Commit::read(objects, oid)?);
-    let before = or_refuse!(Commit::read(objects, parent)?);
-    let policy = or_refuse!(Policy::read(objects, before.tree)?);
+) -> Result<Result<LandedCommit, CommitRefusal>, Error> {
+    let commit = or_refuse!(SignedCommit::read(objects, oid)?);
+    let before = or_refuse!(SignedCommit::read(objects, parent)?);
+    let policy = or_refuse!(TeamPolicy::read_from_tree(objects, before.tree)?);
     let signer = or_refuse!(commit.signer());
-    let member = or_refuse!(policy.member(signer)).to_owned();
-    let changed = or_refuse!(tree::changes(objects, Some(before.tree), commit.tree)?);
-    or_refuse!(content(objects, &changed)?);
+    let member = or_refuse!(policy.member_of_key(signer)).to_owned();
+    let changed = or_refuse!(tree::diff_trees(objects, Some(before.tree), commit.tree)?);
+    or_refuse!(check_content(objects, &changed)?);
     or_refuse!(may_approve(&policy, &member, &changed));
-    let [_, end] = commit.parents[..] else { return Ok(Err(Refusal::NoProposal)) };
-    let proposal = or_refuse!(proposal(objects, &policy, main, end)?);
+    let [_, end] = commit.parents[..] else { return Ok(Err(CommitRefusal::NoProposal)) };
+    let proposal = or_refuse!(read_proposal(objects, &policy, main, end)?);
     if proposal.changed != changed {
-        return Ok(Err(Refusal::OtherChange));
+        return Ok(Err(CommitRefusal::OtherChange));
     }
-    let approved = or_refuse!(enough(&policy, &proposal));
-    let after = or_refuse!(Policy::read(objects, commit.tree)?);
+    let approved = or_refuse!(required_approvals(&policy, &proposal));
+    let after = or_refuse!(TeamPolicy::read_from_tree(objects, commit.tree)?);
     if after.id != policy.id {
-        return Ok(Err(Refusal::Policy("the team's id would change".to_owned())));
+        return Ok(Err(CommitRefusal::Policy("the team's id would change".to_owned())));
     }
-    let Proposal { proposers: proposed, .. } = proposal;
-    Ok(Ok(Landed { commit: oid, at: commit.at, proposed, approved, changed }))
+    let ProposalCommits { proposers: proposed, .. } = proposal;
+    Ok(Ok(LandedCommit { commit: oid, at: commit.at, proposed, approved, changed }))
 }
 
 /// What `tip` changes of `base`, as a proposal's reviewers see it and as approvals name it.
-pub fn changed(
+pub fn changes_between(
     objects: &mut Objects,
     base: Oid,
     tip: Oid,
-) -> Result<Result<Vec<Changed>, Refusal>, Error> {
-    let base = or_refuse!(Commit::read(objects, base)?);
-    let tip = or_refuse!(Commit::read(objects, tip)?);
-    tree::changes(objects, Some(base.tree), tip.tree)
+) -> Result<Result<Vec<Changed>, CommitRefusal>, Error> {
+    let base = or_refuse!(SignedCommit::read(objects, base)?);
+    let tip = or_refuse!(SignedCommit::read(objects, tip)?);
+    tree::diff_trees(objects, Some(base.tree), tip.tree)
 }
 
 /// What stands at `path` in a commit; `None` where nothing does, or what is no text.
-pub fn text(
+pub fn text_at(
     objects: &mut Objects,
     commit: Oid,
     path: &str,
-) -> Result<Result<Option<String>, Refusal>, Error> {
-    let commit = or_refuse!(Commit::read(objects, commit)?);
+) -> Result<Result<Option<String>, CommitRefusal>, Error> {
+    let commit = or_refuse!(SignedCommit::read(objects, commit)?);
     let Some(blob) = tree::at_path(objects, commit.tree, path)? else { return Ok(Ok(None)) };
-    let bytes = objects.read(blob, Kind::Blob, MAX_FILE)?;
+    let bytes = objects.read_object(blob, GitObjectKind::Blob, MAX_FILE)?;
     Ok(Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok())))
 }
 
 /// Who turned a change down by `commit`, which change, and why; `None` where it was no member of the
 /// policy behind `main`, or nobody.
-pub fn rejection(
+pub fn read_rejection(
     objects: &mut Objects,
     main: Oid,
     commit: Oid,
 ) -> Result<Option<(String, String, String)>, Error> {
-    let (Ok(policy), Ok(commit)) = (policy(objects, main)?, Commit::read(objects, commit)?) else {
+    let (Ok(policy), Ok(commit)) =
+        (policy_at(objects, main)?, SignedCommit::read(objects, commit)?)
+    else {
         return Ok(None);
     };
     let Ok(key) = commit.signer() else { return Ok(None) };
-    let said = policy.member(key).ok().zip(commit.rejects());
+    let said = policy.member_of_key(key).ok().zip(commit.rejected_change());
     Ok(said.map(|(by, (change, why))| (by.to_owned(), change.to_owned(), why.to_owned())))
 }

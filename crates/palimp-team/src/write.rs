@@ -9,18 +9,20 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::commit::{APPROVED, Commit, ERASED, REJECTED, REWRITES};
-use crate::git::{Objects, Oid, Repository, git};
+use crate::commit::{
+    APPROVED_PREFIX, ERASED_PREFIX, REJECTED_PREFIX, REWRITES_PREFIX, SignedCommit,
+};
+use crate::git::{Objects, Oid, TeamRepository, git_command};
 use crate::signer::Signer;
-use crate::tree::{self, Changed, DIRECTORY, FILE};
-use crate::{Error, Refusal};
+use crate::tree::{self, Changed, DIRECTORY_MODE, FILE_MODE};
+use crate::{CommitRefusal, Error};
 
 /// What is written survives a power failure once git has ended.
-const SYNCED: &str = "core.fsync=loose-object,reference";
+const FSYNC_SETTING: &str = "core.fsync=loose-object,reference";
 
 /// Who makes a commit, and when.
 #[derive(Clone, Copy, Debug)]
-pub struct Author<'a> {
+pub struct CommitAuthor<'a> {
     /// The key.
     pub signer: &'a Signer,
     /// The member's name. Nobody believes it: the key is the identity.
@@ -30,15 +32,15 @@ pub struct Author<'a> {
 }
 
 /// A file of a commit, by its path; without content where it goes.
-pub type File = (String, Option<String>);
+pub type CommitFileEdit = (String, Option<String>);
 
-impl Repository {
+impl TeamRepository {
     /// The first commit of a team.
     ///
     /// # Errors
     ///
     /// When git or ssh-keygen fails; so do all of these.
-    pub fn write_root(&self, author: Author, files: &[File]) -> Result<Oid, Error> {
+    pub fn write_root(&self, author: CommitAuthor, files: &[CommitFileEdit]) -> Result<Oid, Error> {
         let tree = self.write_tree(None, files)?;
         self.write_commit(author, tree, &[], "Found the team\n")
     }
@@ -47,28 +49,30 @@ impl Repository {
     /// the fact `erased` is gone from it.
     pub fn write_rewrite(
         &self,
-        author: Author,
+        author: CommitAuthor,
         main: Oid,
         erased: &str,
-    ) -> Result<Result<Oid, Refusal>, Error> {
-        let before = match Commit::read(&mut self.objects()?, main)? {
+    ) -> Result<Result<Oid, CommitRefusal>, Error> {
+        let before = match SignedCommit::read(&mut self.objects()?, main)? {
             Ok(before) => before,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let message =
-            format!("Begin the history anew\n\n{ERASED}{}\n{REWRITES}{main}\n", one_line(erased));
+        let message = format!(
+            "Begin the history anew\n\n{ERASED_PREFIX}{}\n{REWRITES_PREFIX}{main}\n",
+            one_line(erased)
+        );
         self.write_commit(author, before.tree, &[], &message).map(Ok)
     }
 
     /// A proposal: a commit behind `main` with other files.
     pub fn write_proposal(
         &self,
-        author: Author,
+        author: CommitAuthor,
         main: Oid,
-        (files, title): (&[File], &str),
-    ) -> Result<Result<Oid, Refusal>, Error> {
+        (files, title): (&[CommitFileEdit], &str),
+    ) -> Result<Result<Oid, CommitRefusal>, Error> {
         let mut objects = self.objects()?;
-        let before = match Commit::read(&mut objects, main)? {
+        let before = match SignedCommit::read(&mut objects, main)? {
             Ok(before) => before,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -79,48 +83,48 @@ impl Repository {
     /// An approval of the proposal that ends at `end`.
     pub fn write_approval(
         &self,
-        author: Author,
+        author: CommitAuthor,
         end: Oid,
         change: &str,
-    ) -> Result<Result<Oid, Refusal>, Error> {
-        self.write_behind(author, end, &format!("Approve\n\n{APPROVED}{change}\n"))
+    ) -> Result<Result<Oid, CommitRefusal>, Error> {
+        self.write_behind(author, end, &format!("Approve\n\n{APPROVED_PREFIX}{change}\n"))
     }
 
     /// Says no to the proposal that ends at `end`, and why.
     pub fn write_rejection(
         &self,
-        author: Author,
+        author: CommitAuthor,
         end: Oid,
         (change, why): (&str, &str),
-    ) -> Result<Result<Oid, Refusal>, Error> {
-        self.write_behind(author, end, &format!("{}\n\n{REJECTED}{change}\n", one_line(why)))
+    ) -> Result<Result<Oid, CommitRefusal>, Error> {
+        self.write_behind(author, end, &format!("{}\n\n{REJECTED_PREFIX}{change}\n", one_line(why)))
     }
 
     /// The commit that merges an approved change into `main`.
     pub fn write_merge(
         &self,
-        author: Author,
+        author: CommitAuthor,
         (main, end): (Oid, Oid),
         (changed, title): (&[Changed], &str),
-    ) -> Result<Result<Oid, Refusal>, Error> {
+    ) -> Result<Result<Oid, CommitRefusal>, Error> {
         let mut objects = self.objects()?;
-        let before = match Commit::read(&mut objects, main)? {
+        let before = match SignedCommit::read(&mut objects, main)? {
             Ok(before) => before,
             Err(refusal) => return Ok(Err(refusal)),
         };
         let edits = changed.iter().map(|file| (file.path.as_str(), file.new)).collect();
-        let tree = self.lay(&mut objects, Some(before.tree), edits)?;
-        let tree = tree.map_or_else(|| self.put("tree", b""), Ok)?;
+        let tree = self.build_tree(&mut objects, Some(before.tree), edits)?;
+        let tree = tree.map_or_else(|| self.write_object("tree", b""), Ok)?;
         Ok(Ok(self.write_commit(author, tree, &[main, end], &format!("{}\n", one_line(title)))?))
     }
 
     fn write_behind(
         &self,
-        author: Author,
+        author: CommitAuthor,
         end: Oid,
         message: &str,
-    ) -> Result<Result<Oid, Refusal>, Error> {
-        match Commit::read(&mut self.objects()?, end)? {
+    ) -> Result<Result<Oid, CommitRefusal>, Error> {
+        match SignedCommit::read(&mut self.objects()?, end)? {
             Ok(last) => Ok(Ok(self.write_commit(author, last.tree, &[end], message)?)),
             Err(refusal) => Ok(Err(refusal)),
         }
@@ -128,7 +132,7 @@ impl Repository {
 
     fn write_commit(
         &self,
-        Author { signer, name, at }: Author,
+        CommitAuthor { signer, name, at }: CommitAuthor,
         tree: Oid,
         parents: &[Oid],
         message: &str,
@@ -138,24 +142,29 @@ impl Repository {
         let head = format!("tree {tree}\n{parents}author {who}\ncommitter {who}\n");
         let signature = signer.sign(format!("{head}\n{message}").as_bytes())?;
         let signature = signature.trim_end().replace('\n', "\n ");
-        self.put("commit", format!("{head}gpgsig {signature}\n\n{message}").as_bytes())
+        self.write_object("commit", format!("{head}gpgsig {signature}\n\n{message}").as_bytes())
     }
 
-    fn write_tree(&self, base: Option<(&mut Objects, Oid)>, files: &[File]) -> Result<Oid, Error> {
+    fn write_tree(
+        &self,
+        base: Option<(&mut Objects, Oid)>,
+        files: &[CommitFileEdit],
+    ) -> Result<Oid, Error> {
         let mut edits = Vec::new();
         for (path, content) in files {
-            let blob = content.as_ref().map(|content| self.put("blob", content.as_bytes()));
+            let blob =
+                content.as_ref().map(|content| self.write_object("blob", content.as_bytes()));
             edits.push((path.as_str(), blob.transpose()?));
         }
         let tree = match base {
-            Some((objects, tree)) => self.lay(objects, Some(tree), edits)?,
-            None => self.lay(&mut self.objects()?, None, edits)?,
+            Some((objects, tree)) => self.build_tree(objects, Some(tree), edits)?,
+            None => self.build_tree(&mut self.objects()?, None, edits)?,
         };
-        tree.map_or_else(|| self.put("tree", b""), Ok)
+        tree.map_or_else(|| self.write_object("tree", b""), Ok)
     }
 
     /// A tree with files laid over it; none where nothing is left in it.
-    fn lay(
+    fn build_tree(
         &self,
         objects: &mut Objects,
         base: Option<Oid>,
@@ -163,7 +172,7 @@ impl Repository {
     ) -> Result<Option<Oid>, Error> {
         let mut entries = BTreeMap::new();
         if let Some(base) = base {
-            let read = tree::entries(objects, base)?.unwrap_or_default();
+            let read = tree::read_tree(objects, base)?.unwrap_or_default();
             let each = read.iter().map(|it| (it.name.to_owned(), (it.mode.to_owned(), it.oid)));
             entries.extend(each);
         }
@@ -171,34 +180,36 @@ impl Repository {
         for (path, blob) in edits {
             match path.split_once('/') {
                 Some((directory, rest)) => below.entry(directory).or_default().push((rest, blob)),
-                None => set(&mut entries, path, blob.map(|blob| (FILE.to_owned(), blob))),
+                None => {
+                    set_entry(&mut entries, path, blob.map(|blob| (FILE_MODE.to_owned(), blob)))
+                }
             }
         }
         for (name, edits) in below {
-            let inner = entries.get(name).filter(|it| it.0 == DIRECTORY).map(|it| it.1);
-            let tree = self.lay(objects, inner, edits)?;
-            set(&mut entries, name, tree.map(|tree| (DIRECTORY.to_owned(), tree)));
+            let inner = entries.get(name).filter(|it| it.0 == DIRECTORY_MODE).map(|it| it.1);
+            let tree = self.build_tree(objects, inner, edits)?;
+            set_entry(&mut entries, name, tree.map(|tree| (DIRECTORY_MODE.to_owned(), tree)));
         }
         if entries.is_empty() {
             return Ok(None);
         }
         let line = |(name, (mode, oid)): (&String, &(String, Oid))| {
-            let kind = if mode == DIRECTORY { "tree" } else { "blob" };
+            let kind = if mode == DIRECTORY_MODE { "tree" } else { "blob" };
             format!("{mode:0>6} {kind} {oid}\t{name}\n")
         };
         let listing: String = entries.iter().map(line).collect();
-        self.ask(&["mktree"], listing.as_bytes()).map(Some)
+        self.run_for_oid(&["mktree"], listing.as_bytes()).map(Some)
     }
 
     /// Writes an object.
-    fn put(&self, kind: &str, bytes: &[u8]) -> Result<Oid, Error> {
-        self.ask(&["hash-object", "-t", kind, "-w", "--stdin"], bytes)
+    fn write_object(&self, kind: &str, bytes: &[u8]) -> Result<Oid, Error> {
+        self.run_for_oid(&["hash-object", "-t", kind, "-w", "--stdin"], bytes)
     }
 
     /// Runs a command that answers with the name of an object.
-    fn ask(&self, arguments: &[&str], input: &[u8]) -> Result<Oid, Error> {
-        let mut command = git(self.directory());
-        command.args(["-c", SYNCED]).args(arguments).stdin(Stdio::piped());
+    fn run_for_oid(&self, arguments: &[&str], input: &[u8]) -> Result<Oid, Error> {
+        let mut command = git_command(self.directory());
+        command.args(["-c", FSYNC_SETTING]).args(arguments).stdin(Stdio::piped());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(Error::Start)?;
         let written = child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(input));
@@ -213,12 +224,16 @@ impl Repository {
 
     /// Removes what git was writing when it was killed: files half written, and locks, for which every
     /// later git would wait in vain. Nobody else may write the repository meanwhile.
-    pub fn sweep(&self) {
-        sweep(self.directory(), 0);
+    pub fn remove_unfinished(&self) {
+        remove_unfinished_below(self.directory(), 0);
     }
 }
 
-fn set(entries: &mut BTreeMap<String, (String, Oid)>, name: &str, entry: Option<(String, Oid)>) {
+fn set_entry(
+    entries: &mut BTreeMap<String, (String, Oid)>,
+    name: &str,
+    entry: Option<(String, Oid)>,
+) {
     match entry {
         Some(entry) => entries.insert(name.to_owned(), entry),
         None => entries.remove(name),
@@ -226,15 +241,17 @@ fn set(entries: &mut BTreeMap<String, (String, Oid)>, name: &str, entry: Option<
 }
 
 /// How deep below a repository git writes: `refs/remotes/origin/propose/…`.
-const DEPTH: usize = 6;
+const MAX_SWEEP_DEPTH: usize = 6;
 
-fn sweep(directory: &Path, depth: usize) {
+fn remove_unfinished_below(directory: &Path, depth: usize) {
     let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let name = name.as_encoded_bytes();
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() && depth < DEPTH => sweep(&entry.path(), depth + 1),
+            Ok(kind) if kind.is_dir() && depth < MAX_SWEEP_DEPTH => {
+                remove_unfinished_below(&entry.path(), depth + 1)
+            }
             Ok(kind) if kind.is_file() && is_unfinished(name) => {
                 drop(fs::remove_file(entry.path()));
             }

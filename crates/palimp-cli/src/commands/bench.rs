@@ -25,26 +25,26 @@ use serde_json::json;
 
 use super::scratch;
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::lang::named;
-use crate::output::{document, say, words};
+use crate::error::CliError;
+use crate::lang::translate_name;
+use crate::output::{print_json, say, words};
 use crate::progress::Bar;
-use crate::show::padded;
+use crate::show::pad_right;
 
 /// Measure palimp on questions with known answers
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct BenchArgs {
     #[command(subcommand)]
-    what: What,
+    what: BenchCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum BenchCommand {
     Retrieval(Retrieval),
-    Gate(gate::Args),
-    Decisions(decisions::Args),
-    Sessions(sessions::Args),
-    Replay(replay::Args),
+    Gate(gate::BenchGateArgs),
+    Decisions(decisions::BenchDecisionsArgs),
+    Sessions(sessions::BenchSessionsArgs),
+    Replay(replay::BenchReplayArgs),
 }
 
 /// Index a corpus, ask every question of a set, and print how good the answers are
@@ -74,7 +74,7 @@ pub(crate) struct Retrieval {
 }
 
 #[derive(Deserialize)]
-struct Record {
+struct CorpusRecord {
     #[serde(rename = "_id")]
     id: String,
     #[serde(default)]
@@ -97,7 +97,7 @@ struct Meta {
 }
 
 #[derive(Deserialize)]
-struct Query {
+struct CorpusQuery {
     #[serde(rename = "_id")]
     id: String,
     #[serde(default)]
@@ -108,28 +108,28 @@ struct Query {
 }
 
 /// How many of something, of which there has to be one.
-fn at_least_one(text: &str) -> Result<usize, String> {
+fn parse_positive(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| "it must be a whole number, 1 or more".to_owned())
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let scratch = scratch::take("palimp-bench")?;
+pub(crate) fn run(cx: &Cx, args: &BenchArgs) -> Result<(), CliError> {
+    let scratch = scratch::create_scratch("palimp-bench")?;
     let scratch = scratch.path();
     match &args.what {
-        What::Retrieval(args) => retrieval(cx, args, scratch),
-        What::Gate(args) => gate::run(cx, args, scratch),
-        What::Decisions(args) => decisions::run(cx, args, scratch),
-        What::Sessions(args) => sessions::run(cx, args, scratch),
-        What::Replay(args) => replay::run(cx, args, scratch),
+        BenchCommand::Retrieval(args) => measure_retrieval(cx, args, scratch),
+        BenchCommand::Gate(args) => gate::run(cx, args, scratch),
+        BenchCommand::Decisions(args) => decisions::run(cx, args, scratch),
+        BenchCommand::Sessions(args) => sessions::run(cx, args, scratch),
+        BenchCommand::Replay(args) => replay::run(cx, args, scratch),
     }
 }
 
-fn retrieval(cx: &Cx, args: &Retrieval, scratch: &Path) -> Result<(), Failure> {
-    let records: Vec<Record> = lines(&args.corpus)?;
-    let queries: Vec<Query> = lines(&args.queries)?;
-    let answers = answers(&args.qrels)?;
-    let mut groups: BTreeMap<&str, (Vec<&Record>, Vec<&Query>)> = BTreeMap::new();
+fn measure_retrieval(cx: &Cx, args: &Retrieval, scratch: &Path) -> Result<(), CliError> {
+    let records: Vec<CorpusRecord> = read_json_lines(&args.corpus)?;
+    let queries: Vec<CorpusQuery> = read_json_lines(&args.queries)?;
+    let answers = read_answers(&args.qrels)?;
+    let mut groups: BTreeMap<&str, (Vec<&CorpusRecord>, Vec<&CorpusQuery>)> = BTreeMap::new();
     for record in &records {
         groups.entry(&record.group).or_default().0.push(record);
     }
@@ -137,53 +137,53 @@ fn retrieval(cx: &Cx, args: &Retrieval, scratch: &Path) -> Result<(), Failure> {
         groups.entry(&query.group).or_default().1.push(query);
     }
     if groups.values().all(|(_, queries)| queries.is_empty()) {
-        return Err(Failure::user(format!(
+        return Err(CliError::user(format!(
             "{} answers none of the questions: its lines are query-id, corpus-id and score, separated by tabs, below one that names them",
             args.qrels.display()
         )));
     }
-    let mut outcome = Outcome::default();
+    let mut outcome = RetrievalOutcome::default();
     let bar = Bar::new(cx.json, queries.len() as u64, words!("questions"));
     for (records, queries) in groups.values().filter(|(_, queries)| !queries.is_empty()) {
         let dir = tempfile::tempdir_in(scratch)?;
-        let shelf = Shelf::fill(cx, args, dir.path(), records)?;
+        let shelf = CorpusMemory::from_records(cx, args, dir.path(), records)?;
         measure_group(shelf, args, records, queries, &answers, &mut outcome, &bar)?;
     }
-    bar.done();
+    bar.finish();
     if let Some(path) = &args.per_query {
         write_each(path, &outcome.judged)?;
     }
-    print(cx, &outcome);
+    print_metrics(cx, &outcome);
     Ok(())
 }
 
 #[derive(Default)]
-struct Outcome {
+struct RetrievalOutcome {
     judged: Vec<JudgedQuestion>,
     seconds: f64,
     bytes: u64,
 }
 
-type Answers = HashMap<String, HashSet<String>>;
+type ExpectedAnswers = HashMap<String, HashSet<String>>;
 
 /// How many hits are asked for, so that ten records are among them: a record may be several hits.
-const HITS: usize = 50;
+const SEARCH_LIMIT: usize = 50;
 
 /// A group is a memory of its own.
 fn measure_group(
-    mut shelf: Shelf,
+    mut shelf: CorpusMemory,
     args: &Retrieval,
-    records: &[&Record],
-    queries: &[&Query],
-    answers: &Answers,
-    outcome: &mut Outcome,
+    records: &[&CorpusRecord],
+    queries: &[&CorpusQuery],
+    answers: &ExpectedAnswers,
+    outcome: &mut RetrievalOutcome,
     bar: &Bar,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let started = Instant::now();
-    shelf.index(records)?;
+    shelf.index_records(records)?;
     outcome.seconds += started.elapsed().as_secs_f64();
     outcome.bytes += shelf.memory.embedding_state()?.bytes;
-    let options = shelf.options(args);
+    let options = shelf.search_options(args);
     for query in queries {
         let started = Instant::now();
         let answer = shelf.memory.search(&query.text, &options, None, &mut |_, _, _| ())?;
@@ -201,7 +201,7 @@ fn measure_group(
 }
 
 /// A group's records as palimp holds them: notes as files, messages as conversations.
-struct Shelf {
+struct CorpusMemory {
     memory: AgentMemory,
     /// The record of each note.
     notes: HashMap<String, String>,
@@ -211,8 +211,13 @@ struct Shelf {
     embeds: bool,
 }
 
-impl Shelf {
-    fn fill(cx: &Cx, args: &Retrieval, dir: &Path, records: &[&Record]) -> Result<Shelf, Failure> {
+impl CorpusMemory {
+    fn from_records(
+        cx: &Cx,
+        args: &Retrieval,
+        dir: &Path,
+        records: &[&CorpusRecord],
+    ) -> Result<CorpusMemory, CliError> {
         let mut settings = cx.settings.clone();
         settings.index.extra_paths.clear();
         settings.agents.by_id.clear();
@@ -221,10 +226,10 @@ impl Shelf {
         }
         let models = match args.lexical_only {
             true => palimp_engine::memory::Models::default(),
-            false => crate::models::open(&cx.home, &settings),
+            false => crate::models::open_models(&cx.home, &settings),
         };
         if let Some(complaint) = &models.complaint {
-            return Err(Failure::user(complaint.clone()));
+            return Err(CliError::user(complaint.clone()));
         }
         let home = HomePaths::new(dir.join("home"));
         let vault = home.vault_dir("main");
@@ -239,16 +244,16 @@ impl Shelf {
         }
         let embeds = models.embedder.is_some();
         let memory = AgentMemory::new(home, "main", settings, models, None);
-        Ok(Shelf { memory, notes, messages: HashMap::new(), embeds })
+        Ok(CorpusMemory { memory, notes, messages: HashMap::new(), embeds })
     }
 
-    fn index(&mut self, records: &[&Record]) -> Result<(), Failure> {
+    fn index_records(&mut self, records: &[&CorpusRecord]) -> Result<(), CliError> {
         if !self.notes.is_empty() {
             self.memory.sync_index(&mut |_, _, _| ())?;
         }
-        let mut sessions: BTreeMap<(String, String), Vec<&Record>> = BTreeMap::new();
+        let mut sessions: BTreeMap<(String, String), Vec<&CorpusRecord>> = BTreeMap::new();
         for record in records.iter().filter(|record| record.meta.speaker.is_some()) {
-            sessions.entry(record.session()).or_default().push(record);
+            sessions.entry(record.session_key()).or_default().push(record);
         }
         let mut number = 0;
         for ((conversation, session), mut records) in sessions {
@@ -262,7 +267,7 @@ impl Shelf {
                         number,
                         speaker: record.meta.speaker.as_deref().unwrap_or_default(),
                         text: &record.text,
-                        at: record.meta.date.as_deref().and_then(moment).unwrap_or(0),
+                        at: record.meta.date.as_deref().and_then(parse_date).unwrap_or(0),
                     }
                 })
                 .collect();
@@ -275,11 +280,11 @@ impl Shelf {
         Ok(())
     }
 
-    fn options(&self, args: &Retrieval) -> SearchOptions {
+    fn search_options(&self, args: &Retrieval) -> SearchOptions {
         let nowhere =
             ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };
         SearchOptions {
-            limit: HITS,
+            limit: SEARCH_LIMIT,
             floor: args.min_score,
             notes: !self.notes.is_empty(),
             observations: false,
@@ -301,7 +306,7 @@ impl Shelf {
     }
 }
 
-impl Record {
+impl CorpusRecord {
     /// A note that was last written on the record's day, if it names one.
     fn write_note(&self, path: &Path) -> std::io::Result<()> {
         let text = match self.title.as_str() {
@@ -309,7 +314,8 @@ impl Record {
             title => format!("# {title}\n\n{}\n", self.text),
         };
         fs::write(path, text)?;
-        let day = self.meta.date.as_deref().and_then(moment).and_then(|at| u64::try_from(at).ok());
+        let day =
+            self.meta.date.as_deref().and_then(parse_date).and_then(|at| u64::try_from(at).ok());
         match day {
             Some(at) => {
                 let written = SystemTime::UNIX_EPOCH + Duration::from_millis(at);
@@ -321,14 +327,14 @@ impl Record {
 
     /// The conversation and the session that a message belongs to. Several conversations may stand
     /// in one group; then what stands before the last `/` of their ids tells them apart.
-    fn session(&self) -> (String, String) {
+    fn session_key(&self) -> (String, String) {
         let conversation = self.id.rsplit_once('/').map_or("", |(before, _)| before);
         (conversation.to_owned(), self.meta.session.to_string())
     }
 }
 
 /// A date as the sets write it: `1:56 pm on 8 May, 2023`, `2023/05/20 (Sat) 02:21`, `2023-05-20`.
-fn moment(text: &str) -> Option<i64> {
+fn parse_date(text: &str) -> Option<i64> {
     let formats = ["%I:%M %p on %d %B, %Y", "%Y/%m/%d (%a) %H:%M", "%Y-%m-%d %H:%M"];
     let parsed =
         formats.iter().find_map(|format| jiff::civil::DateTime::strptime(format, text).ok());
@@ -337,30 +343,30 @@ fn moment(text: &str) -> Option<i64> {
     Some(zoned.timestamp().as_millisecond())
 }
 
-fn lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>, Failure> {
-    let text = read(path)?;
+fn read_json_lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>, CliError> {
+    let text = read_text(path)?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(number, line)| {
             serde_json::from_str(line).map_err(|error| {
-                Failure::user(format!("{}, line {}: {error}", path.display(), number + 1))
+                CliError::user(format!("{}, line {}: {error}", path.display(), number + 1))
             })
         })
         .collect()
 }
 
 /// The largest file of records or questions, in bytes.
-const LARGEST: u64 = 1 << 30;
+const MAX_INPUT_BYTES: u64 = 1 << 30;
 
-fn read(path: &Path) -> Result<String, Failure> {
-    let failed = |error| Failure::user(format!("{}: {error}", path.display()));
-    let bytes = palimp_files::read_up_to(path, LARGEST).map_err(failed)?;
+fn read_text(path: &Path) -> Result<String, CliError> {
+    let failed = |error| CliError::user(format!("{}: {error}", path.display()));
+    let bytes = palimp_files::read_up_to(path, MAX_INPUT_BYTES).map_err(failed)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn answers(path: &Path) -> Result<Answers, Failure> {
-    let mut answers = Answers::new();
-    for line in read(path)?.lines().skip(1) {
+fn read_answers(path: &Path) -> Result<ExpectedAnswers, CliError> {
+    let mut answers = ExpectedAnswers::new();
+    for line in read_text(path)?.lines().skip(1) {
         let mut fields = line.split('\t');
         let (Some(query), Some(record)) = (fields.next(), fields.next()) else { continue };
         if fields.next().is_none_or(|score| score.trim() != "0") {
@@ -370,7 +376,7 @@ fn answers(path: &Path) -> Result<Answers, Failure> {
     Ok(answers)
 }
 
-fn write_each(path: &Path, judged: &[JudgedQuestion]) -> Result<(), Failure> {
+fn write_each(path: &Path, judged: &[JudgedQuestion]) -> Result<(), CliError> {
     let mut file = std::io::BufWriter::new(palimp_files::create_named(path)?);
     for question in judged {
         let line = json!({
@@ -386,12 +392,12 @@ fn write_each(path: &Path, judged: &[JudgedQuestion]) -> Result<(), Failure> {
     Ok(file.flush()?)
 }
 
-fn print(cx: &Cx, outcome: &Outcome) {
+fn print_metrics(cx: &Cx, outcome: &RetrievalOutcome) {
     let metrics = evaluate::mean_metrics(&outcome.judged);
     let latency = evaluate::latency_percentiles(&outcome.judged);
     let categories = evaluate::by_category(&outcome.judged);
     if cx.json {
-        return document(&json!({
+        return print_json(&json!({
             "queries": outcome.judged.len(),
             "metrics": metrics,
             "categories": categories,
@@ -410,9 +416,9 @@ fn print(cx: &Cx, outcome: &Outcome) {
         "nDCG@10",
         "MRR@10"
     );
-    row(&named("all"), &metrics);
+    print_metrics_row(&translate_name("all"), &metrics);
     if categories.len() > 1 {
-        categories.iter().for_each(|(category, metrics)| row(category, metrics));
+        categories.iter().for_each(|(category, metrics)| print_metrics_row(category, metrics));
     }
     say!(
         "{} questions · p50 {:.2} ms · p95 {:.2} ms · p99 {:.2} ms · indexed in {:.2} s, {:.1} MB",
@@ -425,9 +431,9 @@ fn print(cx: &Cx, outcome: &Outcome) {
     );
 }
 
-fn row(name: &str, metrics: &RetrievalMetrics) {
+fn print_metrics_row(name: &str, metrics: &RetrievalMetrics) {
     let RetrievalMetrics { recall1, recall5, recall10, hit1, hit10, ndcg10, mrr10, .. } = metrics;
-    let name = padded(name, 16);
+    let name = pad_right(name, 16);
     say!(
         "{name} {recall1:>6.1} {recall5:>6.1} {recall10:>6.1} {hit1:>6.1} {hit10:>6.1} {ndcg10:>7.1} {mrr10:>7.1}"
     );

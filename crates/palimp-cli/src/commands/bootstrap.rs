@@ -12,16 +12,16 @@ use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
-use crate::error::Failure;
-use crate::lang::{self, counted, told};
-use crate::output::{ask, document, note, say, words};
+use crate::error::CliError;
+use crate::lang::{self, translate, translate_count};
+use crate::output::{ask_yes_no, note, print_json, say, words};
 use crate::progress::Bar;
-use crate::show::count;
+use crate::show::format_count;
 use crate::wiring;
 
 /// Take in what other tools remember: their notes, rules, databases and recorded sessions
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct BootstrapArgs {
     /// Say what would be taken in; write nothing
     #[arg(long)]
     dry_run: bool,
@@ -33,42 +33,42 @@ pub(crate) struct Args {
     yes: bool,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let places = places(&wiring::places()?)?;
+pub(crate) fn run(cx: &Cx, args: &BootstrapArgs) -> Result<(), CliError> {
+    let places = tool_places(&wiring::client_places()?)?;
     let sources = match args.from.as_slice() {
         [] => bootstrap::find(&places),
         names => names
             .iter()
-            .map(|name| bootstrap::find_by_name(name, &places).map_err(failed))
+            .map(|name| bootstrap::find_by_name(name, &places).map_err(source_failure))
             .collect::<Result<Vec<_>, _>>()?,
     };
     let agent = cx.agent();
     let tombstones = cx.tombstones()?;
-    let taker = taker(cx, &places, &agent, &tombstones);
+    let taker = import_context(cx, &places, &agent, &tombstones);
     if args.dry_run {
-        return look(cx, &sources, &taker);
+        return preview_import(cx, &sources, &taker);
     }
     let consent = args.yes || !args.from.is_empty();
-    let taken = take(cx, sources, &taker, &mut |source| {
-        consent || ask(&question(source)).unwrap_or(false)
+    let taken = import_sources(cx, sources, &taker, &mut |source| {
+        consent || ask_yes_no(&import_question(source)).unwrap_or(false)
     })?;
-    tell(cx, &taken);
+    print_outcomes(cx, &taken);
     if args.from.is_empty() { Ok(()) } else { all_readable(&taken) }
 }
 
 /// A name that no source has is a wrong call; a source that is not here is none.
-fn failed(why: NotFound) -> Failure {
+fn source_failure(why: NotFound) -> CliError {
     match why {
-        NotFound::Unknown { .. } | NotFound::NoPath => Failure::usage(why.to_string()),
+        NotFound::Unknown { .. } | NotFound::NoPath => CliError::usage(why.to_string()),
         why => why.into(),
     }
 }
 
 /// Fails for the first source of which nothing could be read.
-fn all_readable(outcomes: &[Outcome]) -> Result<(), Failure> {
-    let unreadable = |(_, taken): &&Outcome| taken.as_ref().is_some_and(|it| it.unreadable);
+fn all_readable(outcomes: &[SourceOutcome]) -> Result<(), CliError> {
+    let unreadable = |(_, taken): &&SourceOutcome| taken.as_ref().is_some_and(|it| it.unreadable);
     match outcomes.iter().find(unreadable) {
-        Some((source, _)) => Err(Failure::user(format!(
+        Some((source, _)) => Err(CliError::user(format!(
             "nothing of {} could be read: see what is said of it above",
             source.title
         ))),
@@ -77,15 +77,15 @@ fn all_readable(outcomes: &[Outcome]) -> Result<(), Failure> {
 }
 
 /// A source, and what came of it; nothing where it was not wanted.
-pub(crate) type Outcome = (ImportSource, Option<ImportSummary>);
+pub(crate) type SourceOutcome = (ImportSource, Option<ImportSummary>);
 
 /// Takes in those of `sources` that are `wanted`.
-pub(crate) fn take(
+pub(crate) fn import_sources(
     cx: &Cx,
     sources: Vec<ImportSource>,
     taker: &ImportContext,
     wanted: &mut dyn FnMut(&ImportSource) -> bool,
-) -> Result<Vec<Outcome>, Failure> {
+) -> Result<Vec<SourceOutcome>, CliError> {
     // Everything is asked first, so that nobody has to wait for the next question.
     let chosen: Vec<bool> = sources.iter().map(wanted).collect();
     if !chosen.contains(&true) {
@@ -109,17 +109,17 @@ fn take_one(
     source: &ImportSource,
     db: &mut ActivityDb,
     taker: &ImportContext,
-) -> Result<ImportSummary, Failure> {
+) -> Result<ImportSummary, CliError> {
     let bar = Bar::new(cx.json, source.paths.len() as u64, words!("reading"));
     let taken = bootstrap::import_source(source, db, taker, &mut |done, total, what| {
-        bar.at(done, total, what)
+        bar.set_progress(done, total, what)
     });
-    bar.done();
+    bar.finish();
     Ok(taken?)
 }
 
 /// Where everything goes when a person asks for it now.
-pub(crate) fn taker<'a>(
+pub(crate) fn import_context<'a>(
     cx: &'a Cx,
     places: &'a ToolDirs,
     agent: &'a str,
@@ -138,8 +138,8 @@ pub(crate) fn taker<'a>(
 }
 
 /// Where the tools of this machine keep what they remember.
-pub(crate) fn places(clients: &Clients) -> Result<ToolDirs, Failure> {
-    let user = user_home().ok_or_else(|| Failure::user("there is no home directory: set HOME"))?;
+pub(crate) fn tool_places(clients: &Clients) -> Result<ToolDirs, CliError> {
+    let user = user_home().ok_or_else(|| CliError::user("there is no home directory: set HOME"))?;
     let dir = |target: InstallTarget| match install::detect_client(target, clients) {
         ClientPresence::Settings(dir) => Some((target.client(), dir)),
         _ => None,
@@ -147,47 +147,51 @@ pub(crate) fn places(clients: &Clients) -> Result<ToolDirs, Failure> {
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     Ok(ToolDirs {
         project: palimp_engine::identify_project(&here).project.root,
-        data: wiring::data()?,
+        data: wiring::data_dir()?,
         clients: InstallTarget::ALL.into_iter().filter_map(dir).collect(),
         user,
     })
 }
 
 /// Whether a source is to be taken in, as it is asked.
-pub(crate) fn question(source: &ImportSource) -> String {
-    format!("Take in {} of {}?", amount(source), told(&source.title))
+pub(crate) fn import_question(source: &ImportSource) -> String {
+    format!("Take in {} of {}?", source_amount(source), translate(&source.title))
 }
 
 /// A source and how much of it there is.
-pub(crate) fn named(source: &ImportSource) -> String {
-    words!("{} of {}", amount(source), told(&source.title))
+pub(crate) fn describe_source(source: &ImportSource) -> String {
+    words!("{} of {}", source_amount(source), translate(&source.title))
 }
 
-fn amount(source: &ImportSource) -> String {
+fn source_amount(source: &ImportSource) -> String {
     let (one, several) = source.kind.unit();
     match source.count {
-        Some(number) => counted(number, one).unwrap_or_else(|| match number {
+        Some(number) => translate_count(number, one).unwrap_or_else(|| match number {
             1 => format!("1 {one}"),
             _ => format!("{number} {several}"),
         }),
-        None => lang::named(&format!("the {several}")),
+        None => lang::translate_name(&format!("the {several}")),
     }
 }
 
-fn look(cx: &Cx, sources: &[ImportSource], taker: &ImportContext) -> Result<(), Failure> {
+fn preview_import(
+    cx: &Cx,
+    sources: &[ImportSource],
+    taker: &ImportContext,
+) -> Result<(), CliError> {
     let mut looked = Vec::new();
     for source in sources {
         looked.push((source.clone(), Some(bootstrap::preview_import(source, taker)?)));
     }
     if cx.json {
-        document(&json!({ "dryRun": true, "sources": as_json(&looked) }));
+        print_json(&json!({ "dryRun": true, "sources": as_json(&looked) }));
         return Ok(());
     }
     for (source, taken) in &looked {
         let Some(taken) = taken else { continue };
         let notes = in_words(taken);
         let notes = if notes.is_empty() { String::new() } else { format!(": {notes}") };
-        say!("{:<16} {}{notes}", source.kind.name(), named(source));
+        say!("{:<16} {}{notes}", source.kind.name(), describe_source(source));
         left_out(taken.left_out);
         taken.complaints.iter().for_each(|complaint| note!("{complaint}"));
     }
@@ -198,9 +202,9 @@ fn look(cx: &Cx, sources: &[ImportSource], taker: &ImportContext) -> Result<(), 
     Ok(())
 }
 
-fn tell(cx: &Cx, outcomes: &[Outcome]) {
+fn print_outcomes(cx: &Cx, outcomes: &[SourceOutcome]) {
     if cx.json {
-        document(&json!({ "dryRun": false, "sources": as_json(outcomes) }));
+        print_json(&json!({ "dryRun": false, "sources": as_json(outcomes) }));
         return;
     }
     tell_in_words(outcomes);
@@ -208,23 +212,23 @@ fn tell(cx: &Cx, outcomes: &[Outcome]) {
         note!("Nothing of another tool was found on this machine.");
     } else if outcomes.iter().all(|(_, taken)| taken.is_none()) {
         for (source, _) in outcomes {
-            say!("{:<16} {}", source.kind.name(), named(source));
+            say!("{:<16} {}", source.kind.name(), describe_source(source));
         }
         note!("Nothing was taken in; `--yes` takes all of it, `--from SOURCE` one.");
     }
 }
 
 /// What came of each source, a line each.
-pub(crate) fn tell_in_words(outcomes: &[Outcome]) {
+pub(crate) fn tell_in_words(outcomes: &[SourceOutcome]) {
     for (source, taken) in outcomes {
         let Some(taken) = taken else { continue };
         let words = match taken.is_nothing_new() {
             true => words!("nothing new"),
-            false => words!("took in {}{}", sessions(taken), in_words(taken)),
+            false => words!("took in {}{}", sessions_read(taken), in_words(taken)),
         };
-        say!("{}: {words}", told(&source.title));
+        say!("{}: {words}", translate(&source.title));
         if taken.proposed > 0 {
-            let lines = count(taken.proposed, "line");
+            let lines = format_count(taken.proposed, "line");
             note!("{lines} about you and your agent waiting for you: `palimp review`.");
         }
         left_out(taken.left_out);
@@ -235,15 +239,15 @@ pub(crate) fn tell_in_words(outcomes: &[Outcome]) {
 /// Says that what was forgotten stays so.
 fn left_out(number: usize) {
     if number > 0 {
-        note!("{} left out, because you had it forgotten.", count(number, "text"));
+        note!("{} left out, because you had it forgotten.", format_count(number, "text"));
     }
 }
 
 /// How many recorded sessions were read, before what they brought.
-fn sessions(taken: &ImportSummary) -> String {
+fn sessions_read(taken: &ImportSummary) -> String {
     match taken.imported.transcripts {
         0 => String::new(),
-        number => format!("{}: ", count(number, "recorded session")),
+        number => format!("{}: ", format_count(number, "recorded session")),
     }
 }
 
@@ -260,13 +264,13 @@ fn in_words(taken: &ImportSummary) -> String {
     let words: Vec<String> = parts
         .into_iter()
         .filter(|(number, _)| *number > 0)
-        .map(|(number, what)| count(number, what))
+        .map(|(number, what)| format_count(number, what))
         .collect();
     words.join(", ")
 }
 
 /// The outcomes as data.
-pub(crate) fn as_json(outcomes: &[Outcome]) -> Value {
+pub(crate) fn as_json(outcomes: &[SourceOutcome]) -> Value {
     let rows = outcomes.iter().map(|(source, taken)| {
         json!({
             "kind": source.kind,
@@ -280,7 +284,7 @@ pub(crate) fn as_json(outcomes: &[Outcome]) -> Value {
 }
 
 /// Everything that was taken in.
-pub(crate) fn total(outcomes: Vec<Outcome>) -> ImportSummary {
+pub(crate) fn sum_outcomes(outcomes: Vec<SourceOutcome>) -> ImportSummary {
     let mut total = ImportSummary::default();
     outcomes.into_iter().filter_map(|(_, taken)| taken).for_each(|taken| total.merge(taken));
     total
@@ -299,8 +303,8 @@ mod tests {
             paths: Vec::new(),
             count,
         };
-        assert_eq!(question(&source(Some(1))), "Take in 1 file of instructions for agents?");
-        assert_eq!(amount(&source(Some(2))), "2 files");
-        assert_eq!(amount(&source(None)), "the files");
+        assert_eq!(import_question(&source(Some(1))), "Take in 1 file of instructions for agents?");
+        assert_eq!(source_amount(&source(Some(2))), "2 files");
+        assert_eq!(source_amount(&source(None)), "the files");
     }
 }

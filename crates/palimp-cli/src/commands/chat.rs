@@ -14,21 +14,21 @@ mod window;
 use std::process::ExitCode;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::document;
-use held::Held;
-use partner::Partner;
-use typed::{Typed, Typing};
+use crate::error::CliError;
+use crate::output::print_json;
+use held::ChatSession;
+use partner::ChatBackend;
+use typed::{ChatInput, Typed};
 
 pub(crate) use partner::last_distiller;
 
 /// Talk with a model or an agent, with what is remembered before every message
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ChatArgs {
     /// Who answers: claude, codex, gemini, opencode, copilot, api:anthropic, api:openai,
     /// api:gemini or api:ollama [default: as the last time]
     #[arg(long, value_name = "WHO")]
-    with: Option<Partner>,
+    with: Option<ChatBackend>,
     /// The model, by its own name
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
@@ -40,22 +40,22 @@ pub(crate) struct Args {
     session: Option<String>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
-    let partner = Partner::choose(cx, args.with.as_ref(), args.model.as_deref())?;
-    let mut typing = Typing::new()?;
-    let mut held = Held::open(cx, partner, args, typing.is_terminal())?;
-    typing.remember(held.said_before());
-    held.greet();
-    let talked = converse(&mut held, &mut typing);
+pub(crate) fn run(cx: &Cx, args: &ChatArgs) -> Result<ExitCode, CliError> {
+    let partner = ChatBackend::choose_backend(cx, args.with.as_ref(), args.model.as_deref())?;
+    let mut typing = ChatInput::new()?;
+    let mut held = ChatSession::open(cx, partner, args, typing.is_terminal())?;
+    typing.add_history(held.earlier_prompts());
+    held.print_greeting();
+    let talked = chat_loop(&mut held, &mut typing);
     held.leave();
     // To end a conversation is something, too.
     if !talked? && !args.new && !typing.is_terminal() {
-        return Err(Failure::usage(
+        return Err(CliError::usage(
             "there was nothing to say: pipe words in, such as `echo \"why does the build fail?\" | palimp chat`, or run it in a terminal",
         ));
     }
     if cx.json {
-        document(&held.document());
+        print_json(&held.to_json());
     }
     Ok(if held.has_failed() && !typing.is_terminal() {
         ExitCode::FAILURE
@@ -66,11 +66,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
 
 /// Takes one input after the other; whether there was any. What goes wrong with one is told, and the next
 /// may be typed.
-fn converse(held: &mut Held, typing: &mut Typing) -> Result<bool, Failure> {
+fn chat_loop(held: &mut ChatSession, typing: &mut ChatInput) -> Result<bool, CliError> {
     let mut any = false;
     loop {
-        held.waits();
-        let words = match typing.next()? {
+        held.set_waiting();
+        let words = match typing.next_input()? {
             Typed::Nothing => {
                 held.explain_leaving();
                 continue;
@@ -82,11 +82,11 @@ fn converse(held: &mut Held, typing: &mut Typing) -> Result<bool, Failure> {
             continue;
         }
         any = true;
-        held.works();
-        match slash::take(held, &words) {
+        held.set_working();
+        match slash::run_input(held, &words) {
             Ok(flow) if flow.is_break() => return Ok(any),
             Ok(_) => {}
-            Err(why) => held.fail(&why),
+            Err(why) => held.report_failure(&why),
         }
     }
 }

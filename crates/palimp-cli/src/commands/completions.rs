@@ -4,19 +4,24 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::cli::Cli;
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::help;
 
 /// Print a completion script for your shell
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct CompletionsArgs {
     /// bash, zsh, fish, elvish or powershell
     shell: Shell,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &CompletionsArgs) -> Result<(), CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut help::dressed(Cli::command()), "palimp", &mut script);
-    crate::output::verbatim(&String::from_utf8_lossy(&script));
+    clap_complete::generate(
+        args.shell,
+        &mut help::prepare_help(Cli::command()),
+        "palimp",
+        &mut script,
+    );
+    crate::output::print_verbatim(&String::from_utf8_lossy(&script));
     Ok(())
 }

@@ -5,19 +5,19 @@ use palimp_engine::settings::{self, SettingRef};
 use serde_json::{Value, json};
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::{Lang, lang, told};
-use crate::output::{document, note, say, words};
+use crate::error::CliError;
+use crate::lang::{Lang, lang, translate};
+use crate::output::{note, print_json, say, words};
 
 /// Show or change the settings
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ConfigArgs {
     #[command(subcommand)]
-    what: Option<What>,
+    what: Option<ConfigCommand>,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum ConfigCommand {
     /// Show every key with its value, where it comes from, and what it does
     List,
     /// Show one value, where it comes from, and the default
@@ -42,44 +42,44 @@ enum What {
     Schema,
 }
 
-impl Args {
+impl ConfigArgs {
     /// Returns true if a setting changes.
-    pub(crate) const fn changes(&self) -> bool {
-        matches!(self.what, Some(What::Set { .. } | What::Unset { .. }))
+    pub(crate) const fn changes_settings(&self) -> bool {
+        matches!(self.what, Some(ConfigCommand::Set { .. } | ConfigCommand::Unset { .. }))
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    if let Some(What::Schema) = args.what {
-        document(&keys::json_schema(keys::keys()));
+pub(crate) fn run(cx: &Cx, args: &ConfigArgs) -> Result<(), CliError> {
+    if let Some(ConfigCommand::Schema) = args.what {
+        print_json(&keys::json_schema(keys::keys()));
         return Ok(());
     }
     let path = cx.home.settings_file();
     let mut file = settings::read_value(&path)?;
-    match args.what.as_ref().unwrap_or(&What::List) {
-        What::List => list(cx, &file),
-        What::Get { key } => get(cx, &file, &find(key)?),
-        What::Set { key, value } => set(cx, &find(key)?, value)?,
-        What::Unset { key } => {
-            let at = find(key)?;
+    match args.what.as_ref().unwrap_or(&ConfigCommand::List) {
+        ConfigCommand::List => list_settings(cx, &file),
+        ConfigCommand::Get { key } => print_value(cx, &file, &find_setting(key)?),
+        ConfigCommand::Set { key, value } => set_value(cx, &find_setting(key)?, value)?,
+        ConfigCommand::Unset { key } => {
+            let at = find_setting(key)?;
             if keys::unset(&mut file, &at.path) {
                 settings::write_value(&path, &file)?;
             }
-            get(cx, &file, &at);
+            print_value(cx, &file, &at);
         }
-        What::Schema => {}
+        ConfigCommand::Schema => {}
     }
     Ok(())
 }
 
 /// Changes one value, and shows it.
-pub(super) fn set(cx: &Cx, at: &SettingRef, value: &str) -> Result<(), Failure> {
+pub(super) fn set_value(cx: &Cx, at: &SettingRef, value: &str) -> Result<(), CliError> {
     let path = cx.home.settings_file();
     let mut file = settings::read_value(&path)?;
-    let value = at.parse(value).map_err(|wrong| Failure::usage(wrong.to_string()))?;
+    let value = at.parse(value).map_err(|wrong| CliError::usage(wrong.to_string()))?;
     keys::set(&mut file, &at.path, value);
     settings::write_value(&path, &file)?;
-    get(cx, &file, at);
+    print_value(cx, &file, at);
     tell_where(cx, &file, at.key);
     Ok(())
 }
@@ -94,46 +94,46 @@ fn tell_where(cx: &Cx, file: &Value, key: &SettingKey) {
     }
 }
 
-pub(super) fn find(path: &str) -> Result<SettingRef, Failure> {
-    settings::find_setting(path).map_err(|wrong| Failure::usage(wrong.to_string()))
+pub(super) fn find_setting(path: &str) -> Result<SettingRef, CliError> {
+    settings::find_setting(path).map_err(|wrong| CliError::usage(wrong.to_string()))
 }
 
 /// The value that holds, and where it comes from.
-fn effective(file: &Value, at: &SettingRef) -> (Value, &'static str) {
+fn effective_value(file: &Value, at: &SettingRef) -> (Value, &'static str) {
     let (value, is_set) = at.effective_value(file);
     (value, if is_set { "settings.json" } else { "default" })
 }
 
-pub(super) fn get(cx: &Cx, file: &Value, at: &SettingRef) {
+pub(super) fn print_value(cx: &Cx, file: &Value, at: &SettingRef) {
     if cx.json {
-        document(&entry(file, at));
+        print_json(&setting_json(file, at));
     } else {
-        say!("{}", line(file, at));
+        say!("{}", format_setting(file, at));
     }
 }
 
-fn list(cx: &Cx, file: &Value) {
+fn list_settings(cx: &Cx, file: &Value) {
     if cx.json {
-        document(&settings::all_settings().map(|at| entry(file, &at)).collect::<Vec<_>>());
+        print_json(&settings::all_settings().map(|at| setting_json(file, &at)).collect::<Vec<_>>());
         return;
     }
     for at in settings::all_settings() {
         let about = if lang() == Lang::Ko { at.key.ko } else { at.key.en };
-        say!("{}\n    {about}", line(file, &at));
+        say!("{}\n    {about}", format_setting(file, &at));
     }
 }
 
-pub(super) fn line(file: &Value, at: &SettingRef) -> String {
-    let (value, source) = effective(file, at);
+pub(super) fn format_setting(file: &Value, at: &SettingRef) -> String {
+    let (value, source) = effective_value(file, at);
     let default = match source {
         "default" => String::new(),
         _ => words!("; default {}", (at.key.default)()),
     };
-    format!("{} = {value}  ({}{default})", at.path, told(source))
+    format!("{} = {value}  ({}{default})", at.path, translate(source))
 }
 
-pub(super) fn entry(file: &Value, at: &SettingRef) -> Value {
-    let (value, source) = effective(file, at);
+pub(super) fn setting_json(file: &Value, at: &SettingRef) -> Value {
+    let (value, source) = effective_value(file, at);
     json!({
         "key": at.path, "value": value, "source": source,
         "default": (at.key.default)(), "about": at.key.en,

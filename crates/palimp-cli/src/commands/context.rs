@@ -10,13 +10,13 @@ use palimp_engine::inject::{
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::lang;
-use crate::output::{document, note, say, talk, words};
+use crate::output::{note, print_json, say, talk, words};
 
 /// The moment that would be answered.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Event {
+enum ContextEvent {
     /// A session starts.
     SessionStart,
     /// The user says something.
@@ -25,10 +25,10 @@ enum Event {
 
 /// Show what a session here would be given, section by section
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ContextArgs {
     /// The moment that would be answered [default: session-start, or prompt where there is one]
     #[arg(long, value_enum)]
-    event: Option<Event>,
+    event: Option<ContextEvent>,
     /// What the user says
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     prompt: Option<String>,
@@ -40,26 +40,26 @@ pub(crate) struct Args {
     explain: bool,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &ContextArgs) -> Result<(), CliError> {
     let event = args.event.unwrap_or(match args.prompt {
-        Some(_) => Event::Prompt,
-        None => Event::SessionStart,
+        Some(_) => ContextEvent::Prompt,
+        None => ContextEvent::SessionStart,
     });
     let prompt = args.prompt.as_deref().unwrap_or_default();
     let (moment, given) = match event {
-        Event::SessionStart => {
+        ContextEvent::SessionStart => {
             (InjectionTrigger::Start(StartSource::Startup), InjectionState::default())
         }
-        Event::Prompt if args.prompt.is_none() => {
-            return Err(Failure::usage("say what the prompt is: --prompt TEXT"));
+        ContextEvent::Prompt if args.prompt.is_none() => {
+            return Err(CliError::usage("say what the prompt is: --prompt TEXT"));
         }
-        Event::Prompt => (
+        ContextEvent::Prompt => (
             InjectionTrigger::Prompt(prompt),
             InjectionState { prompts: args.after, ..InjectionState::default() },
         ),
     };
     let session = cx.imagined_session();
-    let mut db = cx.activity()?;
+    let mut db = cx.activity_to_read()?;
     if let Some(db) = &mut db {
         // A session that starts does so too. Where nothing can be written, it would be told no more.
         let _ = inject::catch_up(db, &session);
@@ -78,7 +78,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         inject::render(&session.project, &context.sections, cx.settings.inject.max_chars);
     let chars = rendered.text.as_deref().map_or(0, |text| text.chars().count());
     if cx.json {
-        document(&json!({
+        print_json(&json!({
             "project": session.project, "sections": context.sections, "parts": rendered.parts,
             "near": context.near,
             "chars": chars, "text": rendered.text,
@@ -93,19 +93,19 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         talk(&in_words(part));
     }
     if args.explain {
-        context.near.iter().for_each(|passage| talk(&explained(passage)));
+        context.near.iter().for_each(|passage| talk(&explain_passage(passage)));
     }
     note!("{chars} of at most {} characters", cx.settings.inject.max_chars);
     Ok(())
 }
 
 /// What speaks for a passage, and for which part of the prompt.
-fn explained(passage: &PromptPassage) -> String {
+fn explain_passage(passage: &PromptPassage) -> String {
     let PromptPassage { path, line, heading, score, question, features: it, .. } = passage;
     let team = passage
         .team
         .as_ref()
-        .map_or(String::new(), |team| format!(", {}", lang::told(&team.approval_text())));
+        .map_or(String::new(), |team| format!(", {}", lang::translate(&team.approval_text())));
     let asked = words!("asked: {question}");
     let held = words!(
         "holds {:.1} of {:.1} bits: surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}, vocabulary {:.2}",
@@ -126,7 +126,7 @@ fn explained(passage: &PromptPassage) -> String {
 /// `task_snapshot: 812 characters, 2 of 2 (normal asks for 0.15, there is 3.71)`
 fn in_words(part: &RenderedSection) -> String {
     let RenderedSection { name, chars, shown, items, known, why } = part;
-    let why = lang::told(why);
+    let why = lang::translate(why);
     match (*shown, *items) {
         (0, 0) => words!("{name}: nothing ({why})"),
         (0, items) if items == *known => {

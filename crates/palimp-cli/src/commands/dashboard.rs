@@ -23,17 +23,17 @@ use palimp_web::{ClientFilePlan, DashboardHost, DashboardState, Korean, Lang, se
 
 use crate::commands::bootstrap;
 use crate::context::{Cx, user_home};
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::{note, say};
 use crate::wiring;
-use door::Door;
+use door::DashboardLock;
 
 /// Show the memory in a browser, for this machine alone
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
-pub(crate) struct Args {
+pub(crate) struct DashboardArgs {
     #[command(subcommand)]
-    what: Option<What>,
+    what: Option<DashboardCommand>,
     /// The port to listen on [default: a free one]
     #[arg(
         long,
@@ -48,46 +48,46 @@ pub(crate) struct Args {
     no_open: bool,
     /// The language of the pages [default: the browser's]
     #[arg(long, value_enum, value_name = "LANG")]
-    lang: Option<Language>,
+    lang: Option<PageLanguage>,
 }
 
-impl Args {
+impl DashboardArgs {
     /// Returns true if the dashboard is served, through which its user decides, or a setting changes.
-    pub(crate) const fn decides(&self) -> bool {
+    pub(crate) const fn needs_user(&self) -> bool {
         match &self.what {
             None => true,
-            Some(What::Memory(args)) => args.changes(),
+            Some(DashboardCommand::Memory(args)) => args.changes_settings(),
         }
     }
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum DashboardCommand {
     /// Look into all homes of this machine, and change none of them
-    Memory(memory::Args),
+    Memory(memory::DashboardMemoryArgs),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Language {
+enum PageLanguage {
     /// English.
     En,
     /// Korean.
     Ko,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    if let Some(What::Memory(args)) = &args.what {
+pub(crate) fn run(cx: &Cx, args: &DashboardArgs) -> Result<(), CliError> {
+    if let Some(DashboardCommand::Memory(args)) = &args.what {
         return memory::run(cx, args);
     }
-    let Some(door) = Door::take(&cx.home)? else {
+    let Some(door) = DashboardLock::try_lock(&cx.home)? else {
         say!("{}", door::another_address(&cx.home)?);
         note!("The dashboard is served already; this is another address of it.");
         return Ok(());
     };
-    let listener = listen(args.port)?;
+    let listener = listen_on(args.port)?;
     let sessions = Sessions::new()?;
     let address = format!("http://{}{}", listener.address(), sessions.invite()?);
-    door.open(listener.address().port(), &sessions)?;
+    door.publish_address(listener.address().port(), &sessions)?;
     // What waits is taken in, and what there is counted, now: pages only read.
     if let Ok(CapturedActivity { db: Some(db), .. }) = open::to_look_up(&cx.home) {
         let _ = db.update_counts();
@@ -98,22 +98,22 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         show_in_browser(&address);
     }
     let lang = args.lang.map(|lang| match lang {
-        Language::En => Lang::En,
-        Language::Ko => Lang::Ko,
+        PageLanguage::En => Lang::En,
+        PageLanguage::Ko => Lang::Ko,
     });
-    let desk = DashboardState::new(cx.home.clone(), &cx.agent(), lang, Lent(cx.clone()));
+    let desk = DashboardState::new(cx.home.clone(), &cx.agent(), lang, CliSurroundings(cx.clone()));
     let served = serve(desk, listener, sessions, asked_to_end());
     drop(door);
     Ok(served?)
 }
 
 /// Listens on a port; where it is taken, the next one that is free is named.
-fn listen(port: u16) -> Result<Listener, Failure> {
+fn listen_on(port: u16) -> Result<Listener, CliError> {
     let at = |port: u16| Listener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
     at(port).map_err(|error| {
         let free = (port..u16::MAX).skip(1).take(100).find(|port| at(*port).is_ok());
         match free.filter(|_| port != 0) {
-            Some(free) => Failure::user(format!(
+            Some(free) => CliError::user(format!(
                 "port {port} is taken by another program; {free} is free: `palimp dashboard --port {free}`"
             )),
             None => error.into(),
@@ -138,13 +138,13 @@ pub(super) fn show_in_browser(address: &str) {
 }
 
 /// What the dashboard is lent.
-struct Lent(Cx);
+struct CliSurroundings(Cx);
 
-impl Lent {
+impl CliSurroundings {
     /// Where clients keep their files, and what they are to call under these settings.
-    fn wiring(&self, settings: &Settings) -> Result<(ClientPaths, HookCommand), Failure> {
+    fn hook_wiring(&self, settings: &Settings) -> Result<(ClientPaths, HookCommand), CliError> {
         let cx = Cx { settings: settings.clone(), ..self.0.clone() };
-        Ok((wiring::places()?, wiring::hook_command(&cx)?))
+        Ok((wiring::client_places()?, wiring::hook_command(&cx)?))
     }
 
     fn with_doctor<T>(&self, settings: &Settings, ask: impl Fn(&Doctor) -> T) -> Option<T> {
@@ -154,22 +154,22 @@ impl Lent {
             settings,
             agent: cx.agent(),
             user: user_home(),
-            places: &wiring::places().ok()?,
+            places: &wiring::client_places().ok()?,
             command: &wiring::hook_command(cx).ok()?,
-            ring: &cx.ring(),
+            ring: &cx.tombstone_ring(),
             models: &|| self.load_models(settings),
             clock: &jiff::Zoned::now,
         }))
     }
 }
 
-impl DashboardHost for Lent {
+impl DashboardHost for CliSurroundings {
     fn open_memory(&self, settings: &Settings, models: Models) -> AgentMemory {
         self.0.memory_with(settings.clone(), models)
     }
 
     fn load_models(&self, settings: &Settings) -> Models {
-        crate::models::open(&self.0.home, settings)
+        crate::models::open_models(&self.0.home, settings)
     }
 
     fn asked_at(&self, settings: &Settings) -> Vec<String> {
@@ -177,7 +177,7 @@ impl DashboardHost for Lent {
     }
 
     fn clients_with_plans(&self, settings: &Settings) -> Vec<(ClientStatus, ClientFilePlan)> {
-        let Ok((places, command)) = self.wiring(settings) else { return Vec::new() };
+        let Ok((places, command)) = self.hook_wiring(settings) else { return Vec::new() };
         let plan = |client: ClientStatus| {
             let plan = plan_connection(&self.0.home, client.client, &places, &command);
             (client, plan.map_err(|error| error.to_string()))
@@ -186,11 +186,11 @@ impl DashboardHost for Lent {
     }
 
     fn key_ring(&self) -> Box<dyn KeyRing> {
-        Box::new(self.0.ring())
+        Box::new(self.0.tombstone_ring())
     }
 
     fn external_occurrences(&self, memory: &AgentMemory, text: &str) -> Vec<String> {
-        let places = wiring::places().and_then(|places| bootstrap::places(&places));
+        let places = wiring::client_places().and_then(|places| bootstrap::tool_places(&places));
         let found = places.map(|places| memory.find_outside(text, &places)).unwrap_or_default();
         let git = found.git.map(|git| git.display().to_string());
         found.files.into_iter().chain(git).collect()
@@ -199,7 +199,8 @@ impl DashboardHost for Lent {
     fn configure_client(&self, settings: &Settings, client: &str, wanted: bool) -> ClientFilePlan {
         let target: InstallTarget =
             client.parse().map_err(|unknown: UnknownTarget| unknown.to_string())?;
-        let (places, command) = self.wiring(settings).map_err(|failure| failure.to_string())?;
+        let (places, command) =
+            self.hook_wiring(settings).map_err(|failure| failure.to_string())?;
         let home = &self.0.home;
         let done = match wanted {
             true => connect_client(home, target, &places, &command),
@@ -219,7 +220,7 @@ impl DashboardHost for Lent {
     }
 
     fn token_ledger(&self, settings: &Settings) -> Result<TokenLedger, String> {
-        let found = wiring::places().and_then(|places| Ok((places, wiring::data()?)));
+        let found = wiring::client_places().and_then(|places| Ok((places, wiring::data_dir()?)));
         let (places, data) = found.map_err(|failure| failure.to_string())?;
         Ok(TokenLedger::from_transcripts(&self.0.home, settings, &places, &data))
     }

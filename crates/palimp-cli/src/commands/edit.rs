@@ -7,25 +7,25 @@ use std::process::Command;
 use palimp_engine::memory::AgentMemory;
 
 use crate::context::Cx;
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::{note, say};
 
 /// Open a note in your editor ($VISUAL, $EDITOR); what it said before stays in its history
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct EditArgs {
     /// The note, relative to the vault; made when there is none
     #[arg(value_name = "PATH", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     path: String,
 }
 
-impl Args {
+impl EditArgs {
     /// To edit the note at `path`.
-    pub(super) const fn of(path: String) -> Args {
-        Args { path }
+    pub(super) const fn for_note(path: String) -> EditArgs {
+        EditArgs { path }
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &EditArgs) -> Result<(), CliError> {
     palimp_store::files::private_dir(cx.home.root())?;
     let memory = cx.notes();
     refuse_outside(&memory, &args.path)?;
@@ -36,16 +36,16 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let copy = dir.path().join(name);
     let text = before.as_deref().unwrap_or_default();
     palimp_files::begin_private(&copy)?.write_all(text.as_bytes())?;
-    start(&copy)?;
+    open_editor(&copy)?;
     let after = palimp_files::read_text(&copy)
-        .map_err(|error| Failure::user(format!("{}: {error}", copy.display())))?;
+        .map_err(|error| CliError::user(format!("{}: {error}", copy.display())))?;
     if Some(&after) == before.as_ref() || (before.is_none() && after.is_empty()) {
         note!("{} is unchanged.", args.path);
         return Ok(());
     }
     if memory.read_note(&args.path)? != before {
         let kept = dir.keep().join(name);
-        return Err(Failure::user(format!(
+        return Err(CliError::user(format!(
             "{} was changed by someone else meanwhile; your version is kept as {}",
             args.path,
             kept.display()
@@ -57,12 +57,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// Refuses a note that palimp reads and never writes.
-fn refuse_outside(memory: &AgentMemory, path: &str) -> Result<(), Failure> {
+fn refuse_outside(memory: &AgentMemory, path: &str) -> Result<(), CliError> {
     if matches!(memory.read_note(path), Ok(Some(_))) {
         return Ok(());
     }
     memory.extra_called(path).map_or(Ok(()), |extra| {
-        Err(Failure::user(format!(
+        Err(CliError::user(format!(
             "{} lies outside palimp's vault, where palimp writes nothing: open it in your own editor",
             extra.shown
         )))
@@ -70,22 +70,22 @@ fn refuse_outside(memory: &AgentMemory, path: &str) -> Result<(), Failure> {
 }
 
 /// Opens a file in the user's editor, and waits until she has closed it.
-pub(super) fn start(file: &Path) -> Result<(), Failure> {
-    let editor = editor();
+pub(super) fn open_editor(file: &Path) -> Result<(), CliError> {
+    let editor = editor_command();
     let status = Command::new("sh")
         .arg("-c")
         .arg(format!("{editor} \"$1\""))
         .arg("palimp-edit")
         .arg(file)
         .status()
-        .map_err(|error| Failure::user(format!("{editor} could not be started: {error}")))?;
+        .map_err(|error| CliError::user(format!("{editor} could not be started: {error}")))?;
     match status.success() {
         true => Ok(()),
-        false => Err(Failure::user(format!("{editor} ended with {status}; nothing was changed"))),
+        false => Err(CliError::user(format!("{editor} ended with {status}; nothing was changed"))),
     }
 }
 
-fn editor() -> String {
+fn editor_command() -> String {
     let named = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     named("VISUAL").or_else(|| named("EDITOR")).unwrap_or_else(|| "vi".to_owned())
 }

@@ -5,27 +5,27 @@ use palimp_store::StoreError;
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::told;
-use crate::output::{document, say, words};
+use crate::error::CliError;
+use crate::lang::translate;
+use crate::output::{print_json, say, words};
 use crate::show;
 
 /// Show what has vectors, and what giving the rest theirs would cost
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct EmbedArgs {
     #[command(subcommand)]
-    what: What,
+    what: EmbedCommand,
 }
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
-enum What {
+enum EmbedCommand {
     /// Which model, and how many chunks have a vector of it
     Status,
     /// Tokens, cost and time of what is still to do
     Estimate,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &EmbedArgs) -> Result<(), CliError> {
     let mut memory = cx.memory();
     match memory.refresh(&mut |_, _, _| ()) {
         // What it holds can be told all the same.
@@ -33,16 +33,16 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         refreshed => drop(refreshed?),
     }
     match args.what {
-        What::Status => status(cx, &mut memory),
-        What::Estimate => estimate(cx, &mut memory),
+        EmbedCommand::Status => print_status(cx, &mut memory),
+        EmbedCommand::Estimate => print_estimate(cx, &mut memory),
     }
 }
 
-fn status(cx: &Cx, memory: &mut palimp_engine::memory::AgentMemory) -> Result<(), Failure> {
+fn print_status(cx: &Cx, memory: &mut palimp_engine::memory::AgentMemory) -> Result<(), CliError> {
     let state = memory.embedding_state()?;
     let (space, complaint) = (memory.space(), memory.embedder_error().map(str::to_owned));
     if cx.json {
-        document(&json!({
+        print_json(&json!({
             "provider": cx.settings.embedding.provider, "space": space, "chunks": state.chunks,
             "embedded": state.chunks - state.pending, "pending": state.pending,
             "cached": state.cached, "complaint": complaint,
@@ -55,13 +55,13 @@ fn status(cx: &Cx, memory: &mut palimp_engine::memory::AgentMemory) -> Result<()
     );
     if complaint.is_none() {
         let embedded = state.chunks - state.pending;
-        say!("embedded   {embedded} of {}", show::count(state.chunks, "chunk"));
+        say!("embedded   {embedded} of {}", show::format_count(state.chunks, "chunk"));
     }
     if state.cached > 0 {
-        say!("cache      {}", show::count(state.cached, "vector"));
+        say!("cache      {}", show::format_count(state.cached, "vector"));
     }
     if let Some(complaint) = complaint {
-        say!("trouble    {}", told(&complaint));
+        say!("trouble    {}", translate(&complaint));
     }
     if state.pending > 0 {
         say!("to do      `palimp index --embed`");
@@ -69,16 +69,19 @@ fn status(cx: &Cx, memory: &mut palimp_engine::memory::AgentMemory) -> Result<()
     Ok(())
 }
 
-fn estimate(cx: &Cx, memory: &mut palimp_engine::memory::AgentMemory) -> Result<(), Failure> {
+fn print_estimate(
+    cx: &Cx,
+    memory: &mut palimp_engine::memory::AgentMemory,
+) -> Result<(), CliError> {
     if let Some(complaint) = memory.embedder_error() {
-        return Err(Failure::user(complaint));
+        return Err(CliError::user(complaint));
     }
     let work = memory.estimate_embedding()?;
     if cx.json {
-        document(&work);
+        print_json(&work);
         return Ok(());
     }
-    say!("{} to embed, about {} tokens", show::count(work.chunks, "chunk"), work.tokens);
+    say!("{} to embed, about {} tokens", show::format_count(work.chunks, "chunk"), work.tokens);
     match work.dollars {
         Some(dollars) => say!("cost       about ${dollars:.4}"),
         None if matches!(
@@ -90,11 +93,11 @@ fn estimate(cx: &Cx, memory: &mut palimp_engine::memory::AgentMemory) -> Result<
         }
         None => say!("cost       unknown: palimp knows no price of this model"),
     }
-    say!("time       about {}", duration(work.seconds));
+    say!("time       about {}", format_duration(work.seconds));
     Ok(())
 }
 
-fn duration(seconds: f64) -> String {
+fn format_duration(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => words!("a second"),
         s if s < 90.0 => words!("{s:.0} seconds"),

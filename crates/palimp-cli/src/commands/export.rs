@@ -6,23 +6,23 @@ use std::path::PathBuf;
 use palimp_engine::redaction;
 use palimp_engine::transfer;
 
-use super::{Narrow, nothing_yet};
+use super::{FilterArgs, print_nothing_captured};
 use crate::context::Cx;
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::{Verbatim, leave_if_failed, note};
-use crate::show::count;
+use crate::show::format_count;
 
 /// Write sessions, observations and messages as JSON lines
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ExportArgs {
     /// The file to write [default: standard output]
     file: Option<PathBuf>,
     #[command(flatten)]
-    narrow: Narrow,
+    narrow: FilterArgs,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let Some(db) = cx.activity()? else { return nothing_yet(cx) };
+pub(crate) fn run(cx: &Cx, args: &ExportArgs) -> Result<(), CliError> {
+    let Some(db) = cx.activity_to_read()? else { return print_nothing_captured(cx) };
     let filter = args.narrow.filter(cx);
     let redactor = redaction::redactor(&cx.settings);
     let Some(path) = &args.file else {
@@ -33,19 +33,19 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
                 leave_if_failed(Err(error));
                 Ok(())
             }
-            other => other.map(|_| ()).map_err(Failure::from),
+            other => other.map(|_| ()).map_err(CliError::from),
         };
     };
     let failed = |error: io::Error| {
         let path = path.display();
-        Failure::user(format!("{path}: {error}: name a file that can be written"))
+        CliError::user(format!("{path}: {error}: name a file that can be written"))
     };
     let mut out = BufWriter::new(palimp_files::create_named(path).map_err(failed)?);
     let written = transfer::export_rows(&db, &filter, &redactor, &mut out)?;
     out.flush().map_err(failed)?;
     if cx.json {
-        crate::output::document(&serde_json::json!({ "written": written, "path": path }));
+        crate::output::print_json(&serde_json::json!({ "written": written, "path": path }));
     }
-    note!("{} written to {}", count(written, "row"), path.display());
+    note!("{} written to {}", format_count(written, "row"), path.display());
     Ok(())
 }

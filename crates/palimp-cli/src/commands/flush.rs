@@ -6,13 +6,13 @@ use palimp_engine::log;
 use serde_json::json;
 
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
-use crate::show::count;
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
+use crate::show::format_count;
 
 /// Condense what was said since the last time into the day's episodes
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct FlushArgs {
     /// Only what is due, and quietly (hooks run this)
     #[arg(long, hide = true)]
     due: bool,
@@ -27,9 +27,9 @@ pub(crate) struct Args {
     session: Option<String>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &FlushArgs) -> Result<(), CliError> {
     if let (Some(session), Some(at)) = (&args.remember, args.at) {
-        if let Err(failure) = remember(cx, session, at) {
+        if let Err(failure) = remember_prompt(cx, session, at) {
             log::append_line(&cx.home, now_ms(), &format!("remember: {failure}"));
         }
         return Ok(());
@@ -41,7 +41,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     let Some(mut db) = cx.activity_to_change()? else {
-        return tell(cx, &Flushed::default());
+        return print_flushed(cx, &Flushed::default());
     };
     if let Some(line) = crate::models::condenses_at(cx, &cx.settings) {
         note!("{line}.");
@@ -49,22 +49,22 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let _lock = wait_for_lock(cx)?;
     let session = args.session.as_deref();
     let flushed = cx.at_work(|worker| Ok(worker.flush(&mut db, session)?))?;
-    tell(cx, &flushed)
+    print_flushed(cx, &flushed)
 }
 
 /// Condenses what is due, which no one waits for.
-fn run_due(cx: &Cx) -> Result<(), Failure> {
+fn run_due(cx: &Cx) -> Result<(), CliError> {
     let Some(mut db) = cx.activity_to_change()? else { return Ok(()) };
     cx.at_work(|worker| Ok(worker.flush_due(&mut db)?))
 }
 
 /// Writes down what a prompt asks to remember.
-fn remember(cx: &Cx, session: &str, at: i64) -> Result<(), Failure> {
+fn remember_prompt(cx: &Cx, session: &str, at: i64) -> Result<(), CliError> {
     let Some(mut db) = cx.activity_to_change()? else { return Ok(()) };
     cx.at_work(|worker| Ok(worker.remember_prompt(&mut db, session, at).map(|_| ())?))
 }
 
-fn wait_for_lock(cx: &Cx) -> Result<WorkLock, Failure> {
+fn wait_for_lock(cx: &Cx) -> Result<WorkLock, CliError> {
     if let Some(lock) = WorkLock::try_acquire(&cx.home, FLUSH_LOCK_NAME)? {
         return Ok(lock);
     }
@@ -72,16 +72,16 @@ fn wait_for_lock(cx: &Cx) -> Result<WorkLock, Failure> {
     Ok(WorkLock::acquire(&cx.home, FLUSH_LOCK_NAME)?)
 }
 
-fn tell(cx: &Cx, flushed: &Flushed) -> Result<(), Failure> {
+fn print_flushed(cx: &Cx, flushed: &Flushed) -> Result<(), CliError> {
     if cx.json {
-        document(&json!(flushed));
+        print_json(&json!(flushed));
     } else if flushed.has_progressed() {
-        let entries = count(flushed.entries, "entry");
+        let entries = format_count(flushed.entries, "entry");
         let cost = match flushed.tokens {
             0 => String::new(),
             tokens => words!("; it cost {tokens} tokens"),
         };
-        let read = count(flushed.messages, "message");
+        let read = format_count(flushed.messages, "message");
         say!("{read} read, {entries} written in episodes/live/{cost}.");
     } else if flushed.failures.is_empty() && !flushed.over_budget {
         note!("Nothing waits to be condensed.");
@@ -100,7 +100,7 @@ fn tell(cx: &Cx, flushed: &Flushed) -> Result<(), Failure> {
                 n => words!(" (and {n} more)"),
             };
             let session = inline(session);
-            Err(Failure::user(format!(
+            Err(CliError::user(format!(
                 "session {session} was not condensed{more}: {why}; nothing is lost, it is tried again"
             )))
         }

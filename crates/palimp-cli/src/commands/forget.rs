@@ -8,15 +8,15 @@ use serde_json::json;
 
 use super::bootstrap;
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{agreed, ask, document, inline, note, say, words};
-use crate::show::count;
+use crate::error::CliError;
+use crate::output::{ask_yes_no, confirm_irreversible, inline, note, print_json, say, words};
+use crate::show::format_count;
 use crate::wiring;
 
 /// Forget a note or a text for good: every line of notes and everything captured that holds it; no
 /// import brings it back
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ForgetArgs {
     /// A text, which goes where it stands as whole words, a path, or an id: #18, m36, s:fe072355. A number
     /// is an id; '"18"' is a text
     #[arg(value_name = "TEXT|PATH|ID", num_args = 1.., required_unless_present = "drop_tombstones", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
@@ -33,15 +33,15 @@ pub(crate) struct Args {
 }
 
 /// How many of the captured rows are listed.
-const LISTED: usize = 10;
+const MAX_LISTED_ROWS: usize = 10;
 /// What is asked where there is nothing to remove.
-const NOTHING_YET: &str =
+const NO_MATCH_QUESTION: &str =
     "Nothing of palimp's holds this text. Keep it from being taken in from elsewhere?";
 
-impl Args {
+impl ForgetArgs {
     /// To forget what an agent wished to have forgotten.
-    pub(super) const fn of_wish(yes: bool) -> Args {
-        Args { text: Vec::new(), dry_run: false, yes, drop_tombstones: false }
+    pub(super) const fn of_wish(yes: bool) -> ForgetArgs {
+        ForgetArgs { text: Vec::new(), dry_run: false, yes, drop_tombstones: false }
     }
 
     /// Returns true if nothing is forgotten.
@@ -50,31 +50,31 @@ impl Args {
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &ForgetArgs) -> Result<(), CliError> {
     if args.text.is_empty() {
         return drop_tombstones(cx, args);
     }
     let text = args.text.join(" ");
     if CapturedItem::parse(&text).is_none() && text.trim().chars().count() < 2 {
-        return Err(Failure::usage("two characters at least: everything would match"));
+        return Err(CliError::usage("two characters at least: everything would match"));
     }
-    forget(cx, &text, args)
+    forget_text(cx, &text, args)
 }
 
 /// Forgets `text`, once the user agrees to what goes.
-pub(super) fn forget(cx: &Cx, text: &str, args: &Args) -> Result<(), Failure> {
+pub(super) fn forget_text(cx: &Cx, text: &str, args: &ForgetArgs) -> Result<(), CliError> {
     let mut memory = cx.memory();
-    let found = memory.would_forget(text, cx.activity()?.as_ref())?;
-    let places = bootstrap::places(&wiring::places()?)?;
+    let found = memory.would_forget(text, cx.activity_to_read()?.as_ref())?;
+    let places = bootstrap::tool_places(&wiring::client_places()?)?;
     let is_wanted = match (args.dry_run, found.is_empty()) {
         (true, _) => false,
-        (false, true) => args.yes || ask(NOTHING_YET).unwrap_or(false),
+        (false, true) => args.yes || ask_yes_no(NO_MATCH_QUESTION).unwrap_or(false),
         (false, false) => {
             if !args.yes && !cx.json {
-                preview(cx, &found);
+                print_preview(cx, &found);
             }
             let question = format!("Forget {}? It cannot be undone.", in_words(&found));
-            if !agreed(args.yes, &question)? {
+            if !confirm_irreversible(args.yes, &question)? {
                 note!("Nothing was forgotten.");
                 return Ok(());
             }
@@ -82,24 +82,24 @@ pub(super) fn forget(cx: &Cx, text: &str, args: &Args) -> Result<(), Failure> {
         }
     };
     if !is_wanted {
-        return tell(cx, &found, &memory.find_outside(text, &places), args.dry_run);
+        return print_forgotten(cx, &found, &memory.find_outside(text, &places), args.dry_run);
     }
     let mut db = cx.activity_or_new()?;
-    let burial = Burial { db: &mut db, ring: &cx.ring(), now: now_ms() };
+    let burial = Burial { db: &mut db, ring: &cx.tombstone_ring(), now: now_ms() };
     let forgotten = memory.forget(text, burial)?;
-    tell(cx, &forgotten, &memory.find_outside(text, &places), false)
+    print_forgotten(cx, &forgotten, &memory.find_outside(text, &places), false)
 }
 
-fn drop_tombstones(cx: &Cx, args: &Args) -> Result<(), Failure> {
+fn drop_tombstones(cx: &Cx, args: &ForgetArgs) -> Result<(), CliError> {
     let Some(mut db) = cx.activity_to_change()? else {
-        return super::nothing_yet(cx);
+        return super::print_nothing_captured(cx);
     };
     let question = "Let everything that was forgotten be taken in again by imports?";
-    if agreed(args.yes, question)? {
+    if confirm_irreversible(args.yes, question)? {
         let dropped = db.drop_tombstones()?;
         match cx.json {
-            true => document(&json!({ "dropped": dropped })),
-            false => say!("dropped {}", count(dropped, "tombstone")),
+            true => print_json(&json!({ "dropped": dropped })),
+            false => say!("dropped {}", format_count(dropped, "tombstone")),
         }
     } else {
         note!("What was forgotten stays so.");
@@ -107,16 +107,21 @@ fn drop_tombstones(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tell(cx: &Cx, found: &ForgetMatches, outside: &Outside, dry_run: bool) -> Result<(), Failure> {
+fn print_forgotten(
+    cx: &Cx,
+    found: &ForgetMatches,
+    outside: &Outside,
+    dry_run: bool,
+) -> Result<(), CliError> {
     if cx.json {
-        document(&json!({ "dryRun": dry_run, "forgotten": found, "outside": outside }));
+        print_json(&json!({ "dryRun": dry_run, "forgotten": found, "outside": outside }));
         return Ok(());
     }
     if found.is_empty() {
         note!("Nothing of palimp's holds this text.");
     } else {
         if dry_run {
-            preview(cx, found);
+            print_preview(cx, found);
         }
         match dry_run {
             true => say!("would forget {}", in_words(found)),
@@ -126,12 +131,12 @@ fn tell(cx: &Cx, found: &ForgetMatches, outside: &Outside, dry_run: bool) -> Res
     for path in &found.named {
         note!("{0} bears it in its name; `palimp forget {0:?}` removes that note.", inline(path));
     }
-    elsewhere(found, outside);
+    print_outside_matches(found, outside);
     Ok(())
 }
 
 /// Says where the text stands that palimp does not change.
-fn elsewhere(found: &ForgetMatches, outside: &Outside) {
+fn print_outside_matches(found: &ForgetMatches, outside: &Outside) {
     for path in &outside.files {
         note!("{} says it too; palimp does not change that file.", inline(path));
     }
@@ -147,7 +152,7 @@ fn elsewhere(found: &ForgetMatches, outside: &Outside) {
 }
 
 /// What goes: of notes line by line, for it is what a person wrote.
-fn preview(cx: &Cx, found: &ForgetMatches) {
+fn print_preview(cx: &Cx, found: &ForgetMatches) {
     let notes = cx.notes();
     let text = |path: &str| notes.read_note(path).ok().flatten().unwrap_or_default();
     let diff = match &found.note {
@@ -157,15 +162,15 @@ fn preview(cx: &Cx, found: &ForgetMatches) {
     diff.iter().for_each(|line| say!("{line}"));
     let rows = [("observation", &found.said.observations), ("message", &found.said.messages)];
     for (what, rows) in rows {
-        for (id, text) in rows.iter().take(LISTED) {
+        for (id, text) in rows.iter().take(MAX_LISTED_ROWS) {
             let text = ellipsis(&inline(text), 160);
             match what {
                 "message" => say!("message #{id}  {text}"),
                 _ => say!("observation #{id}  {text}"),
             }
         }
-        if rows.len() > LISTED {
-            say!("and {} more", count(rows.len() - LISTED, what));
+        if rows.len() > MAX_LISTED_ROWS {
+            say!("and {} more", format_count(rows.len() - MAX_LISTED_ROWS, what));
         }
     }
 }
@@ -175,7 +180,7 @@ fn in_words(found: &ForgetMatches) -> String {
     let named = found.passages.iter().filter(|passage| passage.becomes.is_some()).count();
     let captured = &found.captured;
     let commits = found.history.iter().filter(|name| name.starts_with("c:")).count();
-    let some = |number: usize, what: &str| (number > 0).then(|| count(number, what));
+    let some = |number: usize, what: &str| (number > 0).then(|| format_count(number, what));
     let counted = [
         some(found.passages.len() - named, "line").map(|it| words!("{} of notes", it)),
         some(named, "name").map(|it| words!("{} in palimp's comments", it)),

@@ -3,16 +3,16 @@
 use palimp_engine::notes::NoteVersion;
 use serde_json::json;
 
-use super::not_opened;
+use super::note_open_failure;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, note, say, verbatim};
+use crate::error::CliError;
+use crate::output::{note, print_json, print_verbatim, say};
 use crate::show;
-use crate::when::minute;
+use crate::when::format_minute;
 
 /// Show and restore earlier versions of a note that palimp changed, by their numbers: 1 is the newest
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct HistoryArgs {
     /// The note, relative to the vault
     #[arg(value_name = "PATH", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     path: String,
@@ -27,51 +27,51 @@ pub(crate) struct Args {
     restore: Option<String>,
 }
 
-impl Args {
+impl HistoryArgs {
     /// Returns true if an earlier version is put back.
-    pub(crate) const fn restores(&self) -> bool {
+    pub(crate) const fn restores_version(&self) -> bool {
         self.restore.is_some()
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &HistoryArgs) -> Result<(), CliError> {
     let memory = cx.notes();
     let path = &args.path;
     if let Some(called) = &args.show {
         let version = memory.version_called(path, called)?.id;
         let text = memory.read_version(path, &version)?;
         match cx.json {
-            true => document(&json!({ "path": path, "version": version, "text": text })),
-            false => verbatim(&text),
+            true => print_json(&json!({ "path": path, "version": version, "text": text })),
+            false => print_verbatim(&text),
         }
     } else if let Some(called) = &args.diff {
         let version = memory.version_called(path, called)?.id;
         let diff = memory.changes_since(path, &version)?;
         match cx.json {
-            true => document(&json!({ "path": path, "version": version, "diff": diff })),
+            true => print_json(&json!({ "path": path, "version": version, "diff": diff })),
             false if diff.is_empty() => note!("{path} says again what it said then."),
-            false => verbatim(&diff),
+            false => print_verbatim(&diff),
         }
     } else if let Some(called) = &args.restore {
         let version = memory.version_called(path, called)?;
         memory.restore_version(path, &version.id)?;
         match cx.json {
-            true => document(&json!({ "path": path, "restored": version.id })),
-            false => say!("{path} is as it was until {}", minute(version.at_ms)),
+            true => print_json(&json!({ "path": path, "restored": version.id })),
+            false => say!("{path} is as it was until {}", format_minute(version.at_ms)),
         }
     } else {
         let versions = memory.versions(path)?;
         if versions.is_empty() {
             memory
                 .read_excerpt(path, None, None)
-                .map_err(|error| not_opened(&memory, path, error))?;
+                .map_err(|error| note_open_failure(&memory, path, error))?;
         }
-        list(cx, path, &versions);
+        list_versions(cx, path, &versions);
     }
     Ok(())
 }
 
-fn list(cx: &Cx, path: &str, versions: &[NoteVersion]) {
+fn list_versions(cx: &Cx, path: &str, versions: &[NoteVersion]) {
     if cx.json {
         let versions: Vec<_> = (1..)
             .zip(versions)
@@ -79,10 +79,14 @@ fn list(cx: &Cx, path: &str, versions: &[NoteVersion]) {
                 json!({ "number": number, "version": it.id, "at": it.at_ms, "bytes": it.bytes })
             })
             .collect();
-        return document(&json!({ "path": path, "versions": versions }));
+        return print_json(&json!({ "path": path, "versions": versions }));
     }
     for (number, version) in (1..).zip(versions) {
-        say!("{number:>3}  {}  {:>9}", minute(version.at_ms), show::bytes(version.bytes));
+        say!(
+            "{number:>3}  {}  {:>9}",
+            format_minute(version.at_ms),
+            show::format_bytes(version.bytes)
+        );
     }
     match versions.is_empty() {
         true => note!("palimp has not changed {path}."),

@@ -18,42 +18,42 @@ use palimp_models::Keys;
 use palimp_models::rest::RestClient;
 
 use crate::context::Cx;
-use crate::error::Failure;
+use crate::error::CliError;
 
 /// Share what people approved with an organisation, through its hub
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct HubArgs {
     #[command(subcommand)]
-    verb: Verb,
+    verb: HubCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
-    Login(login::Args),
-    Status(status::Args),
-    Pull(pull::Args),
-    Propose(propose::Args),
-    Review(review::Args),
-    Approve(decide::Approve),
-    Reject(decide::Reject),
-    Search(search::Args),
-    Log(log::Args),
-    Erase(erase::Args),
-    Activity(activity::Args),
-    Logout(logout::Args),
+enum HubCommand {
+    Login(login::HubLoginArgs),
+    Status(status::HubStatusArgs),
+    Pull(pull::HubPullArgs),
+    Propose(propose::HubProposeArgs),
+    Review(review::HubReviewArgs),
+    Approve(decide::HubApproveArgs),
+    Reject(decide::HubRejectArgs),
+    Search(search::HubSearchArgs),
+    Log(log::HubLogArgs),
+    Erase(erase::HubEraseArgs),
+    Activity(activity::HubActivityArgs),
+    Logout(logout::HubLogoutArgs),
 }
 
-impl Args {
+impl HubArgs {
     /// Returns true if the command does more than look at a hub, or pull what is due.
-    pub(crate) const fn decides(&self) -> bool {
+    pub(crate) const fn needs_user(&self) -> bool {
         match &self.verb {
-            Verb::Propose(args) => !args.only_looks(),
-            Verb::Pull(args) => !args.is_due(),
-            Verb::Status(_)
-            | Verb::Review(_)
-            | Verb::Search(_)
-            | Verb::Log(_)
-            | Verb::Activity(_) => false,
+            HubCommand::Propose(args) => !args.only_looks(),
+            HubCommand::Pull(args) => !args.is_due(),
+            HubCommand::Status(_)
+            | HubCommand::Review(_)
+            | HubCommand::Search(_)
+            | HubCommand::Log(_)
+            | HubCommand::Activity(_) => false,
             _ => true,
         }
     }
@@ -61,39 +61,39 @@ impl Args {
 
 /// Which hub is meant.
 #[derive(Debug, clap::Args)]
-struct Which {
+struct HubSelector {
     /// The organisation, where this home is logged in to several hubs
     #[arg(long, value_name = "ORG")]
     hub: Option<String>,
 }
 
-impl Which {
-    fn hub(&self, cx: &Cx) -> Result<HomeHub, Failure> {
+impl HubSelector {
+    fn chosen_hub(&self, cx: &Cx) -> Result<HomeHub, CliError> {
         Ok(HomeHub::find_or_only(&cx.home, self.hub.as_deref())?)
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &HubArgs) -> Result<(), CliError> {
     match &args.verb {
-        Verb::Login(args) => login::run(cx, args),
-        Verb::Status(args) => status::run(cx, args),
-        Verb::Pull(args) => pull::run(cx, args),
-        Verb::Propose(args) => propose::run(cx, args),
-        Verb::Review(args) => review::run(cx, args),
-        Verb::Approve(args) => decide::approve(cx, args),
-        Verb::Reject(args) => decide::reject(cx, args),
-        Verb::Search(args) => search::run(cx, args),
-        Verb::Log(args) => log::run(cx, args),
-        Verb::Erase(args) => erase::run(cx, args),
-        Verb::Activity(args) => activity::run(cx, args),
-        Verb::Logout(args) => logout::run(cx, args),
+        HubCommand::Login(args) => login::run(cx, args),
+        HubCommand::Status(args) => status::run(cx, args),
+        HubCommand::Pull(args) => pull::run(cx, args),
+        HubCommand::Propose(args) => propose::run(cx, args),
+        HubCommand::Review(args) => review::run(cx, args),
+        HubCommand::Approve(args) => decide::approve(cx, args),
+        HubCommand::Reject(args) => decide::reject(cx, args),
+        HubCommand::Search(args) => search::run(cx, args),
+        HubCommand::Log(args) => log::run(cx, args),
+        HubCommand::Erase(args) => erase::run(cx, args),
+        HubCommand::Activity(args) => activity::run(cx, args),
+        HubCommand::Logout(args) => logout::run(cx, args),
     }
 }
 
 /// The way to a hub over HTTP.
-struct Way(Result<RestClient, String>);
+struct HubConnection(Result<RestClient, String>);
 
-impl HubTransport for Way {
+impl HubTransport for HubConnection {
     fn send(
         &self,
         HubApiRequest { path, body, key }: &HubApiRequest,
@@ -105,13 +105,13 @@ impl HubTransport for Way {
 }
 
 /// The way to a hub that this home is logged in to. Where it has no token any more, every request says so.
-fn way(cx: &Cx, hub: &HomeHub) -> Result<Way, Failure> {
+fn connect_hub(cx: &Cx, hub: &HomeHub) -> Result<HubConnection, CliError> {
     let url = hub.login()?.url;
     let Some(key) = Keys::for_home(&cx.home).find(&hub::key_name(hub.org()))? else {
         let why = format!("there is no token for {} any more: `palimp hub login {url}`", hub.org());
-        return Ok(Way(Err(why)));
+        return Ok(HubConnection(Err(why)));
     };
-    Ok(Way(match sign_in::token(cx, hub, key) {
+    Ok(HubConnection(match sign_in::current_token(cx, hub, key) {
         Ok(token) => RestClient::new(&url, token).map_err(|why| format!("{url} {why}")),
         Err(why) => Err(why.to_string()),
     }))
@@ -119,7 +119,7 @@ fn way(cx: &Cx, hub: &HomeHub) -> Result<Way, Failure> {
 
 /// Pulls after something was changed, so that it is told here too. What was changed stays changed where that
 /// fails: the next pull brings it.
-fn catch_up(cx: &Cx, hub: &HomeHub, way: &Way) -> Result<(), Failure> {
+fn catch_up(cx: &Cx, hub: &HomeHub, way: &HubConnection) -> Result<(), CliError> {
     hub::pull(hub, way, &cx.settings, crate::context::now_ms())?;
-    super::team::settle(cx, None)
+    super::team::reindex_teams(cx, None)
 }

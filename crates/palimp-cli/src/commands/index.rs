@@ -11,14 +11,14 @@ use palimp_engine::tombstones::Tombstones;
 use serde_json::json;
 
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{document, note, say, words};
+use crate::error::CliError;
+use crate::output::{note, print_json, say, words};
 use crate::progress::Bar;
 use crate::show;
 
 /// Take in what changed in the notes; a search does so by itself
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct IndexArgs {
     /// Build the index anew; the old one answers meanwhile
     #[arg(long)]
     force: bool,
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     tree: Option<PathBuf>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &IndexArgs) -> Result<(), CliError> {
     let _lock = match args.due {
         false => None,
         true => match WorkLock::try_acquire(&cx.home, "index")? {
@@ -43,45 +43,45 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     };
     let mut memory = cx.memory();
     let bar = Bar::new(cx.json, 0, words!("notes"));
-    let progress: StageProgress = &mut |done, total, what| bar.at(done, total, what);
+    let progress: StageProgress = &mut |done, total, what| bar.set_progress(done, total, what);
     let making = Making { anew: args.force, vectors: args.embed };
-    let db = cx.activity()?;
+    let db = cx.activity_to_read()?;
     let (mut changes, embedded) = memory.make_index(making, db.as_ref(), progress)?;
     let tree = args.tree.clone().or_else(|| std::env::current_dir().ok());
     let commits =
         read_repositories(cx, &mut memory, (tree.as_deref(), WORKER_READ_TIMEOUT), progress)?;
     changes.removed += commits.removed;
-    bar.done();
+    bar.finish();
     let state = memory.embedding_state()?;
     if cx.json {
-        document(&json!({
+        print_json(&json!({
             "written": changes.written, "removed": changes.removed, "embedded": embedded,
             "commits": commits.commits, "records": commits.records,
             "index": state,
         }));
         return Ok(());
     }
-    let written = show::count(changes.written, "note");
+    let written = show::format_count(changes.written, "note");
     let written = match args.force {
         true => words!("{written} indexed"),
         false => words!("{written} new or changed"),
     };
     let index = words!(
         "the index has {} in {}",
-        show::count(state.chunks, "chunk"),
-        show::count(state.documents, "document")
+        show::format_count(state.chunks, "chunk"),
+        show::format_count(state.documents, "document")
     );
     let gone = words!("{} gone", changes.removed);
-    say!("{written}, {gone}; {index} ({})", show::bytes(state.bytes));
+    say!("{written}, {gone}; {index} ({})", show::format_bytes(state.bytes));
     tell_read(&commits);
     if args.embed {
-        say!("{} embedded", show::count(embedded, "chunk"));
+        say!("{} embedded", show::format_count(embedded, "chunk"));
     }
     if state.pending > 0 {
         note!(
             "{} without a vector, found by words alone: `palimp index --embed` embeds them, \
              `palimp embed estimate` says what that costs.",
-            show::count(state.pending, "chunk")
+            show::format_count(state.pending, "chunk")
         );
     }
     Ok(())
@@ -91,7 +91,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 pub(super) fn tell_read(read: &ReadChanges) {
     let counted = [(read.commits, "commit"), (read.records, "decision record")];
     let counted = counted.into_iter().filter(|(number, _)| *number > 0);
-    let counted: Vec<String> = counted.map(|(number, what)| show::count(number, what)).collect();
+    let counted: Vec<String> =
+        counted.map(|(number, what)| show::format_count(number, what)).collect();
     if !counted.is_empty() {
         say!("{} read from repositories", counted.join(", "));
     }
@@ -104,10 +105,10 @@ pub(super) fn read_repositories(
     memory: &mut AgentMemory,
     (tree, time): (Option<&Path>, Duration),
     progress: StageProgress,
-) -> Result<ReadChanges, Failure> {
-    let (db, now) = (cx.activity()?, now_ms());
+) -> Result<ReadChanges, CliError> {
+    let (db, now) = (cx.activity_to_read()?, now_ms());
     let tombstones =
-        db.as_ref().map(|db| Tombstones::from_database(db, &cx.ring(), now)).transpose();
+        db.as_ref().map(|db| Tombstones::from_database(db, &cx.tombstone_ring(), now)).transpose();
     let tombstones = match tombstones {
         Ok(tombstones) => tombstones.unwrap_or_default(),
         Err(why) => {

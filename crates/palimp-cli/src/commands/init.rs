@@ -11,14 +11,14 @@ use palimp_engine::{memory, settings};
 use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
-use crate::error::Failure;
-use crate::output::{document, inline, note, offer, say};
+use crate::error::CliError;
+use crate::output::{inline, note, offer, print_json, say};
 use crate::show;
 use place::Place;
 
 /// Make the vault, or take a directory of Markdown as it
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct InitArgs {
     /// A directory of notes: an Obsidian vault, an OpenClaw workspace, a folder in git
     #[arg(long, value_name = "DIR")]
     vault: Option<PathBuf>,
@@ -33,14 +33,14 @@ pub(crate) struct Args {
     bring: bool,
 }
 
-impl Args {
+impl InitArgs {
     /// Returns true if the notes get another place.
-    pub(crate) const fn moves(&self) -> bool {
+    pub(crate) const fn moves_notes(&self) -> bool {
         self.vault.is_some()
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &InitArgs) -> Result<(), CliError> {
     palimp_store::files::private_dir(cx.home.root())?;
     let before = present(cx);
     let place = match &args.vault {
@@ -55,7 +55,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let memory = cx.memory_with(settings_for(cx, &place), Models::default());
     // The settings name what was made and read: no later command is to fail on it.
     let made = memory.make_vault().and_then(|vault| vault.scan().map(|_| vault));
-    let vault = made.map_err(|_| unusable(&place.root))?;
+    let vault = made.map_err(|_| unusable_directory(&place.root))?;
     if args.vault.is_some() {
         name_in_settings(cx, &place)?;
     }
@@ -63,7 +63,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         true => cx.home.vault_dir(&cx.agent()),
         false => before.root,
     };
-    let moved = bring(cx, args, &memory, &left)?;
+    let moved = move_notes(cx, args, &memory, &left)?;
     let made = Made {
         there,
         notes: vault.scan()?.len(),
@@ -73,7 +73,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         left,
     };
     match cx.json {
-        true => document(&json!({
+        true => print_json(&json!({
             "agent": cx.agent(), "vault": place.root, "notes": made.notes, "made": !there,
             "obsidian": place.obsidian, "read": made.read, "leftAlone": made.alone,
             "moved": made.moved.moved, "stay": made.moved.stay,
@@ -102,13 +102,13 @@ fn tell(cx: &Cx, place: &Place, made: &Made) {
     let (root, agent) = (&place.root, cx.agent());
     match made.there {
         true => {
-            let notes = show::count(made.notes, "note");
+            let notes = show::format_count(made.notes, "note");
             say!("{} is the vault of agent {agent}: {}", root.display(), notes);
         }
         false => say!("made {}, the vault of agent {agent}", root.display()),
     }
     if let Some(obsidian) = &place.obsidian {
-        let notes = show::count(made.read, "note");
+        let notes = show::format_count(made.read, "note");
         say!("{} is searched too, and never written: {notes}", obsidian.display());
     }
     if let Some(taken) = &place.taken {
@@ -126,7 +126,7 @@ fn tell(cx: &Cx, place: &Place, made: &Made) {
         say!("left alone, as Obsidian's settings say: {}", inline(&made.alone.join(", ")));
     }
     if !made.moved.moved.is_empty() {
-        say!("taken along: {}", show::count(made.moved.moved.len(), "note"));
+        say!("taken along: {}", show::format_count(made.moved.moved.len(), "note"));
     }
     for path in &made.moved.stay {
         let place = made.left.join(path);
@@ -163,14 +163,19 @@ fn settings_for(cx: &Cx, place: &Place) -> Settings {
 /// Takes the notes of the vault that is left along, if the user wants it. The notes of a directory that is
 /// not palimp's are not asked about: whoever keeps two vaults of their own wants them to stay two. A vault around
 /// palimp's folder holds the user's notes, which stay.
-fn bring(cx: &Cx, args: &Args, memory: &AgentMemory, left: &Path) -> Result<Moved, Failure> {
+fn move_notes(
+    cx: &Cx,
+    args: &InitArgs,
+    memory: &AgentMemory,
+    left: &Path,
+) -> Result<Moved, CliError> {
     let count = count_notes_in(left, &cx.home.locks_dir());
     let is_around = memory.root().starts_with(left);
     if is_around || args.vault.is_none() || count == 0 {
         return Ok(Moved::default());
     }
     let own = left == cx.home.vault_dir(memory.agent()) || left.starts_with(memory.root());
-    let notes = show::count(count, "note");
+    let notes = show::format_count(count, "note");
     let question = format!("{} has {notes}: take them along?", left.display());
     let wanted = args.bring || (own && !cx.json && offer(&question, None) == Some(true));
     if wanted {
@@ -187,9 +192,9 @@ fn bring(cx: &Cx, args: &Args, memory: &AgentMemory, left: &Path) -> Result<Move
 }
 
 /// A vault holds notes; a whole home directory or palimp's own would swallow everything.
-fn refuse_odd(cx: &Cx, root: &Path) -> Result<(), Failure> {
+fn refuse_odd(cx: &Cx, root: &Path) -> Result<(), CliError> {
     let refuse =
-        |why: &str| Err(Failure::usage(format!("{} cannot be a vault: {why}", root.display())));
+        |why: &str| Err(CliError::usage(format!("{} cannot be a vault: {why}", root.display())));
     if root.exists() && !root.is_dir() {
         return refuse("it is a file; name a directory");
     }
@@ -203,15 +208,15 @@ fn refuse_odd(cx: &Cx, root: &Path) -> Result<(), Failure> {
 }
 
 /// What is said of a directory that can be no vault.
-fn unusable(root: &Path) -> Failure {
-    Failure::user(format!(
+fn unusable_directory(root: &Path) -> CliError {
+    CliError::user(format!(
         "the directory {} cannot be made or used: name another one with --vault, or see to the \
          permissions of the one that it lies in",
         root.display()
     ))
 }
 
-fn name_in_settings(cx: &Cx, place: &Place) -> Result<(), Failure> {
+fn name_in_settings(cx: &Cx, place: &Place) -> Result<(), CliError> {
     let (path, agent) = (cx.home.settings_file(), cx.agent());
     let mut file = settings::read_value(&path)?;
     let key = Agent::KEY.vault.path_of(&agent);

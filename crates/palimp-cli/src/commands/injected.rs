@@ -4,36 +4,36 @@ use palimp_engine::pointer_use::PointerCount;
 use palimp_engine::used::{self, InjectionWithUsage};
 use serde_json::json;
 
-use super::{Narrow, how_many, nothing_yet};
+use super::{FilterArgs, parse_limit, print_nothing_captured};
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
-use crate::show::count;
-use crate::when::minute;
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
+use crate::show::format_count;
+use crate::when::format_minute;
 
 /// Show the context that clients were given, the newest first
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct InjectedArgs {
     /// How many
     #[arg(short = 'n', long, default_value_t = 5, value_name = "N", allow_negative_numbers = true,
-        value_parser = how_many)]
+        value_parser = parse_limit)]
     limit: usize,
     /// Show sizes alone, not the text
     #[arg(long)]
     brief: bool,
     #[command(flatten)]
-    narrow: Narrow,
+    narrow: FilterArgs,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let rows = match cx.activity()? {
+pub(crate) fn run(cx: &Cx, args: &InjectedArgs) -> Result<(), CliError> {
+    let rows = match cx.activity_to_read()? {
         Some(db) => {
             let filter = args.narrow.filter(cx);
             let rows = db.recent_injections(&filter, args.limit)?;
             used::injections_with_usage(&db, &filter, rows)?
         }
         None => {
-            nothing_yet(cx)?;
+            print_nothing_captured(cx)?;
             Vec::new()
         }
     };
@@ -43,16 +43,16 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             row["pointers"] = json!(it.pointers);
             row
         };
-        document(&rows.iter().map(row).collect::<Vec<_>>());
+        print_json(&rows.iter().map(row).collect::<Vec<_>>());
         return Ok(());
     }
     for InjectionWithUsage { told: row, pointers, .. } in &rows {
-        let at = minute(row.created_at);
+        let at = format_minute(row.created_at);
         let [project, client, event] = [&row.project, &row.client, &row.event].map(|it| inline(it));
         let PointerCount { told, opened } = pointers;
         let opened = match told {
             0 => String::new(),
-            _ => words!(" · opened {opened} of {}", count(*told, "pointer")),
+            _ => words!(" · opened {opened} of {}", format_count(*told, "pointer")),
         };
         say!("{at}  {project} · {client} · {event} · {} characters{opened}", row.chars);
         if !args.brief {

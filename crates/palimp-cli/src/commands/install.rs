@@ -6,11 +6,11 @@ use palimp_models::keys::{KeySource, Keys};
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::told;
-use crate::output::{consents, document, note, say, words};
+use crate::error::CliError;
+use crate::lang::translate;
+use crate::output::{confirm_without_preview, note, print_json, say, words};
 use crate::shelf;
-use crate::show::count;
+use crate::show::format_count;
 use crate::wiring;
 
 /// Wire palimp into a client: hooks, the /palimp command and the MCP server
@@ -41,29 +41,29 @@ pub(crate) struct UninstallArgs {
     yes: bool,
 }
 
-pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), Failure> {
+pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), CliError> {
     let mut all = Vec::new();
     for &client in &args.clients {
         let changes = if args.dry_run {
-            let (places, command) = (wiring::places()?, wiring::hook_command(cx)?);
+            let (places, command) = (wiring::client_places()?, wiring::hook_command(cx)?);
             plan_connection(&cx.home, client, &places, &command)?
         } else {
             palimp_store::files::private_dir(cx.home.root())?;
-            wiring::wire(cx, client)?
+            wiring::connect_client(cx, client)?
         };
-        tell(cx, client, &changes, args.dry_run);
+        print_changes(cx, client, &changes, args.dry_run);
         all.push(json!({
             "client": client,
             "changes": changes.iter().map(wiring::change_json).collect::<Vec<_>>(),
         }));
     }
     if cx.json {
-        document(&json!({ "dryRun": args.dry_run, "clients": all }));
+        print_json(&json!({ "dryRun": args.dry_run, "clients": all }));
     }
     Ok(())
 }
 
-pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
+pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), CliError> {
     if args.purge && !may_purge(cx, args.yes)? {
         note!("Nothing was changed.");
         return Ok(());
@@ -71,13 +71,13 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
     if args.purge {
         // Nobody comes by later to look for what killed processes left beside the clients' files, and what
         // is left keeps its directory.
-        cx.sweep();
+        cx.sweep_leftovers();
     }
     let mut all = Vec::new();
     let every: Vec<InstallTarget> = InstallTarget::ALL.into_iter().filter(|_| args.all).collect();
     for &client in args.clients.iter().chain(&every) {
-        let changes = disconnect_client(&cx.home, client, &wiring::places()?)?;
-        tell(cx, client, &changes, false);
+        let changes = disconnect_client(&cx.home, client, &wiring::client_places()?)?;
+        print_changes(cx, client, &changes, false);
         all.push(json!({
             "client": client,
             "changes": changes.iter().map(wiring::change_json).collect::<Vec<_>>(),
@@ -85,41 +85,41 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
     }
     // With the last client goes what `up` put beside them.
     let cleared = match read_record(&cx.home).is_empty() {
-        true => shelf::clear(cx),
+        true => shelf::remove_files(cx),
         false => 0,
     };
     if !cx.json && cleared > 0 {
-        say!("man pages and completions: {} removed", count(cleared, "file"));
+        say!("man pages and completions: {} removed", format_count(cleared, "file"));
     }
     let purged = args.purge && cx.home.root().exists();
     if purged {
-        purge(cx)?;
+        purge_home(cx)?;
     }
     if cx.json {
-        document(&json!({ "clients": all, "cleared": cleared, "purged": purged }));
+        print_json(&json!({ "clients": all, "cleared": cleared, "purged": purged }));
     }
     Ok(())
 }
 
 /// Whether the user agrees to lose what palimp remembers; where there is no home, nothing is lost.
-fn may_purge(cx: &Cx, yes: bool) -> Result<bool, Failure> {
+fn may_purge(cx: &Cx, yes: bool) -> Result<bool, CliError> {
     let root = cx.home.root();
     if !root.exists() {
         return Ok(true);
     }
     let question = format!("Remove {} with all that palimp remembers, for good?", root.display());
-    consents(yes, &question)
+    confirm_without_preview(yes, &question)
 }
 
 /// Removes the home, and says what stays.
-fn purge(cx: &Cx) -> Result<(), Failure> {
+fn purge_home(cx: &Cx) -> Result<(), CliError> {
     let (root, vault) = (cx.home.root(), cx.notes().root().to_owned());
     let keys = Keys::for_home(&cx.home).list_sources().unwrap_or_default();
     let purged = palimp_engine::purge::purge(&cx.home, &mut || {
         note!("palimp is still at work in the background; this waits until that has ended.");
     });
     let left = purged.map_err(|error| {
-        Failure::user(format!("{} could not be removed: {error}", root.display()))
+        CliError::user(format!("{} could not be removed: {error}", root.display()))
     })?;
     if !cx.json {
         say!("{} is gone, and all that palimp remembered", root.display());
@@ -150,7 +150,12 @@ fn would_be(change: &InstallChange) -> String {
 }
 
 /// Says what became of each file.
-pub(super) fn tell(cx: &Cx, client: InstallTarget, changes: &[InstallChange], dry_run: bool) {
+pub(super) fn print_changes(
+    cx: &Cx,
+    client: InstallTarget,
+    changes: &[InstallChange],
+    dry_run: bool,
+) {
     if cx.json {
         return;
     }
@@ -161,7 +166,7 @@ pub(super) fn tell(cx: &Cx, client: InstallTarget, changes: &[InstallChange], dr
         let (path, title) = (change.path.display(), client.title());
         match dry_run {
             true => say!("{title}: {path} {}", would_be(change)),
-            false => say!("{title}: {path} {}", told(wiring::what(change))),
+            false => say!("{title}: {path} {}", translate(wiring::change_word(change))),
         }
         if dry_run {
             change.added.iter().flat_map(|text| text.lines()).for_each(|line| say!("+ {line}"));

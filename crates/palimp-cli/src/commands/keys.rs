@@ -7,23 +7,23 @@ use palimp_models::keys::{KeyError, KeyStorage};
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, is_anybody_there, note, say, words};
+use crate::error::CliError;
+use crate::output::{is_anybody_there, note, print_json, say, words};
 use crate::secret_input::typed_unseen;
 use crate::tombstones;
 
 /// Keep, list and remove the keys of services
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct KeysArgs {
     #[command(subcommand)]
-    what: What,
+    what: KeysCommand,
 }
 
 /// A longer text is no key, in bytes.
 const MAX_KEY_BYTES: u64 = 64 << 10;
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum KeysCommand {
     /// Keep a key, read from standard input: in the system's keyring, or in keys.json (0600)
     Set {
         /// anthropic, openai, gemini, voyage, vertex …
@@ -41,33 +41,33 @@ enum What {
     },
 }
 
-impl Args {
+impl KeysArgs {
     /// Returns true if a key comes or goes.
-    pub(crate) const fn changes(&self) -> bool {
-        !matches!(self.what, What::List)
+    pub(crate) const fn changes_keys(&self) -> bool {
+        !matches!(self.what, KeysCommand::List)
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &KeysArgs) -> Result<(), CliError> {
     let keys = Keys::for_home(&cx.home);
     match &args.what {
-        What::Set { provider, file } => {
+        KeysCommand::Set { provider, file } => {
             check_service(provider)?;
             let secret = read_key(&format!("palimp keys set {provider}"))?;
             palimp_store::files::private_dir(cx.home.root())?;
-            let kept = keep(&keys, provider, &secret, *file)?;
-            report(cx, json!({ "provider": provider, "kept": kept }), || {
+            let kept = store_key(&keys, provider, &secret, *file)?;
+            print_report(cx, json!({ "provider": provider, "kept": kept }), || {
                 words!("the key of {provider} is kept in {kept}")
             });
         }
-        What::List => {
+        KeysCommand::List => {
             let found = keys.list_sources()?;
             if cx.json {
                 let found: Vec<_> = found
                     .iter()
                     .map(|(provider, source)| json!({ "provider": provider, "source": source.to_string() }))
                     .collect();
-                document(&json!({ "keys": found }));
+                print_json(&json!({ "keys": found }));
                 return Ok(());
             }
             for (provider, source) in &found {
@@ -79,10 +79,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
                 );
             }
         }
-        What::Remove { provider } => {
+        KeysCommand::Remove { provider } => {
             let removed = keys.remove(provider)?;
             let places: Vec<_> = removed.iter().map(ToString::to_string).collect();
-            report(cx, json!({ "provider": provider, "removed": places }), || {
+            print_report(cx, json!({ "provider": provider, "removed": places }), || {
                 match places.is_empty() {
                     true => words!("palimp keeps no key of {provider}"),
                     false => words!("the key of {provider} is gone from {}", places.join(", ")),
@@ -94,7 +94,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// Reads a key: what standard input holds, or what is typed while the terminal shows nothing of it.
-pub(super) fn read_key(command: &str) -> Result<String, Failure> {
+pub(super) fn read_key(command: &str) -> Result<String, CliError> {
     let mut secret = String::new();
     if is_anybody_there() {
         note!("Paste the key, then Enter; it is not shown:");
@@ -104,31 +104,31 @@ pub(super) fn read_key(command: &str) -> Result<String, Failure> {
     }
     match secret.trim() {
         "" => {
-            Err(Failure::usage(format!("there is no key on standard input: {command} < key.txt")))
+            Err(CliError::usage(format!("there is no key on standard input: {command} < key.txt")))
         }
         secret => Ok(secret.to_owned()),
     }
 }
 
 /// Refuses a name under which nobody would look for a key.
-pub(super) fn check_service(provider: &str) -> Result<(), Failure> {
-    if palimp_models::service_names().chain([tombstones::NAME]).any(|name| name == provider) {
+pub(super) fn check_service(provider: &str) -> Result<(), CliError> {
+    if palimp_models::service_names().chain([tombstones::KEYS_NAME]).any(|name| name == provider) {
         return Ok(());
     }
     let names: Vec<_> = palimp_models::service_names().collect();
-    Err(Failure::usage(format!(
+    Err(CliError::usage(format!(
         "there is no service '{provider}': choose one of {}",
         names.join(", ")
     )))
 }
 
 /// Keeps a key in the keyring; in the file where there is none, or where that is wanted.
-pub(super) fn keep(
+pub(super) fn store_key(
     keys: &Keys,
     provider: &str,
     secret: &str,
     file: bool,
-) -> Result<&'static str, Failure> {
+) -> Result<&'static str, CliError> {
     let in_file =
         || keys.set(provider, secret, KeyStorage::File).map(|before| (before, "keys.json"));
     let kept = match file {
@@ -145,6 +145,6 @@ pub(super) fn keep(
     Ok(place)
 }
 
-fn report(cx: &Cx, json: serde_json::Value, words: impl FnOnce() -> String) {
-    if cx.json { document(&json) } else { say!("{}", words()) }
+fn print_report(cx: &Cx, json: serde_json::Value, words: impl FnOnce() -> String) {
+    if cx.json { print_json(&json) } else { say!("{}", words()) }
 }

@@ -3,27 +3,27 @@
 use palimp_engine::links::{Linked, Out};
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
 
 /// Show where a note leads, and which notes lead to it
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct LinksArgs {
     /// The note: its path, its name or an alias
     #[arg(required = true, num_args = 1.., value_name = "NOTE")]
     note: Vec<String>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &LinksArgs) -> Result<(), CliError> {
     let found = cx.notes().note_links(&args.note.join(" "))?;
     match cx.json {
-        true => document(&found),
-        false => print(&found),
+        true => print_json(&found),
+        false => print_links(&found),
     }
     Ok(())
 }
 
-fn print(found: &Linked) {
+fn print_links(found: &Linked) {
     let title = found.title.as_deref().map(|title| format!("  {}", inline(title)));
     say!("{}{}", inline(&found.path), title.unwrap_or_default());
     if !found.tags.is_empty() {
@@ -34,7 +34,7 @@ fn print(found: &Linked) {
         say!("leads to");
     }
     for link in &found.links {
-        say!("{:>6}  {}", link.line, target(link));
+        say!("{:>6}  {}", link.line, format_link(link));
     }
     if !found.backlinks.is_empty() {
         say!("is led to from");
@@ -48,7 +48,7 @@ fn print(found: &Linked) {
 }
 
 /// Where a link leads, and what stands for it.
-fn target(link: &Out) -> String {
+fn format_link(link: &Out) -> String {
     let place = inline(link.path.as_deref().unwrap_or(&link.target));
     let heading = link.heading.as_deref().map(|it| format!("#{}", inline(it))).unwrap_or_default();
     let label = link.label.as_deref().filter(|label| *label != link.target);

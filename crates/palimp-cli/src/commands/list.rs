@@ -3,33 +3,42 @@
 use palimp_note::Labels;
 use serde_json::json;
 
-use super::Labelled;
+use super::LabelArgs;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 use crate::show;
-use crate::when::minute;
+use crate::when::format_minute;
 
 /// List the notes of the vault
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ListArgs {
     /// Only those whose path begins so: shared/, memory/2026-11
     #[arg(value_name = "PREFIX", default_value = "")]
     prefix: String,
     #[command(flatten)]
-    labelled: Labelled,
+    labelled: LabelArgs,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    show(cx, &args.labelled.labels()?, &args.prefix, None)
+pub(crate) fn run(cx: &Cx, args: &ListArgs) -> Result<(), CliError> {
+    print_notes(cx, &args.labelled.labels()?, &args.prefix, None)
 }
 
 /// Lists the notes with these labels, at most `limit` of them.
-pub(crate) fn labelled(cx: &Cx, labels: &Labels, limit: Option<usize>) -> Result<(), Failure> {
-    show(cx, labels, "", limit)
+pub(crate) fn list_labelled(
+    cx: &Cx,
+    labels: &Labels,
+    limit: Option<usize>,
+) -> Result<(), CliError> {
+    print_notes(cx, labels, "", limit)
 }
 
-fn show(cx: &Cx, labels: &Labels, prefix: &str, limit: Option<usize>) -> Result<(), Failure> {
+fn print_notes(
+    cx: &Cx,
+    labels: &Labels,
+    prefix: &str,
+    limit: Option<usize>,
+) -> Result<(), CliError> {
     let memory = cx.notes();
     let mut notes = memory.list_with(labels)?;
     let around = memory.obsidian().map(|around| format!("{}/", around.shown));
@@ -42,7 +51,7 @@ fn show(cx: &Cx, labels: &Labels, prefix: &str, limit: Option<usize>) -> Result<
     });
     notes.truncate(limit.unwrap_or(usize::MAX));
     if cx.json {
-        document(&json!({ "vault": memory.root(), "notes": notes }));
+        print_json(&json!({ "vault": memory.root(), "notes": notes }));
         return Ok(());
     }
     for note in &notes {
@@ -50,8 +59,8 @@ fn show(cx: &Cx, labels: &Labels, prefix: &str, limit: Option<usize>) -> Result<
         say!(
             "{:<40} {:>9}  {}  {title}",
             note.path,
-            show::bytes(note.bytes),
-            minute(note.modified_at)
+            show::format_bytes(note.bytes),
+            format_minute(note.modified_at)
         );
     }
     if notes.is_empty() && !labels.is_empty() {

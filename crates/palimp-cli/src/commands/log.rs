@@ -2,20 +2,20 @@
 
 use palimp_store::activity::{AgentAct, AgentDeed, Filter};
 
-use super::{how_many, nothing_yet};
+use super::{parse_limit, print_nothing_captured};
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 use crate::show::note_place;
-use crate::when::minute;
+use crate::when::format_minute;
 
 /// Show what agents wrote into the memory and wanted forgotten, and what went to archive/ by age; the
 /// newest first
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct LogArgs {
     /// How many
     #[arg(short = 'n', long, default_value_t = 20, value_name = "N", allow_negative_numbers = true,
-        value_parser = how_many)]
+        value_parser = parse_limit)]
     limit: usize,
     /// Not before: 7d, 12h, 2026-11-20
     #[arg(long, value_name = "WHEN", value_parser = crate::when::since)]
@@ -28,24 +28,24 @@ pub(crate) struct Args {
     project: Option<String>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let acts = match cx.activity()? {
+pub(crate) fn run(cx: &Cx, args: &LogArgs) -> Result<(), CliError> {
+    let acts = match cx.activity_to_read()? {
         Some(db) => {
             let filter = Filter {
                 since: args.since,
                 client: args.client.clone(),
                 project: args.project.clone(),
-                ..cx.filter()
+                ..cx.agent_filter()
             };
             db.agent_acts(&filter, args.limit)?
         }
         None => {
-            nothing_yet(cx)?;
+            print_nothing_captured(cx)?;
             Vec::new()
         }
     };
     if cx.json {
-        document(&acts);
+        print_json(&acts);
         return Ok(());
     }
     acts.iter().for_each(|act| say!("{}", in_words(act)));
@@ -70,6 +70,6 @@ fn in_words(act: &AgentAct) -> String {
     let (project, text) = (inline(&act.project), inline(&act.text));
     let struck = text.strip_prefix("~~").and_then(|text| text.strip_suffix("~~"));
     let deed = if struck.is_some() { "strike" } else { act.deed.name() };
-    let (at, text) = (minute(act.created_at), struck.unwrap_or(&text));
+    let (at, text) = (format_minute(act.created_at), struck.unwrap_or(&text));
     format!("{at}  {deed:<8} {client}  {project}  {place}{text}")
 }

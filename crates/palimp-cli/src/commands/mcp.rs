@@ -18,13 +18,13 @@ use palimp_mcp as mcp;
 use palimp_note::Labels;
 
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::hook::detach;
+use crate::error::CliError;
+use crate::hook::spawn_detached;
 use crate::output::note;
 
 /// Serve the memory to agents over MCP: on standard input and output, or over HTTP
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct McpArgs {
     /// Serve Streamable HTTP here, on a loopback address such as 127.0.0.1:7077
     #[arg(long, value_name = "ADDR")]
     http: Option<SocketAddr>,
@@ -34,24 +34,26 @@ pub(crate) struct Args {
 }
 
 /// No token is longer, in bytes.
-const LARGEST_TOKEN: u64 = 64 << 10;
+const MAX_TOKEN_BYTES: u64 = 64 << 10;
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &McpArgs) -> Result<(), CliError> {
     let mut memory = cx.memory();
     memory.watch_files();
     // A server on standard input and output has one client, and lives as long as its session does.
-    let served =
-        Server(MemoryService::new(memory, surroundings(cx), args.http.is_none()), cx.clone());
-    follow(cx);
+    let served = McpMemoryAdapter(
+        MemoryService::new(memory, service_environment(cx), args.http.is_none()),
+        cx.clone(),
+    );
+    watch_notes(cx);
     let Some(address) = args.http else {
         return Ok(mcp::serve_stdio(served)?);
     };
     let token = match &args.token_file {
         Some(path) => {
-            let read = palimp_files::read_secret(path, LARGEST_TOKEN);
+            let read = palimp_files::read_secret(path, MAX_TOKEN_BYTES);
             let bytes = read.map_err(|why| {
                 let path = path.display();
-                Failure::user(match why.kind() {
+                CliError::user(match why.kind() {
                     // It may hold the token, and says itself what to do.
                     io::ErrorKind::PermissionDenied => format!("{path}: {why}"),
                     _ => format!("{path}: {why}: name a file that holds the token"),
@@ -71,7 +73,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// Follows the notes beside the server, so that a search has little to take in. It is no more than
 /// a convenience: a search looks for itself.
-fn follow(cx: &Cx) {
+fn watch_notes(cx: &Cx) {
     let (seen, mut taken) = (cx.notes(), cx.memory());
     let debounce = Duration::from_millis(cx.settings.index.debounce_ms);
     std::thread::spawn(move || {
@@ -87,19 +89,19 @@ fn follow(cx: &Cx) {
     });
 }
 
-fn surroundings(cx: &Cx) -> ServiceEnvironment {
+fn service_environment(cx: &Cx) -> ServiceEnvironment {
     ServiceEnvironment {
         working_dir: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
-        ring: Box::new(cx.ring()),
+        ring: Box::new(cx.tombstone_ring()),
         clock: jiff::Zoned::now,
         complain: |why| note!("palimp: {why}"),
     }
 }
 
 /// What the server calls: the engine's memory, in the words of the protocol's room; and where it is.
-struct Server(MemoryService, Cx);
+struct McpMemoryAdapter(MemoryService, Cx);
 
-impl mcp::MemoryBackend for Server {
+impl mcp::MemoryBackend for McpMemoryAdapter {
     fn called_by(&mut self, caller: mcp::ToolCaller) {
         let env = |name: &str| std::env::var(name).ok();
         let session = mcp_session(&caller.client, &env);
@@ -112,7 +114,7 @@ impl mcp::MemoryBackend for Server {
         if self.0.is_behind() {
             let here = std::env::current_dir().unwrap_or_default();
             let (agent, here) = (self.1.agent(), here.to_string_lossy());
-            detach(&self.1.home, &["index", "--due", "--agent", &agent, "--tree", &here]);
+            spawn_detached(&self.1.home, &["index", "--due", "--agent", &agent, "--tree", &here]);
         }
     }
 
@@ -125,14 +127,14 @@ impl mcp::MemoryBackend for Server {
             query: args.query.clone(),
             limit: args.max_results,
             floor: args.min_score as f32,
-            sources: args.sources.iter().map(|source| asked(*source)).collect(),
+            sources: args.sources.iter().map(|source| from_mcp_source(*source)).collect(),
             project: args.project.clone(),
             labels: Labels::parse(&args.tags, &[] as &[&str])
                 .map_err(|tag| format!("`{tag}` is no tag."))?,
         };
-        let answer = self.0.search(&wish, progress).map_err(words)?;
+        let answer = self.0.search(&wish, progress).map_err(error_text)?;
         Ok(mcp::SearchAnswer {
-            hits: answer.hits.into_iter().map(hit).collect(),
+            hits: answer.hits.into_iter().map(to_mcp_hit).collect(),
             note: (!answer.notes.is_empty()).then(|| answer.notes.join(" ")),
             more: Vec::new(),
         })
@@ -142,7 +144,7 @@ impl mcp::MemoryBackend for Server {
         let excerpt = self
             .0
             .get(&args.path, (args.from, args.lines), args.query.as_deref())
-            .map_err(words)?;
+            .map_err(error_text)?;
         Ok(mcp::NotePassage {
             path: excerpt.path,
             from: excerpt.start_line,
@@ -163,15 +165,15 @@ impl mcp::MemoryBackend for Server {
         let marks = TextMetadata { aliases: &args.aliases, places: &args.at, terms };
         let saved = match self.0.save(&args.text, &target, here_alone, &marks) {
             Err(Error::Changed { path, hash, now, text }) => {
-                return Ok(conflict(path, hash, now, text));
+                return Ok(saved_conflict(path, hash, now, text));
             }
-            saved => saved.map_err(words)?,
+            saved => saved.map_err(error_text)?,
         };
         Ok(mcp::SaveResult {
             path: saved.path,
             line: (saved.line > 0).then_some(saved.line),
             known: saved.known,
-            proposed: saved.proposed.map(proposed),
+            proposed: saved.proposed.map(to_mcp_proposed),
             superseded: saved.superseded,
             redacted: saved.redacted,
             conflict: None,
@@ -180,7 +182,7 @@ impl mcp::MemoryBackend for Server {
 
     fn recent(&mut self, args: &mcp::RecentArgs) -> Result<Vec<mcp::Happening>, String> {
         let rows =
-            self.0.recent_observations(args.project.as_deref(), args.limit).map_err(words)?;
+            self.0.recent_observations(args.project.as_deref(), args.limit).map_err(error_text)?;
         let happenings = rows.into_iter().map(|row| mcp::Happening {
             created_at: row.created_at,
             kind: row.kind.name().to_owned(),
@@ -193,12 +195,17 @@ impl mcp::MemoryBackend for Server {
     }
 
     fn would_forget(&mut self, target: &str) -> Result<Vec<mcp::ForgettableItem>, String> {
-        Ok(forgettable(self.0.would_forget(target).map_err(words)?))
+        Ok(to_mcp_forgettable(self.0.would_forget(target).map_err(error_text)?))
     }
 
     fn forget(&mut self, target: &str) -> Result<mcp::ForgetResult, String> {
-        let served::ForgetOutcome { gone, waits, review } = self.0.forget(target).map_err(words)?;
-        Ok(mcp::ForgetResult { gone: forgettable(gone), waits: forgettable(waits), review })
+        let served::ForgetOutcome { gone, waits, review } =
+            self.0.forget(target).map_err(error_text)?;
+        Ok(mcp::ForgetResult {
+            gone: to_mcp_forgettable(gone),
+            waits: to_mcp_forgettable(waits),
+            review,
+        })
     }
 
     fn list(&mut self) -> Result<Vec<mcp::NoteInfo>, String> {
@@ -208,7 +215,7 @@ impl mcp::MemoryBackend for Server {
             bytes: note.bytes,
             modified_ms: note.modified_at,
         };
-        Ok(self.0.list().map_err(words)?.into_iter().map(info).collect())
+        Ok(self.0.list().map_err(error_text)?.into_iter().map(info).collect())
     }
 }
 
@@ -217,12 +224,12 @@ fn is_note(id: &str) -> bool {
     !id.starts_with('#') && id.ends_with(".md") && !id.starts_with(['/', '~'])
 }
 
-fn conflict(path: String, hash: String, now: String, text: String) -> mcp::SaveResult {
+fn saved_conflict(path: String, hash: String, now: String, text: String) -> mcp::SaveResult {
     let conflict = Some(mcp::Conflict { hash, now, text });
     mcp::SaveResult { path, conflict, ..mcp::SaveResult::default() }
 }
 
-fn proposed(proposed: ProposalOutcome) -> mcp::ProposalState {
+fn to_mcp_proposed(proposed: ProposalOutcome) -> mcp::ProposalState {
     match proposed {
         ProposalOutcome::Waits(id) => mcp::ProposalState::Waits(id),
         ProposalOutcome::Accepted => mcp::ProposalState::Accepted,
@@ -230,11 +237,11 @@ fn proposed(proposed: ProposalOutcome) -> mcp::ProposalState {
     }
 }
 
-fn words(error: impl std::fmt::Display) -> String {
+fn error_text(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-fn hit(hit: recall::SearchHit) -> mcp::MemoryHit {
+fn to_mcp_hit(hit: recall::SearchHit) -> mcp::MemoryHit {
     let line = |line: Option<i64>| line.and_then(|line| u32::try_from(line).ok());
     let id = match hit.source {
         HitSource::Observations => hit.id.map(|id| format!("#{id}")),
@@ -250,7 +257,7 @@ fn hit(hit: recall::SearchHit) -> mcp::MemoryHit {
         score: hit.score,
         snippet: hit.snippet,
         heading: hit.heading,
-        source: source(hit.source),
+        source: to_mcp_source(hit.source),
         project: hit.project,
         author: hit.author,
         scope: hit.team.as_ref().map(|team| team.scope()),
@@ -261,7 +268,7 @@ fn hit(hit: recall::SearchHit) -> mcp::MemoryHit {
     }
 }
 
-fn source(source: HitSource) -> mcp::MemorySource {
+fn to_mcp_source(source: HitSource) -> mcp::MemorySource {
     match source {
         HitSource::Notes => mcp::MemorySource::Notes,
         HitSource::Observations => mcp::MemorySource::Observations,
@@ -271,7 +278,7 @@ fn source(source: HitSource) -> mcp::MemorySource {
     }
 }
 
-fn asked(source: mcp::MemorySource) -> HitSource {
+fn from_mcp_source(source: mcp::MemorySource) -> HitSource {
     match source {
         mcp::MemorySource::Notes => HitSource::Notes,
         mcp::MemorySource::Observations => HitSource::Observations,
@@ -281,10 +288,10 @@ fn asked(source: mcp::MemorySource) -> HitSource {
     }
 }
 
-fn forgettable(items: Vec<served::ForgetCandidate>) -> Vec<mcp::ForgettableItem> {
+fn to_mcp_forgettable(items: Vec<served::ForgetCandidate>) -> Vec<mcp::ForgettableItem> {
     let item = |it: served::ForgetCandidate| mcp::ForgettableItem {
         id: it.id,
-        source: source(it.source),
+        source: to_mcp_source(it.source),
         text: it.text,
         own: it.own,
     };

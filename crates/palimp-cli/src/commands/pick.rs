@@ -9,200 +9,207 @@ use palimp_note::authors::strip_comments;
 
 use super::{edit, forget, show};
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::hits::{address, best_line};
-use crate::lang::told;
+use crate::error::CliError;
+use crate::hits::{best_line, hit_address};
+use crate::lang::translate;
 use crate::output::{self, note, say, words};
-use crate::picker::{Act, Area, Happened, Item, Picker, Screen, copy, drawn};
+use crate::picker::{
+    Area, Picker, PickerAction, PickerItem, PickerScreen, ScreenEvent, copy_to_clipboard,
+    draw_picker,
+};
 
 /// How long a person has to have stopped typing before a service is asked.
-const PAUSE: Duration = Duration::from_millis(300);
+const TYPING_PAUSE: Duration = Duration::from_millis(300);
 
 /// What finds something for what is typed.
-type Finder<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<Item>, Failure>;
+type Finder<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<PickerItem>, CliError>;
 
 /// Something that was captured, to be chosen.
-pub(super) fn item(row: StoredObservation) -> Item {
-    Item { pinned: row.pinned, hit: SearchHit::from(row) }
+pub(super) fn to_item(row: StoredObservation) -> PickerItem {
+    PickerItem { pinned: row.pinned, hit: SearchHit::from(row) }
 }
 
 /// Lets a person choose among what `find` finds, beginning with `query`. What she opens is shown whole
 /// where she reads it on a terminal; elsewhere its address is printed.
-pub(super) fn run(cx: &Cx, query: String, find: Finder) -> Result<(), Failure> {
+pub(super) fn run(cx: &Cx, query: String, find: Finder) -> Result<(), CliError> {
     if !output::is_anybody_there() {
-        return Err(Failure::user(
+        return Err(CliError::user(
             "-i needs a terminal to choose on: leave -i out for a list, or take --json for programs",
         ));
     }
-    let pause = crate::models::asks_a_service(cx).then_some(PAUSE);
+    let pause = crate::models::asks_a_service(cx).then_some(TYPING_PAUSE);
     let picker = Picker { query, looks: true, ..Picker::default() };
-    let mut choice = Choice { cx, picker };
-    let screen = Screen::open()?;
+    let mut choice = PickerSession { cx, picker };
+    let screen = PickerScreen::open()?;
     // She sees what she asked for while it is looked for, and Ctrl-C ends what takes too long.
     choice.draw(&screen);
     let items = find(&choice.picker.query)?;
-    choice.picker.take(items);
-    choice.preview();
+    choice.picker.set_items(items);
+    choice.update_preview();
     screen.listen()?;
     let opened = choice.until_made(&screen, find, pause);
     drop(screen);
     match opened? {
         None => Ok(()),
-        Some(hit) if output::is_terminal() => choice.open(&hit),
+        Some(hit) if output::is_terminal() => choice.print_hit(&hit),
         Some(hit) => {
-            say!("{}", address(&hit));
+            say!("{}", hit_address(&hit));
             Ok(())
         }
     }
 }
 
 /// A choice that is being made.
-struct Choice<'a> {
+struct PickerSession<'a> {
     cx: &'a Cx,
     picker: Picker,
 }
 
-impl Choice<'_> {
+impl PickerSession<'_> {
     /// Draws and obeys keys until one is opened, or none.
     fn until_made(
         &mut self,
-        screen: &Screen,
+        screen: &PickerScreen,
         find: Finder,
         pause: Option<Duration>,
-    ) -> Result<Option<SearchHit>, Failure> {
+    ) -> Result<Option<SearchHit>, CliError> {
         let mut typed = false;
         loop {
             if !screen.is_behind() {
                 if typed && pause.is_none() {
-                    self.look(find);
+                    self.find_items(find);
                     typed = false;
                 }
                 self.draw(screen);
             }
-            let key = match screen.next(pause.filter(|_| typed))? {
-                Happened::Key(key) => key,
-                Happened::Other => continue,
-                Happened::Nothing => {
-                    self.look(find);
+            let key = match screen.next_event(pause.filter(|_| typed))? {
+                ScreenEvent::Key(key) => key,
+                ScreenEvent::Other => continue,
+                ScreenEvent::Nothing => {
+                    self.find_items(find);
                     typed = false;
                     continue;
                 }
             };
-            match self.picker.key(key) {
-                None | Some(Act::Draw) => {}
-                Some(Act::Find) => typed = true,
-                Some(Act::Preview) => self.preview(),
-                Some(Act::Leave) => return Ok(None),
-                Some(Act::Open) => {
+            match self.picker.handle_key(key) {
+                None | Some(PickerAction::Draw) => {}
+                Some(PickerAction::Find) => typed = true,
+                Some(PickerAction::Preview) => self.update_preview(),
+                Some(PickerAction::Leave) => return Ok(None),
+                Some(PickerAction::Open) => {
                     // What was typed together with Enter is meant by it.
                     if typed {
-                        self.look(find);
+                        self.find_items(find);
                     }
                     typed = false;
-                    if let Some(item) = self.picker.item() {
+                    if let Some(item) = self.picker.chosen_item() {
                         return Ok(Some(item.hit.clone()));
                     }
                 }
-                Some(Act::Suspend) => screen.suspend()?,
+                Some(PickerAction::Suspend) => screen.suspend()?,
                 Some(act) => {
                     typed = false;
-                    let done = self.act(act, screen);
-                    self.look(find);
+                    let done = self.run_action(act, screen);
+                    self.find_items(find);
                     self.picker.remark = Some(done.unwrap_or_else(|failure| failure.in_words()));
                 }
             }
         }
     }
 
-    fn draw(&self, screen: &Screen) {
+    fn draw(&self, screen: &PickerScreen) {
         let (columns, rows) = screen.size();
-        screen.paint(&drawn(&self.picker, Area { columns, rows, now: now_ms() }));
+        screen.paint(&draw_picker(&self.picker, Area { columns, rows, now: now_ms() }));
     }
 
     /// Looks for what is typed now.
-    fn look(&mut self, find: Finder) {
+    fn find_items(&mut self, find: Finder) {
         match find(&self.picker.query) {
-            Ok(items) => self.picker.take(items),
+            Ok(items) => self.picker.set_items(items),
             Err(failure) => self.picker.remark = Some(failure.in_words()),
         }
-        self.preview();
+        self.update_preview();
     }
 
     /// Makes the chosen one whole; what cannot be opened shows what was found of it.
-    fn preview(&mut self) {
-        let Some(item) = self.picker.item() else { return self.picker.whole.clear() };
-        let opened = self.found(&item.hit).map(|found| match found {
+    fn update_preview(&mut self) {
+        let Some(item) = self.picker.chosen_item() else { return self.picker.whole.clear() };
+        let opened = self.open_hit(&item.hit).map(|found| match found {
             // Without palimp's comments, which say nothing of the matter.
-            show::Found::Note(excerpt) => strip_comments(&excerpt.text),
+            show::OpenedResult::Note(excerpt) => strip_comments(&excerpt.text),
             other => other.text().to_owned(),
         });
         self.picker.whole = opened.unwrap_or_else(|_| item.hit.snippet.clone());
     }
 
-    fn found(&self, hit: &SearchHit) -> Result<show::Found, Failure> {
-        let which = show::which(&address(hit)).map_err(Failure::user)?;
+    fn open_hit(&self, hit: &SearchHit) -> Result<show::OpenedResult, CliError> {
+        let which = show::parse_address(&hit_address(hit)).map_err(CliError::user)?;
         let db = match hit.source {
             HitSource::Notes | HitSource::Commits | HitSource::Records => None,
-            _ => self.cx.activity()?,
+            _ => self.cx.activity_to_read()?,
         };
-        show::find(&mut self.cx.notes(), db.as_ref(), &which)
+        show::open_result(&mut self.cx.notes(), db.as_ref(), &which)
     }
 
-    fn open(&self, hit: &SearchHit) -> Result<(), Failure> {
-        show::tell(self.cx, &self.found(hit)?);
+    fn print_hit(&self, hit: &SearchHit) -> Result<(), CliError> {
+        show::print_result(self.cx, &self.open_hit(hit)?);
         Ok(())
     }
 
     /// Does something to the chosen one, and says what.
-    fn act(&self, act: Act, screen: &Screen) -> Result<String, Failure> {
-        let Some(item) = self.picker.item() else { return Ok(String::new()) };
-        if act != Act::Copy {
+    fn run_action(&self, act: PickerAction, screen: &PickerScreen) -> Result<String, CliError> {
+        let Some(item) = self.picker.chosen_item() else { return Ok(String::new()) };
+        if act != PickerAction::Copy {
             crate::caller::refuse_agent()?;
         }
         match act {
             // What these two print would become part of the answer.
-            Act::Edit | Act::Forget if !output::is_terminal() => Err(Failure::user(
-                "the answer goes to another program: edit and forget where it does not",
-            )),
-            Act::Edit => self.edit(&item.hit, screen),
-            Act::Copy => Ok(self.copy(screen)),
-            Act::Pin => self.pin(&item.hit),
+            PickerAction::Edit | PickerAction::Forget if !output::is_terminal() => {
+                Err(CliError::user(
+                    "the answer goes to another program: edit and forget where it does not",
+                ))
+            }
+            PickerAction::Edit => self.edit(&item.hit, screen),
+            PickerAction::Copy => Ok(self.copy_text(screen)),
+            PickerAction::Pin => self.pin(&item.hit),
             _ => self.forget(&item.hit, screen),
         }
     }
 
     /// A note is edited as `palimp edit` does it; of what a tool did, the file it did it to.
-    fn edit(&self, hit: &SearchHit, screen: &Screen) -> Result<String, Failure> {
+    fn edit(&self, hit: &SearchHit, screen: &PickerScreen) -> Result<String, CliError> {
         let nothing = || {
-            Failure::user("this has no file to edit: a note has, and an edit of one that is there")
+            CliError::user("this has no file to edit: a note has, and an edit of one that is there")
         };
         let path = hit.path.clone().ok_or_else(nothing)?;
         match hit.source {
             HitSource::Notes => {
-                screen.lend(|| edit::run(self.cx, &edit::Args::of(path.clone())))??;
+                screen.lend_terminal(|| {
+                    edit::run(self.cx, &edit::EditArgs::for_note(path.clone()))
+                })??;
             }
             _ if Path::new(&path).is_file() => {
-                screen.lend(|| edit::start(Path::new(&path)))??;
+                screen.lend_terminal(|| edit::open_editor(Path::new(&path)))??;
             }
             _ => return Err(nothing()),
         }
         Ok(words!("{path} was open in your editor"))
     }
 
-    fn copy(&self, screen: &Screen) -> String {
-        let copied = copy(&self.picker.whole);
-        copied.sequence.iter().for_each(|sequence| screen.command(sequence));
+    fn copy_text(&self, screen: &PickerScreen) -> String {
+        let copied = copy_to_clipboard(&self.picker.whole);
+        copied.sequence.iter().for_each(|sequence| screen.send_command(sequence));
         match copied.handed || copied.sequence.is_some() {
             true => words!("copied"),
             false => words!("too long for the terminal to copy"),
         }
     }
 
-    fn pin(&self, hit: &SearchHit) -> Result<String, Failure> {
+    fn pin(&self, hit: &SearchHit) -> Result<String, CliError> {
         let (HitSource::Observations, Some(id)) = (hit.source, hit.id) else {
-            return Err(Failure::user("only what tools did has an age to be kept from"));
+            return Err(CliError::user("only what tools did has an age to be kept from"));
         };
-        let gone = || Failure::user(format!("there is no observation #{id}"));
+        let gone = || CliError::user(format!("there is no observation #{id}"));
         let mut db = self.cx.activity_to_change()?.ok_or_else(gone)?;
         let pinned = !db.find_observation(id)?.ok_or_else(gone)?.pinned;
         db.set_pinned(id, &self.cx.agent(), pinned)?;
@@ -213,20 +220,20 @@ impl Choice<'_> {
     }
 
     /// Forgets it as `palimp forget` does: what would go is shown, and the person is asked.
-    fn forget(&self, hit: &SearchHit, screen: &Screen) -> Result<String, Failure> {
+    fn forget(&self, hit: &SearchHit, screen: &PickerScreen) -> Result<String, CliError> {
         let text = match (hit.source, hit.id) {
             (HitSource::Observations, Some(id)) => format!("#{id}"),
             (HitSource::Messages, Some(id)) => format!("m{id}"),
             (HitSource::Notes, _) => best_line(&hit.snippet, &self.picker.query).trim().to_owned(),
-            _ => self.found(hit)?.text().to_owned(),
+            _ => self.open_hit(hit)?.text().to_owned(),
         };
         let text = text.strip_prefix("- ").unwrap_or(&text).to_owned();
-        screen.lend(|| {
-            let done = forget::forget(self.cx, &text, &forget::Args::of_wish(false));
+        screen.lend_terminal(|| {
+            let done = forget::forget_text(self.cx, &text, &forget::ForgetArgs::of_wish(false));
             if let Err(failure) = done {
                 note!("palimp: {failure}");
             }
-            output::wait_for_enter(&told("Enter goes back."));
+            output::wait_for_enter(&translate("Enter goes back."));
         })?;
         Ok(String::new())
     }

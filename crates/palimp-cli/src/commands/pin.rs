@@ -3,14 +3,14 @@
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, say};
+use crate::error::CliError;
+use crate::output::{print_json, say};
 
 /// Keep observations beyond their age
 #[derive(Debug, clap::Args)]
 pub(crate) struct PinArgs {
     /// Their numbers, as `palimp recent` and `palimp search` show them
-    #[arg(required = true, value_name = "ID", value_parser = id)]
+    #[arg(required = true, value_name = "ID", value_parser = parse_id)]
     ids: Vec<i64>,
 }
 
@@ -18,28 +18,30 @@ pub(crate) struct PinArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct UnpinArgs {
     /// Their numbers
-    #[arg(required = true, value_name = "ID", value_parser = id)]
+    #[arg(required = true, value_name = "ID", value_parser = parse_id)]
     ids: Vec<i64>,
 }
 
 /// `12` or `#12`.
-fn id(text: &str) -> Result<i64, String> {
+fn parse_id(text: &str) -> Result<i64, String> {
     text.trim_start_matches('#')
         .parse()
         .map_err(|_| format!("'{text}' is no number of an observation: `palimp recent` shows them"))
 }
 
-pub(crate) fn pin(cx: &Cx, args: &PinArgs) -> Result<(), Failure> {
-    set(cx, &args.ids, true)
+pub(crate) fn pin(cx: &Cx, args: &PinArgs) -> Result<(), CliError> {
+    set_pinned(cx, &args.ids, true)
 }
 
-pub(crate) fn unpin(cx: &Cx, args: &UnpinArgs) -> Result<(), Failure> {
-    set(cx, &args.ids, false)
+pub(crate) fn unpin(cx: &Cx, args: &UnpinArgs) -> Result<(), CliError> {
+    set_pinned(cx, &args.ids, false)
 }
 
-fn set(cx: &Cx, ids: &[i64], pinned: bool) -> Result<(), Failure> {
+fn set_pinned(cx: &Cx, ids: &[i64], pinned: bool) -> Result<(), CliError> {
     let missing = |id: i64| {
-        Failure::user(format!("there is no observation #{id}: `palimp recent` shows their numbers"))
+        CliError::user(format!(
+            "there is no observation #{id}: `palimp recent` shows their numbers"
+        ))
     };
     let mut db = cx.activity_to_change()?.ok_or_else(|| missing(ids[0]))?;
     for &id in ids {
@@ -48,7 +50,7 @@ fn set(cx: &Cx, ids: &[i64], pinned: bool) -> Result<(), Failure> {
         }
     }
     if cx.json {
-        document(&json!({ "ids": ids, "pinned": pinned }));
+        print_json(&json!({ "ids": ids, "pinned": pinned }));
     } else {
         ids.iter().for_each(|id| match pinned {
             true => say!("pinned #{id}"),

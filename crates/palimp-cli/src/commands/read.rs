@@ -1,13 +1,13 @@
 //! `palimp read`: a note, or some of its lines.
 
-use super::not_opened;
+use super::note_open_failure;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, verbatim};
+use crate::error::CliError;
+use crate::output::{print_json, print_verbatim};
 
 /// Print a note, or some of its lines
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ReadArgs {
     /// The note: its path in the vault, or as a search shows it
     #[arg(value_name = "PATH", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::readable_notes))]
     path: String,
@@ -19,18 +19,18 @@ pub(crate) struct Args {
     lines: Option<u32>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &ReadArgs) -> Result<(), CliError> {
     let wide = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let notes = cx.notes();
     let excerpt = notes
         .read_excerpt(&args.path, args.from.map(wide), args.lines.map(wide))
-        .map_err(|error| not_opened(&notes, &args.path, error))?;
+        .map_err(|error| note_open_failure(&notes, &args.path, error))?;
     if cx.json {
-        document(&excerpt);
+        print_json(&excerpt);
     } else {
-        verbatim(&excerpt.text);
+        print_verbatim(&excerpt.text);
         if !excerpt.text.is_empty() && !excerpt.text.ends_with('\n') {
-            verbatim("\n");
+            print_verbatim("\n");
         }
     }
     Ok(())

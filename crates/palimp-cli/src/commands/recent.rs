@@ -4,18 +4,18 @@ use palimp_core::activity::StoredObservation;
 use palimp_core::observation::ObservationType;
 use palimp_store::activity::Filter;
 
-use super::{Narrow, how_many, nothing_yet, parse_type, pick};
+use super::{FilterArgs, parse_limit, parse_type, pick, print_nothing_captured};
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::hits::{Screen, brief};
-use crate::output::{document, note, spans, width};
+use crate::error::CliError;
+use crate::hits::{HitLayout, brief_lines};
+use crate::output::{note, print_json, print_spans, terminal_width};
 
 /// Show what was captured last
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct RecentCommandArgs {
     /// How many [default: 20]
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true,
-        value_parser = how_many)]
+        value_parser = parse_limit)]
     limit: Option<usize>,
     /// Choose on the screen: what is typed is looked for, keys open, edit, copy, pin and forget
     #[arg(short, long, conflicts_with = "json")]
@@ -24,50 +24,50 @@ pub(crate) struct Args {
     #[arg(long = "type", value_name = "TYPE", value_parser = parse_type)]
     kind: Option<ObservationType>,
     #[command(flatten)]
-    narrow: Narrow,
+    narrow: FilterArgs,
 }
 
 /// How many are shown, and how many there are to choose from.
-const SHOWN: usize = 20;
-const TO_CHOOSE: usize = 500;
+const DEFAULT_ROWS: usize = 20;
+const DEFAULT_CHOICES: usize = 500;
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &RecentCommandArgs) -> Result<(), CliError> {
     let filter = Filter { kind: args.kind, ..args.narrow.filter(cx) };
     if args.interactive {
         // What is to be said of it is said before the screen is taken.
-        let activity = cx.activity()?;
+        let activity = cx.activity_to_read()?;
         return pick::run(cx, String::new(), &mut |query| {
             let rows = activity
                 .as_ref()
-                .map(|db| db.recent_observations(&filter, args.limit.unwrap_or(TO_CHOOSE)));
+                .map(|db| db.recent_observations(&filter, args.limit.unwrap_or(DEFAULT_CHOICES)));
             let rows = rows.transpose()?.unwrap_or_default().into_iter();
-            Ok(rows.filter(|row| says(row, query)).map(pick::item).collect())
+            Ok(rows.filter(|row| matches_query(row, query)).map(pick::to_item).collect())
         });
     }
-    let rows = match cx.activity()? {
-        Some(db) => db.recent_observations(&filter, args.limit.unwrap_or(SHOWN))?,
+    let rows = match cx.activity_to_read()? {
+        Some(db) => db.recent_observations(&filter, args.limit.unwrap_or(DEFAULT_ROWS))?,
         None => {
-            nothing_yet(cx)?;
+            print_nothing_captured(cx)?;
             Vec::new()
         }
     };
     if cx.json {
-        document(&rows);
+        print_json(&rows);
     } else {
         if rows.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {
             note!("Nothing captured matches.");
         }
-        let screen = Screen { width: width(), now: now_ms() };
+        let screen = HitLayout { width: terminal_width(), now: now_ms() };
         for row in rows {
             let pinned = row.pinned;
-            brief(&row.into(), pinned, screen).iter().for_each(|line| spans(line));
+            brief_lines(&row.into(), pinned, screen).iter().for_each(|line| print_spans(line));
         }
     }
     Ok(())
 }
 
 /// Whether it holds every word, in whatever letters.
-fn says(row: &StoredObservation, query: &str) -> bool {
+fn matches_query(row: &StoredObservation, query: &str) -> bool {
     let text = [row.content.as_str(), &row.project, &row.client, row.kind.name()]
         .join("\n")
         .to_lowercase();

@@ -4,13 +4,13 @@ use palimp_engine::reflect::{Placed, ReflectionResult, SupersededLine};
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
-use crate::show::count;
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
+use crate::show::format_count;
 
 /// Sort the facts of recent episodes into the profile, the shared notes and the pages of projects
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ReflectArgs {
     /// Only episodes of the last so many days [default: all that were not reflected upon yet]
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(i64).range(0..=36_500))]
     since: Option<i64>,
@@ -23,52 +23,59 @@ pub(crate) struct Args {
     rework: bool,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &ReflectArgs) -> Result<(), CliError> {
     if args.rework {
-        return rework(cx, args.dry_run);
+        return rework_notes(cx, args.dry_run);
     }
     let agent = cx.agent();
     let told = cx.at_work(|worker| Ok(worker.reflect_agent(&agent, args.since, args.dry_run)?))?;
     if cx.json {
-        document(&told);
+        print_json(&told);
     } else {
-        tell(&told);
+        print_reflected(&told);
     }
-    told.failure_message(&cx.settings).map_or(Ok(()), |why| Err(Failure::user(why)))
+    told.failure_message(&cx.settings).map_or(Ok(()), |why| Err(CliError::user(why)))
 }
 
-fn rework(cx: &Cx, dry_run: bool) -> Result<(), Failure> {
-    let db = cx.activity()?;
+fn rework_notes(cx: &Cx, dry_run: bool) -> Result<(), CliError> {
+    let db = cx.activity_to_read()?;
     let proposals = cx.notes().propose_rework(db.as_ref(), &jiff::Zoned::now(), dry_run)?;
     if cx.json {
-        document(&json!({ "proposed": proposals, "dryRun": dry_run }));
+        print_json(&json!({ "proposed": proposals, "dryRun": dry_run }));
         return Ok(());
     }
     for proposal in &proposals {
         say!("{}", inline(&proposal.asked.note));
-        proposal.asked.leaving.iter().for_each(|line| say!("{}", super::review::leaves(line)));
+        proposal
+            .asked
+            .leaving
+            .iter()
+            .for_each(|line| say!("{}", super::review::format_leaving(line)));
     }
     let lines: usize = proposals.iter().map(|it| it.asked.leaving.len()).sum();
     match (lines, dry_run) {
         (0, _) => note!("Today's rules would write the notes as they are."),
-        (_, true) => note!("{} would leave their notes, once you say so.", count(lines, "line")),
+        (_, true) => {
+            note!("{} would leave their notes, once you say so.", format_count(lines, "line"))
+        }
         (_, false) => {
-            let waiting = words!("{} in `palimp review`", count(proposals.len(), "proposal"));
-            note!("{}; {waiting}.", count(lines, "line"));
+            let waiting =
+                words!("{} in `palimp review`", format_count(proposals.len(), "proposal"));
+            note!("{}; {waiting}.", format_count(lines, "line"));
         }
     }
     Ok(())
 }
 
-fn tell(told: &ReflectionResult) {
+fn print_reflected(told: &ReflectionResult) {
     if told.failure.is_some() || told.over_budget {
         return;
     }
-    told.added.iter().for_each(|placed| say!("{}", added(placed)));
-    told.derived.iter().for_each(|placed| say!("{}", added(placed)));
-    told.superseded.iter().for_each(|line| say!("{}", superseded(line)));
+    told.added.iter().for_each(|placed| say!("{}", format_added(placed)));
+    told.derived.iter().for_each(|placed| say!("{}", format_added(placed)));
+    told.superseded.iter().for_each(|line| say!("{}", format_superseded(line)));
     if !told.derived.is_empty() {
-        note!("{} added of what was run.", count(told.derived.len(), "line"));
+        note!("{} added of what was run.", format_count(told.derived.len(), "line"));
     }
     if told.read == 0 {
         if told.derived.is_empty() {
@@ -97,9 +104,9 @@ fn tell(told: &ReflectionResult) {
         0 => String::new(),
         tokens => words!("; it cost {tokens} tokens"),
     };
-    note!("{} read: {}{cost}.", count(told.read, "fact"), parts.join(", "));
+    note!("{} read: {}{cost}.", format_count(told.read, "fact"), parts.join(", "));
     if !told.proposed.is_empty() {
-        let proposals = count(told.proposed.len(), "proposal");
+        let proposals = format_count(told.proposed.len(), "proposal");
         match (told.dry_run, told.proposed.len()) {
             (true, _) => note!("{} would wait for you: `palimp review`.", proposals),
             (false, 1) => note!("{} waits for you: `palimp review`.", proposals),
@@ -108,12 +115,12 @@ fn tell(told: &ReflectionResult) {
     }
 }
 
-fn added(placed: &Placed) -> String {
+fn format_added(placed: &Placed) -> String {
     let project =
         placed.project.as_ref().map_or(String::new(), |name| format!(" [{}]", inline(name)));
     format!("+ {}{project}  {}", placed.path, inline(&placed.text))
 }
 
-fn superseded(line: &SupersededLine) -> String {
+fn format_superseded(line: &SupersededLine) -> String {
     words!("~ {}  {}  (now: {})", line.path, inline(&line.text), inline(&line.by))
 }

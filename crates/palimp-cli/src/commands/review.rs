@@ -9,33 +9,33 @@ use serde_json::json;
 
 use super::{forget, stale};
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
-use crate::show::{count, note_place};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
+use crate::show::{format_count, note_place};
 
 /// Decide about changes that reflection does not make by itself
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ReviewArgs {
     #[command(subcommand)]
-    verb: Option<Verb>,
+    verb: Option<ReviewCommand>,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
+enum ReviewCommand {
     /// List what waits (the same as no word)
     List,
     /// Show a proposal in full
-    Show(Id),
+    Show(ProposalIdArg),
     /// Make the change
     Accept(Accept),
     /// Turn it down; it does not come back
-    Reject(Id),
+    Reject(ProposalIdArg),
     /// A fact whose code has changed still holds: its place in the code is looked at anew
-    Confirm(Id),
+    Confirm(ProposalIdArg),
     /// Such a fact holds otherwise: it is struck through, and the new text stands below it
     Supersede(Supersede),
     /// Such a fact holds no more: it goes to archive/stale.md
-    Retire(Id),
+    Retire(ProposalIdArg),
     /// Take lines back to their notes that went to archive/ because they were neither told nor found for
     /// long
     Restore(Restore),
@@ -54,14 +54,14 @@ struct Restore {
 #[derive(Debug, clap::Args)]
 struct Supersede {
     #[command(flatten)]
-    id: Id,
+    id: ProposalIdArg,
     /// What holds instead
     #[arg(required = true, num_args = 1.., value_name = "TEXT")]
     text: Vec<String>,
 }
 
 #[derive(Debug, clap::Args)]
-struct Id {
+struct ProposalIdArg {
     /// The proposal's id, or its beginning
     #[arg(value_name = "ID")]
     id: String,
@@ -70,45 +70,53 @@ struct Id {
 #[derive(Debug, clap::Args)]
 struct Accept {
     #[command(flatten)]
-    id: Id,
+    id: ProposalIdArg,
     /// Do not ask before something is forgotten
     #[arg(short, long)]
     yes: bool,
 }
 
-impl Args {
+impl ReviewArgs {
     /// Returns true if something that waits is decided.
-    pub(crate) const fn decides(&self) -> bool {
-        !matches!(self.verb, None | Some(Verb::List | Verb::Show(_) | Verb::Other(_)))
+    pub(crate) const fn needs_user(&self) -> bool {
+        !matches!(
+            self.verb,
+            None | Some(ReviewCommand::List | ReviewCommand::Show(_) | ReviewCommand::Other(_))
+        )
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &ReviewArgs) -> Result<(), CliError> {
     match &args.verb {
-        None | Some(Verb::List) => list(cx),
-        Some(Verb::Show(Id { id })) => show(cx, id),
-        Some(Verb::Other(words)) => other(cx, words),
-        Some(Verb::Accept(Accept { id, yes })) => accept(cx, &id.id, *yes),
-        Some(Verb::Reject(Id { id })) => reject(cx, id),
-        Some(Verb::Confirm(Id { id })) => decide(cx, id, anchors::StaleDecision::Confirm),
-        Some(Verb::Retire(Id { id })) => decide(cx, id, anchors::StaleDecision::Retire),
-        Some(Verb::Restore(Restore { words })) => restore(cx, &words.join(" ")),
-        Some(Verb::Supersede(Supersede { id, text })) => {
-            decide(cx, &id.id, anchors::StaleDecision::Supersede(&text.join(" ")))
+        None | Some(ReviewCommand::List) => list_pending(cx),
+        Some(ReviewCommand::Show(ProposalIdArg { id })) => show_proposal(cx, id),
+        Some(ReviewCommand::Other(words)) => show_or_suggest(cx, words),
+        Some(ReviewCommand::Accept(Accept { id, yes })) => accept_proposal(cx, &id.id, *yes),
+        Some(ReviewCommand::Reject(ProposalIdArg { id })) => reject_proposal(cx, id),
+        Some(ReviewCommand::Confirm(ProposalIdArg { id })) => {
+            decide_stale_fact(cx, id, anchors::StaleDecision::Confirm)
+        }
+        Some(ReviewCommand::Retire(ProposalIdArg { id })) => {
+            decide_stale_fact(cx, id, anchors::StaleDecision::Retire)
+        }
+        Some(ReviewCommand::Restore(Restore { words })) => restore_lines(cx, &words.join(" ")),
+        Some(ReviewCommand::Supersede(Supersede { id, text })) => {
+            decide_stale_fact(cx, &id.id, anchors::StaleDecision::Supersede(&text.join(" ")))
         }
     }
 }
 
 /// Shows what an id alone means; other words were meant for a verb.
-fn other(cx: &Cx, words: &[String]) -> Result<(), Failure> {
-    const VERBS: [&str; 7] = ["list", "show", "accept", "reject", "confirm", "supersede", "retire"];
-    let [word, rest @ ..] = words else { return list(cx) };
-    match similar_names(word, VERBS).first() {
-        Some(verb) => Err(Failure::usage(format!(
+fn show_or_suggest(cx: &Cx, words: &[String]) -> Result<(), CliError> {
+    const SUBCOMMANDS: [&str; 7] =
+        ["list", "show", "accept", "reject", "confirm", "supersede", "retire"];
+    let [word, rest @ ..] = words else { return list_pending(cx) };
+    match similar_names(word, SUBCOMMANDS).first() {
+        Some(verb) => Err(CliError::usage(format!(
             "there is no `palimp review {word}`: did you mean `palimp review {verb}`?"
         ))),
-        None if rest.is_empty() => show(cx, word),
-        None => Err(Failure::usage(format!(
+        None if rest.is_empty() => show_proposal(cx, word),
+        None => Err(CliError::usage(format!(
             "there is no `palimp review {word}`: an id stands behind accept, reject or show"
         ))),
     }
@@ -120,16 +128,16 @@ fn soon_over(fact: &Expiring) -> String {
     words!("{}  expires on {}  {said}", inline(&fact.path), fact.expires)
 }
 
-fn list(cx: &Cx) -> Result<(), Failure> {
+fn list_pending(cx: &Cx) -> Result<(), CliError> {
     let waiting = cx.notes().proposals()?;
-    let mut stale = cx.notes().survey_anchors(&stale::trees(cx)?)?.facts;
+    let mut stale = cx.notes().survey_anchors(&stale::known_trees(cx)?)?.facts;
     stale.retain(Stale::is_stale);
     let teams = JoinedTeam::list_all(&cx.home).into_iter();
     let expiring: Vec<Expiring> = teams.flat_map(|team| team.expiring_facts(now_ms())).collect();
     let aged = cx.notes().aged_lines()?;
     if cx.json {
         let PendingReview { proposals, complaints } = waiting;
-        document(&json!({
+        print_json(&json!({
             "proposals": proposals, "complaints": complaints, "stale": stale, "expiring": expiring,
             "aged": aged,
         }));
@@ -167,14 +175,14 @@ fn tell_aged(aged: &[Aged]) {
     let Some(last) = aged.iter().map(|line| line.day.as_str()).max() else { return };
     note!(
         "{} went to archive/ by age, last on {last}; `palimp review restore [WORDS]` brings them back.",
-        count(aged.len(), "line")
+        format_count(aged.len(), "line")
     );
 }
 
-fn restore(cx: &Cx, words: &str) -> Result<(), Failure> {
+fn restore_lines(cx: &Cx, words: &str) -> Result<(), CliError> {
     let restored = cx.notes().restore_aged(words, &jiff::Zoned::now())?;
     if cx.json {
-        document(&json!({ "restored": restored }));
+        print_json(&json!({ "restored": restored }));
         return Ok(());
     }
     for line in &restored {
@@ -186,10 +194,10 @@ fn restore(cx: &Cx, words: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn show(cx: &Cx, id: &str) -> Result<(), Failure> {
+fn show_proposal(cx: &Cx, id: &str) -> Result<(), CliError> {
     let proposal = cx.notes().find_proposal(id)?;
     if cx.json {
-        document(&proposal);
+        print_json(&proposal);
         return Ok(());
     }
     say!("{}", in_full(&proposal));
@@ -217,7 +225,7 @@ fn in_full(proposal: &ReviewProposal) -> String {
     if proposal.kind == ReviewKind::Rework {
         let head =
             [format!("{}  {why}", proposal.id), words!("note     {}", note_place(&asked.note))];
-        let lines = asked.leaving.iter().map(leaves);
+        let lines = asked.leaving.iter().map(format_leaving);
         return head.into_iter().chain(lines).collect::<Vec<_>>().join("\n");
     }
     if proposal.kind == ReviewKind::Forget {
@@ -257,23 +265,23 @@ fn section_place(asked: &ReviewRequest) -> String {
 }
 
 /// A line that would leave its note, and where it would go.
-pub(super) fn leaves(line: &MovingLine) -> String {
+pub(super) fn format_leaving(line: &MovingLine) -> String {
     format!("- {}\n  → {}", inline(&line.text), inline(&line.to))
 }
 
-fn accept(cx: &Cx, id: &str, yes: bool) -> Result<(), Failure> {
+fn accept_proposal(cx: &Cx, id: &str, yes: bool) -> Result<(), CliError> {
     let proposal = cx.notes().find_proposal(id)?;
     if proposal.kind == ReviewKind::Forget {
-        return forget::forget(cx, &proposal.asked.fact, &forget::Args::of_wish(yes));
+        return forget::forget_text(cx, &proposal.asked.fact, &forget::ForgetArgs::of_wish(yes));
     }
     let accepted = cx.notes().accept(id, &jiff::Zoned::now())?;
     if cx.json {
-        document(&json!({ "accepted": accepted }));
+        print_json(&json!({ "accepted": accepted }));
         return Ok(());
     }
     let asked = &accepted.proposal.asked;
     if accepted.proposal.kind == ReviewKind::Rework {
-        say!("{} left {}", count(asked.leaving.len(), "line"), inline(&asked.note));
+        say!("{} left {}", format_count(asked.leaving.len(), "line"), inline(&asked.note));
         note!("`palimp history {}` has it as it was.", inline(&asked.note));
         return Ok(());
     }
@@ -285,25 +293,25 @@ fn accept(cx: &Cx, id: &str, yes: bool) -> Result<(), Failure> {
         }
         (None, _) => {}
     }
-    waits(cx)
+    print_remaining(cx)
 }
 
-fn reject(cx: &Cx, id: &str) -> Result<(), Failure> {
+fn reject_proposal(cx: &Cx, id: &str) -> Result<(), CliError> {
     let proposal = cx.notes().reject(id)?;
     if cx.json {
-        document(&json!({ "rejected": proposal }));
+        print_json(&json!({ "rejected": proposal }));
         return Ok(());
     }
     say!("{} is turned down and does not come back", proposal.id);
-    waits(cx)
+    print_remaining(cx)
 }
 
 /// Does what was decided about a fact whose code has changed.
-fn decide(cx: &Cx, id: &str, verb: anchors::StaleDecision) -> Result<(), Failure> {
+fn decide_stale_fact(cx: &Cx, id: &str, verb: anchors::StaleDecision) -> Result<(), CliError> {
     let decided =
-        cx.notes().decide_stale_fact(id, verb, &stale::trees(cx)?, &jiff::Zoned::now())?;
+        cx.notes().decide_stale_fact(id, verb, &stale::known_trees(cx)?, &jiff::Zoned::now())?;
     if cx.json {
-        document(&json!({ "decided": decided }));
+        print_json(&json!({ "decided": decided }));
         return Ok(());
     }
     let (path, text) = (inline(&decided.path), inline(&decided.text));
@@ -322,10 +330,10 @@ fn decide(cx: &Cx, id: &str, verb: anchors::StaleDecision) -> Result<(), Failure
 }
 
 /// Says what else there is to decide.
-fn waits(cx: &Cx) -> Result<(), Failure> {
+fn print_remaining(cx: &Cx) -> Result<(), CliError> {
     let left = cx.notes().proposals()?.proposals.len();
     if left > 0 {
-        note!("{} more.", count(left, "proposal"));
+        note!("{} more.", format_count(left, "proposal"));
     }
     Ok(())
 }

@@ -5,31 +5,31 @@ use palimp_engine::inject::{ContextBuilder, RuleSource, StandingRule};
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 
 /// List the rules that sessions here are told, the newest first, and strike one
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct RulesArgs {
     /// Strike the rule with this number: its line stays, struck through, and no session is told of it
     #[arg(long, value_name = "N")]
     strike: Option<usize>,
 }
 
-impl Args {
+impl RulesArgs {
     /// Returns true if a rule is struck.
-    pub(crate) const fn strikes(&self) -> bool {
+    pub(crate) const fn strikes_rule(&self) -> bool {
         self.strike.is_some()
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let rules = rules(cx)?;
+pub(crate) fn run(cx: &Cx, args: &RulesArgs) -> Result<(), CliError> {
+    let rules = load_rules(cx)?;
     if let Some(number) = args.strike {
-        return strike(cx, &rules, number);
+        return strike_rule(cx, &rules, number);
     }
     if cx.json {
-        document(&json!({ "project": cx.here().name, "rules": rules }));
+        print_json(&json!({ "project": cx.current_project().name, "rules": rules }));
         return Ok(());
     }
     if rules.is_empty() {
@@ -37,7 +37,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     for (number, rule) in (1..).zip(&rules) {
         let text = inline(&rule.text);
-        let (day, place) = (&rule.day, place(rule));
+        let (day, place) = (&rule.day, rule_place(rule));
         match day.is_empty() {
             true => say!("{number:>3}  {text}  ({place})"),
             false => say!("{number:>3}  {text}  ({day}, {place})"),
@@ -46,9 +46,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn rules(cx: &Cx) -> Result<Vec<StandingRule>, Failure> {
+fn load_rules(cx: &Cx) -> Result<Vec<StandingRule>, CliError> {
     let session = cx.imagined_session();
-    let db = cx.activity()?;
+    let db = cx.activity_to_read()?;
     let mut memory = cx.memory();
     let mut builder = ContextBuilder {
         db: db.as_ref(),
@@ -62,7 +62,7 @@ fn rules(cx: &Cx) -> Result<Vec<StandingRule>, Failure> {
 }
 
 /// Where a rule stands, as a person opens it.
-fn place(rule: &StandingRule) -> String {
+fn rule_place(rule: &StandingRule) -> String {
     match &rule.source {
         RuleSource::Note { path, line } => format!("{path}:{line}"),
         RuleSource::Team => inline(&rule.by),
@@ -71,16 +71,16 @@ fn place(rule: &StandingRule) -> String {
     }
 }
 
-fn strike(cx: &Cx, rules: &[StandingRule], number: usize) -> Result<(), Failure> {
+fn strike_rule(cx: &Cx, rules: &[StandingRule], number: usize) -> Result<(), CliError> {
     let Some(rule) = number.checked_sub(1).and_then(|at| rules.get(at)) else {
-        return Err(Failure::usage(format!(
+        return Err(CliError::usage(format!(
             "there is no rule {number}: `palimp rules` lists them"
         )));
     };
     let day = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
-    cx.memory().strike_rule(rule, &day, &cx.here())?;
+    cx.memory().strike_rule(rule, &day, &cx.current_project())?;
     if cx.json {
-        document(&json!({ "struck": rule }));
+        print_json(&json!({ "struck": rule }));
         return Ok(());
     }
     say!("struck: {}", inline(&rule.text));

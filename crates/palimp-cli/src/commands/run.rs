@@ -20,12 +20,12 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{Verbatim, document, leave_if_failed, note};
+use crate::error::CliError;
+use crate::output::{Verbatim, leave_if_failed, note, print_json};
 
 /// Have an agent answer a prompt, with what is remembered before it
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct RunArgs {
     /// The agent program: claude, codex, gemini, opencode or copilot
     client: AgentClient,
     /// The model, by the program's own name of it
@@ -39,11 +39,11 @@ pub(crate) struct Args {
     prompt: Vec<String>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
-    let prompt = prompt(&args.prompt)?;
-    let mut exchange = Exchange::begin(cx, args.client)?;
-    let context = exchange.context(cx, &prompt)?;
-    let asked = exchange.asked(cx, &prompt, &context);
+pub(crate) fn run(cx: &Cx, args: &RunArgs) -> Result<ExitCode, CliError> {
+    let prompt = read_prompt(&args.prompt)?;
+    let mut exchange = RunExchange::begin(cx, args.client)?;
+    let context = exchange.build_context(cx, &prompt)?;
+    let asked = exchange.capture_prompt(cx, &prompt, &context);
     let spec = RunSpec {
         id: exchange.session.id.clone(),
         prompt,
@@ -55,17 +55,17 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     };
     outlive_signals()?;
     let (mut printed, mut written) = (Verbatim::new(), Ok(()));
-    let ran = spawn::run(args.client, &spec, &crate::models::surroundings()?, &mut |bytes| {
+    let ran = spawn::run(args.client, &spec, &crate::models::spawn_environment()?, &mut |bytes| {
         if !cx.json {
             let now = printed.write_all(bytes).and_then(|()| printed.flush());
             written = std::mem::replace(&mut written, Ok(())).and(now);
         }
     });
     let written = written.and(printed.finish());
-    let ran = ran.map_err(|why| Failure::user(why.to_string()))?;
+    let ran = ran.map_err(|why| CliError::user(why.to_string()))?;
     if is_answer(&ran) {
-        exchange.keep(cx, asked, &ran.text)?;
-        crate::hook::detach(&cx.home, &["flush", "--due"]);
+        exchange.store_answer(cx, asked, &ran.text)?;
+        crate::hook::spawn_detached(&cx.home, &["flush", "--due"]);
     }
     leave_if_failed(written);
     for refused in &ran.refused {
@@ -75,7 +75,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
         );
     }
     if cx.json {
-        document(&json!({
+        print_json(&json!({
             "client": args.client, "session": exchange.session.id, "code": ran.code, "text": ran.text,
         }));
     }
@@ -89,13 +89,13 @@ fn is_answer(ran: &ClientRunOutcome) -> bool {
     !ran.text.trim().is_empty() && (ran.code == 0 || ended_by_signal)
 }
 
-fn prompt(words: &[String]) -> Result<String, Failure> {
+fn read_prompt(words: &[String]) -> Result<String, CliError> {
     let mut prompt = words.join(" ");
     if words.is_empty() && !std::io::stdin().is_terminal() {
         std::io::stdin().read_to_string(&mut prompt)?;
     }
     match prompt.trim().is_empty() {
-        true => Err(Failure::usage("say what to ask: palimp run <client> -- PROMPT")),
+        true => Err(CliError::usage("say what to ask: palimp run <client> -- PROMPT")),
         false => Ok(prompt),
     }
 }
@@ -118,31 +118,31 @@ fn outlive_signals() -> std::io::Result<()> {
 }
 
 /// What the program is given beside the prompt.
-struct Before {
+struct PromptContext {
     system: Option<String>,
     block: Option<String>,
 }
 
 /// A prompt and its answer, as they are kept.
-struct Exchange {
+struct RunExchange {
     session: SessionRef,
     place: ProjectLocation,
     db: ActivityDb,
 }
 
-impl Exchange {
-    fn begin(cx: &Cx, client: AgentClient) -> Result<Exchange, Failure> {
+impl RunExchange {
+    fn begin(cx: &Cx, client: AgentClient) -> Result<RunExchange, CliError> {
         let db = cx.activity_or_new()?;
         let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
         let id = format!("run-{:x}-{:x}", now_ms(), std::process::id());
-        let event = event(client, &id, "run", EventKind::PreCompact { transcript: None });
-        let (session, place) = capture::session_of(&event, &setting(cx), &cwd);
-        Ok(Exchange { session, place, db })
+        let event = new_event(client, &id, "run", EventKind::PreCompact { transcript: None });
+        let (session, place) = capture::session_of(&event, &capture_context(cx), &cwd);
+        Ok(RunExchange { session, place, db })
     }
 
     /// Core memory, profile and soul for the system prompt; what was said and done, and what is
     /// known on the prompt, for the place before it.
-    fn context(&self, cx: &Cx, prompt: &str) -> Result<Before, Failure> {
+    fn build_context(&self, cx: &Cx, prompt: &str) -> Result<PromptContext, CliError> {
         let mut memory = cx.memory();
         let mut builder = ContextBuilder {
             db: Some(&self.db),
@@ -170,14 +170,14 @@ impl Exchange {
             )
             .text
         };
-        Ok(Before { system: text(&system), block: text(&rest) })
+        Ok(PromptContext { system: text(&system), block: text(&rest) })
     }
 
     /// The prompt and what was given with it, to be kept once it is answered.
-    fn asked(&self, cx: &Cx, prompt: &str, given: &Before) -> Capture {
+    fn capture_prompt(&self, cx: &Cx, prompt: &str, given: &PromptContext) -> Capture {
         let kind = EventKind::Prompt { text: prompt.to_owned(), turn: Some("1".to_owned()) };
-        let event = event(self.session.client, &self.session.id, "run", kind);
-        let mut capture = self.capture(cx, &event);
+        let event = new_event(self.session.client, &self.session.id, "run", kind);
+        let mut capture = self.capture_event(cx, &event);
         let texts = [&given.system, &given.block].into_iter().flatten();
         let content = texts.map(String::as_str).collect::<Vec<_>>().join("\n");
         if !content.is_empty() {
@@ -187,30 +187,30 @@ impl Exchange {
     }
 
     /// Keeps a prompt with its answer.
-    fn keep(&mut self, cx: &Cx, asked: Capture, reply: &str) -> Result<(), Failure> {
+    fn store_answer(&mut self, cx: &Cx, asked: Capture, reply: &str) -> Result<(), CliError> {
         let kind = EventKind::TurnEnd {
             reply: Some(reply.to_owned()),
             turn: Some("1".to_owned()),
             transcript: None,
         };
-        let event = event(self.session.client, &self.session.id, "run", kind);
-        let mut capture = self.capture(cx, &event);
+        let event = new_event(self.session.client, &self.session.id, "run", kind);
+        let mut capture = self.capture_event(cx, &event);
         capture.entries.push(CaptureEntry::Due);
         self.db.apply_all(&[asked, capture])?;
         Ok(())
     }
 
-    fn capture(&self, cx: &Cx, event: &HookEvent) -> Capture {
-        capture::build_capture(event, &[], self.session.clone(), &self.place, &setting(cx))
+    fn capture_event(&self, cx: &Cx, event: &HookEvent) -> Capture {
+        capture::build_capture(event, &[], self.session.clone(), &self.place, &capture_context(cx))
     }
 }
 
-fn setting(cx: &Cx) -> CaptureContext<'_> {
+fn capture_context(cx: &Cx) -> CaptureContext<'_> {
     let agent = cx.agent.as_deref();
     CaptureContext { settings: &cx.settings, agent, now: now_ms(), leave_messages: false }
 }
 
-fn event(client: AgentClient, session: &str, name: &str, kind: EventKind) -> HookEvent {
+fn new_event(client: AgentClient, session: &str, name: &str, kind: EventKind) -> HookEvent {
     HookEvent {
         client,
         name: name.to_owned(),

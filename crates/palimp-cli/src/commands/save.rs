@@ -15,12 +15,12 @@ use serde_json::json;
 
 use super::project_named;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 
 /// Write something down: `palimp save we deploy on Fridays`, `palimp save notes/api.md TEXT`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct SaveCommandArgs {
     /// The text, stored as it is; `-` reads it from standard input. Where its first word is the path of
     /// a note, such as notes/api.md, the rest is appended to that
     #[arg(required = true, num_args = 1.., value_name = "TEXT")]
@@ -44,32 +44,32 @@ pub(crate) struct Args {
     replace: bool,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
     let (path, text) = path_and_text(&args.words);
     let text = match text.as_str() {
         "-" => from_stdin()?,
         _ => text,
     };
     if text.trim().is_empty() {
-        return Err(Failure::usage("there is nothing to save: palimp save \"we use pnpm\""));
+        return Err(CliError::usage("there is nothing to save: palimp save \"we use pnpm\""));
     }
     let target = match (path, args.kind) {
         (Some(_), Some(_)) => {
-            return Err(Failure::usage("name a PATH or a --kind, not both: a kind has its place"));
+            return Err(CliError::usage("name a PATH or a --kind, not both: a kind has its place"));
         }
         (Some(path), None) => SaveTarget::Path(path),
         (None, kind) => SaveTarget::Kind(kind.unwrap_or_default()),
     };
     if args.replace && !matches!(target, SaveTarget::Path(_)) {
-        return Err(Failure::usage("--replace needs the PATH of the note that is replaced"));
+        return Err(CliError::usage("--replace needs the PATH of the note that is replaced"));
     }
     palimp_store::files::private_dir(cx.home.root())?;
-    if let Some(client) = crate::caller::agent() {
-        return agent::save(cx, args, (&text, &target), client);
+    if let Some(client) = crate::caller::calling_agent() {
+        return agent::save_as_agent(cx, args, (&text, &target), client);
     }
-    let project = scope(args, &target);
+    let project = project_scope(args, &target);
     let writer = SaveAuthor::User(project.clone());
-    let anchors = anchors(cx, args, &text)?;
+    let anchors = parse_anchors(cx, args, &text)?;
     let writing = SaveOptions {
         replace: args.replace,
         writer,
@@ -80,7 +80,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let saved = cx.notes().save(&text, &target, &writing)?;
     let at: Vec<String> = writing.anchors.iter().map(Anchor::display_location).collect();
     if cx.json {
-        document(&json!({
+        print_json(&json!({
             "path": saved.path, "line": saved.line, "redacted": saved.redacted,
             "created": saved.created, "at": at, "superseded": saved.superseded,
         }));
@@ -109,7 +109,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// Returns the project in which it holds: the one that is named, else the repository here. A note that is named
 /// by its path, and what every session is told, hold everywhere.
-fn scope(args: &Args, target: &SaveTarget) -> Option<ProjectIdentity> {
+fn project_scope(args: &SaveCommandArgs, target: &SaveTarget) -> Option<ProjectIdentity> {
     let is_general =
         args.everywhere || !matches!(target, SaveTarget::Kind(kind) if *kind != SaveKind::Core);
     match (&args.project, args.at.is_empty()) {
@@ -141,7 +141,7 @@ fn path_and_text(words: &[String]) -> (Option<String>, String) {
 }
 
 /// The anchors at the places that were named, all of them.
-fn anchors(cx: &Cx, args: &Args, text: &str) -> Result<Vec<Anchor>, Failure> {
+fn parse_anchors(cx: &Cx, args: &SaveCommandArgs, text: &str) -> Result<Vec<Anchor>, CliError> {
     if args.at.is_empty() {
         return Ok(Vec::new());
     }
@@ -149,12 +149,12 @@ fn anchors(cx: &Cx, args: &Args, text: &str) -> Result<Vec<Anchor>, Failure> {
     let tree = WorkingTree::from_directory(&here);
     let elsewhere = |named: &&str| project_named(named).name != tree.project().name;
     if let Some(other) = args.project.as_deref().filter(elsewhere) {
-        return Err(Failure::usage(format!(
+        return Err(CliError::usage(format!(
             "--at names places of the project here, which is not {other}: run it there"
         )));
     }
     if args.at.len() > anchor::MAX_ANCHORS_PER_FACT {
-        return Err(Failure::usage(format!(
+        return Err(CliError::usage(format!(
             "--at names {} places at the most",
             anchor::MAX_ANCHORS_PER_FACT
         )));
@@ -164,7 +164,7 @@ fn anchors(cx: &Cx, args: &Args, text: &str) -> Result<Vec<Anchor>, Failure> {
         let places = AnchorPlaces { here: &here, named: std::slice::from_ref(place), edited: &[] };
         anchors::find_anchors(&tree, text, places, &redactor).pop().ok_or_else(|| {
             let root = tree.root().display();
-            Failure::user(format!(
+            CliError::user(format!(
                 "{place}: within {root} there is no text file of this name with at most 256 KB, or nothing in those lines"
             ))
         })
@@ -172,10 +172,10 @@ fn anchors(cx: &Cx, args: &Args, text: &str) -> Result<Vec<Anchor>, Failure> {
     made.collect()
 }
 
-fn from_stdin() -> Result<String, Failure> {
+fn from_stdin() -> Result<String, CliError> {
     let mut bytes = Vec::new();
     std::io::stdin().read_to_end(&mut bytes)?;
-    String::from_utf8(bytes).map_err(|_| Failure::user("standard input is not UTF-8 text"))
+    String::from_utf8(bytes).map_err(|_| CliError::user("standard input is not UTF-8 text"))
 }
 
 #[cfg(test)]

@@ -5,47 +5,47 @@ use std::collections::BTreeMap;
 use palimp_engine::scan::StoredSecret;
 use serde_json::json;
 
-use super::nothing_yet;
+use super::print_nothing_captured;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::named;
-use crate::output::{document, inline, note, say};
-use crate::show::count;
+use crate::error::CliError;
+use crate::lang::translate_name;
+use crate::output::{inline, note, print_json, say};
+use crate::show::format_count;
 
 /// Look for secrets that are already stored
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ScanArgs {
     /// Take out what is found
     #[arg(long)]
     fix: bool,
 }
 
-impl Args {
+impl ScanArgs {
     /// Returns true if something is mended.
-    pub(crate) const fn fixes(&self) -> bool {
+    pub(crate) const fn applies_fixes(&self) -> bool {
         self.fix
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let mut db = if args.fix { cx.activity_to_change()? } else { cx.activity()? };
+pub(crate) fn run(cx: &Cx, args: &ScanArgs) -> Result<(), CliError> {
+    let mut db = if args.fix { cx.activity_to_change()? } else { cx.activity_to_read()? };
     let found = cx.notes().find_secrets(db.as_mut(), args.fix)?;
     if db.is_none() && found.is_empty() {
-        nothing_yet(cx)?;
+        print_nothing_captured(cx)?;
     }
-    report(cx, args, &found)
+    print_report(cx, args, &found)
 }
 
-fn report(cx: &Cx, args: &Args, found: &[StoredSecret]) -> Result<(), Failure> {
+fn print_report(cx: &Cx, args: &ScanArgs, found: &[StoredSecret]) -> Result<(), CliError> {
     if cx.json {
-        document(&json!({ "found": found, "fixed": args.fix }));
+        print_json(&json!({ "found": found, "fixed": args.fix }));
     } else {
-        tell(found, args.fix);
+        print_secrets(found, args.fix);
     }
     Ok(())
 }
 
-fn tell(found: &[StoredSecret], fixed: bool) {
+fn print_secrets(found: &[StoredSecret], fixed: bool) {
     if found.is_empty() {
         say!("no secrets found");
         return;
@@ -54,7 +54,7 @@ fn tell(found: &[StoredSecret], fixed: bool) {
     for StoredSecret { kind, table, row, .. } in found {
         kinds.entry(kind).or_insert_with(Vec::new).push(format!(
             "{} {}",
-            named(table),
+            translate_name(table),
             inline(row)
         ));
     }
@@ -62,7 +62,7 @@ fn tell(found: &[StoredSecret], fixed: bool) {
         let total = places.len();
         places.dedup();
         places.truncate(5);
-        say!("{kind:<24} {}  in {}", count(total, "time"), places.join(", "));
+        say!("{kind:<24} {}  in {}", format_count(total, "time"), places.join(", "));
     }
     if found.iter().any(|found| found.is_in_note()) {
         note!("What stands in notes is yours to take out: `palimp edit PATH`. It is in no index.");

@@ -14,14 +14,14 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 /// A directory among the temporary ones, until it is dropped or a signal ends the process.
-pub(super) struct Place {
+pub(super) struct ScratchGuard {
     scratch: Scratch,
-    end: Arc<End>,
+    end: Arc<ScratchEnd>,
 }
 
 /// How the work and whoever ends it meet.
 #[derive(Default)]
-struct End {
+struct ScratchEnd {
     /// Whether nobody writes any more.
     is_left: AtomicBool,
     /// Held from a signal until the process ends, so that the work does not end it by its own failure.
@@ -29,32 +29,32 @@ struct End {
 }
 
 /// A fresh one of this name. Those that killed processes left are removed.
-pub(super) fn take(name: &str) -> io::Result<Place> {
+pub(super) fn create_scratch(name: &str) -> io::Result<ScratchGuard> {
     let root = std::env::temp_dir();
     sweep_named(&root, name);
     let scratch = Scratch::acquire(&root, name)?;
-    let end = Arc::new(End::default());
+    let end = Arc::new(ScratchEnd::default());
     let (path, seen) = (scratch.path().to_owned(), Arc::clone(&end));
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             let _ending = seen.ending.lock().unwrap_or_else(PoisonError::into_inner);
-            remove(&path, &seen.is_left);
+            remove_until_gone(&path, &seen.is_left);
             // By the shells' convention, the code tells the signal.
             std::process::exit(128 + signal);
         }
     });
-    Ok(Place { scratch, end })
+    Ok(ScratchGuard { scratch, end })
 }
 
-impl Place {
+impl ScratchGuard {
     /// The directory.
     pub(super) fn path(&self) -> &Path {
         self.scratch.path()
     }
 }
 
-impl Drop for Place {
+impl Drop for ScratchGuard {
     fn drop(&mut self) {
         self.end.is_left.store(true, Ordering::SeqCst);
         let _until_it_ended = self.end.ending.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,13 +62,13 @@ impl Drop for Place {
 }
 
 /// Removes what others still write into, until they fail for it; what only computes is not waited for.
-fn remove(path: &Path, is_left: &AtomicBool) {
-    const LONGEST: Duration = Duration::from_secs(1);
+fn remove_until_gone(path: &Path, is_left: &AtomicBool) {
+    const MAX_WAIT: Duration = Duration::from_secs(1);
     let began = Instant::now();
     loop {
-        let is_last = is_left.load(Ordering::SeqCst) || began.elapsed() > LONGEST;
+        let is_last = is_left.load(Ordering::SeqCst) || began.elapsed() > MAX_WAIT;
         let _ = fs::remove_dir_all(path);
-        if is_last && (!path.exists() || began.elapsed() > 2 * LONGEST) {
+        if is_last && (!path.exists() || began.elapsed() > 2 * MAX_WAIT) {
             return;
         }
         thread::yield_now();

@@ -7,19 +7,19 @@ use palimp_engine::recall::{SearchHit, SearchOptions, SearchResults};
 use palimp_note::Labels;
 use serde_json::json;
 
-use super::{Labelled, Narrow, how_many, list, parse_type, pick};
+use super::{FilterArgs, LabelArgs, list, parse_limit, parse_type, pick};
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::hits::{Screen, lines};
-use crate::hook::detach;
-use crate::lang::named;
-use crate::output::{document, note, say, spans, width, words};
-use crate::picker::Item;
+use crate::error::CliError;
+use crate::hits::{HitLayout, hit_lines};
+use crate::hook::spawn_detached;
+use crate::lang::translate_name;
+use crate::output::{note, print_json, print_spans, say, terminal_width, words};
+use crate::picker::PickerItem;
 use crate::progress::Bar;
 
 /// Find what was written down, done or said: by its words, and by its meaning
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct SearchCommandArgs {
     /// What to look for; "in double quotes" as it stands
     #[arg(required_unless_present_any = ["interactive", "tag", "properties"], num_args = 1..,
         value_name = "QUERY")]
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     interactive: bool,
     /// How many [default: search.maxResults]
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true,
-        value_parser = how_many)]
+        value_parser = parse_limit)]
     limit: Option<usize>,
     /// Where to look
     #[arg(
@@ -52,13 +52,13 @@ pub(crate) struct Args {
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
-    labelled: Labelled,
+    labelled: LabelArgs,
     #[command(flatten)]
-    narrow: Narrow,
+    narrow: FilterArgs,
 }
 
 /// Where a search looks unless it is told otherwise, counted.
-const ALL_SOURCES: usize = 4;
+const DEFAULT_SOURCE_COUNT: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum From {
@@ -74,10 +74,10 @@ enum From {
     Records,
 }
 
-impl Args {
+impl SearchCommandArgs {
     /// Returns true if more is asked for than tags and properties say.
     fn is_narrow(&self) -> bool {
-        self.narrow.is_narrow() || self.kind.is_some() || self.source.len() < ALL_SOURCES
+        self.narrow.is_narrow() || self.kind.is_some() || self.source.len() < DEFAULT_SOURCE_COUNT
     }
 
     /// Returns true if notes with these labels are listed, for nothing else is asked for.
@@ -87,30 +87,30 @@ impl Args {
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &SearchCommandArgs) -> Result<(), CliError> {
     let query = args.query.join(" ");
     if args.interactive {
-        return choose(cx, args, query);
+        return choose_hit(cx, args, query);
     }
     let labels = args.labelled.labels()?;
     if !labels.is_empty() && args.lists_notes() {
         return tell_labelled(cx, args, &labels);
     }
     if query.trim().is_empty() {
-        return Err(Failure::usage("nothing to look for: palimp search \"dark mode\""));
+        return Err(CliError::usage("nothing to look for: palimp search \"dark mode\""));
     }
-    let options = options(cx, args)?;
+    let options = search_options(cx, args)?;
     let activity = match options.observations || options.messages {
-        true => cx.activity()?,
+        true => cx.activity_to_read()?,
         false => None,
     };
     let bar = Bar::new(cx.json, 0, words!("notes"));
     let mut memory = cx.memory();
     let answer = memory.search(&query, &options, activity.as_ref(), &mut |done, total, what| {
-        bar.at(done, total, what);
+        bar.set_progress(done, total, what);
     })?;
-    bar.done();
-    show(cx, args, &query, &answer);
+    bar.finish();
+    print_hits(cx, args, &query, &answer);
     // Nobody waits for this: it comes behind what was asked for.
     memory.note_shown(&answer.hits, now_ms());
     if options.commits || options.records {
@@ -123,12 +123,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// Lists the notes with these labels; as JSON they are hits, as those of any search.
-fn tell_labelled(cx: &Cx, args: &Args, labels: &Labels) -> Result<(), Failure> {
+fn tell_labelled(cx: &Cx, args: &SearchCommandArgs, labels: &Labels) -> Result<(), CliError> {
     if !cx.json {
-        return list::labelled(cx, labels, args.limit);
+        return list::list_labelled(cx, labels, args.limit);
     }
     let answer = cx.notes().labelled(labels, args.limit.unwrap_or(usize::MAX))?;
-    show(cx, args, "", &answer);
+    print_hits(cx, args, "", &answer);
     Ok(())
 }
 
@@ -137,54 +137,59 @@ fn catch_up(cx: &Cx, memory: &mut AgentMemory) {
     let here = std::env::current_dir().unwrap_or_default();
     if cx.home.root().exists() && memory.is_behind_repository(&here).unwrap_or(false) {
         let (agent, here) = (cx.agent(), here.to_string_lossy());
-        detach(&cx.home, &["index", "--due", "--agent", &agent, "--tree", &here]);
+        spawn_detached(&cx.home, &["index", "--due", "--agent", &agent, "--tree", &here]);
     }
 }
 
-fn show(cx: &Cx, args: &Args, query: &str, answer: &SearchResults) {
+fn print_hits(cx: &Cx, args: &SearchCommandArgs, query: &str, answer: &SearchResults) {
     if cx.json {
-        return document(&json!({
+        return print_json(&json!({
             "query": query, "tier": answer.tier, "hits": answer.hits, "notes": answer.notes,
         }));
     }
-    let screen = Screen { width: width(), now: now_ms() };
+    let screen = HitLayout { width: terminal_width(), now: now_ms() };
     for hit in &answer.hits {
-        lines(hit, query, screen).iter().for_each(|line| spans(line));
+        hit_lines(hit, query, screen).iter().for_each(|line| print_spans(line));
         if args.explain {
-            say!("    {}", explain(hit));
+            say!("    {}", explain_score(hit));
         }
     }
     answer.notes.iter().for_each(|remark| note!("palimp: {remark}"));
 }
 
 /// How many hits there are to choose from, where no number is named.
-const TO_CHOOSE: usize = 50;
+const DEFAULT_CHOICES: usize = 50;
 
 /// Looks for whatever is typed; while nothing is, shows what was captured last.
-fn choose(cx: &Cx, args: &Args, query: String) -> Result<(), Failure> {
-    let options = options(cx, args)?;
-    let options = SearchOptions { limit: args.limit.unwrap_or(TO_CHOOSE), ..options };
+fn choose_hit(cx: &Cx, args: &SearchCommandArgs, query: String) -> Result<(), CliError> {
+    let options = search_options(cx, args)?;
+    let options = SearchOptions { limit: args.limit.unwrap_or(DEFAULT_CHOICES), ..options };
     // To open it may ask a service: that is done behind the first drawing, and while Ctrl-C still ends it.
     let mut memory = None;
     // What is to be said of it is said before the screen is taken.
-    let activity = cx.activity()?;
+    let activity = cx.activity_to_read()?;
     pick::run(cx, query, &mut |query| {
         let memory = memory.get_or_insert_with(|| cx.memory());
         if query.trim().is_empty() {
             let rows =
                 activity.as_ref().map(|db| db.recent_observations(&options.filter, options.limit));
-            return Ok(rows.transpose()?.unwrap_or_default().into_iter().map(pick::item).collect());
+            return Ok(rows
+                .transpose()?
+                .unwrap_or_default()
+                .into_iter()
+                .map(pick::to_item)
+                .collect());
         }
         let now = SearchOptions { now: now_ms(), ..options.clone() };
         let answer = memory.search(query, &now, activity.as_ref(), &mut |_, _, _| ())?;
-        Ok(answer.hits.into_iter().map(|hit| Item { hit, pinned: false }).collect())
+        Ok(answer.hits.into_iter().map(|hit| PickerItem { hit, pinned: false }).collect())
     })
 }
 
-fn options(cx: &Cx, args: &Args) -> Result<SearchOptions, Failure> {
+fn search_options(cx: &Cx, args: &SearchCommandArgs) -> Result<SearchOptions, CliError> {
     let floor = args.min_score.unwrap_or(cx.settings.search.min_score);
     if !(0.0..=1.0).contains(&floor) {
-        return Err(Failure::usage("--min-score is a number from 0 to 1"));
+        return Err(CliError::usage("--min-score is a number from 0 to 1"));
     }
     let mut filter = args.narrow.filter(cx);
     filter.kind = args.kind;
@@ -206,12 +211,17 @@ fn options(cx: &Cx, args: &Args) -> Result<SearchOptions, Failure> {
         archive: args.archive,
         project: args.narrow.project_name(),
         tree: std::env::current_dir().unwrap_or_default(),
-        ..SearchOptions::new(filter, &cx.here(), now_ms())
+        ..SearchOptions::new(filter, &cx.current_project(), now_ms())
     })
 }
 
 /// Says where nothing was found, and what may help.
-fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &SearchOptions) -> Result<(), Failure> {
+fn tell_nothing(
+    cx: &Cx,
+    args: &SearchCommandArgs,
+    query: &str,
+    options: &SearchOptions,
+) -> Result<(), CliError> {
     let places = [
         (options.notes, words!("notes")),
         (options.observations, words!("what tools did")),
@@ -240,8 +250,9 @@ fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &SearchOptions) -> R
     Ok(())
 }
 
-fn explain(hit: &SearchHit) -> String {
-    let parts = hit.parts.iter().map(|(name, value)| format!("{} {value:.3}", named(name)));
+fn explain_score(hit: &SearchHit) -> String {
+    let parts =
+        hit.parts.iter().map(|(name, value)| format!("{} {value:.3}", translate_name(name)));
     let parts = parts.collect::<Vec<_>>().join(" · ");
     words!(
         "score {:.3} (words {:.3}, vectors {:.3}): {parts}",

@@ -13,19 +13,19 @@ use palimp_note::chunk::{ChunkLimits, NoteChunk, split_into_chunks};
 use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
-use super::not_opened;
+use super::note_open_failure;
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{document, inline, say};
-use crate::when::minute;
+use crate::error::CliError;
+use crate::output::{inline, print_json, say};
+use crate::when::format_minute;
 
 /// Show one result in full
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ShowArgs {
     /// The id of a result: s:26a1a7ce (session), c:979fa9b (commit), #12 (observation), m12 (message),
     /// a.md:3 (note and line)
-    #[arg(value_name = "ID", value_parser = which, add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
-    id: Which,
+    #[arg(value_name = "ID", value_parser = parse_address, add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
+    id: ResultAddress,
     /// Show the part of a session nearest to these words first
     #[arg(long, value_name = "WORDS")]
     query: Option<String>,
@@ -33,7 +33,7 @@ pub(crate) struct Args {
 
 /// What an address means.
 #[derive(Clone, Debug)]
-pub(super) enum Which {
+pub(super) enum ResultAddress {
     /// Something a tool did, by its number.
     Observation(i64),
     /// Something that was said, by its number.
@@ -47,11 +47,11 @@ pub(super) enum Which {
 }
 
 /// `12`, `#12`, `m12`, `c:979fa9b`, `shared/decisions.md`, `shared/decisions.md:14`.
-pub(super) fn which(text: &str) -> Result<Which, String> {
+pub(super) fn parse_address(text: &str) -> Result<ResultAddress, String> {
     if let Ok(pointer) = text.parse() {
         return Ok(match pointer {
-            Pointer::Commit(sha) => Which::Commit(sha),
-            Pointer::Session(beginning) => Which::Session(beginning),
+            Pointer::Commit(sha) => ResultAddress::Commit(sha),
+            Pointer::Session(beginning) => ResultAddress::Session(beginning),
         });
     }
     let (path, line) = match text.rsplit_once(':') {
@@ -59,7 +59,7 @@ pub(super) fn which(text: &str) -> Result<Which, String> {
         _ => (text, None),
     };
     if path.ends_with(".md") || path.contains('/') {
-        return Ok(Which::Note(path.to_owned(), line));
+        return Ok(ResultAddress::Note(path.to_owned(), line));
     }
     let wrong = |_| {
         format!(
@@ -67,45 +67,48 @@ pub(super) fn which(text: &str) -> Result<Which, String> {
         )
     };
     match text.strip_prefix(['m', 'M']) {
-        Some(number) => number.parse().map(Which::Message).map_err(wrong),
-        None => text.trim_start_matches('#').parse().map(Which::Observation).map_err(wrong),
+        Some(number) => number.parse().map(ResultAddress::Message).map_err(wrong),
+        None => text.trim_start_matches('#').parse().map(ResultAddress::Observation).map_err(wrong),
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &ShowArgs) -> Result<(), CliError> {
     let db = match args.id {
-        Which::Note(..) | Which::Commit(_) => None,
-        _ => cx.activity()?,
+        ResultAddress::Note(..) | ResultAddress::Commit(_) => None,
+        _ => cx.activity_to_read()?,
     };
     let opened = match &args.id {
-        Which::Session(beginning) => session(cx, db.as_ref(), beginning, args.query.as_deref())?,
-        id => find(&mut cx.notes(), db.as_ref(), id)?,
+        ResultAddress::Session(beginning) => {
+            find_session(cx, db.as_ref(), beginning, args.query.as_deref())?
+        }
+        id => open_result(&mut cx.notes(), db.as_ref(), id)?,
     };
-    tell(cx, &opened);
+    print_result(cx, &opened);
     note_opened(cx, &opened);
     Ok(())
 }
 
 /// Notes that an agent opened a pointer from its shell.
-fn note_opened(cx: &Cx, found: &Found) {
+fn note_opened(cx: &Cx, found: &OpenedResult) {
     let pointer = match found {
-        Found::Session(pointer, _) => pointer.clone(),
-        Found::Commit(commit, _) => Pointer::to_commit(&commit.sha),
+        OpenedResult::Session(pointer, _) => pointer.clone(),
+        OpenedResult::Commit(commit, _) => Pointer::to_commit(&commit.sha),
         _ => return,
     };
     let Some((client, session)) = shell_session(&|name| std::env::var(name).ok()) else { return };
-    let (client, session, agent, project) = (client.name(), &session, &cx.agent(), &cx.here());
+    let (client, session, agent, project) =
+        (client.name(), &session, &cx.agent(), &cx.current_project());
     PointerOpening { client, session, agent, project, now: now_ms() }
         .record_pointer(&cx.home, &pointer);
 }
 
 /// Opens the session whose id begins so.
-fn session(
+fn find_session(
     cx: &Cx,
     db: Option<&ActivityDb>,
     beginning: &str,
     query: Option<&str>,
-) -> Result<Found, Failure> {
+) -> Result<OpenedResult, CliError> {
     let pointer = Pointer::to_session(beginning);
     let redactor = redactor(&cx.settings);
     let text = match db {
@@ -113,14 +116,14 @@ fn session(
         None => None,
     };
     let text = text.ok_or_else(|| {
-        Failure::user(format!("cannot show {pointer}: not found; hint: `palimp search WORDS`"))
+        CliError::user(format!("cannot show {pointer}: not found; hint: `palimp search WORDS`"))
     })?;
-    Ok(Found::Session(pointer, text))
+    Ok(OpenedResult::Session(pointer, text))
 }
 
 /// What was opened.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum OpenedResult {
     /// Something a tool did.
     Observation(Box<StoredObservation>),
     /// Something that was said.
@@ -133,50 +136,52 @@ pub(super) enum Found {
     Session(Pointer, String),
 }
 
-impl Found {
+impl OpenedResult {
     /// What it says.
     pub(super) fn text(&self) -> &str {
         match self {
-            Found::Observation(row) => &row.content,
-            Found::Message(row) => &row.content,
-            Found::Commit(_, text) => text,
-            Found::Note(excerpt) => &excerpt.text,
-            Found::Session(_, text) => text,
+            OpenedResult::Observation(row) => &row.content,
+            OpenedResult::Message(row) => &row.content,
+            OpenedResult::Commit(_, text) => text,
+            OpenedResult::Note(excerpt) => &excerpt.text,
+            OpenedResult::Session(_, text) => text,
         }
     }
 }
 
 /// What an address opens, of this memory's agent.
-pub(super) fn find(
+pub(super) fn open_result(
     notes: &mut AgentMemory,
     db: Option<&ActivityDb>,
-    which: &Which,
-) -> Result<Found, Failure> {
+    which: &ResultAddress,
+) -> Result<OpenedResult, CliError> {
     match which {
-        Which::Session(beginning) => {
+        ResultAddress::Session(beginning) => {
             let pointer = Pointer::to_session(beginning);
-            Err(Failure::user(format!("cannot open {pointer} here; hint: `palimp show {pointer}`")))
+            Err(CliError::user(format!(
+                "cannot open {pointer} here; hint: `palimp show {pointer}`"
+            )))
         }
-        Which::Commit(sha) => {
+        ResultAddress::Commit(sha) => {
             let commit = notes.open_commit(sha)?;
             let text = commit.to_text();
-            Ok(Found::Commit(Box::new(commit), text))
+            Ok(OpenedResult::Commit(Box::new(commit), text))
         }
-        Which::Note(path, line) => note(notes, path, *line),
-        Which::Observation(id) => {
+        ResultAddress::Note(path, line) => open_note(notes, path, *line),
+        ResultAddress::Observation(id) => {
             let row = db.map(|db| db.find_observation(*id)).transpose()?.flatten();
             let row = row.filter(|row| row.agent == notes.agent());
-            row.map(Box::new).map(Found::Observation).ok_or_else(|| {
-                Failure::user(format!(
+            row.map(Box::new).map(OpenedResult::Observation).ok_or_else(|| {
+                CliError::user(format!(
                     "there is no observation #{id}: `palimp recent` shows what there is"
                 ))
             })
         }
-        Which::Message(id) => {
+        ResultAddress::Message(id) => {
             let row = db.map(|db| db.find_message(*id)).transpose()?.flatten();
             let row = row.filter(|row| row.agent == notes.agent());
-            row.map(Box::new).map(Found::Message).ok_or_else(|| {
-                Failure::user(format!(
+            row.map(Box::new).map(OpenedResult::Message).ok_or_else(|| {
+                CliError::user(format!(
                     "there is no message m{id}: `palimp timeline` shows what there is"
                 ))
             })
@@ -185,36 +190,40 @@ pub(super) fn find(
 }
 
 /// A note whole, or the section in which a line of it stands.
-fn note(notes: &mut AgentMemory, path: &str, line: Option<usize>) -> Result<Found, Failure> {
+fn open_note(
+    notes: &mut AgentMemory,
+    path: &str,
+    line: Option<usize>,
+) -> Result<OpenedResult, CliError> {
     let here = std::env::current_dir().unwrap_or_default();
     let whole = notes.get_any(path, &here, (None, None));
-    let whole = whole.map_err(|error| not_opened(notes, path, error))?;
+    let whole = whole.map_err(|error| note_open_failure(notes, path, error))?;
     let (from, to) = match line {
-        Some(line) => section(&whole.text, line),
+        Some(line) => section_lines(&whole.text, line),
         None => (1, whole.text.lines().count()),
     };
-    Ok(Found::Note(notes.get_any(path, &here, (Some(from), Some(to + 1 - from)))?))
+    Ok(OpenedResult::Note(notes.get_any(path, &here, (Some(from), Some(to + 1 - from)))?))
 }
 
 /// Prints it whole.
-pub(super) fn tell(cx: &Cx, found: &Found) {
+pub(super) fn print_result(cx: &Cx, found: &OpenedResult) {
     match found {
-        Found::Observation(row) => observation(cx, row),
-        Found::Message(row) => message(cx, row),
-        Found::Session(pointer, text) if cx.json => {
-            document(&json!({ "id": pointer.to_string(), "text": text }));
+        OpenedResult::Observation(row) => print_observation(cx, row),
+        OpenedResult::Message(row) => print_message(cx, row),
+        OpenedResult::Session(pointer, text) if cx.json => {
+            print_json(&json!({ "id": pointer.to_string(), "text": text }));
         }
-        Found::Commit(commit, _) if cx.json => document(commit),
-        Found::Session(_, text) | Found::Commit(_, text) => {
+        OpenedResult::Commit(commit, _) if cx.json => print_json(commit),
+        OpenedResult::Session(_, text) | OpenedResult::Commit(_, text) => {
             text.lines().for_each(|line| say!("{line}"));
         }
-        Found::Note(excerpt) if cx.json => document(excerpt),
-        Found::Note(excerpt) => excerpt.text.lines().for_each(|line| say!("{line}")),
+        OpenedResult::Note(excerpt) if cx.json => print_json(excerpt),
+        OpenedResult::Note(excerpt) => excerpt.text.lines().for_each(|line| say!("{line}")),
     }
 }
 
 /// The first and the last line of the section in which a line stands.
-fn section(text: &str, line: usize) -> (usize, usize) {
+fn section_lines(text: &str, line: usize) -> (usize, usize) {
     let chunks = split_into_chunks(text, &ChunkLimits::default());
     let at = chunks.iter().position(|it| (it.start_line..=it.end_line).contains(&line));
     let Some(at) = at else { return (1, text.lines().count()) };
@@ -224,21 +233,26 @@ fn section(text: &str, line: usize) -> (usize, usize) {
     (chunks[at - before].start_line, chunks[at + behind - 1].end_line)
 }
 
-fn observation(cx: &Cx, row: &StoredObservation) {
+fn print_observation(cx: &Cx, row: &StoredObservation) {
     if cx.json {
-        return document(&json!(row));
+        return print_json(&json!(row));
     }
     let (tool, project) = (inline(&row.tool_name), inline(&row.project));
     let kind = row.kind.name();
-    say!("#{} {kind} · {tool} · {project} · {} · {}", row.id, row.client, minute(row.created_at));
+    say!(
+        "#{} {kind} · {tool} · {project} · {} · {}",
+        row.id,
+        row.client,
+        format_minute(row.created_at)
+    );
     say!("{}", row.content);
 }
 
-fn message(cx: &Cx, row: &StoredMessage) {
+fn print_message(cx: &Cx, row: &StoredMessage) {
     if cx.json {
-        return document(&json!(row));
+        return print_json(&json!(row));
     }
     let (role, project) = (row.role.name(), inline(&row.project));
-    say!("m{} {role} · {project} · {} · {}", row.id, row.client, minute(row.created_at));
+    say!("m{} {role} · {project} · {} · {}", row.id, row.client, format_minute(row.created_at));
     say!("{}", row.content);
 }

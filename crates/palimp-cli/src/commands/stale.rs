@@ -7,14 +7,14 @@ use palimp_engine::anchors::{JudgedAnchor, Stale, WorkingTree};
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::told;
-use crate::output::{document, inline, note, say, words};
-use crate::show::count;
+use crate::error::CliError;
+use crate::lang::translate;
+use crate::output::{inline, note, print_json, say, words};
+use crate::show::format_count;
 
 /// List the facts whose code has changed, by project
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct StaleArgs {
     /// Every fact that speaks of code, also where the code still says so and where nobody knows
     #[arg(long)]
     all: bool,
@@ -23,14 +23,14 @@ pub(crate) struct Args {
     project: Option<String>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let mut facts = cx.notes().survey_anchors(&trees(cx)?)?.facts;
+pub(crate) fn run(cx: &Cx, args: &StaleArgs) -> Result<(), CliError> {
+    let mut facts = cx.notes().survey_anchors(&known_trees(cx)?)?.facts;
     let ours = |it: &Stale| args.project.is_none() || it.project == args.project;
     facts.retain(ours);
     let looked_at = facts.len();
     facts.retain(|it| args.all || it.is_stale());
     if cx.json {
-        document(&json!({ "facts": facts, "lookedAt": looked_at }));
+        print_json(&json!({ "facts": facts, "lookedAt": looked_at }));
         return Ok(());
     }
     for of_project in facts.chunk_by(|one, other| one.project == other.project) {
@@ -49,7 +49,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         ),
         (1, true) => note!("The code still says what 1 fact says of it, as far as it is here."),
         (some, true) => {
-            let facts = count(some, "fact");
+            let facts = format_count(some, "fact");
             note!("The code still says what {facts} say of it, as far as it is here.")
         }
         _ => note!("`palimp review confirm ID`, `supersede ID TEXT` or `retire ID` decides."),
@@ -61,24 +61,24 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 pub(super) fn in_words(fact: &Stale) -> String {
     let Stale { id, path, line, text, anchors, .. } = fact;
     let text = ellipsis(&inline(text), 100);
-    let code = anchors.iter().map(|it| format!("\n    {}", at(it)));
+    let code = anchors.iter().map(|it| format!("\n    {}", format_anchor(it)));
     format!("{id}  {}:{line}  {text}{}", inline(path), code.collect::<String>())
 }
 
-fn at(judged: &JudgedAnchor) -> String {
+fn format_anchor(judged: &JudgedAnchor) -> String {
     let symbol =
         judged.symbol.as_ref().map_or(String::new(), |name| format!(" ({})", inline(name)));
     let now = judged.now.as_ref().map_or(String::new(), |now| words!(", now at {}", inline(now)));
     let state = match judged.percent {
-        Some(percent) => format!("{} {percent} %", told(judged.state)),
-        None => told(judged.state),
+        Some(percent) => format!("{} {percent} %", translate(judged.state)),
+        None => translate(judged.state),
     };
     format!("{}{symbol}: {state}{now}", inline(&judged.place))
 }
 
 /// The working trees that are known here.
-pub(super) fn trees(cx: &Cx) -> Result<Vec<WorkingTree>, Failure> {
+pub(super) fn known_trees(cx: &Cx) -> Result<Vec<WorkingTree>, CliError> {
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    let known = WorkingTree::known_trees(Some(&here), cx.activity()?.as_ref());
+    let known = WorkingTree::known_trees(Some(&here), cx.activity_to_read()?.as_ref());
     Ok(known.map_err(palimp_engine::memory::Error::from)?)
 }

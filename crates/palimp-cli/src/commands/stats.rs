@@ -6,50 +6,51 @@ use palimp_engine::used::{self, InjectionUsage, UsageCount};
 use palimp_store::activity::{ActivityStats, Filter};
 use serde_json::json;
 
-use super::nothing_yet;
+use super::print_nothing_captured;
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{document, inline, say, words};
+use crate::error::CliError;
+use crate::output::{inline, print_json, say, words};
 use crate::show;
-use crate::when::minute;
+use crate::when::format_minute;
 
 /// So many passages are shown of each kind.
-const SHOWN: usize = 5;
+const MAX_LISTED_PASSAGES: usize = 5;
 /// A passage that was told so often and never used is worth a look.
-const OFTEN: usize = 3;
+const MIN_UNUSED_INJECTIONS: usize = 3;
 
 /// So many days are looked back at the most, a hundred years.
-const LONGEST: i64 = 36_500;
+const MAX_REPORT_DAYS: i64 = 36_500;
 
 /// Show what the memory holds, in numbers
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct StatsArgs {
     /// What sessions were told, and what their agents then used of it
     #[arg(long)]
     told: bool,
     /// Of so many days, with --told
     #[arg(long, value_name = "DAYS", default_value_t = 30, requires = "told",
-        allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(1..=LONGEST))]
+        allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(1..=MAX_REPORT_DAYS))]
     days: i64,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &StatsArgs) -> Result<(), CliError> {
     if args.told {
-        return told(cx, args.days);
+        return print_usage(cx, args.days);
     }
-    let stats = match cx.activity()? {
+    let stats = match cx.activity_to_read()? {
         Some(db) => db.stats(&cx.agent())?,
         None => {
-            nothing_yet(cx)?;
+            print_nothing_captured(cx)?;
             ActivityStats::default()
         }
     };
     if cx.json {
-        document(&stats);
+        print_json(&stats);
         return Ok(());
     }
     let span = stats.oldest.zip(stats.newest);
-    let span = span.map_or(String::new(), |(a, b)| format!("  {} … {}", minute(a), minute(b)));
+    let span = span
+        .map_or(String::new(), |(a, b)| format!("  {} … {}", format_minute(a), format_minute(b)));
     say!("observations  {}{span}", stats.observations);
     let [types, clients, projects] = [&stats.by_type, &stats.by_client, &stats.by_project]
         .map(|groups| groups.iter().map(|(name, count)| format!("{} {count}", inline(name))))
@@ -64,17 +65,17 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     say!("sessions      {}", stats.sessions);
     say!("injected      {}", stats.injections);
     say!("forgotten     {}", stats.forgotten);
-    say!("database      {}", show::bytes(u64::try_from(stats.bytes).unwrap_or(0)));
+    say!("database      {}", show::format_bytes(u64::try_from(stats.bytes).unwrap_or(0)));
     Ok(())
 }
 
-fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
+fn print_usage(cx: &Cx, days: i64) -> Result<(), CliError> {
     let since = now_ms().saturating_sub(days.saturating_mul(24 * 3_600_000));
     let filter = Filter { agent: Some(cx.agent()), since: Some(since), ..Filter::default() };
-    let told = match cx.activity()? {
+    let told = match cx.activity_to_read()? {
         Some(db) => used::measure_usage(&db, &filter)?,
         None => {
-            nothing_yet(cx)?;
+            print_nothing_captured(cx)?;
             InjectionUsage::default()
         }
     };
@@ -82,7 +83,7 @@ fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
         let of = |name: &str, text: &str, count: &UsageCount| json!({ "section": name, "text": text, "told": count.told, "used": count.used, "chars": count.chars });
         let sections = told.sections.iter().map(|(name, count)| of(name, "", count));
         let passages = told.passages.iter().map(|(it, count)| of(&it.section, &it.text, count));
-        document(&json!({
+        print_json(&json!({
             "days": days,
             "sessions": told.sessions,
             "pointers": told.pointers,
@@ -93,8 +94,8 @@ fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
     }
     say!(
         "Told in the last {}: {}",
-        show::count(usize::try_from(days).unwrap_or(0), "day"),
-        show::count(told.sessions, "session")
+        show::format_count(usize::try_from(days).unwrap_or(0), "day"),
+        show::format_count(told.sessions, "session")
     );
     if !told.sections.is_empty() {
         say!("   told    used  characters");
@@ -104,17 +105,20 @@ fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
     }
     if told.pointers.told > 0 {
         let PointerCount { told, opened } = told.pointers;
-        say!("  opened {opened} of {}", show::count(told, "pointer"));
+        say!("  opened {opened} of {}", show::format_count(told, "pointer"));
     }
     let mut best: Vec<_> = told.passages.iter().filter(|(_, count)| count.used > 0).collect();
     best.sort_by_key(|(_, count)| std::cmp::Reverse(count.used));
-    let idle = told.passages.iter().filter(|(_, count)| count.used == 0 && count.told >= OFTEN);
+    let idle = told
+        .passages
+        .iter()
+        .filter(|(_, count)| count.used == 0 && count.told >= MIN_UNUSED_INJECTIONS);
     let titles = [words!("Used most"), words!("Told often and never used")];
     for (title, list) in titles.into_iter().zip([best, idle.collect()]) {
         if !list.is_empty() {
             say!("\n{title}");
         }
-        for (passage, count) in list.into_iter().take(SHOWN) {
+        for (passage, count) in list.into_iter().take(MAX_LISTED_PASSAGES) {
             say!("  {} of {}  {}", count.used, count.told, ellipsis(&inline(&passage.text), 100));
         }
     }

@@ -5,20 +5,20 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::told;
-use crate::output::{document, inline, note, say, words};
-use crate::show::{bytes, count};
-use crate::when::minute;
+use crate::error::CliError;
+use crate::lang::translate;
+use crate::output::{inline, note, print_json, say, words};
+use crate::show::{format_bytes, format_count};
+use crate::when::format_minute;
 use crate::wiring;
 
 /// Show whether palimp works: the home, the clients, and what was captured
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {}
+pub(crate) struct StatusArgs {}
 
 /// What is told as data: how the home is, and what looked at it.
 #[derive(Serialize)]
-struct Told<'a> {
+struct StatusDocument<'a> {
     version: &'a str,
     #[serde(flatten)]
     status: &'a StatusReport,
@@ -26,21 +26,21 @@ struct Told<'a> {
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
-    let (places, command) = (wiring::places()?, wiring::hook_command(cx)?);
+pub(crate) fn run(cx: &Cx, _: &StatusArgs) -> Result<(), CliError> {
+    let (places, command) = (wiring::client_places()?, wiring::hook_command(cx)?);
     let status = status::collect_status(StatusContext {
         home: &cx.home,
         settings: &cx.settings,
         memory: &mut cx.memory(),
         places: &places,
         command: &command,
-        here: &cx.here(),
+        here: &cx.current_project(),
         services: crate::models::asked_at(cx, &cx.settings),
         now: &jiff::Zoned::now(),
     })?;
     status.not_shown.iter().for_each(|why| note!("palimp: {why}"));
     if cx.json {
-        document(&json!(Told { version: VERSION, status: &status }));
+        print_json(&json!(StatusDocument { version: VERSION, status: &status }));
         return Ok(());
     }
     say!("palimp {VERSION}  home {}  agent {}", status.home.display(), status.agent);
@@ -49,7 +49,7 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     tell_teams(&status);
     tell_hubs(&status);
     match &status.trouble {
-        Some(trouble) => say!("activity     {}", told(trouble)),
+        Some(trouble) => say!("activity     {}", translate(trouble)),
         None => tell_activity(cx, &status),
     }
     Ok(())
@@ -68,7 +68,7 @@ fn tell_clients(status: &StatusReport) {
         );
     }
     for one in &status.clients {
-        say!("{:<12} {}", one.client.title(), told(&one.words));
+        say!("{:<12} {}", one.client.title(), translate(&one.words));
     }
     if status.clients.is_empty() {
         say!("clients      none found on this machine");
@@ -76,88 +76,99 @@ fn tell_clients(status: &StatusReport) {
 }
 
 fn tell_memory(status: &StatusReport) {
-    say!("vault        {}, {}", status.vault.display(), count(status.notes, "note"));
+    say!("vault        {}, {}", status.vault.display(), format_count(status.notes, "note"));
     if let Some(obsidian) = &status.obsidian {
-        say!("obsidian     {}, {}, only read", obsidian.display(), count(status.read, "note"));
+        say!(
+            "obsidian     {}, {}, only read",
+            obsidian.display(),
+            format_count(status.read, "note")
+        );
     }
     if let Some(index) = status.index {
         let waits = match index.pending {
             0 => String::new(),
             pending => words!("; {pending} without a vector: `palimp index --embed`"),
         };
-        let chunks = count(index.chunks, "chunk");
-        say!("index        {chunks}, {}{waits}", bytes(index.bytes));
+        let chunks = format_count(index.chunks, "chunk");
+        say!("index        {chunks}, {}{waits}", format_bytes(index.bytes));
     }
     if status.commits > 0 {
-        let commits = count(status.commits, "commit");
+        let commits = format_count(status.commits, "commit");
         say!("commits      {commits} of this repository known");
     }
     let embedder = status.embedder_trouble.as_ref().or(status.embedder.as_ref());
-    say!("embedder     {}", embedder.map_or(String::new(), |it| told(it)));
-    for line in status.services.iter().map(|line| told(line)) {
+    say!("embedder     {}", embedder.map_or(String::new(), |it| translate(it)));
+    for line in status.services.iter().map(|line| translate(line)) {
         say!("services     {line}");
     }
 }
 
 fn tell_teams(status: &StatusReport) {
     for team in &status.teams {
-        let facts = count(team.state.facts, "approved fact");
+        let facts = format_count(team.state.facts, "approved fact");
         let checked = match team.state.checked_at {
             0 => words!("never synced"),
-            at => words!("synced {}", minute(at)),
+            at => words!("synced {}", format_minute(at)),
         };
         say!("team         {}: {facts}, {checked}", inline(&team.team));
         for why in team.error_messages() {
-            say!("             {}", inline(&told(&why)));
+            say!("             {}", inline(&translate(&why)));
         }
     }
 }
 
 fn tell_hubs(status: &StatusReport) {
     for hub in &status.hubs {
-        let facts = count(hub.state.facts, "approved fact");
+        let facts = format_count(hub.state.facts, "approved fact");
         let pulled = match hub.state.reached_at {
             0 => words!("never pulled"),
-            at => words!("pulled {}", minute(at)),
+            at => words!("pulled {}", format_minute(at)),
         };
         say!("hub          {}: {facts}, {pulled}", inline(&hub.org));
         for why in hub.error_messages() {
-            say!("             {}", inline(&told(&why)));
+            say!("             {}", inline(&translate(&why)));
         }
     }
 }
 
 fn tell_activity(cx: &Cx, status: &StatusReport) {
     let stats = &status.activity;
-    let last = stats.newest.map_or_else(|| words!("never"), minute);
+    let last = stats.newest.map_or_else(|| words!("never"), format_minute);
     say!(
         "activity     {}, {}, {}; {}; last capture {last}",
-        count(usize::try_from(stats.observations).unwrap_or(0), "observation"),
-        count(usize::try_from(stats.messages).unwrap_or(0), "message"),
-        count(usize::try_from(stats.sessions).unwrap_or(0), "session"),
-        bytes(u64::try_from(stats.bytes).unwrap_or(0)),
+        format_count(usize::try_from(stats.observations).unwrap_or(0), "observation"),
+        format_count(usize::try_from(stats.messages).unwrap_or(0), "message"),
+        format_count(usize::try_from(stats.sessions).unwrap_or(0), "session"),
+        format_bytes(u64::try_from(stats.bytes).unwrap_or(0)),
     );
-    for line in waiting(cx, &status.flush) {
+    for line in pending_lines(cx, &status.flush) {
         say!("{line}");
     }
     if status.proposals > 0 {
-        say!("review       {} waiting: `palimp review`", count(status.proposals, "proposal"));
+        say!(
+            "review       {} waiting: `palimp review`",
+            format_count(status.proposals, "proposal")
+        );
     }
     let StatusReport { spooled, left, .. } = *status;
     if spooled > left {
-        say!("spool        {} taken in now", count(spooled - left, "capture"));
+        say!("spool        {} taken in now", format_count(spooled - left, "capture"));
     }
     if left > 0 {
-        say!("spool        {} left: `palimp doctor` says why", count(left, "capture"));
+        say!("spool        {} left: `palimp doctor` says why", format_count(left, "capture"));
     }
 }
 
 /// What waits to be condensed, a line each.
-fn waiting(cx: &Cx, flush: &FlushBacklog) -> Vec<String> {
+fn pending_lines(cx: &Cx, flush: &FlushBacklog) -> Vec<String> {
     let waits = match flush.messages {
         0 => words!("nothing waits"),
         messages => {
-            words!("{} of {} waiting", count(messages, "message"), count(flush.sessions, "session"))
+            words!(
+                "{} of {} waiting",
+                format_count(messages, "message"),
+                format_count(flush.sessions, "session")
+            )
         }
     };
     let cost = match flush.distiller.as_str() {
@@ -178,7 +189,7 @@ fn waiting(cx: &Cx, flush: &FlushBacklog) -> Vec<String> {
         lines.push(words!(
             "             session {} failed {times} times in a row: {why}; tried again at {}, or by `palimp flush`",
             inline(session),
-            minute(*at)
+            format_minute(*at)
         ));
     }
     lines

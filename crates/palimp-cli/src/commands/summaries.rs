@@ -2,25 +2,25 @@
 
 use palimp_store::StoreError;
 
-use super::{Narrow, how_many, nothing_yet};
+use super::{FilterArgs, parse_limit, print_nothing_captured};
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::error::CliError;
+use crate::output::{note, print_json, say};
 use crate::show;
 
 /// Show what each session did, the newest first
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct SummariesArgs {
     /// How many
     #[arg(short = 'n', long, default_value_t = 10, value_name = "N", allow_negative_numbers = true,
-        value_parser = how_many)]
+        value_parser = parse_limit)]
     limit: usize,
     #[command(flatten)]
-    narrow: Narrow,
+    narrow: FilterArgs,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let rows = match cx.activity()? {
+pub(crate) fn run(cx: &Cx, args: &SummariesArgs) -> Result<(), CliError> {
+    let rows = match cx.activity_to_read()? {
         Some(mut db) => {
             match db.sum_up(&cx.agent(), "", args.limit) {
                 // What cannot be summed up now is shown as it is.
@@ -30,14 +30,14 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             db.sessions_with_summary(&args.narrow.filter(cx), args.limit)?
         }
         None => {
-            nothing_yet(cx)?;
+            print_nothing_captured(cx)?;
             Vec::new()
         }
     };
     if cx.json {
-        document(&rows);
+        print_json(&rows);
     } else {
-        rows.iter().for_each(|row| say!("{}\n", show::session(row)));
+        rows.iter().for_each(|row| say!("{}\n", show::format_session(row)));
         if rows.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {
             note!("No session has a summary yet; one is made whenever the agent ends a turn.");
         }

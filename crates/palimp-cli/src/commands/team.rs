@@ -18,47 +18,50 @@ use std::path::PathBuf;
 use palimp_engine::teams::{self, Acting, JoinedTeam};
 
 use crate::context::{Cx, now_ms, user_home};
-use crate::error::Failure;
-pub(super) use crate::output::consents;
+use crate::error::CliError;
+pub(super) use crate::output::confirm_without_preview;
 
 /// Share what people approved with a team, through a git repository that every reader verifies
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TeamArgs {
     #[command(subcommand)]
-    verb: Verb,
+    verb: TeamCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
-    Init(init::Args),
-    Join(join::Args),
-    Leave(leave::Args),
-    Propose(propose::Args),
-    Review(review::Args),
-    Approve(decide::Approve),
-    Reject(decide::Reject),
-    Sync(sync::Args),
-    Log(log::Args),
-    Members(members::Args),
-    Role(amend::Role),
-    Key(amend::Key),
+enum TeamCommand {
+    Init(init::TeamInitArgs),
+    Join(join::TeamJoinArgs),
+    Leave(leave::TeamLeaveArgs),
+    Propose(propose::TeamProposeArgs),
+    Review(review::TeamReviewArgs),
+    Approve(decide::TeamApproveArgs),
+    Reject(decide::TeamRejectArgs),
+    Sync(sync::TeamSyncArgs),
+    Log(log::TeamLogArgs),
+    Members(members::TeamMembersArgs),
+    Role(amend::TeamRoleArgs),
+    Key(amend::TeamKeyArgs),
     Revoke(amend::Revoke),
-    Policy(amend::Policy),
-    Project(amend::Project),
+    Policy(amend::TeamPolicyArgs),
+    Project(amend::TeamProjectArgs),
     Expire(amend::Expire),
-    Erase(amend::Erase),
-    Template(template::Args),
-    Rules(rules::Args),
+    Erase(amend::TeamEraseArgs),
+    Template(template::TeamTemplateArgs),
+    Rules(rules::TeamRulesArgs),
 }
 
-impl Args {
+impl TeamArgs {
     /// Returns true if the command does more than look at a team, or fetch what is due.
-    pub(crate) const fn decides(&self) -> bool {
+    pub(crate) const fn needs_user(&self) -> bool {
         match &self.verb {
-            Verb::Propose(args) => !args.only_looks(),
-            Verb::Sync(args) => !args.is_due(),
-            Verb::Template(args) => !args.only_looks(),
-            Verb::Review(_) | Verb::Log(_) | Verb::Members(_) | Verb::Rules(_) => false,
+            TeamCommand::Propose(args) => !args.only_looks(),
+            TeamCommand::Sync(args) => !args.is_due(),
+            TeamCommand::Template(args) => !args.only_looks(),
+            TeamCommand::Review(_)
+            | TeamCommand::Log(_)
+            | TeamCommand::Members(_)
+            | TeamCommand::Rules(_) => false,
             _ => true,
         }
     }
@@ -66,55 +69,58 @@ impl Args {
 
 /// Which team is meant.
 #[derive(Debug, clap::Args)]
-struct Which {
+struct TeamSelector {
     /// The team, where this home has several
     #[arg(long, value_name = "NAME")]
     team: Option<String>,
 }
 
-impl Which {
-    fn team(&self, cx: &Cx) -> Result<JoinedTeam, Failure> {
+impl TeamSelector {
+    fn chosen_team(&self, cx: &Cx) -> Result<JoinedTeam, CliError> {
         Ok(JoinedTeam::named_or_only(&cx.home, self.team.as_deref())?)
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &TeamArgs) -> Result<(), CliError> {
     match &args.verb {
-        Verb::Init(args) => init::run(cx, args),
-        Verb::Join(args) => join::run(cx, args),
-        Verb::Leave(args) => leave::run(cx, args),
-        Verb::Propose(args) => propose::run(cx, args),
-        Verb::Review(args) => review::run(cx, args),
-        Verb::Approve(args) => decide::approve(cx, args),
-        Verb::Reject(args) => decide::reject(cx, args),
-        Verb::Sync(args) => sync::run(cx, args),
-        Verb::Log(args) => log::run(cx, args),
-        Verb::Members(args) => members::run(cx, args),
-        Verb::Role(args) => amend::role(cx, args),
-        Verb::Key(args) => amend::key(cx, args),
-        Verb::Revoke(args) => amend::revoke(cx, args),
-        Verb::Policy(args) => amend::policy(cx, args),
-        Verb::Project(args) => amend::project(cx, args),
-        Verb::Expire(args) => amend::expire(cx, args),
-        Verb::Erase(args) => amend::erase(cx, args),
-        Verb::Template(args) => template::run(cx, args),
-        Verb::Rules(args) => rules::run(cx, args),
+        TeamCommand::Init(args) => init::run(cx, args),
+        TeamCommand::Join(args) => join::run(cx, args),
+        TeamCommand::Leave(args) => leave::run(cx, args),
+        TeamCommand::Propose(args) => propose::run(cx, args),
+        TeamCommand::Review(args) => review::run(cx, args),
+        TeamCommand::Approve(args) => decide::approve(cx, args),
+        TeamCommand::Reject(args) => decide::reject(cx, args),
+        TeamCommand::Sync(args) => sync::run(cx, args),
+        TeamCommand::Log(args) => log::run(cx, args),
+        TeamCommand::Members(args) => members::run(cx, args),
+        TeamCommand::Role(args) => amend::propose_role(cx, args),
+        TeamCommand::Key(args) => amend::propose_key(cx, args),
+        TeamCommand::Revoke(args) => amend::propose_revoke(cx, args),
+        TeamCommand::Policy(args) => amend::propose_policy(cx, args),
+        TeamCommand::Project(args) => amend::propose_project(cx, args),
+        TeamCommand::Expire(args) => amend::propose_expire(cx, args),
+        TeamCommand::Erase(args) => amend::propose_erase(cx, args),
+        TeamCommand::Template(args) => template::run(cx, args),
+        TeamCommand::Rules(args) => rules::run(cx, args),
     }
 }
 
 /// Does what a member does, as this user and now.
-fn acting<T>(cx: &Cx, what: impl FnOnce(&Acting) -> Result<T, teams::Error>) -> Result<T, Failure> {
+fn act_as_member<T>(
+    cx: &Cx,
+    what: impl FnOnce(&Acting) -> Result<T, teams::Error>,
+) -> Result<T, CliError> {
     let user = user_home();
     Ok(what(&Acting { settings: &cx.settings, user: user.as_deref(), now: now_ms() })?)
 }
 
 /// Brings the indexes to what is served; `tree` is the working tree in which it is asked for.
-pub(super) fn settle(cx: &Cx, tree: Option<PathBuf>) -> Result<(), Failure> {
+pub(super) fn reindex_teams(cx: &Cx, tree: Option<PathBuf>) -> Result<(), CliError> {
     let here = tree.or_else(|| std::env::current_dir().ok());
     let user = user_home();
     teams::reindex_agents(
         (&cx.home, &cx.settings, user.as_deref()),
-        &|| crate::models::open(&cx.home, &cx.settings),
+        &|| crate::models::open_models(&cx.home, &cx.settings),
         here.as_slice(),
         now_ms(),
     )?;

@@ -3,46 +3,46 @@
 use palimp_core::observation::ObservationType;
 use palimp_store::activity::TimelineMoment;
 
-use super::{Narrow, how_many, nothing_yet, parse_type};
+use super::{FilterArgs, parse_limit, parse_type, print_nothing_captured};
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::error::CliError;
+use crate::output::{note, print_json, say};
 use crate::show;
 
 /// Show what was said and done, oldest first
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TimelineArgs {
     /// How many of the newest moments
     #[arg(short = 'n', long, default_value_t = 50, value_name = "N", allow_negative_numbers = true,
-        value_parser = how_many)]
+        value_parser = parse_limit)]
     limit: usize,
     /// Only this type of observation, and no messages
     #[arg(long = "type", value_name = "TYPE", value_parser = parse_type)]
     kind: Option<ObservationType>,
     #[command(flatten)]
-    narrow: Narrow,
+    narrow: FilterArgs,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let moments = match cx.activity()? {
+pub(crate) fn run(cx: &Cx, args: &TimelineArgs) -> Result<(), CliError> {
+    let moments = match cx.activity_to_read()? {
         Some(db) => {
             let mut filter = args.narrow.filter(cx);
             filter.kind = args.kind;
             db.timeline(&filter, args.limit)?
         }
         None => {
-            nothing_yet(cx)?;
+            print_nothing_captured(cx)?;
             Vec::new()
         }
     };
     if cx.json {
-        document(&moments);
+        print_json(&moments);
         return Ok(());
     }
     for moment in &moments {
         match moment {
-            TimelineMoment::Observation(row) => say!("{}", show::observation(row)),
-            TimelineMoment::Message(row) => say!("{}", show::message(row)),
+            TimelineMoment::Observation(row) => say!("{}", show::format_observation(row)),
+            TimelineMoment::Message(row) => say!("{}", show::format_message(row)),
         }
     }
     if moments.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {

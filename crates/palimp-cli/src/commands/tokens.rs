@@ -13,19 +13,19 @@ use serde_json::json;
 
 use super::project_named;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::{named, told};
-use crate::output::{document, inline, note, say, words};
-use crate::show::{aligned, bytes, count};
-use crate::when::minute;
+use crate::error::CliError;
+use crate::lang::{translate, translate_name};
+use crate::output::{inline, note, print_json, say, words};
+use crate::show::{align_right, format_bytes, format_count};
+use crate::when::format_minute;
 use crate::wiring;
 
 /// So many rows are shown; `--json` has all.
-const SHOWN: usize = 31;
+const MAX_LISTED_ROWS: usize = 31;
 
 /// Show what sessions cost in tokens, from the clients' own transcripts
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TokensArgs {
     /// Not before: 7d, 12h, 2026-11-20
     #[arg(long, value_name = "WHEN", value_parser = crate::when::since)]
     since: Option<i64>,
@@ -36,12 +36,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CLIENT")]
     client: Option<AgentClient>,
     /// By what to sum up
-    #[arg(long, value_enum, default_value_t = Sum::Day)]
-    by: Sum,
+    #[arg(long, value_enum, default_value_t = TokensGroupArg::Day)]
+    by: TokensGroupArg,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Sum {
+enum TokensGroupArg {
     Day,
     Project,
     Client,
@@ -49,21 +49,22 @@ enum Sum {
     Session,
 }
 
-impl From<Sum> for TokenGroupBy {
-    fn from(sum: Sum) -> TokenGroupBy {
+impl From<TokensGroupArg> for TokenGroupBy {
+    fn from(sum: TokensGroupArg) -> TokenGroupBy {
         match sum {
-            Sum::Day => TokenGroupBy::Day,
-            Sum::Project => TokenGroupBy::Project,
-            Sum::Client => TokenGroupBy::Client,
-            Sum::Model => TokenGroupBy::Model,
-            Sum::Session => TokenGroupBy::Session,
+            TokensGroupArg::Day => TokenGroupBy::Day,
+            TokensGroupArg::Project => TokenGroupBy::Project,
+            TokensGroupArg::Client => TokenGroupBy::Client,
+            TokensGroupArg::Model => TokenGroupBy::Model,
+            TokensGroupArg::Session => TokenGroupBy::Session,
         }
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let (places, zone) = (wiring::places()?, TimeZone::system());
-    let ledger = TokenLedger::from_transcripts(&cx.home, &cx.settings, &places, &wiring::data()?);
+pub(crate) fn run(cx: &Cx, args: &TokensArgs) -> Result<(), CliError> {
+    let (places, zone) = (wiring::client_places()?, TimeZone::system());
+    let ledger =
+        TokenLedger::from_transcripts(&cx.home, &cx.settings, &places, &wiring::data_dir()?);
     ledger.complaints.iter().for_each(|why| note!("palimp: {}", inline(why)));
     let project = args.project.as_deref().map(|named| project_named(named).name);
     let wanted = TokenFilter {
@@ -75,19 +76,19 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         by: args.by.into(),
     };
     let report = TokenReport::from_ledger(&ledger, &wanted, &Prices::builtin_table(), &zone);
-    let mut filter = cx.filter();
+    let mut filter = cx.agent_filter();
     filter.since = args.since;
     filter.project = project;
     filter.client = args.client.map(|client| client.name().to_owned());
     let own = PalimpTokens::from_database(
-        cx.activity()?.as_ref(),
+        cx.activity_to_read()?.as_ref(),
         &filter,
         &palimp_mcp::definitions_json(),
         &zone,
     )?;
     if cx.json {
         let (sources, complaints) = (&ledger.sources, &ledger.complaints);
-        document(&json!({
+        print_json(&json!({
             "since": args.since,
             "project": wanted.project,
             "client": wanted.client,
@@ -100,7 +101,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     match report.total.requests {
         0 => tell_nothing(&ledger.sources),
-        _ => tell(&report),
+        _ => print_report(&report),
     }
     tell_own(&own);
     tell_sources(&ledger.sources);
@@ -118,7 +119,7 @@ fn tell_nothing(sources: &[TranscriptSource]) {
     }
 }
 
-fn tell(report: &TokenReport) {
+fn print_report(report: &TokenReport) {
     let title = serde_json::to_value(report.by).unwrap_or_default();
     let heads = [
         ("input", 14),
@@ -127,20 +128,24 @@ fn tell(report: &TokenReport) {
         ("cache write", 13),
         ("list price", 11),
     ];
-    let heads = heads.map(|(name, cells)| aligned(&named(name), cells)).join(" ");
-    say!("{heads}  {}", named(title.as_str().unwrap_or_default()));
-    for row in report.rows.iter().take(SHOWN) {
-        say!("{}  {}", figures(row), name(row));
+    let heads = heads.map(|(name, cells)| align_right(&translate_name(name), cells)).join(" ");
+    say!("{heads}  {}", translate_name(title.as_str().unwrap_or_default()));
+    for row in report.rows.iter().take(MAX_LISTED_ROWS) {
+        say!("{}  {}", format_figures(row), row_label(row));
     }
-    if report.rows.len() > SHOWN {
-        say!("{:>69}  and {} more: --json has all", "", report.rows.len() - SHOWN);
+    if report.rows.len() > MAX_LISTED_ROWS {
+        say!("{:>69}  and {} more: --json has all", "", report.rows.len() - MAX_LISTED_ROWS);
     }
-    say!("{}  all, {}", figures(&report.total), count(report.total.requests, "request"));
+    say!(
+        "{}  all, {}",
+        format_figures(&report.total),
+        format_count(report.total.requests, "request")
+    );
     tell_prices(report);
     tell_cold(&report.cold);
 }
 
-fn figures(row: &TokenRow) -> String {
+fn format_figures(row: &TokenRow) -> String {
     let tokens = row.tokens;
     // What has no price that is known is not in the sum.
     let more = if row.unpriced > 0 { "+" } else { "" };
@@ -151,27 +156,28 @@ fn figures(row: &TokenRow) -> String {
     };
     format!(
         "{:>14} {:>12} {:>14} {:>13} {dollars:>11}",
-        number(tokens.input),
-        number(tokens.output),
-        number(tokens.cache_read),
-        number(tokens.cache_write)
+        format_tokens(tokens.input),
+        format_tokens(tokens.output),
+        format_tokens(tokens.cache_read),
+        format_tokens(tokens.cache_write)
     )
 }
 
-fn number(tokens: u64) -> String {
+fn format_tokens(tokens: u64) -> String {
     group_thousands(usize::try_from(tokens).unwrap_or(usize::MAX))
 }
 
 /// What somebody told, or that nobody did.
-fn known(name: &str) -> String {
-    if name.is_empty() { told("unknown") } else { inline(name) }
+fn name_or_unknown(name: &str) -> String {
+    if name.is_empty() { translate("unknown") } else { inline(name) }
 }
 
-fn name(row: &TokenRow) -> String {
-    let name = known(&row.name);
+fn row_label(row: &TokenRow) -> String {
+    let name = name_or_unknown(&row.name);
     let client = row.client.map_or(String::new(), |client| format!(" · {client}"));
-    let project = row.project.as_deref().map_or(String::new(), |it| format!(" · {}", known(it)));
-    let last = row.client.map_or(String::new(), |_| format!(" · {}", minute(row.last)));
+    let project =
+        row.project.as_deref().map_or(String::new(), |it| format!(" · {}", name_or_unknown(it)));
+    let last = row.client.map_or(String::new(), |_| format!(" · {}", format_minute(row.last)));
     format!("{name}{project}{client}{last}")
 }
 
@@ -184,10 +190,9 @@ fn tell_prices(report: &TokenReport) {
         );
     }
     if !report.unpriced.is_empty() {
-        let models = report
-            .unpriced
-            .iter()
-            .map(|(model, requests)| format!("{} ({})", known(model), count(*requests, "request")));
+        let models = report.unpriced.iter().map(|(model, requests)| {
+            format!("{} ({})", name_or_unknown(model), format_count(*requests, "request"))
+        });
         say!("No price is known for {}.", models.collect::<Vec<_>>().join(", "));
     }
 }
@@ -196,24 +201,34 @@ fn tell_cold(cold: &Colds) {
     if cold.times == 0 {
         return;
     }
-    let times = count(cold.times, "time");
-    say!("\nThe cache was cold {times}: {} tokens sent anew that it had", number(cold.tokens));
+    let times = format_count(cold.times, "time");
+    say!(
+        "\nThe cache was cold {times}: {} tokens sent anew that it had",
+        format_tokens(cold.tokens)
+    );
     for (cause, of) in &cold.causes {
-        say!("{:>6} {:>14}  {}", of.times, number(of.tokens), told(cause.description()));
+        say!(
+            "{:>6} {:>14}  {}",
+            of.times,
+            format_tokens(of.tokens),
+            translate(cause.description())
+        );
     }
     say!("The last:");
     for one in &cold.latest {
         let idle = match one.cold.cause {
-            ColdCause::Idle => words!(", for {}", count(idle_minutes(one.cold.idle_ms), "minute")),
+            ColdCause::Idle => {
+                words!(", for {}", format_count(idle_minutes(one.cold.idle_ms), "minute"))
+            }
             _ => String::new(),
         };
         say!(
             "  {}  {:>11}  {} · {} · {}{idle}",
-            minute(one.at),
-            number(one.cold.tokens),
-            known(&one.project),
+            format_minute(one.at),
+            format_tokens(one.cold.tokens),
+            name_or_unknown(&one.project),
             one.client.map_or("", AgentClient::name),
-            told(one.cold.cause.description())
+            translate(one.cold.cause.description())
         );
     }
 }
@@ -227,7 +242,7 @@ fn tell_own(own: &PalimpTokens) {
     say!("\npalimp's own share");
     say!(
         "  told         {}, {} characters: about {} tokens (estimated)",
-        count(of_told.times, "time"),
+        format_count(of_told.times, "time"),
         group_thousands(of_told.characters),
         group_thousands(of_told.estimated_tokens)
     );
@@ -240,7 +255,7 @@ fn tell_own(own: &PalimpTokens) {
         say!(
             "  distiller    {}: {}, {} (as it was metered)",
             inline(&one.name),
-            count(usize::try_from(one.calls).unwrap_or_default(), "call"),
+            format_count(usize::try_from(one.calls).unwrap_or_default(), "call"),
             words!("{} tokens in and {} out", one.input, one.output)
         );
     }
@@ -255,13 +270,13 @@ fn tell_sources(sources: &[TranscriptSource]) {
     for TranscriptSource { client, transcripts, bytes: size, unread, .. } in read {
         let unread = match unread {
             0 => String::new(),
-            unread => words!("; {} could not be read", count(*unread, "line")),
+            unread => words!("; {} could not be read", format_count(*unread, "line")),
         };
         say!(
             "  {:<12} {}, {}{unread}",
             client.name(),
-            count(*transcripts, "transcript"),
-            bytes(*size)
+            format_count(*transcripts, "transcript"),
+            format_bytes(*size)
         );
     }
 }

@@ -10,38 +10,38 @@ use serde_json::{Value, json};
 
 use super::scratch;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::{lang, told};
-use crate::output::{self, Span, Style, document, note, wait_for_enter};
+use crate::error::CliError;
+use crate::lang::{lang, translate};
+use crate::output::{self, SpanStyle, StyledSpan, note, print_json, wait_for_enter};
 
 use story::Story;
 
 /// See in two minutes what it does: real commands in a made-up project, of which nothing is left
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TourArgs {
     /// Go on without waiting for Enter
     #[arg(short, long)]
     yes: bool,
 }
 
 /// What of the user's environment the commands of the tour see: how they are to speak and to look.
-const KEPT: [&str; 13] = [
+const KEPT_VARIABLES: [&str; 13] = [
     "PATH", "TERM", "TZ", "TMPDIR", "PALIMP_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR",
     "CLICOLOR", "CLICOLOR_FORCE", "PALIMP_STATEMENTS", "PALIMP_PROC",
 ];
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &TourArgs) -> Result<(), CliError> {
     let waits = !args.yes && !cx.json;
     if waits && !output::is_anybody_there() {
-        return Err(Failure::user(
+        return Err(CliError::user(
             "Enter goes on, and nobody is here to press it: `palimp tour --yes` does not wait",
         ));
     }
-    let place = scratch::take("palimp-tour")?;
+    let place = scratch::create_scratch("palimp-tour")?;
     let mut tour = Tour::new(place.path(), cx.json, waits)?;
-    let is_whole = tour.go()?;
+    let is_whole = tour.run_steps()?;
     if cx.json {
-        document(&json!({ "commands": tour.ran }));
+        print_json(&json!({ "commands": tour.ran }));
     }
     drop(place);
     if is_whole && !cx.json {
@@ -63,8 +63,8 @@ struct Tour {
 }
 
 impl Tour {
-    fn new(place: &Path, json: bool, waits: bool) -> Result<Tour, Failure> {
-        let story = Story::of(lang());
+    fn new(place: &Path, json: bool, waits: bool) -> Result<Tour, CliError> {
+        let story = Story::in_language(lang());
         let (home, project) = (place.join("home"), place.join(story.project));
         palimp_files::private_dir(&home)?;
         palimp_files::private_dir(&project.join(".git"))?;
@@ -72,13 +72,13 @@ impl Tour {
     }
 
     /// Walks; whether to the end, for a person who ends her input leaves.
-    fn go(&mut self) -> Result<bool, Failure> {
+    fn run_steps(&mut self) -> Result<bool, CliError> {
         let place = self.home.parent().unwrap_or(&self.home).display().to_string();
         note!(
             "This walks through palimp in a home that is made now, in {place}, and goes at the end. \
              Yours is not touched, nor are your agents' settings."
         );
-        let steps = [Tour::capture, Tour::recall, Tour::review, Tour::forget];
+        let steps = [Tour::show_capture, Tour::show_recall, Tour::show_review, Tour::show_forget];
         for step in steps {
             if !self.goes_on() {
                 return Ok(false);
@@ -92,74 +92,77 @@ impl Tour {
         if !self.waits {
             return true;
         }
-        wait_for_enter(&told("Enter goes on. "))
+        wait_for_enter(&translate("Enter goes on. "))
     }
 
-    fn capture(&mut self) -> Result<(), Failure> {
+    fn show_capture(&mut self) -> Result<(), CliError> {
         output::talk("");
         note!(
             "1. Capture. Claude Code is asked why {} orders fail. Its hooks hand palimp what it does: a \
              test fails, a command mends it, the test runs.",
             self.story.project
         );
-        for (file, event) in self.story.events(&self.project) {
-            self.shows(&["hook", "claude"], Some((file, &event)))?;
+        for (file, event) in self.story.hook_events(&self.project) {
+            self.show_command(&["hook", "claude"], Some((file, &event)))?;
         }
-        self.shows(&["recent"], None)
+        self.show_command(&["recent"], None)
     }
 
-    fn recall(&mut self) -> Result<(), Failure> {
+    fn show_recall(&mut self) -> Result<(), CliError> {
         output::talk("");
         note!(
             "2. Recall. You write a decision down; the next session, of whichever agent, finds it by \
              words of its own, or is told it with the prompt that it answers."
         );
         let Story { decision, question, .. } = self.story;
-        self.shows(&["save", "--kind", "decision", "--project", ".", decision], None)?;
-        self.shows(&["search", question], None)?;
-        self.shows(&["context", "--prompt", question], None)
+        self.show_command(&["save", "--kind", "decision", "--project", ".", decision], None)?;
+        self.show_command(&["search", question], None)?;
+        self.show_command(&["context", "--prompt", question], None)
     }
 
-    fn review(&mut self) -> Result<(), Failure> {
+    fn show_review(&mut self) -> Result<(), CliError> {
         output::talk("");
         note!(
             "3. Review. What every session is told is yours to decide: an agent that wants a line there \
              (`memory_save`, over MCP) proposes it."
         );
         let (file, call) = self.story.proposal();
-        self.shows(&["mcp"], Some((file, &call)))?;
-        self.shows(&["review"], None)?;
-        let waiting = self.run(&["review", "--json"], None, true)?;
+        self.show_command(&["mcp"], Some((file, &call)))?;
+        self.show_command(&["review"], None)?;
+        let waiting = self.run_palimp(&["review", "--json"], None, true)?;
         let waiting: Value = serde_json::from_slice(&waiting.stdout).unwrap_or_default();
         let id = waiting["proposals"][0]["id"].as_str().unwrap_or_default().to_owned();
-        self.shows(&["review", "accept", &id], None)?;
-        self.shows(&["read", "MEMORY.md"], None)
+        self.show_command(&["review", "accept", &id], None)?;
+        self.show_command(&["read", "MEMORY.md"], None)
     }
 
-    fn forget(&mut self) -> Result<(), Failure> {
+    fn show_forget(&mut self) -> Result<(), CliError> {
         output::talk("");
         note!(
             "4. Forgetting. What is forgotten is gone: from notes, database, index and history, and no \
              import brings it back."
         );
         let word = self.story.forgotten;
-        self.shows(&["forget", word, "--dry-run"], None)?;
-        self.shows(&["forget", word, "--yes"], None)?;
-        self.shows(&["search", word], None)
+        self.show_command(&["forget", word, "--dry-run"], None)?;
+        self.show_command(&["forget", word, "--yes"], None)?;
+        self.show_command(&["search", word], None)
     }
 
     /// Shows a command, and what it prints.
-    fn shows(&mut self, args: &[&str], input: Option<(&str, &str)>) -> Result<(), Failure> {
-        let shown = shown(args, input.map(|(file, _)| file));
+    fn show_command(&mut self, args: &[&str], input: Option<(&str, &str)>) -> Result<(), CliError> {
+        let shown = format_command(args, input.map(|(file, _)| file));
         if !self.json {
-            output::talk_in_parts(&[Span { style: Style::Mark, text: format!("$ {shown}") }]);
+            output::talk_in_parts(&[StyledSpan {
+                style: SpanStyle::Mark,
+                text: format!("$ {shown}"),
+            }]);
         }
         // What a server answers to a program is nothing for people.
         let is_quiet = self.json || args == ["mcp"];
-        let output = self.run(args, input.map(|(_, text)| text), is_quiet)?;
+        let output = self.run_palimp(args, input.map(|(_, text)| text), is_quiet)?;
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            return Err(Failure::user(format!(
+            return Err(CliError::user(format!(
                 "`{shown}` failed, which is palimp's fault: {said}"
             )));
         }
@@ -171,10 +174,15 @@ impl Tour {
     }
 
     /// Runs palimp in the made-up project, in an environment in which nothing of the user's is named.
-    fn run(&self, args: &[&str], input: Option<&str>, is_quiet: bool) -> Result<Output, Failure> {
+    fn run_palimp(
+        &self,
+        args: &[&str],
+        input: Option<&str>,
+        is_quiet: bool,
+    ) -> Result<Output, CliError> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(args).current_dir(&self.project).env_clear();
-        let kept = KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+        let kept = KEPT_VARIABLES.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
         command.envs(kept).env("HOME", &self.home);
         let to = || if is_quiet { Stdio::piped() } else { Stdio::inherit() };
         command.stdin(Stdio::piped()).stdout(to()).stderr(to());
@@ -188,7 +196,7 @@ impl Tour {
 }
 
 /// A command as one types it, with the file from which it has its input.
-fn shown(args: &[&str], file: Option<&str>) -> String {
+fn format_command(args: &[&str], file: Option<&str>) -> String {
     let quoted = |arg: &&str| match arg.contains(' ') {
         true => format!("\"{arg}\""),
         false => (*arg).to_owned(),

@@ -9,22 +9,22 @@ mod stats;
 use std::path::PathBuf;
 
 use crate::context::Cx;
-use crate::error::Failure;
+use crate::error::CliError;
 
 /// See what fills a client's transcript, and write a shorter one beside it
 ///
 /// Reads transcripts of Claude Code, Codex and OpenClaw, and palimp's own. The file is never changed: prune and compact
 /// write another one, in the same client's format, from which the client can go on.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TranscriptArgs {
     #[command(subcommand)]
-    action: Action,
+    action: TranscriptCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Action {
+enum TranscriptCommand {
     /// Say what fills the context, and what pruning and compaction would save
-    Stats(Input),
+    Stats(TranscriptInput),
     /// Cut and clear old results of tools
     Prune(PruneArgs),
     /// Replace the old turns by a summary
@@ -33,7 +33,7 @@ enum Action {
 
 /// The transcript.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Input {
+pub(crate) struct TranscriptInput {
     /// The transcript, a file of JSON lines
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -44,7 +44,7 @@ pub(crate) struct Input {
 
 /// The file that is written.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Target {
+pub(crate) struct TranscriptOutput {
     /// Where to write [default: FILE with .pruned or .compacted before its ending]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -57,9 +57,9 @@ pub(crate) struct Target {
 #[derive(Debug, clap::Args)]
 pub(crate) struct PruneArgs {
     #[command(flatten)]
-    input: Input,
+    input: TranscriptInput,
     #[command(flatten)]
-    target: Target,
+    target: TranscriptOutput,
     /// Prune although the service may still keep the conversation's beginning at a low price
     #[arg(long)]
     now: bool,
@@ -69,18 +69,18 @@ pub(crate) struct PruneArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompactArgs {
     #[command(flatten)]
-    input: Input,
+    input: TranscriptInput,
     #[command(flatten)]
-    target: Target,
+    target: TranscriptOutput,
     /// What the summary should pay heed to
     #[arg(long, value_name = "TEXT")]
     instructions: Option<String>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &TranscriptArgs) -> Result<(), CliError> {
     match &args.action {
-        Action::Stats(input) => stats::run(cx, input),
-        Action::Prune(args) => prune::run(cx, args),
-        Action::Compact(args) => compact::run(cx, args),
+        TranscriptCommand::Stats(input) => stats::run(cx, input),
+        TranscriptCommand::Prune(args) => prune::run(cx, args),
+        TranscriptCommand::Compact(args) => compact::run(cx, args),
     }
 }

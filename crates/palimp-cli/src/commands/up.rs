@@ -13,19 +13,19 @@ use palimp_engine::settings;
 use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
-use crate::commands::install::tell;
+use crate::commands::install::print_changes;
 use crate::commands::{bootstrap, index};
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{ask, document, inline, note, offer, say, words};
+use crate::error::CliError;
+use crate::output::{ask_yes_no, inline, note, offer, print_json, say, words};
 use crate::progress::Bar;
-use crate::shelf::Shelf;
+use crate::shelf::ShellFiles;
 use crate::when::ago_in_words;
 use crate::wiring;
 
 /// Set everything up: the home, the clients of this machine, and what other tools remember
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct UpArgs {
     /// Take everything, ask nothing
     #[arg(short, long)]
     yes: bool,
@@ -34,11 +34,11 @@ pub(crate) struct Args {
     no_import: bool,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &UpArgs) -> Result<(), CliError> {
     for database in [cx.home.activity_db(), cx.home.index_file(&cx.agent())] {
         palimp_store::files::check_openable(&database)?;
     }
-    claim(cx)?;
+    claim_home(cx)?;
     let db = cx.activity_or_new()?;
     if !cx.json {
         say!("home: {}", cx.home.root().display());
@@ -46,13 +46,13 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     for renamed in settings::migrate_names(&cx.home.settings_file(), true)? {
         note!("{renamed}.");
     }
-    let places = wiring::places()?;
+    let places = wiring::client_places()?;
     let present = palimp_engine::wiring::present_clients(&places);
     tell_present(&present);
     let sent = review_unapproved(cx, args, &db)?;
-    let mut done = Done { sent, ..Done::default() };
+    let mut done = UpOutcome { sent, ..UpOutcome::default() };
     for &client in &present {
-        wire(cx, args, client, &mut done)?;
+        connect_client(cx, args, client, &mut done)?;
     }
     if !done.wired.is_empty() {
         put_on_shelf(cx, args, &mut done)?;
@@ -61,14 +61,14 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         take_history(cx, args, &places, &mut done)?;
         take_repository(cx)?;
     }
-    distiller::choose(cx, &done.wired, !args.yes && !done.wired.is_empty(), &db)?;
-    let known = choose_remark(&mut cx.notes(), &db, &cx.here())?;
-    finish(cx, &done, known)?;
+    distiller::choose_distiller(cx, &done.wired, !args.yes && !done.wired.is_empty(), &db)?;
+    let known = choose_remark(&mut cx.notes(), &db, &cx.current_project())?;
+    print_outcome(cx, &done, known)?;
     match done.failed.as_slice() {
         [] => Ok(()),
         some => {
             let names = some.iter().map(|client| client.title()).collect::<Vec<_>>().join(", ");
-            Err(Failure::user(format!(
+            Err(CliError::user(format!(
                 "{names} could not be wired; see above, then run `palimp up` again"
             )))
         }
@@ -77,7 +77,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// What came of it.
 #[derive(Default)]
-struct Done {
+struct UpOutcome {
     /// Clients that are wired now.
     wired: Vec<InstallTarget>,
     /// Clients that could not be.
@@ -102,22 +102,27 @@ fn tell_present(present: &[InstallTarget]) {
 }
 
 /// Wires a client, if the user wants it; she can see first what would be written.
-fn wire(cx: &Cx, args: &Args, client: InstallTarget, done: &mut Done) -> Result<(), Failure> {
+fn connect_client(
+    cx: &Cx,
+    args: &UpArgs,
+    client: InstallTarget,
+    done: &mut UpOutcome,
+) -> Result<(), CliError> {
     let title = client.title();
     let plan = || {
         palimp_engine::wiring::plan_connection(
             &cx.home,
             client,
-            &wiring::places()?,
+            &wiring::client_places()?,
             &wiring::hook_command(cx)?,
         )
-        .map_err(Failure::from)
+        .map_err(CliError::from)
     };
     let show = || match plan() {
-        Ok(changes) => tell(cx, client, &changes, true),
+        Ok(changes) => print_changes(cx, client, &changes, true),
         Err(failure) => note!("{title}: {failure}"),
     };
-    match wanted(args, &format!("Wire palimp into {title}?"), Some(&show)) {
+    match is_wanted(args, &format!("Wire palimp into {title}?"), Some(&show)) {
         Some(true) => {}
         Some(false) => {
             note!("{} was left alone; `palimp install {client}` wires it.", title);
@@ -128,9 +133,9 @@ fn wire(cx: &Cx, args: &Args, client: InstallTarget, done: &mut Done) -> Result<
             return Ok(());
         }
     }
-    match wiring::wire(cx, client) {
+    match wiring::connect_client(cx, client) {
         Ok(changes) => {
-            tell(cx, client, &changes, false);
+            print_changes(cx, client, &changes, false);
             done.wired.push(client);
         }
         Err(failure) => {
@@ -142,17 +147,17 @@ fn wire(cx: &Cx, args: &Args, client: InstallTarget, done: &mut Done) -> Result<
 }
 
 /// Offers man pages and the completion of this shell.
-fn put_on_shelf(cx: &Cx, args: &Args, done: &mut Done) -> Result<(), Failure> {
-    let shelf = Shelf::of(cx)?;
+fn put_on_shelf(cx: &Cx, args: &UpArgs, done: &mut UpOutcome) -> Result<(), CliError> {
+    let shelf = ShellFiles::for_user(cx)?;
     if shelf.is_up_to_date() {
         return Ok(());
     }
     let question = "Install man pages, and completions for your shell?";
-    match wanted(args, question, Some(&|| shelf.tell())) {
+    match is_wanted(args, question, Some(&|| shelf.print_files())) {
         Some(true) => {
-            shelf.fill()?;
+            shelf.write_files()?;
             if !cx.json {
-                say!("man pages and completions: {}", shelf.place().display());
+                say!("man pages and completions: {}", shelf.data_dir().display());
             }
         }
         Some(false) => {}
@@ -162,7 +167,7 @@ fn put_on_shelf(cx: &Cx, args: &Args, done: &mut Done) -> Result<(), Failure> {
 }
 
 /// Closes a home that others can write into; one that is not the user's is refused.
-fn claim(cx: &Cx) -> Result<(), Failure> {
+fn claim_home(cx: &Cx) -> Result<(), CliError> {
     if let Err(Exposed::Writable(path)) = owner::check_ownership(&cx.home) {
         owner::restrict_to_owner(&cx.home)?;
         let path = path.display();
@@ -175,13 +180,13 @@ fn claim(cx: &Cx) -> Result<(), Failure> {
 
 /// Whether the user wants it: she said so, or is asked. `None` where nobody can be asked: then nothing
 /// outside the home is touched.
-fn wanted(args: &Args, question: &str, show: Option<&dyn Fn()>) -> Option<bool> {
+fn is_wanted(args: &UpArgs, question: &str, show: Option<&dyn Fn()>) -> Option<bool> {
     if args.yes { Some(true) } else { offer(question, show) }
 }
 
 /// Offers to take to the review list what others wrote into the notes that every session is told,
 /// before that needed the user's yes. What she said or accepted herself only gets its mark.
-fn review_unapproved(cx: &Cx, args: &Args, db: &ActivityDb) -> Result<Vec<Unapproved>, Failure> {
+fn review_unapproved(cx: &Cx, args: &UpArgs, db: &ActivityDb) -> Result<Vec<Unapproved>, CliError> {
     let (notes, now) = (cx.notes(), jiff::Zoned::now());
     notes.mark_approved_lines(Some(db), &now)?;
     let waiting = notes.unapproved_texts()?;
@@ -191,7 +196,7 @@ fn review_unapproved(cx: &Cx, args: &Args, db: &ActivityDb) -> Result<Vec<Unappr
     note!("Not told any more, because somebody else than you wrote it:");
     waiting.iter().for_each(|it| note!("  {}", it.in_words()));
     let question = "Take it out of these notes, to decide about it with `palimp review`?";
-    if !args.yes && !ask(question).unwrap_or(false) {
+    if !args.yes && !ask_yes_no(question).unwrap_or(false) {
         note!("It stays where it is and is not told; `palimp doctor --fix` takes it out.");
         return Ok(Vec::new());
     }
@@ -203,11 +208,11 @@ fn review_unapproved(cx: &Cx, args: &Args, db: &ActivityDb) -> Result<Vec<Unappr
 /// Takes in what the clients and other tools remember.
 fn take_history(
     cx: &Cx,
-    args: &Args,
+    args: &UpArgs,
     places: &ClientPaths,
-    done: &mut Done,
-) -> Result<(), Failure> {
-    let (places, agent) = (bootstrap::places(places)?, cx.agent());
+    done: &mut UpOutcome,
+) -> Result<(), CliError> {
+    let (places, agent) = (bootstrap::tool_places(places)?, cx.agent());
     let tombstones = match cx.tombstones() {
         Ok(tombstones) => tombstones,
         Err(failure) => {
@@ -215,46 +220,46 @@ fn take_history(
             return Ok(());
         }
     };
-    let taker = bootstrap::taker(cx, &places, &agent, &tombstones);
+    let taker = bootstrap::import_context(cx, &places, &agent, &tombstones);
     let sources = palimp_engine::bootstrap::find(&places);
     let left = &mut done.left;
-    let outcomes = bootstrap::take(cx, sources, &taker, &mut |source| {
-        let answer = wanted(args, &bootstrap::question(source), None);
-        left.extend(answer.is_none().then(|| bootstrap::named(source)));
+    let outcomes = bootstrap::import_sources(cx, sources, &taker, &mut |source| {
+        let answer = is_wanted(args, &bootstrap::import_question(source), None);
+        left.extend(answer.is_none().then(|| bootstrap::describe_source(source)));
         answer.unwrap_or(false)
     })?;
     if !cx.json {
         bootstrap::tell_in_words(&outcomes);
     }
-    done.imported = bootstrap::total(outcomes);
+    done.imported = bootstrap::sum_outcomes(outcomes);
     Ok(())
 }
 
 /// Reads the commits of the repository around, and of those of the sessions that were taken in.
-fn take_repository(cx: &Cx) -> Result<(), Failure> {
+fn take_repository(cx: &Cx) -> Result<(), CliError> {
     let bar = Bar::new(cx.json, 0, words!("commits"));
     let here = std::env::current_dir().ok();
-    let progress: StageProgress = &mut |done, total, what| bar.at(done, total, what);
+    let progress: StageProgress = &mut |done, total, what| bar.set_progress(done, total, what);
     let within = (here.as_deref(), FOREGROUND_READ_TIMEOUT);
     let taken = index::read_repositories(cx, &mut cx.memory(), within, progress)?;
-    bar.done();
+    bar.finish();
     if !cx.json {
         index::tell_read(&taken);
     }
     Ok(())
 }
 
-fn finish(cx: &Cx, done: &Done, known: Option<Remark>) -> Result<(), Failure> {
-    let Done { wired, left, imported, sent, .. } = done;
+fn print_outcome(cx: &Cx, done: &UpOutcome, known: Option<Remark>) -> Result<(), CliError> {
+    let UpOutcome { wired, left, imported, sent, .. } = done;
     if cx.json {
-        document(&json!({
+        print_json(&json!({
             "home": cx.home.root(), "wired": wired, "leftOut": left, "imported": imported,
             "known": known, "toReview": sent,
         }));
         return Ok(());
     }
     say!("");
-    super::status::run(cx, &super::status::Args {})?;
+    super::status::run(cx, &super::status::StatusArgs {})?;
     if !left.is_empty() {
         say!("");
         note!(
@@ -280,7 +285,7 @@ fn finish(cx: &Cx, done: &Done, known: Option<Remark>) -> Result<(), Failure> {
 
 /// What is known already, as a person likes to hear it.
 fn in_words(cx: &Cx, known: &Remark) -> String {
-    let (here, now) = (inline(&cx.here().name), now_ms());
+    let (here, now) = (inline(&cx.current_project().name), now_ms());
     match known {
         Remark::Decided { text, path, line, .. } => {
             words!("In {here} it is decided: {} ({path}:{line})", inline(text))
@@ -303,7 +308,7 @@ fn in_words(cx: &Cx, known: &Remark) -> String {
             inline(project),
             inline(client),
             ago_in_words(*at, now),
-            inline(&crate::show::summary(text))
+            inline(&crate::show::format_summary(text))
         ),
     }
 }

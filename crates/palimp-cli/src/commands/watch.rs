@@ -4,15 +4,15 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use crate::context::Cx;
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::{note, say};
 use crate::show;
 
 /// Follow the notes and keep the index fresh, so that searches find it so
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {}
+pub(crate) struct WatchArgs {}
 
-pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, _: &WatchArgs) -> Result<(), CliError> {
     let mut memory = cx.memory();
     memory.vault_or_new()?;
     let (to, changes) = channel();
@@ -24,12 +24,16 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     note!(
         "Watching {} ({} taken in). Ctrl-C ends it.",
         memory.root().display(),
-        show::count(first.written, "note")
+        show::format_count(first.written, "note")
     );
     for _ in changes {
         match memory.refresh(&mut |_, _, _| ()) {
             Ok(found) if found.written + found.removed > 0 => {
-                say!("{} taken in, {} gone", show::count(found.written, "note"), found.removed);
+                say!(
+                    "{} taken in, {} gone",
+                    show::format_count(found.written, "note"),
+                    found.removed
+                );
             }
             Ok(_) => {}
             Err(error) => note!("palimp: {error}"),

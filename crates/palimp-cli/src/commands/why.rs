@@ -6,40 +6,40 @@ use palimp_engine::evidence::{EvidenceQuery, LineEvidence, LineStrike, MAX_LINES
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::named;
-use crate::output::{document, inline, note, say, words};
-use crate::show::count;
+use crate::error::CliError;
+use crate::lang::translate_name;
+use crate::output::{inline, note, print_json, say, words};
+use crate::show::format_count;
 
 /// Show who said a line of memory: when, and in which sentence of which session
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct WhyArgs {
     /// The line, or some of its words; or what points to it: s:26a1a7ce (session), m36 (message),
     /// shared/decisions.md:12 (note and line), projects/shop.md#Rules (note and heading)
     #[arg(required = true, num_args = 1.., value_name = "LINE")]
     words: Vec<String>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &WhyArgs) -> Result<(), CliError> {
     let asked = args.words.join(" ");
-    let found = cx.notes().find_evidence(&read_target(&asked), cx.activity()?.as_ref())?;
+    let found = cx.notes().find_evidence(&read_target(&asked), cx.activity_to_read()?.as_ref())?;
     if found.is_empty() {
-        return Err(Failure::user(format!(
+        return Err(CliError::user(format!(
             "no line of a note says {asked:?}: `palimp search {asked}` finds other words for it"
         )));
     }
     if cx.json {
-        document(&json!({ "lines": found }));
+        print_json(&json!({ "lines": found }));
         return Ok(());
     }
     for (number, line) in found.iter().enumerate() {
         if number > 0 {
             say!("");
         }
-        tell(line);
+        print_evidence(line);
     }
     if found.len() == MAX_LINES {
-        note!("At most {} are shown; more words narrow it down.", count(MAX_LINES, "line"));
+        note!("At most {} are shown; more words narrow it down.", format_count(MAX_LINES, "line"));
     }
     Ok(())
 }
@@ -67,15 +67,25 @@ fn read_target(asked: &str) -> EvidenceQuery {
     }
 }
 
-fn tell(line: &LineEvidence) {
+fn print_evidence(line: &LineEvidence) {
     say!("{}", inline(&line.text));
-    say!("  {}", place(line));
+    say!("  {}", evidence_place(line));
     if let Some(said) = &line.sentence {
         let text = inline(&said.text);
         match said.exact {
-            true => say!("  {} said on {}: \"{text}\" ({})", who(&said.role), said.day, said.id),
+            true => say!(
+                "  {} said on {}: \"{text}\" ({})",
+                speaker_name(&said.role),
+                said.day,
+                said.id
+            ),
             false => {
-                say!("  nearest, {} on {}: \"{text}\" ({})", who(&said.role), said.day, said.id)
+                say!(
+                    "  nearest, {} on {}: \"{text}\" ({})",
+                    speaker_name(&said.role),
+                    said.day,
+                    said.id
+                )
             }
         }
     }
@@ -89,24 +99,26 @@ fn tell(line: &LineEvidence) {
     if let Some(day) = &line.approved {
         say!("  you approved it on {day}");
     }
-    line.struck.iter().for_each(|it| say!("  it struck through: {}", struck(it)));
+    line.struck.iter().for_each(|it| say!("  it struck through: {}", format_strike(it)));
     match &line.struck_by {
-        Some(it @ LineStrike { text: Some(_), .. }) => say!("  struck through by: {}", struck(it)),
+        Some(it @ LineStrike { text: Some(_), .. }) => {
+            say!("  struck through by: {}", format_strike(it))
+        }
         Some(LineStrike { day: Some(day), .. }) => say!("  struck through on {day}"),
         Some(_) => say!("  struck through"),
         None => {}
     }
     match line.told_sessions {
         0 => say!("  no session was told of it lately"),
-        some => say!("  told lately in {}", count(some, "session")),
+        some => say!("  told lately in {}", format_count(some, "session")),
     }
 }
 
 /// `shared/decisions.md:12 · Decisions · by you · 2026-11-20`
-fn place(line: &LineEvidence) -> String {
+fn evidence_place(line: &LineEvidence) -> String {
     let by = match line.author {
         AuthorKind::User => words!("by you"),
-        author => words!("by {}", named(author.name())),
+        author => words!("by {}", translate_name(author.name())),
     };
     let parts = [
         Some(format!("{}:{}", inline(&line.path), line.line)),
@@ -117,15 +129,15 @@ fn place(line: &LineEvidence) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-fn who(role: &str) -> String {
+fn speaker_name(role: &str) -> String {
     match role {
         "user" => words!("you"),
         "assistant" => words!("the agent"),
-        other => named(other),
+        other => translate_name(other),
     }
 }
 
-fn struck(it: &LineStrike) -> String {
+fn format_strike(it: &LineStrike) -> String {
     let day = it.day.as_ref().map_or(String::new(), |day| format!(" ({day})"));
     format!("{}{day}", inline(it.text.as_deref().unwrap_or_default()))
 }

@@ -396,7 +396,7 @@ table! {
 }
 
 /// What clap says around help, and what it says of values.
-pub(super) const FIXED: super::Table = &[
+pub(super) const HELP_FRAME: super::KoreanTable = &[
     ("Possible values:", "쓸 수 있는 값:"),
     ("[possible values:", "[쓸 수 있는 값:"),
     // A narrow terminal breaks the line between the two.

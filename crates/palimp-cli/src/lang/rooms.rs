@@ -13,7 +13,7 @@ table! {
     "{path} has more than {LONGEST_PATH} bytes, which is the longest path that SQLite opens: choose a shorter one for the home (--home, or PALIMP_HOME)" => "{path}은(는) SQLite가 여는 가장 긴 경로 {LONGEST_PATH}바이트보다 깁니다. 더 짧은 홈을 고르세요(--home 또는 PALIMP_HOME)";
     "{path} could not be read or written: the disk may be failing, see the system's log" => "{path}을(를) 읽거나 쓰지 못했습니다. 디스크가 고장 났을 수 있으니 시스템의 기록을 보세요";
     "it is not Unicode" => "유니코드가 아닙니다";
-    "{MANY} directories named {name} in {} are at work already" => "{0}에서 이름이 {name}인 디렉터리 {MANY}개가 이미 쓰이고 있습니다";
+    "{MAX_DIRECTORIES} directories named {name} in {} are at work already" => "{0}에서 이름이 {name}인 디렉터리 {MAX_DIRECTORIES}개가 이미 쓰이고 있습니다";
     "{} is on a disk that knows no permissions: name a home on another one with PALIMP_HOME" => "{}이(가) 권한을 모르는 디스크에 있습니다. 다른 디스크의 홈을 PALIMP_HOME으로 정하세요";
     "others could write into {}: look at what is in it" => "다른 사람이 {}에 쓸 수 있었습니다. 무엇이 들었는지 보세요";
     "the home cannot be locked: {error}" => "홈을 잠글 수 없습니다: {error}";
@@ -90,7 +90,7 @@ table! {
     "{} keeps no record that palimp reads" => "{}에는 palimp가 읽는 기록이 없습니다";
 
     // Clients.
-    "another MCP server is called `{NAME}` there; rename it and install again" => "거기에 이름이 `{NAME}`인 다른 MCP 서버가 있습니다. 이름을 바꾸고 다시 설치하세요";
+    "another MCP server is called `{SERVER_NAME}` there; rename it and install again" => "거기에 이름이 `{SERVER_NAME}`인 다른 MCP 서버가 있습니다. 이름을 바꾸고 다시 설치하세요";
     "the /palimp command is not as this palimp writes it; `palimp install {client}` renews it" => "/palimp 명령이 이 palimp가 쓰는 것과 다릅니다. `palimp install {client}`이(가) 새로 씁니다";
     "Codex CLI ignores a hooks.json with comments or trailing commas: take them out" => "Codex CLI는 주석이나 끝 쉼표가 있는 hooks.json을 읽지 않습니다. 빼세요";
     "palimp cannot ask {}: use claude, codex, gemini, opencode or copilot" => "palimp는 {}에 물을 수 없습니다. claude, codex, gemini, opencode, copilot을 쓰세요";
@@ -109,7 +109,7 @@ table! {
     "ended with exit code {code}" => "종료 코드 {code}(으)로 끝났습니다";
     "says that it failed" => "실패했다고 합니다";
     "the answer was empty" => "답이 비어 있습니다";
-    "the answer had {chars} characters, more than {LONGEST}" => "답이 {chars}자로 {LONGEST}자를 넘습니다";
+    "the answer had {chars} characters, more than {MAX_ANSWER_CHARS}" => "답이 {chars}자로 {MAX_ANSWER_CHARS}자를 넘습니다";
 
     // A conversation.
     "no note of the conversation was kept: {error}" => "대화의 노트를 남기지 못했습니다: {error}";
@@ -262,7 +262,7 @@ table! {
     "{:?} is no scope's id" => "{:?}은(는) 범위의 id가 아닙니다";
     "{text:?} is no day such as 2026-11-23" => "{text:?}은(는) 2026-11-23 같은 날짜가 아닙니다";
     "it is of {:?}, and not of {}" => "{1}의 것이 아니라 {0}의 것입니다";
-    "a scope of more than {MOST} memories" => "기억이 {MOST}개가 넘는 범위";
+    "a scope of more than {MAX_SCOPE_MEMORIES} memories" => "기억이 {MAX_SCOPE_MEMORIES}개가 넘는 범위";
     "its feed does not go on" => "소식이 이어지지 않습니다";
     "its kind or its id is no name of letters, digits, ., _ and -" => "종류나 id가 글자, 숫자, ., _, -로 된 이름이 아닙니다";
     "what it says cannot be written as a fact" => "사실로 적을 수 없는 말입니다";
@@ -343,8 +343,8 @@ table! {
     "{path} may have letters, digits, '-' and '_' alone as ids" => "{path}의 id에는 글자, 숫자, '-', '_'만 쓸 수 있습니다";
     "{path}.{id} must be an object" => "{path}.{id}은(는) 객체여야 합니다";
     "{path} must be an object" => "{path}은(는) 객체여야 합니다";
-    "{OLD} is gone: {PRESENT} stands in its place" => "{OLD}은(는) 없어졌습니다. {PRESENT}이(가) 그 자리에 있습니다";
-    "{OLD} {score} is now {PRESENT} {}" => "{OLD} {score}은(는) 이제 {PRESENT} {}입니다";
+    "{OLD_SCORE_KEY} is gone: {THRESHOLD_KEY} stands in its place" => "{OLD_SCORE_KEY}은(는) 없어졌습니다. {THRESHOLD_KEY}이(가) 그 자리에 있습니다";
+    "{OLD_SCORE_KEY} {score} is now {THRESHOLD_KEY} {}" => "{OLD_SCORE_KEY} {score}은(는) 이제 {THRESHOLD_KEY} {}입니다";
     "others could read {}" => "다른 사용자가 {}을(를) 읽을 수 있었습니다";
     "nothing could be saved; the damaged file is {kept}" => "건진 것이 없습니다. 손상된 파일: {kept}";
     "{} forgotten again" => "다시 잊은 것: {}";
@@ -394,7 +394,7 @@ table! {
     "line {line} holds what looks like a secret or personal data: {kind}" => "{line}번째 줄에 비밀이나 개인 정보로 보이는 것이 있습니다: {kind}";
     "no random numbers" => "난수가 없습니다";
     "team.toml: [[roles]] is missing" => "team.toml: [[roles]]가 없습니다";
-    "team.toml: more than {MOST} projects" => "team.toml: 프로젝트가 {MOST}개를 넘습니다";
+    "team.toml: more than {MAX_PROJECTS} projects" => "team.toml: 프로젝트가 {MAX_PROJECTS}개를 넘습니다";
     "team.toml: policy is missing" => "team.toml: policy가 없습니다";
     "team.toml: policy.approvals" => "team.toml: policy.approvals가 맞지 않습니다";
     "team.toml: policy.four_eyes" => "team.toml: policy.four_eyes가 맞지 않습니다";

@@ -8,7 +8,9 @@ use clap::CommandFactory;
 use palimp_core::form::MessageTemplate;
 use palimp_core::settings::SettingKind;
 
-use super::{EXPLAINED, SAID, by_form, by_words, explanations, help, korean_summary};
+use super::{
+    COMMAND_TABLES, SENTENCE_TABLES, by_form, by_words, explanations, help, korean_summary,
+};
 
 /// What says nothing to a person.
 const SILENT: &[&str] = &["lang", "reference"];
@@ -28,17 +30,17 @@ const ROOMS_SAY: &[&str] = &[
 ];
 /// What makes a sentence of it that is looked up whole.
 const SENTENCES: &[&str] = &[
-    "Failure::user(",
-    "Failure::usage(",
-    " ask(",
-    "agreed(",
-    "consents(",
+    "CliError::user(",
+    "CliError::usage(",
+    " ask_yes_no(",
+    "confirm_irreversible(",
+    "confirm_without_preview(",
     "offer(",
     "talk(",
-    "screen.note(",
-    "self.trouble(",
-    "told(",
-    "const NOTHING_YET: &str =",
+    "screen.print_note(",
+    "self.print_error(",
+    "translate(",
+    "const NO_MATCH_QUESTION: &str =",
 ];
 
 fn is_korean(c: char) -> bool {
@@ -134,7 +136,8 @@ fn said() -> (BTreeSet<String>, BTreeSet<String>) {
 fn everything_that_is_said_is_there_in_korean() {
     let (forms, sentences) = said();
     assert!(forms.len() > 150 && sentences.len() > 100, "{} {}", forms.len(), sentences.len());
-    let lacks = |form: &&String| !SAID.iter().flat_map(|it| it.iter()).any(|(en, _)| en == form);
+    let lacks =
+        |form: &&String| !COMMAND_TABLES.iter().flat_map(|it| it.iter()).any(|(en, _)| en == form);
     let unsaid = forms.iter().filter(lacks);
     // What is put behind something stands in a form with that.
     let lacks = |form: &&String| !explanations().any(|(en, _)| en.contains(form.as_str()));
@@ -152,7 +155,7 @@ fn the_tables_hold_nothing_that_nobody_says() {
     let sources = rooms.flat_map(sources_of).filter(own);
     let everything: String = sources.map(|(_, code)| unbroken(&code)).collect();
     let is_elsewhere = |form: &str| super::elsewhere::TABLE.iter().any(|(en, _)| *en == form);
-    let tables = SAID.iter().chain(&EXPLAINED).flat_map(|it| it.iter());
+    let tables = COMMAND_TABLES.iter().chain(&SENTENCE_TABLES).flat_map(|it| it.iter());
     let is_said = |form: &str| {
         let words = MessageTemplate::new(form);
         let pieces: Vec<&str> = words.own_words().filter(|it| it.trim().len() > 8).collect();
@@ -177,7 +180,7 @@ fn unbroken(code: &str) -> String {
 #[test]
 fn both_languages_say_the_same_with_the_same_blanks() {
     let mut seen = BTreeSet::new();
-    for (en, ko) in SAID.iter().chain(&EXPLAINED).flat_map(|it| it.iter()) {
+    for (en, ko) in COMMAND_TABLES.iter().chain(&SENTENCE_TABLES).flat_map(|it| it.iter()) {
         assert!(seen.insert(en), "twice: {en}");
         assert!(!en.contains(is_korean), "{en}");
         assert!(!has_words(en) || ko.contains(is_korean), "{en}");
@@ -204,7 +207,7 @@ fn a_particle_fits_whatever_it_stands_behind() {
             _ => false,
         }
     };
-    let tables = SAID.iter().chain(&EXPLAINED).flat_map(|it| it.iter());
+    let tables = COMMAND_TABLES.iter().chain(&SENTENCE_TABLES).flat_map(|it| it.iter());
     let wrong: Vec<_> =
         tables.map(|(_, ko)| ko).filter(|ko| ko.split('}').skip(1).any(misfits)).collect();
     assert!(wrong.is_empty(), "write 이(가), 을(를), 은(는), 와(과), (으)로: {wrong:#?}");
@@ -214,7 +217,7 @@ fn a_particle_fits_whatever_it_stands_behind() {
 fn what_fills_a_blank_comes_back_whole() {
     const WORDS: &str = "two words, a third; more";
     let mut lost = Vec::new();
-    for (en, ko) in SAID.iter().flat_map(|it| it.iter()) {
+    for (en, ko) in COMMAND_TABLES.iter().flat_map(|it| it.iter()) {
         let form = MessageTemplate::new(en);
         let values: Vec<_> = form
             .blank_names()

@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 /// Programs that take it on a desktop, with the variable that says that theirs is there.
-const PROGRAMS: [(&str, &str, &[&str]); 3] = [
+const CLIPBOARD_PROGRAMS: [(&str, &str, &[&str]); 3] = [
     ("WAYLAND_DISPLAY", "wl-copy", &[]),
     ("DISPLAY", "xclip", &["-selection", "clipboard"]),
     // macOS sets it for whatever runs in a terminal.
@@ -15,15 +15,16 @@ const PROGRAMS: [(&str, &str, &[&str]); 3] = [
 ];
 
 /// The longest text that terminals take, in bytes of base64.
-const LONGEST: usize = 74_994;
+const MAX_BASE64_BYTES: usize = 74_994;
 
 /// What tells the terminal to copy `text`, also where palimp runs on another machine; none where it is
 /// too long for that. A program of the desktop is handed it too, where there is one.
-pub(crate) fn copy(text: &str) -> Copied {
-    let handed = PROGRAMS.iter().any(|(variable, program, args)| {
-        std::env::var_os(variable).is_some_and(|it| !it.is_empty()) && hand(program, args, text)
+pub(crate) fn copy_to_clipboard(text: &str) -> Copied {
+    let handed = CLIPBOARD_PROGRAMS.iter().any(|(variable, program, args)| {
+        std::env::var_os(variable).is_some_and(|it| !it.is_empty())
+            && pipe_to_program(program, args, text)
     });
-    Copied { handed, sequence: sequence(text) }
+    Copied { handed, sequence: clipboard_sequence(text) }
 }
 
 /// What became of it.
@@ -36,12 +37,12 @@ pub(crate) struct Copied {
 }
 
 /// The terminals' command 52, which sets the clipboard.
-fn sequence(text: &str) -> Option<String> {
+fn clipboard_sequence(text: &str) -> Option<String> {
     let coded = STANDARD.encode(text);
-    (coded.len() <= LONGEST).then(|| format!("\x1b]52;c;{coded}\x07"))
+    (coded.len() <= MAX_BASE64_BYTES).then(|| format!("\x1b]52;c;{coded}\x07"))
 }
 
-fn hand(program: &str, args: &[&str], text: &str) -> bool {
+fn pipe_to_program(program: &str, args: &[&str], text: &str) -> bool {
     let mut command = Command::new(program);
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let Ok(mut child) = command.spawn() else { return false };
@@ -56,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_terminal_is_told_what_to_copy() {
-        assert_eq!(sequence("결정").as_deref(), Some("\x1b]52;c;6rKw7KCV\x07"));
-        assert_eq!(sequence(&"x".repeat(100_000)), None);
+        assert_eq!(clipboard_sequence("결정").as_deref(), Some("\x1b]52;c;6rKw7KCV\x07"));
+        assert_eq!(clipboard_sequence(&"x".repeat(100_000)), None);
     }
 }

@@ -6,9 +6,9 @@ use palimp_core::printable::printable;
 use palimp_engine::recall::matching_word_ranges;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::{Item, Picker};
-use crate::hits::{self, best_line, head, spans_of, wrapped};
-use crate::output::{Span, Style, inline, words};
+use super::{Picker, PickerItem};
+use crate::hits::{self, best_line, head_line, spans_of, wrap_text};
+use crate::output::{SpanStyle, StyledSpan, inline, words};
 use crate::when::ago_in_words;
 
 /// Where it is drawn.
@@ -23,52 +23,52 @@ pub(crate) struct Area {
 }
 
 /// What stands before what is typed, and before the chosen one.
-const PROMPT: &str = "> ";
+const PROMPT_MARK: &str = "> ";
 /// As many cells.
-const MARGIN: usize = 2;
+const MARGIN_CELLS: usize = 2;
 /// How many rows the place of the chosen one takes at the most.
-const TITLE: usize = 2;
+const MAX_TITLE_ROWS: usize = 2;
 
 /// What a screen shows.
 #[derive(Debug)]
-pub(crate) struct Drawn {
+pub(crate) struct DrawnPicker {
     /// Its lines from the top, none of them longer than it is wide.
-    pub(crate) lines: Vec<Vec<Span>>,
+    pub(crate) lines: Vec<Vec<StyledSpan>>,
     /// Behind how many cells of the first line the cursor stands.
     pub(crate) cursor: usize,
 }
 
 /// The picker on a screen.
-pub(crate) fn drawn(picker: &Picker, area: Area) -> Drawn {
-    let (prompt, cursor) = prompt(picker, area);
+pub(crate) fn draw_picker(picker: &Picker, area: Area) -> DrawnPicker {
+    let (prompt, cursor) = draw_prompt(picker, area);
     let mut lines = vec![prompt];
     // The prompt, the empty line above the preview and the last line are always there.
     let free = area.rows.saturating_sub(3);
     let listed = (free / 2).max(1).min(picker.items.len().max(1));
-    lines.extend(list(picker, area, listed));
+    lines.extend(draw_list(picker, area, listed));
     lines.push(Vec::new());
-    lines.extend(preview(picker, area, free.saturating_sub(listed)));
+    lines.extend(draw_preview(picker, area, free.saturating_sub(listed)));
     lines.truncate(area.rows.saturating_sub(1));
     lines.resize(area.rows.saturating_sub(1), Vec::new());
     lines.push(last_line(picker, area));
-    Drawn { lines, cursor }
+    DrawnPicker { lines, cursor }
 }
 
 /// What is typed, and how many were found.
-fn prompt(picker: &Picker, area: Area) -> (Vec<Span>, usize) {
+fn draw_prompt(picker: &Picker, area: Area) -> (Vec<StyledSpan>, usize) {
     let count = match picker.items.len() {
         0 => String::new(),
         found => format!(" {}/{found}", picker.chosen + 1),
     };
-    let room = area.columns.saturating_sub(MARGIN + count.width() + 1);
+    let room = area.columns.saturating_sub(MARGIN_CELLS + count.width() + 1);
     let typed = inline_as_typed(&picker.query);
-    let typed = tail(&typed, room);
-    let cursor = MARGIN + typed.width();
+    let typed = tail_in_cells(&typed, room);
+    let cursor = MARGIN_CELLS + typed.width();
     let gap = area.columns.saturating_sub(cursor + count.width() + 1);
     let line = vec![
-        span(Style::Plain, PROMPT),
-        span(Style::Plain, typed),
-        span(Style::Dim, format!("{}{count}", " ".repeat(gap))),
+        new_span(SpanStyle::Plain, PROMPT_MARK),
+        new_span(SpanStyle::Plain, typed),
+        new_span(SpanStyle::Dim, format!("{}{count}", " ".repeat(gap))),
     ];
     (line, cursor)
 }
@@ -79,51 +79,54 @@ fn inline_as_typed(query: &str) -> String {
 }
 
 /// The hits around the chosen one, a line each.
-fn list(picker: &Picker, area: Area, rows: usize) -> Vec<Vec<Span>> {
+fn draw_list(picker: &Picker, area: Area, rows: usize) -> Vec<Vec<StyledSpan>> {
     if picker.items.is_empty() {
         let nothing = match (picker.looks, picker.query.is_empty()) {
             (true, _) => "…".to_owned(),
             (false, true) => words!("Nothing has been captured or written down yet."),
             (false, false) => words!("Nothing found."),
         };
-        return vec![vec![span(Style::Dim, cut(&format!("  {nothing}"), area.columns))]];
+        return vec![vec![new_span(
+            SpanStyle::Dim,
+            cut_to_cells(&format!("  {nothing}"), area.columns),
+        )]];
     }
     let from = (picker.chosen + 1).saturating_sub(rows);
     let shown = picker.items.iter().enumerate().skip(from).take(rows);
-    shown.map(|(at, item)| row(item, picker, at == picker.chosen, area)).collect()
+    shown.map(|(at, item)| draw_row(item, picker, at == picker.chosen, area)).collect()
 }
 
 /// A hit on a line: what it says, and dimmed behind it where and when.
-fn row(item: &Item, picker: &Picker, is_chosen: bool, area: Area) -> Vec<Span> {
-    let mut about = about(item, area);
+fn draw_row(item: &PickerItem, picker: &Picker, is_chosen: bool, area: Area) -> Vec<StyledSpan> {
+    let mut about = item_details(item, area);
     if item.pinned {
         about = format!("{} · {about}", words!("pinned"));
     }
-    let room = area.columns.saturating_sub(MARGIN + about.width() + 3);
+    let room = area.columns.saturating_sub(MARGIN_CELLS + about.width() + 3);
     let said = inline(best_line(&item.hit.snippet, &picker.query));
     let said = said.strip_prefix("- ").unwrap_or(&said);
-    let asked = asked(said, &picker.query);
-    let (begin, end) = window(said, &asked, room);
-    let mut line = vec![span(Style::Mark, if is_chosen { PROMPT } else { "  " })];
+    let asked = query_ranges(said, &picker.query);
+    let (begin, end) = visible_part(said, &asked, room);
+    let mut line = vec![new_span(SpanStyle::Mark, if is_chosen { PROMPT_MARK } else { "  " })];
     let mut used = 0;
-    let mut push = |span: Span| {
+    let mut push = |span: StyledSpan| {
         used += span.text.width();
         line.push(span);
     };
     if begin > 0 {
-        push(span(Style::Dim, "…"));
+        push(new_span(SpanStyle::Dim, "…"));
     }
-    spans_of(said, begin..end, &asked, Style::Plain).into_iter().for_each(&mut push);
+    spans_of(said, begin..end, &asked, SpanStyle::Plain).into_iter().for_each(&mut push);
     if end < said.len() {
-        push(span(Style::Dim, "…"));
+        push(new_span(SpanStyle::Dim, "…"));
     }
-    let gap = area.columns.saturating_sub(MARGIN + used + about.width() + 1);
-    line.push(span(Style::Dim, format!("{}{about}", " ".repeat(gap))));
+    let gap = area.columns.saturating_sub(MARGIN_CELLS + used + about.width() + 1);
+    line.push(new_span(SpanStyle::Dim, format!("{}{about}", " ".repeat(gap))));
     line
 }
 
 /// The project, where there is room for it, and how long ago.
-fn about(item: &Item, area: Area) -> String {
+fn item_details(item: &PickerItem, area: Area) -> String {
     let ago = ago_in_words(item.hit.created_at, area.now);
     let project = inline(item.hit.project.as_deref().unwrap_or_default());
     let whole = format!("{project} · {ago}");
@@ -134,12 +137,12 @@ fn about(item: &Item, area: Area) -> String {
 }
 
 /// The chosen one whole, below where it stands.
-fn preview(picker: &Picker, area: Area, rows: usize) -> Vec<Vec<Span>> {
-    let Some(item) = picker.item() else { return Vec::new() };
-    let screen = hits::Screen { width: Some(area.columns), now: area.now };
-    let title = head(&item.hit, area.now);
-    let mut lines = wrapped(&title, &[], Style::Dim, 0, screen);
-    lines.truncate(TITLE.min(rows));
+fn draw_preview(picker: &Picker, area: Area, rows: usize) -> Vec<Vec<StyledSpan>> {
+    let Some(item) = picker.chosen_item() else { return Vec::new() };
+    let screen = hits::HitLayout { width: Some(area.columns), now: area.now };
+    let title = head_line(&item.hit, area.now);
+    let mut lines = wrap_text(&title, &[], SpanStyle::Dim, 0, screen);
+    lines.truncate(MAX_TITLE_ROWS.min(rows));
     let room = rows - lines.len();
     let mut body = Vec::new();
     for line in picker.whole.lines() {
@@ -147,7 +150,13 @@ fn preview(picker: &Picker, area: Area, rows: usize) -> Vec<Vec<Span>> {
         if line.is_empty() {
             body.push(Vec::new());
         }
-        body.extend(wrapped(&line, &asked(&line, &picker.query), Style::Plain, MARGIN, screen));
+        body.extend(wrap_text(
+            &line,
+            &query_ranges(&line, &picker.query),
+            SpanStyle::Plain,
+            MARGIN_CELLS,
+            screen,
+        ));
     }
     let from = first_shown(&body, room, picker.moved);
     lines.extend(body.into_iter().skip(from).take(room));
@@ -155,8 +164,8 @@ fn preview(picker: &Picker, area: Area, rows: usize) -> Vec<Vec<Span>> {
 }
 
 /// The first line of the preview that is shown: such that its first mark can be seen, and then moved.
-fn first_shown(body: &[Vec<Span>], room: usize, moved: i32) -> usize {
-    let is_marked = |line: &Vec<Span>| line.iter().any(|span| span.style == Style::Mark);
+fn first_shown(body: &[Vec<StyledSpan>], room: usize, moved: i32) -> usize {
+    let is_marked = |line: &Vec<StyledSpan>| line.iter().any(|span| span.style == SpanStyle::Mark);
     let first = body.iter().position(is_marked).unwrap_or(0);
     let from = if first < room { 0 } else { first.saturating_sub(room / 2) };
     let from = from.saturating_add_signed(isize::try_from(moved).unwrap_or(0));
@@ -164,9 +173,9 @@ fn first_shown(body: &[Vec<Span>], room: usize, moved: i32) -> usize {
 }
 
 /// What came of the last key, else what keys there are.
-fn last_line(picker: &Picker, area: Area) -> Vec<Span> {
+fn last_line(picker: &Picker, area: Area) -> Vec<StyledSpan> {
     if let Some(remark) = &picker.remark {
-        return vec![span(Style::Mark, cut(&inline(remark), area.columns))];
+        return vec![new_span(SpanStyle::Mark, cut_to_cells(&inline(remark), area.columns))];
     }
     let keys = [
         words!("Enter open"),
@@ -184,15 +193,15 @@ fn last_line(picker: &Picker, area: Area) -> Vec<Span> {
         }
         line = longer;
     }
-    vec![span(Style::Dim, line)]
+    vec![new_span(SpanStyle::Dim, line)]
 }
 
-fn span(style: Style, text: impl Into<String>) -> Span {
-    Span { style, text: text.into() }
+fn new_span(style: SpanStyle, text: impl Into<String>) -> StyledSpan {
+    StyledSpan { style, text: text.into() }
 }
 
 /// The words that were asked for; where none is there whole, the letters.
-fn asked(text: &str, query: &str) -> Vec<Range<usize>> {
+fn query_ranges(text: &str, query: &str) -> Vec<Range<usize>> {
     let marked = matching_word_ranges(text, query);
     if !marked.is_empty() || text.to_lowercase().len() != text.len() {
         return marked;
@@ -208,9 +217,9 @@ fn asked(text: &str, query: &str) -> Vec<Range<usize>> {
 }
 
 /// Which part of a line is shown in so many cells: its beginning, or the part around its first mark.
-fn window(text: &str, marked: &[Range<usize>], room: usize) -> (usize, usize) {
+fn visible_part(text: &str, marked: &[Range<usize>], room: usize) -> (usize, usize) {
     // Cells are left for the signs that something was left out.
-    let fits = |from: usize| from + fitting(&text[from..], room.saturating_sub(2));
+    let fits = |from: usize| from + fitting_bytes(&text[from..], room.saturating_sub(2));
     let end = fits(0);
     let first = marked.first().filter(|mark| mark.end > end);
     let Some(mark) = first else {
@@ -226,7 +235,7 @@ fn window(text: &str, marked: &[Range<usize>], room: usize) -> (usize, usize) {
 }
 
 /// How many bytes of a text fit into so many cells.
-fn fitting(text: &str, room: usize) -> usize {
+fn fitting_bytes(text: &str, room: usize) -> usize {
     let mut cells = 0;
     let end = text.char_indices().find(|(_, c)| {
         cells += c.width().unwrap_or(0);
@@ -235,15 +244,15 @@ fn fitting(text: &str, room: usize) -> usize {
     end.map_or(text.len(), |(at, _)| at)
 }
 
-fn cut(text: &str, room: usize) -> String {
+fn cut_to_cells(text: &str, room: usize) -> String {
     if text.width() < room {
         return text.to_owned();
     }
-    format!("{}…", &text[..fitting(text, room.saturating_sub(2))])
+    format!("{}…", &text[..fitting_bytes(text, room.saturating_sub(2))])
 }
 
 /// The end of a text that fits into so many cells.
-fn tail(text: &str, room: usize) -> String {
+fn tail_in_cells(text: &str, room: usize) -> String {
     let mut cells = 0;
     let fits = text.char_indices().rev().take_while(|(_, c)| {
         cells += c.width().unwrap_or(0);
@@ -306,7 +315,7 @@ mod tests {
         let long = format!("git log {}&& ./금요일-deploy.sh", "--oneline ".repeat(14));
         let hits =
             [note, observation(12, "npm test → 12 passed ✅", 5), observation(13, &long, 60 * 26)];
-        let item = |(at, hit): (usize, SearchHit)| Item { hit, pinned: at == 1 };
+        let item = |(at, hit): (usize, SearchHit)| PickerItem { hit, pinned: at == 1 };
         Picker {
             query: "금요일 deploy".to_owned(),
             items: hits.into_iter().enumerate().map(item).collect(),
@@ -317,13 +326,13 @@ mod tests {
 
     /// A screen as a person sees it: marks in brackets, a bar at its right edge.
     fn shown(picker: &Picker, columns: usize, rows: usize) -> String {
-        let drawn = drawn(picker, Area { columns, rows, now: NOW });
+        let drawn = draw_picker(picker, Area { columns, rows, now: NOW });
         assert_eq!(drawn.lines.len(), rows);
-        let line = |line: &Vec<Span>| {
+        let line = |line: &Vec<StyledSpan>| {
             let whole: String = line.iter().map(|span| span.text.as_str()).collect();
             assert!(whole.width() <= columns, "{whole:?} has {} cells", whole.width());
             let spans = line.iter().map(|span| match span.style {
-                Style::Mark if !span.text.trim().is_empty() => format!("[{}]", span.text),
+                SpanStyle::Mark if !span.text.trim().is_empty() => format!("[{}]", span.text),
                 _ => span.text.clone(),
             });
             format!("{}|", spans.collect::<String>())
@@ -357,7 +366,7 @@ mod tests {
     #[test]
     fn the_smallest_and_the_largest_screen_are_filled() {
         for (columns, rows) in [(20, 4), (20, 5), (200, 60), (24, 80)] {
-            let drawn = drawn(&made(), Area { columns, rows, now: NOW });
+            let drawn = draw_picker(&made(), Area { columns, rows, now: NOW });
             assert_eq!(drawn.lines.len(), rows);
         }
     }
@@ -365,7 +374,7 @@ mod tests {
     #[test]
     fn a_long_question_shows_its_end_and_where_one_types() {
         let picker = Picker { query: "가".repeat(80) + "끝", ..made() };
-        let drawn = drawn(&picker, Area { columns: 60, rows: 10, now: NOW });
+        let drawn = draw_picker(&picker, Area { columns: 60, rows: 10, now: NOW });
         assert!(drawn.lines[0][1].text.ends_with('끝'));
         assert!(drawn.cursor < 60);
     }
@@ -373,7 +382,8 @@ mod tests {
     #[test]
     fn letters_are_marked_where_no_word_is() {
         let check = |text: &str, query: &str, expect: &[&str]| {
-            let marked: Vec<&str> = asked(text, query).into_iter().map(|at| &text[at]).collect();
+            let marked: Vec<&str> =
+                query_ranges(text, query).into_iter().map(|at| &text[at]).collect();
             assert_eq!(marked, expect);
         };
         check("git pushes", "pus", &["pus"]);

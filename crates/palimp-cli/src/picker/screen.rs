@@ -10,26 +10,26 @@ use crossterm::terminal;
 use rustix::process::{Signal, kill_current_process_group};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use super::draw::Drawn;
+use super::draw::DrawnPicker;
 use crate::output;
 
 /// The second screen, lines that are not broken, no cursor yet.
-const ENTER: &str = "\x1b[?1049h\x1b[?7l\x1b[2J";
+const ENTER_SEQUENCE: &str = "\x1b[?1049h\x1b[?7l\x1b[2J";
 /// The same undone, in the other order.
-const LEAVE: &str = "\x1b[?7h\x1b[?25h\x1b[?1049l";
+const LEAVE_SEQUENCE: &str = "\x1b[?7h\x1b[?25h\x1b[?1049l";
 
 /// Whether the terminal is to be put back.
-static HELD: AtomicBool = AtomicBool::new(false);
+static IS_SCREEN_TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// A terminal that shows a picker.
 #[derive(Debug)]
-pub(crate) struct Screen {
+pub(crate) struct PickerScreen {
     _private: (),
 }
 
 /// What a person did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Happened {
+pub(crate) enum ScreenEvent {
     /// She pressed a key.
     Key(KeyEvent),
     /// The terminal has another size, or something happened that means nothing.
@@ -38,10 +38,10 @@ pub(crate) enum Happened {
     Nothing,
 }
 
-impl Screen {
+impl PickerScreen {
     /// Takes the screen; it is given back when this value goes, when the program panics, and when a
     /// signal ends it. Until somebody listens to keys, Ctrl-C is such a signal.
-    pub(crate) fn open() -> io::Result<Screen> {
+    pub(crate) fn open() -> io::Result<PickerScreen> {
         let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
         std::thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {
@@ -55,8 +55,8 @@ impl Screen {
             give_back();
             usual(panic);
         }));
-        enter();
-        Ok(Screen { _private: () })
+        enter_screen();
+        Ok(PickerScreen { _private: () })
     }
 
     /// From now on keys come as they are pressed.
@@ -71,7 +71,7 @@ impl Screen {
     }
 
     /// Shows lines from the top.
-    pub(crate) fn paint(&self, drawn: &Drawn) {
+    pub(crate) fn paint(&self, drawn: &DrawnPicker) {
         let mut frame = String::from("\x1b[?2026h\x1b[?25l");
         for (row, line) in drawn.lines.iter().enumerate() {
             frame.push_str(&format!("\x1b[{};1H", row + 1));
@@ -83,7 +83,7 @@ impl Screen {
     }
 
     /// Sends the terminal a command of our own.
-    pub(crate) fn command(&self, sequence: &str) {
+    pub(crate) fn send_command(&self, sequence: &str) {
         output::to_screen(sequence);
     }
 
@@ -93,52 +93,52 @@ impl Screen {
     }
 
     /// What happens next; what happens within `patience`, where there is one.
-    pub(crate) fn next(&self, patience: Option<Duration>) -> io::Result<Happened> {
+    pub(crate) fn next_event(&self, patience: Option<Duration>) -> io::Result<ScreenEvent> {
         if let Some(patience) = patience
             && !event::poll(patience)?
         {
-            return Ok(Happened::Nothing);
+            return Ok(ScreenEvent::Nothing);
         }
         Ok(match event::read()? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => Happened::Key(key),
-            _ => Happened::Other,
+            Event::Key(key) if key.kind != KeyEventKind::Release => ScreenEvent::Key(key),
+            _ => ScreenEvent::Other,
         })
     }
 
     /// Lends the terminal to something else that uses it.
-    pub(crate) fn lend<T>(&self, to: impl FnOnce() -> T) -> io::Result<T> {
+    pub(crate) fn lend_terminal<T>(&self, to: impl FnOnce() -> T) -> io::Result<T> {
         give_back();
         let done = to();
-        take()?;
+        take_terminal()?;
         Ok(done)
     }
 
     /// Waits in the background, as Ctrl-Z has other programs do.
     pub(crate) fn suspend(&self) -> io::Result<()> {
-        self.lend(|| kill_current_process_group(Signal::TSTP))?.map_err(io::Error::from)
+        self.lend_terminal(|| kill_current_process_group(Signal::TSTP))?.map_err(io::Error::from)
     }
 }
 
-impl Drop for Screen {
+impl Drop for PickerScreen {
     fn drop(&mut self) {
         give_back();
     }
 }
 
-fn take() -> io::Result<()> {
-    enter();
+fn take_terminal() -> io::Result<()> {
+    enter_screen();
     terminal::enable_raw_mode()
 }
 
-fn enter() {
-    HELD.store(true, Ordering::SeqCst);
-    output::to_screen(ENTER);
+fn enter_screen() {
+    IS_SCREEN_TAKEN.store(true, Ordering::SeqCst);
+    output::to_screen(ENTER_SEQUENCE);
 }
 
 /// Puts the terminal back; once, whoever comes first.
 fn give_back() {
-    if HELD.swap(false, Ordering::SeqCst) {
-        output::to_screen(LEAVE);
+    if IS_SCREEN_TAKEN.swap(false, Ordering::SeqCst) {
+        output::to_screen(LEAVE_SEQUENCE);
         let _ = terminal::disable_raw_mode();
     }
 }

@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 use crate::lang;
 
 /// The words of one language.
-pub(super) struct Words {
+pub(super) struct CommandWords {
     head: &'static str,
     every: &'static str,
     one_of: &'static str,
@@ -17,7 +17,7 @@ pub(super) struct Words {
     help: fn(&str) -> Option<&'static str>,
 }
 
-pub(super) const ENGLISH: Words = Words {
+pub(super) const ENGLISH_WORDS: CommandWords = CommandWords {
     head: "# Commands\n\n[한국어](commands.ko.md)\n\nWhat `palimp help` says, on one page.",
     every: "Every command takes:",
     one_of: "one of",
@@ -25,7 +25,7 @@ pub(super) const ENGLISH: Words = Words {
     help: |_| None,
 };
 
-pub(super) const KOREAN: Words = Words {
+pub(super) const KOREAN_WORDS: CommandWords = CommandWords {
     head: "# 명령\n\n[English](commands.md)\n\n`palimp help`가 하는 말을 한 쪽에.",
     every: "모든 명령이 받는 것:",
     one_of: "다음 가운데 하나:",
@@ -34,25 +34,25 @@ pub(super) const KOREAN: Words = Words {
 };
 
 /// The commands as Markdown, each with what can follow it.
-pub(super) fn markdown(palimp: &Command, words: &Words) -> String {
+pub(super) fn render_commands(palimp: &Command, words: &CommandWords) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{} {}\n", words.head, words.plain(palimp.get_after_help()));
+    let _ = writeln!(text, "{} {}\n", words.head, words.help_markdown(palimp.get_after_help()));
     let _ = writeln!(text, "{}\n", words.every);
     let global = palimp.get_arguments().filter(|arg| arg.is_global_set());
-    global.for_each(|arg| words.item(&mut text, arg));
+    global.for_each(|arg| words.write_argument(&mut text, arg));
     for verb in palimp.get_subcommands() {
-        words.command(&mut text, verb, "palimp", 2);
+        words.write_command(&mut text, verb, "palimp", 2);
     }
     text
 }
 
-impl Words {
-    fn command(&self, text: &mut String, command: &Command, before: &str, depth: usize) {
+impl CommandWords {
+    fn write_command(&self, text: &mut String, command: &Command, before: &str, depth: usize) {
         if command.is_hide_set() {
             return;
         }
         let name = format!("{before} {}", command.get_name());
-        let about = self.plain(command.get_long_about().or(command.get_about()));
+        let about = self.help_markdown(command.get_long_about().or(command.get_about()));
         let usage = command.clone().render_usage().to_string();
         let usage = usage.trim_start_matches("Usage: ").lines().map(str::trim).collect::<Vec<_>>();
         let _ = writeln!(text, "\n{} {name}\n\n{about}\n", "#".repeat(depth));
@@ -62,20 +62,20 @@ impl Words {
         if args.peek().is_some() {
             text.push('\n');
         }
-        args.for_each(|arg| self.item(text, arg));
+        args.for_each(|arg| self.write_argument(text, arg));
         for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
-            self.command(text, inner, &name, depth + 1);
+            self.write_command(text, inner, &name, depth + 1);
         }
     }
 
-    fn item(&self, text: &mut String, arg: &Arg) {
+    fn write_argument(&self, text: &mut String, arg: &Arg) {
         let short = arg.get_short().map_or(String::new(), |short| format!("-{short}, "));
-        let what = self.plain(arg.get_long_help().or(arg.get_help()));
-        let (choices, default) = (self.choices(arg), self.default(arg));
+        let what = self.help_markdown(arg.get_long_help().or(arg.get_help()));
+        let (choices, default) = (self.format_choices(arg), self.format_default(arg));
         let _ = writeln!(text, "- `{short}{arg}`: {what}{choices}{default}");
     }
 
-    fn choices(&self, arg: &Arg) -> String {
+    fn format_choices(&self, arg: &Arg) -> String {
         let values = arg.get_possible_values();
         let names: Vec<String> = values.iter().map(|it| format!("`{}`", it.get_name())).collect();
         match arg.get_action().takes_values() && !names.is_empty() {
@@ -84,7 +84,7 @@ impl Words {
         }
     }
 
-    fn default(&self, arg: &Arg) -> String {
+    fn format_default(&self, arg: &Arg) -> String {
         let values = arg.get_default_values().iter().map(|it| it.to_string_lossy());
         let values = values.collect::<Vec<_>>().join(" ");
         match arg.get_action().takes_values() && !values.is_empty() {
@@ -94,7 +94,7 @@ impl Words {
     }
 
     /// Help as Markdown: what looks like a tag is none.
-    fn plain(&self, help: Option<&StyledStr>) -> String {
+    fn help_markdown(&self, help: Option<&StyledStr>) -> String {
         let english = help.map(ToString::to_string).unwrap_or_default();
         let said = (self.help)(&english).map_or(english, str::to_owned);
         said.replace('<', "\\<")

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use palimp_core::settings::{Agent, SettingKey, SettingKind, keys};
 
 /// The words of one language.
-pub(super) struct Words {
+pub(super) struct SettingWords {
     head: [&'static str; 4],
     text: &'static str,
     address: &'static str,
@@ -16,7 +16,7 @@ pub(super) struct Words {
     about: fn(&SettingKey) -> &'static str,
 }
 
-pub(super) const ENGLISH: Words = Words {
+pub(super) const ENGLISH_WORDS: SettingWords = SettingWords {
     head: ["key", "default", "what it can be", "what it does"],
     text: "a text",
     address: "an address",
@@ -27,7 +27,7 @@ pub(super) const ENGLISH: Words = Words {
     about: |key| key.en,
 };
 
-pub(super) const KOREAN: Words = Words {
+pub(super) const KOREAN_WORDS: SettingWords = SettingWords {
     head: ["키", "기본값", "될 수 있는 값", "하는 일"],
     text: "글",
     address: "주소",
@@ -39,7 +39,7 @@ pub(super) const KOREAN: Words = Words {
 };
 
 /// A table for each section, as Markdown.
-pub(super) fn markdown(words: &Words) -> String {
+pub(super) fn render_settings(words: &SettingWords) -> String {
     let mut text = String::new();
     let mut section = "";
     for key in keys() {
@@ -50,25 +50,25 @@ pub(super) fn markdown(words: &Words) -> String {
             let _ = write!(text, "\n## {section}\n\n| {name} | {default} | {values} | {about} |\n");
             text += "|---|---|---|---|\n";
         }
-        row(&mut text, key, words);
+        write_row(&mut text, key, words);
         if let SettingKind::ById(_) = key.kind {
-            Agent::KEYS.iter().for_each(|key| row(&mut text, key, words));
+            Agent::KEYS.iter().for_each(|key| write_row(&mut text, key, words));
         }
     }
     text
 }
 
-fn row(text: &mut String, key: &SettingKey, words: &Words) {
+fn write_row(text: &mut String, key: &SettingKey, words: &SettingWords) {
     let default = match key.kind {
         // All of them.
         SettingKind::ListOf(_) => "[…]".to_owned(),
         _ => (key.default)().to_string(),
     };
-    let (values, about) = (values(key.kind, words), (words.about)(key).replace('*', "\\*"));
+    let (values, about) = (format_values(key.kind, words), (words.about)(key).replace('*', "\\*"));
     let _ = writeln!(text, "| `{}` | `{default}` | {values} | {about} |", key.path);
 }
 
-fn values(kind: SettingKind, words: &Words) -> String {
+fn format_values(kind: SettingKind, words: &SettingWords) -> String {
     let named = |known: &[&str]| format!("`{}`", known.join("`, `"));
     match kind {
         SettingKind::Switch => named(&["true", "false"]),
@@ -81,6 +81,6 @@ fn values(kind: SettingKind, words: &Words) -> String {
         // What the key does names those that a list may hold.
         SettingKind::List | SettingKind::ListOf(_) => words.list.to_owned(),
         SettingKind::ById(_) => words.by_id.to_owned(),
-        SettingKind::OrNull(kind) => format!("{}, `null`", values(*kind, words)),
+        SettingKind::OrNull(kind) => format!("{}, `null`", format_values(*kind, words)),
     }
 }

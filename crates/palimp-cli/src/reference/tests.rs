@@ -8,7 +8,7 @@ use clap::CommandFactory;
 use palimp_core::settings::{json_schema, keys};
 
 use super::commands;
-use super::settings::{ENGLISH, KOREAN};
+use super::settings::{ENGLISH_WORDS, KOREAN_WORDS};
 use crate::cli::Cli;
 
 /// Where a generated part of a paper begins and ends.
@@ -22,11 +22,17 @@ fn generated(root: &Path) -> BTreeMap<PathBuf, String> {
     let schema = serde_json::to_string_pretty(&json_schema(keys())).unwrap() + "\n";
     let part = |name: &str, text: &str| (PathBuf::from(name), within(&root.join(name), text));
     let mut files = BTreeMap::from([
-        (PathBuf::from("docs/commands.md"), commands::markdown(&palimp, &commands::ENGLISH)),
-        (PathBuf::from("docs/commands.ko.md"), commands::markdown(&palimp, &commands::KOREAN)),
+        (
+            PathBuf::from("docs/commands.md"),
+            commands::render_commands(&palimp, &commands::ENGLISH_WORDS),
+        ),
+        (
+            PathBuf::from("docs/commands.ko.md"),
+            commands::render_commands(&palimp, &commands::KOREAN_WORDS),
+        ),
         (PathBuf::from("docs/settings.schema.json"), schema),
-        part("docs/settings.md", &super::settings::markdown(&ENGLISH)),
-        part("docs/settings.ko.md", &super::settings::markdown(&KOREAN)),
+        part("docs/settings.md", &super::settings::render_settings(&ENGLISH_WORDS)),
+        part("docs/settings.ko.md", &super::settings::render_settings(&KOREAN_WORDS)),
     ]);
     files.extend(pages());
     files

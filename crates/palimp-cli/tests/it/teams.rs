@@ -17,7 +17,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use palimp_team::git::{Oid, Repository};
+use palimp_team::git::{Oid, TeamRepository};
 use palimp_testing::Machine;
 use serde_json::{Value, json};
 
@@ -62,7 +62,7 @@ pub(crate) fn member(team: &Team) -> Machine {
 pub(crate) fn join(machine: &Machine, team: &Team, url: &Path) {
     let directory = machine.home().join("teams/acme");
     fs::create_dir_all(&directory).unwrap();
-    Repository::create(&directory.join("repository.git")).unwrap();
+    TeamRepository::create(&directory.join("repository.git")).unwrap();
     let root = team.git(&["rev-list", "--max-parents=0", &team.main.to_string()], "");
     let joined = json!({ "url": url, "root": root });
     fs::write(directory.join("joined.json"), joined.to_string()).unwrap();

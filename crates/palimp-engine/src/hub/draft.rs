@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jiff::civil::Date;
 use palimp_note::anchor::Anchor;
-use palimp_team::{Fact, FactPath};
+use palimp_team::{FactPath, TeamFact};
 use serde::Serialize;
 
 use super::api::{FactOrigin, Propose, ScopeInfo, ScopeKind};
@@ -93,7 +93,7 @@ impl HomeHub {
         let mut draft = HubDraft::default();
         for (note, piece) in note_facts(memory, asked.notes)? {
             let by = piece.by.clone().unwrap_or_default();
-            let palimp_team::Origin { client, date, commit } = shareable_origin(&by);
+            let palimp_team::TeamFactOrigin { client, date, commit } = shareable_origin(&by);
             let places = match scope.kind {
                 ScopeKind::Project => fact_anchors(here, &by, &piece.text),
                 _ => Vec::new(),
@@ -177,8 +177,8 @@ impl HomeHub {
     }
 }
 
-fn of_team_fact(team: &JoinedTeam, scope: &ScopeInfo, path: &FactPath, said: Fact) -> Propose {
-    let palimp_team::Origin { client, date, commit } = said.origin;
+fn of_team_fact(team: &JoinedTeam, scope: &ScopeInfo, path: &FactPath, said: TeamFact) -> Propose {
+    let palimp_team::TeamFactOrigin { client, date, commit } = said.origin;
     let places = if scope.kind == ScopeKind::Project { said.anchors } else { Vec::new() };
     Propose {
         scope: name_of(scope),
@@ -243,10 +243,10 @@ impl HubDrafter<'_> {
         let project = project_of(scope);
         let path =
             FactPath { project: project.clone(), kind: fact.kind.clone(), id: String::new() };
-        let said = Fact {
+        let said = TeamFact {
             statement: fact.statement.clone(),
             supersedes: fact.supersedes.clone(),
-            ..Fact::default()
+            ..TeamFact::default()
         };
         let mut found = secret_findings(&fact.statement, (file, line), &fact.allow);
         // What stands beside the statement is looked at as well, as the hub does.

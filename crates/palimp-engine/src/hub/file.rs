@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use palimp_note::anchor::Anchor;
 use palimp_redact::Redactor;
-use palimp_team::{Fact, FactPath, Origin};
+use palimp_team::{FactPath, TeamFact, TeamFactOrigin};
 
 use super::api::{HubMemory, ScopeInfo};
 use super::scopes::project_of;
@@ -20,7 +20,7 @@ pub(super) fn render_memory(
     scope: &ScopeInfo,
     memory: &HubMemory,
     redactor: &Redactor,
-) -> Result<(String, Fact), String> {
+) -> Result<(String, TeamFact), String> {
     let path =
         FactPath { project: project_of(scope), kind: memory.kind.clone(), id: memory.id.clone() };
     if !path.is_sound() {
@@ -35,7 +35,7 @@ pub(super) fn render_memory(
     }
 }
 
-fn to_fact(memory: &HubMemory) -> Result<Fact, String> {
+fn to_fact(memory: &HubMemory) -> Result<TeamFact, String> {
     let HubMemory { origin, .. } = memory;
     let anchors = memory.anchors.iter();
     let mut other = vec![
@@ -43,14 +43,14 @@ fn to_fact(memory: &HubMemory) -> Result<Fact, String> {
         format!("{APPROVED_AT_KEY}{}", one_line(&memory.changed_at)),
     ];
     other.extend(origin.team.iter().map(|team| format!("{TEAM_KEY}{}", one_line(team))));
-    Ok(Fact {
+    Ok(TeamFact {
         id: memory.id.clone(),
         kind: memory.kind.clone(),
         supersedes: memory.supersedes.clone(),
         valid_from: parse_day(memory.valid_from.as_deref())?,
         expires: parse_day(memory.expires.as_deref())?,
         proposer: Some(memory.proposer.clone()).filter(|name| !name.is_empty()),
-        origin: Origin {
+        origin: TeamFactOrigin {
             client: origin.client.clone(),
             date: parse_day(origin.date.as_deref()).unwrap_or_default(),
             commit: origin.commit.clone(),
@@ -84,7 +84,7 @@ fn parse_day(text: Option<&str>) -> Result<Option<Date>, String> {
 
 /// Adds what a file says to what is served.
 pub(super) fn add_to_served(served: &mut ServedFacts, project: Option<String>, text: String) {
-    let Ok(fact) = Fact::parse(&text) else { return };
+    let Ok(fact) = TeamFact::parse(&text) else { return };
     let path = FactPath { project, kind: fact.kind.clone(), id: fact.id.clone() };
     if !path.is_sound() {
         return;

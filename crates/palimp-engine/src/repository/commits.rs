@@ -9,7 +9,7 @@ use palimp_rules::{CommitMessage, commit_message};
 use palimp_store::index::{
     ChunkEntry, DocumentSource, DocumentStamp, IndexDocument, IndexedRepository,
 };
-use palimp_team::history::{Commit, History};
+use palimp_team::history::{CommitHistory, HistoryCommit};
 
 use super::{RepositoryReadOptions, WORKER_READ_TIMEOUT};
 use crate::indexing::{Changes, Chunker};
@@ -75,7 +75,7 @@ impl AgentMemory {
         let known = row.as_ref().filter(|it| it.bound >= new.bound && it.project == new.project);
         let known: Vec<String> =
             known.map_or_else(Vec::new, |it| it.heads.split(' ').map(str::to_owned).collect());
-        let history = History::open(&git_dir, reading.time);
+        let history = CommitHistory::open(&git_dir, reading.time);
         let answer = self.read_history(&history, (&heads, &known, row.is_some()), reading);
         let answer = answer.unwrap_or_else(|error| {
             self.log_unread(place, &error, reading.now);
@@ -90,14 +90,14 @@ impl AgentMemory {
     /// Asks git, and leaves out what was forgotten.
     fn read_history(
         &self,
-        history: &History,
+        history: &CommitHistory,
         (heads, known, may_be_gone): (&[String], &[String], bool),
         reading: &RepositoryReadOptions,
     ) -> Result<HistoryResult, palimp_team::Error> {
         let bound = self.settings.index.commits;
         let redactor = redaction::redactor(&self.settings);
         let mut taken = Vec::new();
-        let mut is_whole = history.commits(heads, known, bound, &mut |commit| {
+        let mut is_whole = history.for_each_commit(heads, known, bound, &mut |commit| {
             let message = commit_message(&commit.message, commit.parents);
             taken.extend(
                 message.and_then(|message| commit_without_forgotten(commit, message, reading)),
@@ -110,7 +110,7 @@ impl AgentMemory {
         let shas: Vec<String> = taken.iter().map(|it| it.sha.clone()).collect();
         let mut files: HashMap<String, Vec<String>> = HashMap::new();
         // A partial clone lacks what tells its files; its messages count without them.
-        let listed = history.files(&shas, MAX_FILES, &mut |sha, paths| {
+        let listed = history.for_each_changed_files(&shas, MAX_FILES, &mut |sha, paths| {
             let fits = |path: &String| prefix(path, MAX_PATH_CHARS).len() == path.len();
             let paths =
                 paths.into_iter().filter(|path| fits(path) && !reading.buried.is_forgotten(path));
@@ -121,7 +121,7 @@ impl AgentMemory {
         for it in &mut taken {
             it.files = files.remove(&it.sha).unwrap_or_default();
         }
-        let current = if may_be_gone { history.newest(heads, bound)? } else { None };
+        let current = if may_be_gone { history.newest_hashes(heads, bound)? } else { None };
         Ok(HistoryResult { taken, current, is_whole })
     }
 
@@ -162,7 +162,7 @@ impl AgentMemory {
 
 /// A commit without what was forgotten; none where all of it was.
 fn commit_without_forgotten(
-    commit: Commit,
+    commit: HistoryCommit,
     message: CommitMessage,
     reading: &RepositoryReadOptions,
 ) -> Option<PendingCommit> {

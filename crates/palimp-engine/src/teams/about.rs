@@ -4,7 +4,7 @@ use std::fmt;
 
 use jiff::civil::Date;
 use palimp_note::anchor::Anchor;
-use palimp_team::{Fact, FactPath};
+use palimp_team::{FactPath, TeamFact};
 use serde::{Deserialize, Serialize};
 
 use super::Landing;
@@ -79,7 +79,7 @@ pub struct SharedFactInfo {
 impl SharedFactInfo {
     pub(super) fn from_fact(
         whose: Sharer,
-        fact: &Fact,
+        fact: &TeamFact,
         landing: Option<&Landing>,
         newer: Option<&str>,
     ) -> SharedFactInfo {

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use jiff::civil::Date;
 use palimp_team::{
-    Fact, FactPath, File, Key, Role, Rules, enrolled, with_project, with_role, with_rules,
+    ApprovalRules, CommitFileEdit, FactPath, SshPublicKey, TeamFact, TeamRole, with_project,
+    with_role, with_rules, with_signer,
 };
 
 use super::found::project_at;
@@ -24,7 +25,7 @@ pub enum Amendment<'a> {
         /// For which paths.
         path: &'a str,
         /// What the member is there.
-        role: Role,
+        role: TeamRole,
     },
     /// A further key of a member, or of this user where none is named: the line of its public half.
     Key(&'a str, Option<&'a str>),
@@ -35,7 +36,7 @@ pub enum Amendment<'a> {
     /// A fact holds no longer from a day on.
     Expire(&'a str, Date),
     /// What an approval asks for.
-    Rules(Rules),
+    Rules(ApprovalRules),
     /// A project is declared by what tells the working tree around a directory.
     Project(&'a str, &'a Path),
 }
@@ -62,7 +63,7 @@ impl JoinedTeam {
         &self,
         amendment: Amendment,
         me: &ActingMember,
-    ) -> Result<(Vec<File>, String), Error> {
+    ) -> Result<(Vec<CommitFileEdit>, String), Error> {
         match amendment {
             Amendment::Role { member, path, role } => {
                 let policy = self.policy()?;
@@ -80,7 +81,7 @@ impl JoinedTeam {
                 if !revoked.is_empty() && !revoked.ends_with('\n') {
                     revoked.push('\n');
                 }
-                revoked += &format!("{}\n", key.line());
+                revoked += &format!("{}\n", key.to_openssh());
                 let title = format!("Revoke {}", key.fingerprint());
                 Ok((vec![("revoked".to_owned(), Some(revoked))], title))
             }
@@ -108,9 +109,13 @@ impl JoinedTeam {
         }
     }
 
-    fn further_key(&self, line: &str, member: &str) -> Result<(Vec<File>, String), Error> {
+    fn further_key(
+        &self,
+        line: &str,
+        member: &str,
+    ) -> Result<(Vec<CommitFileEdit>, String), Error> {
         let name = &self.name;
-        let key = Key::parse(line.trim()).ok_or_else(|| {
+        let key = SshPublicKey::parse(line.trim()).ok_or_else(|| {
             Error::Refused(format!("cannot read {line:?} as a key: write 'ssh-ed25519 AAAA…'"))
         })?;
         let policy = self.policy()?;
@@ -121,7 +126,7 @@ impl JoinedTeam {
             return Err(Error::Refused(format!("{name} has this key already, of {of}")));
         }
         let signers = self.verified_text("allowed_signers")?.unwrap_or_default();
-        let signers = enrolled(&signers, member, key).map_err(Error::Refused)?;
+        let signers = with_signer(&signers, member, key).map_err(Error::Refused)?;
         Ok((vec![("allowed_signers".to_owned(), Some(signers))], format!("Add a key of {member}")))
     }
 
@@ -133,20 +138,20 @@ impl JoinedTeam {
         &self,
         toml: Result<String, String>,
         title: String,
-    ) -> Result<(Vec<File>, String), Error> {
+    ) -> Result<(Vec<CommitFileEdit>, String), Error> {
         let toml = toml.map_err(Error::Refused)?;
         Ok((vec![("team.toml".to_owned(), Some(toml))], title))
     }
 
     /// The key of a fingerprint, of which the beginning is enough, or the only key of a member.
-    fn find_key(&self, named: &str) -> Result<Key, Error> {
+    fn find_key(&self, named: &str) -> Result<SshPublicKey, Error> {
         let policy = self.policy()?;
-        let is_meant = |key: &Key, name: &str| {
+        let is_meant = |key: &SshPublicKey, name: &str| {
             name == named || named.starts_with("SHA256:") && key.fingerprint().starts_with(named)
         };
-        let meant: Vec<Key> = policy
+        let meant: Vec<SshPublicKey> = policy
             .members()
-            .filter(|(key, name)| policy.member(*key).is_ok() && is_meant(key, name))
+            .filter(|(key, name)| policy.member_of_key(*key).is_ok() && is_meant(key, name))
             .map(|(key, _)| key)
             .collect();
         match meant[..] {
@@ -162,11 +167,11 @@ impl JoinedTeam {
     }
 
     /// The fact of an id.
-    fn find_fact(&self, named: &str) -> Result<(FactPath, Fact), Error> {
+    fn find_fact(&self, named: &str) -> Result<(FactPath, TeamFact), Error> {
         let path = self.fact_path(named)?;
         let text = self.verified_text(&path.to_string())?.unwrap_or_default();
-        let fact =
-            Fact::at(&path, &text).map_err(|why| Error::Refused(format!("{path}: {why}")))?;
+        let fact = TeamFact::parse_at_path(&path, &text)
+            .map_err(|why| Error::Refused(format!("{path}: {why}")))?;
         Ok((path, fact))
     }
 
@@ -174,7 +179,7 @@ impl JoinedTeam {
     fn fact_path(&self, named: &str) -> Result<FactPath, Error> {
         let id = named.rsplit('/').next().unwrap_or(named);
         let mut objects = self.repository().objects()?;
-        let files = palimp_team::files(&mut objects, self.verified_commit()?)?;
+        let files = palimp_team::files_at(&mut objects, self.verified_commit()?)?;
         let files = files.map_err(|why| self.refusal_error(&why))?;
         let mut paths = files.iter().filter_map(|(path, _)| FactPath::parse(path));
         paths.find(|path| path.id == id).ok_or_else(|| {

@@ -1,7 +1,7 @@
 //! A person's yes or no to a proposal.
 
 use palimp_team::git::Oid;
-use palimp_team::{Pin, Proposed, verify};
+use palimp_team::{JudgedProposal, Pin, verify_main};
 use serde::Serialize;
 
 use super::key::{Acting, ActingMember};
@@ -78,7 +78,7 @@ impl JoinedTeam {
                 format!("+{no}:refs/heads/rejected/{}", seen.id),
                 format!(":{}", proposal_branch(&seen.id)),
             ];
-            if repository.push(&self.join_record()?.url, &refs)? {
+            if repository.push_refs(&self.join_record()?.url, &refs)? {
                 return sync_locked(self, acting.settings, acting.now).map(drop);
             }
         }
@@ -88,7 +88,7 @@ impl JoinedTeam {
     /// Removes what is no proposal at all.
     fn take_away(&self, id: &str) -> Result<(), Error> {
         self.repository()
-            .push(&self.join_record()?.url, &[format!(":{}", proposal_branch(id))])
+            .push_refs(&self.join_record()?.url, &[format!(":{}", proposal_branch(id))])
             .map(drop)?;
         Ok(())
     }
@@ -112,7 +112,7 @@ impl JoinedTeam {
     }
 
     /// The end of a proposal, which has to be what was looked at.
-    fn as_seen(&self, seen: &ProposalView) -> Result<(Oid, Proposed), Error> {
+    fn as_seen(&self, seen: &ProposalView) -> Result<(Oid, JudgedProposal), Error> {
         let (name, id) = (&self.name, &seen.id);
         let gone = || {
             Error::Refused(format!(
@@ -121,7 +121,7 @@ impl JoinedTeam {
         };
         let end = self.proposal_end(id)?.ok_or_else(gone)?;
         let judged = match self.judge_proposal(self.verified_commit()?, end.commit)? {
-            Err(palimp_team::Refusal::Used) => return Err(gone()),
+            Err(palimp_team::CommitRefusal::Used) => return Err(gone()),
             judged => judged.map_err(|why| self.refusal_error(&why))?,
         };
         if judged.change != seen.change {
@@ -179,9 +179,9 @@ impl JoinedTeam {
         let id = seen.id.clone();
         let approved = Approved { id, landed: judged.is_approved(), approvals, needed };
         let url = self.join_record()?.url;
-        let pushed = match repository.push(&url, &refs) {
+        let pushed = match repository.push_refs(&url, &refs) {
             // A server that keeps branches keeps this one, which nobody takes for open any more.
-            Err(_) if approved.landed => repository.push(&url, &refs[..1])?,
+            Err(_) if approved.landed => repository.push_refs(&url, &refs[..1])?,
             pushed => pushed?,
         };
         Ok(pushed.then_some(approved))
@@ -192,7 +192,7 @@ impl JoinedTeam {
         &self,
         me: &ActingMember,
         end: Oid,
-        judged: &Proposed,
+        judged: &JudgedProposal,
         acting: &Acting,
     ) -> Result<Oid, Error> {
         let (repository, verified) = (self.repository(), self.verified_commit()?);
@@ -200,7 +200,7 @@ impl JoinedTeam {
         let merge = repository.write_merge(me.author(acting), (verified, end), changed)?;
         let merge = merge.map_err(|why| self.refusal_error(&why))?;
         let pin = Pin { root: self.root_commit()?, verified };
-        match verify(&mut repository.objects()?, pin, merge)?.refused {
+        match verify_main(&mut repository.objects()?, pin, merge)?.refused {
             None => Ok(merge),
             Some((_, why)) => Err(self.refusal_error(&why)),
         }

@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_core::home::HomePaths;
-use palimp_team::git::{Oid, Repository};
+use palimp_team::git::{Oid, TeamRepository};
 use palimp_team::{
-    Author, File, Pin, Policy, Project, Rules, Signer, enrolled, first_commits, found,
-    founding_files, is_name, plain_remote, verify, with_project,
+    ApprovalRules, CommitAuthor, CommitFileEdit, Pin, Signer, TeamPolicy, TeamProject,
+    first_commits, founding_files, is_name, judge_founding, plain_remote, verify_main,
+    with_project, with_signer,
 };
 use serde::Serialize;
 
@@ -28,7 +29,7 @@ pub struct Founding<'a> {
     /// What its founder is called.
     pub founder: &'a str,
     /// What its policy asks for.
-    pub rules: Rules,
+    pub rules: ApprovalRules,
     /// A project that it knows from the beginning: its id, and a directory of it.
     pub project: Option<(&'a str, &'a Path)>,
 }
@@ -74,22 +75,22 @@ pub fn init_team(
                 "{url} holds something already: name a path that is not there yet"
             )));
         }
-        Repository::create_for_others(place)?;
+        TeamRepository::create_for_others(place)?;
     }
     let arriving = UnjoinedClone::create_empty(home)?;
     let repository = &arriving.repository;
     repository.fetch(&url)?;
-    if repository.tip(MAIN_REF).is_ok() {
+    if repository.resolve_ref(MAIN_REF).is_ok() {
         return Err(Error::Refused(format!(
             "{url} has a branch main already: `palimp team join {url}` joins the team that is there"
         )));
     }
     let files = first_files((signer, acting), &name, founding).map_err(Error::Refused)?;
-    let author = Author { signer, name: founding.founder, at: acting.now.div_euclid(1_000) };
+    let author = CommitAuthor { signer, name: founding.founder, at: acting.now.div_euclid(1_000) };
     let root = repository.write_root(author, &files)?;
-    found(&mut repository.objects()?, root)?
+    judge_founding(&mut repository.objects()?, root)?
         .map_err(|why| Error::Refused(format!("{name}: {why}")))?;
-    if !repository.push(&url, &[format!("{root}:refs/heads/main")])? {
+    if !repository.push_refs(&url, &[format!("{root}:refs/heads/main")])? {
         return Err(Error::Refused(format!("{url}: somebody else was faster; look what is there")));
     }
     arriving.into_team(home, &name, &JoinRecord { url, root: root.to_string(), left: false })
@@ -99,9 +100,9 @@ fn first_files(
     (signer, acting): (&Signer, &Acting),
     name: &str,
     founding: &Founding,
-) -> Result<Vec<File>, String> {
+) -> Result<Vec<CommitFileEdit>, String> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(signer.key().line().as_bytes()).update(&acting.now.to_le_bytes());
+    hasher.update(signer.key().to_openssh().as_bytes()).update(&acting.now.to_le_bytes());
     hasher.update(&std::process::id().to_le_bytes()).update(name.as_bytes());
     let id = hasher.finalize().to_hex()[..16].to_owned();
     let founder = (founding.founder, signer.key());
@@ -118,14 +119,14 @@ fn first_files(
 /// # Errors
 ///
 /// When it has neither, in words.
-pub(super) fn project_at(directory: &Path) -> Result<Project, String> {
+pub(super) fn project_at(directory: &Path) -> Result<TeamProject, String> {
     let place = crate::identify_project(directory);
     let remotes: BTreeSet<String> =
         place.remote_urls().iter().filter_map(|url| plain_remote(url)).collect();
     let roots = place.common_dir().map(|git_dir| first_commits(&git_dir).unwrap_or_default());
     let project =
-        Project { remotes: remotes.into_iter().collect(), roots: roots.unwrap_or_default() };
-    if project == Project::default() {
+        TeamProject { remotes: remotes.into_iter().collect(), roots: roots.unwrap_or_default() };
+    if project == TeamProject::default() {
         let at = directory.display();
         return Err(format!(
             "{at} has neither a remote nor a commit by which others would know it: run this in a clone"
@@ -212,11 +213,11 @@ impl JoinedTeam {
                 "{} has a member called {member} already: choose another name with `--as NAME`; if that \
                  is you, run where your other key is: palimp team key '{}'",
                 self.name,
-                signer.key().line()
+                signer.key().to_openssh()
             )));
         }
         let signers = self.verified_text("allowed_signers")?.unwrap_or_default();
-        let signers = enrolled(&signers, member, signer.key()).map_err(Error::Refused)?;
+        let signers = with_signer(&signers, member, signer.key()).map_err(Error::Refused)?;
         let files = [("allowed_signers".to_owned(), Some(signers))];
         let me = ActingMember { signer: signer.clone(), name: member.to_owned() };
         let title = format!("Enrol {member}");
@@ -232,7 +233,7 @@ impl JoinedTeam {
         for end in self.proposal_ends()? {
             let judged = self.judge_proposal(main, end.commit)?;
             if judged.is_ok_and(|it| it.overtaken.is_some() && it.proposed.contains(print)) {
-                self.repository().push(&url, &[format!(":{}", proposal_branch(&end.id))])?;
+                self.repository().push_refs(&url, &[format!(":{}", proposal_branch(&end.id))])?;
             }
         }
         Ok(())
@@ -241,7 +242,7 @@ impl JoinedTeam {
     /// What stands at a path of the verified state.
     pub(super) fn verified_text(&self, path: &str) -> Result<Option<String>, Error> {
         let mut objects = self.repository().objects()?;
-        let text = palimp_team::text(&mut objects, self.verified_commit()?, path)?;
+        let text = palimp_team::text_at(&mut objects, self.verified_commit()?, path)?;
         text.map_err(|why| self.refusal_error(&why))
     }
 
@@ -296,7 +297,7 @@ fn ensure_name_free(home: &HomePaths, name: &str) -> Result<(), Error> {
 /// A clone that is no team of the home yet: it lies under a name that none can have.
 struct UnjoinedClone {
     directory: PathBuf,
-    repository: Repository,
+    repository: TeamRepository,
 }
 
 impl UnjoinedClone {
@@ -309,16 +310,16 @@ impl UnjoinedClone {
         let _ = fs::remove_dir_all(&directory);
         palimp_files::private_dir(&directory)
             .map_err(|source| Error::File { path: directory.clone(), source })?;
-        let repository = Repository::create(&directory.join("repository.git"))?;
+        let repository = TeamRepository::create(&directory.join("repository.git"))?;
         Ok(UnjoinedClone { directory, repository })
     }
 
     /// What [`meet`] fetched last, if that is the team that begins with `root`.
     fn find_fetched(home: &HomePaths, root: &str) -> Option<UnjoinedClone> {
         let directory = UnjoinedClone::clone_dir(home);
-        let repository = Repository::at(&directory.join("repository.git"));
-        let main = repository.tip(MAIN_REF).ok()?;
-        let is_it = repository.first(main).is_ok_and(|first| first.to_string() == root);
+        let repository = TeamRepository::from_path(&directory.join("repository.git"));
+        let main = repository.resolve_ref(MAIN_REF).ok()?;
+        let is_it = repository.root_commit(main).is_ok_and(|first| first.to_string() == root);
         is_it.then_some(UnjoinedClone { directory, repository })
     }
 
@@ -331,12 +332,12 @@ impl UnjoinedClone {
     /// The end of its `main`.
     fn main_tip(&self, url: &str) -> Result<Oid, Error> {
         let no_main = || format!("{url}: it has no branch main: is it a team's repository?");
-        self.repository.tip(MAIN_REF).map_err(|_| Error::Refused(no_main()))
+        self.repository.resolve_ref(MAIN_REF).map_err(|_| Error::Refused(no_main()))
     }
 
     /// The commit with which its `main` begins.
     fn first_commit(&self, url: &str) -> Result<Oid, Error> {
-        Ok(self.repository.first(self.main_tip(url)?)?)
+        Ok(self.repository.root_commit(self.main_tip(url)?)?)
     }
 
     fn fetch_and_verify(&self, url: &str) -> Result<FetchedTeam, Error> {
@@ -344,10 +345,11 @@ impl UnjoinedClone {
         let refuse = |why: String| Error::Refused(format!("{url}: {why}"));
         let (main, root) = (self.main_tip(url)?, self.first_commit(url)?);
         let mut objects = self.repository.objects()?;
-        found(&mut objects, root)?.map_err(|why| refuse(format!("the first commit: {why}")))?;
+        judge_founding(&mut objects, root)?
+            .map_err(|why| refuse(format!("the first commit: {why}")))?;
         let pin = Pin { root, verified: root };
-        let verified = verify(&mut objects, pin, main)?.verified;
-        let policy = palimp_team::policy(&mut objects, verified)?;
+        let verified = verify_main(&mut objects, pin, main)?.verified;
+        let policy = palimp_team::policy_at(&mut objects, verified)?;
         let policy = policy.map_err(|why| refuse(why.to_string()))?;
         let name = if is_name(&policy.name) { policy.name.clone() } else { named_by(url) };
         let (url, root, owners) = (url.to_owned(), root.to_string(), policy_owners(&policy));
@@ -373,7 +375,7 @@ impl UnjoinedClone {
 }
 
 /// The owners of a policy, by name and fingerprint.
-fn policy_owners(policy: &Policy) -> Vec<(String, String)> {
+fn policy_owners(policy: &TeamPolicy) -> Vec<(String, String)> {
     let owners = policy.members().filter(|(key, _)| policy.is_owner(*key));
     owners.map(|(key, name)| (name.to_owned(), key.fingerprint())).collect()
 }

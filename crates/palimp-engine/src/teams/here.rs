@@ -76,7 +76,7 @@ pub(super) fn update_declarations(
     let mut ask_for_roots = false;
     for team in teams {
         let Ok(policy) = team.policy() else { continue };
-        ask_for_roots |= policy.projects.ask_for_roots();
+        ask_for_roots |= policy.projects.uses_roots();
         known.add_declarations(team.name(), &policy.projects);
     }
     for (name, scope) in hubs.iter().flat_map(HomeHub::declared_projects) {

@@ -9,7 +9,7 @@ use palimp_note::route::slug;
 use palimp_rank::ChunkKind;
 use palimp_store::StoreError;
 use palimp_store::index::{ChunkEntry, DocumentSource, DocumentStamp, IndexDb, IndexDocument};
-use palimp_team::{Fact, FactPath};
+use palimp_team::{FactPath, TeamFact};
 
 use super::about::{SharedFactInfo, Sharer, scope_of, shown_path};
 use super::{Error, Here, JoinedTeam, Landing, ServedFact, ServedFacts};
@@ -230,7 +230,7 @@ impl FactRow<'_> {
     }
 
     /// A team calls its facts by their first words; a hub by numbers.
-    fn title(&self, fact: &Fact) -> String {
+    fn title(&self, fact: &TeamFact) -> String {
         let words = match self.whose {
             Sharer::Team(_) => self.path.id.clone(),
             Sharer::Org(_) => slug(&fact.statement),
@@ -238,7 +238,7 @@ impl FactRow<'_> {
         words.replace(['-', '_'], " ")
     }
 
-    fn fact_info(&self, fact: &Fact) -> SharedFactInfo {
+    fn fact_info(&self, fact: &TeamFact) -> SharedFactInfo {
         SharedFactInfo::from_fact(self.whose, fact, self.landing, self.newer)
     }
 
@@ -263,7 +263,7 @@ impl FactRow<'_> {
 
 /// What a fact says. Comments that palimp reads elsewhere mean nothing in it: it says of itself neither
 /// who wrote it nor where it holds.
-fn text_of(fact: &Fact) -> String {
+fn text_of(fact: &TeamFact) -> String {
     let plain = |text: &str| text.replace("<!--", "< !--");
     match fact.why.is_empty() {
         true => plain(&fact.statement),

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_team::git::setting;
-use palimp_team::{Author, Policy, Signer};
+use palimp_team::git::global_git_setting;
+use palimp_team::{CommitAuthor, Signer, TeamPolicy};
 
 use super::{Error, JoinedTeam};
 
@@ -28,14 +28,14 @@ pub(super) struct ActingMember {
 }
 
 impl ActingMember {
-    pub(super) fn author<'a>(&'a self, acting: &Acting) -> Author<'a> {
-        Author { signer: &self.signer, name: &self.name, at: acting.now.div_euclid(1_000) }
+    pub(super) fn author<'a>(&'a self, acting: &Acting) -> CommitAuthor<'a> {
+        CommitAuthor { signer: &self.signer, name: &self.name, at: acting.now.div_euclid(1_000) }
     }
 }
 
 /// The keys of this user, the one that git signs with first. What is no ed25519 key is left out.
 pub fn user_signers(home: &HomePaths, user: Option<&Path>) -> Vec<Signer> {
-    let of_git = setting("user.signingkey").and_then(|named| of_git(home, user, &named));
+    let of_git = global_git_setting("user.signingkey").and_then(|named| of_git(home, user, &named));
     let of_ssh = user.and_then(|user| read_key_pair(&user.join(".ssh/id_ed25519")));
     let made = read_key_pair(&made_at(home)).filter(|_| made_at(home).is_file());
     let mut signers: Vec<Signer> = Vec::new();
@@ -71,7 +71,7 @@ pub fn is_member(team: &JoinedTeam, signer: &Signer) -> Result<bool, Error> {
 
 /// The user's name in git, as a name of a member: `ana-lee`; none where nothing of it is left.
 pub fn name_in_git() -> Option<String> {
-    let name = setting("user.name")?.to_lowercase();
+    let name = global_git_setting("user.name")?.to_lowercase();
     let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     Some(words.collect::<Vec<_>>().join("-")).filter(|name| palimp_team::is_name(name))
 }
@@ -90,7 +90,7 @@ impl JoinedTeam {
     pub(super) fn acting_member(
         &self,
         acting: &Acting,
-        policy: &Policy,
+        policy: &TeamPolicy,
     ) -> Result<ActingMember, Error> {
         let signers = user_signers(&self.home, acting.user);
         if signers.is_empty() {
@@ -98,7 +98,7 @@ impl JoinedTeam {
         }
         let mut why = None;
         for signer in signers {
-            match policy.member(signer.key()) {
+            match policy.member_of_key(signer.key()) {
                 Ok(name) => return Ok(ActingMember { name: name.to_owned(), signer }),
                 Err(refusal) => why = why.or(Some(refusal)),
             }
@@ -160,7 +160,7 @@ fn ensure_made_key(home: &HomePaths) -> Result<Signer, Error> {
     for path in [&partial, &half] {
         let _ = std::fs::remove_file(path);
     }
-    Signer::make(&partial)?;
+    Signer::generate(&partial)?;
     palimp_files::for_owner_alone(&half).map_err(failed)?;
     palimp_files::rename(&half, &home.root().join("team-key.pub")).map_err(failed)?;
     palimp_files::rename(&partial, &file).map_err(failed)?;

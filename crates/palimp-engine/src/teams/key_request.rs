@@ -1,6 +1,6 @@
 //! What a proposal does to who is trusted: whose name gets which key, and what that key may do.
 
-use palimp_team::{NewKey, Policy, new_keys};
+use palimp_team::{NewKey, TeamPolicy, new_keys};
 use serde::Serialize;
 
 /// The files that say who may do what.
@@ -23,14 +23,14 @@ pub struct KeyRequest {
 /// Returns the keys that a change lets in, with the roles that hold once it landed; `files` are those of the
 /// policy as they are, and `changed` says what a file would be.
 pub(super) fn requested_keys(
-    policy: &Policy,
+    policy: &TeamPolicy,
     files: [String; 3],
     changed: impl Fn(&str) -> Option<String>,
 ) -> Vec<KeyRequest> {
     let [team, signers, revoked] = files;
     let [team, signers, revoked] = [(0, team), (1, signers), (2, revoked)]
         .map(|(at, file)| changed(POLICY_FILES[at]).unwrap_or(file));
-    let landed = Policy::parse(&team, &signers, &revoked);
+    let landed = TeamPolicy::parse(&team, &signers, &revoked);
     let landed = landed.as_ref().unwrap_or(policy);
     let described = |NewKey { key, member, is_further }: NewKey| {
         let roles = landed.roles_of(&member);

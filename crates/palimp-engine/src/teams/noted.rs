@@ -7,7 +7,7 @@ use std::path::Path;
 use palimp_note::NotePath;
 use palimp_note::anchor::Anchor;
 use palimp_note::provenance::Provenance;
-use palimp_team::{Origin, is_name};
+use palimp_team::{TeamFactOrigin, is_name};
 
 use super::Error;
 use super::pieces::{NotePiece, note_pieces};
@@ -61,10 +61,10 @@ pub(crate) fn check_kinds(kind: Option<&str>, allow: &[String]) -> Result<(), Er
 }
 
 /// Where a fact comes from, as far as that may leave.
-pub(crate) fn shareable_origin(by: &Provenance) -> Origin {
+pub(crate) fn shareable_origin(by: &Provenance) -> TeamFactOrigin {
     let date = by.at.as_deref().and_then(|at| at.get(..10)).and_then(|day| day.parse().ok());
     let commit = by.commit.as_deref().map(|commit| commit.get(..12).unwrap_or(commit).to_owned());
-    Origin { client: by.client.clone(), date, commit }
+    TeamFactOrigin { client: by.client.clone(), date, commit }
 }
 
 /// The places in the code of the tree `here` that a fact speaks of: those that its note has, else those that

@@ -2,7 +2,7 @@
 //! where others fetch. What could not be pushed stays here and goes with the next sync.
 
 use palimp_team::git::Oid;
-use palimp_team::{File, Policy, Proposed, Refusal, proposed};
+use palimp_team::{CommitFileEdit, CommitRefusal, JudgedProposal, TeamPolicy, judge_proposal};
 use serde::Serialize;
 
 use super::key::{Acting, ActingMember};
@@ -47,7 +47,7 @@ impl JoinedTeam {
         &self,
         acting: &Acting,
         me: &ActingMember,
-        (files, title): (&[File], &str),
+        (files, title): (&[CommitFileEdit], &str),
     ) -> Result<SentProposal, Error> {
         let (repository, main) = (self.repository(), self.verified_commit()?);
         let written = repository.write_proposal(me.author(acting), main, (files, title))?;
@@ -76,11 +76,13 @@ impl JoinedTeam {
         let (repository, url) = (self.repository(), self.join_record()?.url);
         let main = self.verified_commit()?;
         let mut unsent = Vec::new();
-        for (id, commit) in repository.refs(LOCAL_REFS)? {
-            let landed = matches!(self.judge_proposal(main, commit)?, Err(Refusal::Used));
+        for (id, commit) in repository.list_refs(LOCAL_REFS)? {
+            let landed = matches!(self.judge_proposal(main, commit)?, Err(CommitRefusal::Used));
             let pushed = match landed {
                 true => Ok(false),
-                false => repository.push(&url, &[format!("{commit}:{}", proposal_branch(&id))]),
+                false => {
+                    repository.push_refs(&url, &[format!("{commit}:{}", proposal_branch(&id))])
+                }
             };
             match pushed {
                 Ok(true) => repository.set_ref(&format!("{FETCHED_REFS}{id}"), Some(commit))?,
@@ -104,7 +106,8 @@ impl JoinedTeam {
     /// Whether somebody else proposed the very same change.
     fn is_there(&self, url: &str, main: Oid, id: &str) -> Result<bool, Error> {
         self.repository().fetch(url)?;
-        let there = self.repository().refs(FETCHED_REFS)?.into_iter().find(|(name, _)| name == id);
+        let there =
+            self.repository().list_refs(FETCHED_REFS)?.into_iter().find(|(name, _)| name == id);
         let Some((_, end)) = there else { return Ok(false) };
         Ok(self.judge_proposal(main, end)?.is_ok_and(|judged| id_of(&judged.change) == id))
     }
@@ -112,10 +115,10 @@ impl JoinedTeam {
     /// The ids and the ends of all proposals, those that are not pushed yet too.
     pub(super) fn proposal_ends(&self) -> Result<Vec<ProposalEnd>, Error> {
         let repository = self.repository();
-        let here = repository.refs(LOCAL_REFS)?.into_iter();
+        let here = repository.list_refs(LOCAL_REFS)?.into_iter();
         let mut ends: Vec<ProposalEnd> =
             here.map(|(id, commit)| ProposalEnd { id, commit, is_here: true }).collect();
-        for (id, commit) in repository.refs(FETCHED_REFS)? {
+        for (id, commit) in repository.list_refs(FETCHED_REFS)? {
             ends.retain(|end| end.id != id);
             ends.push(ProposalEnd { id, commit, is_here: false });
         }
@@ -132,18 +135,21 @@ impl JoinedTeam {
         &self,
         main: Oid,
         end: Oid,
-    ) -> Result<Result<Proposed, Refusal>, Error> {
-        Ok(proposed(&mut self.repository().objects()?, main, end)?)
+    ) -> Result<Result<JudgedProposal, CommitRefusal>, Error> {
+        Ok(judge_proposal(&mut self.repository().objects()?, main, end)?)
     }
 
     /// The policy of the verified state, and the member who acts.
-    pub(super) fn policy_and_me(&self, acting: &Acting) -> Result<(Policy, ActingMember), Error> {
+    pub(super) fn policy_and_me(
+        &self,
+        acting: &Acting,
+    ) -> Result<(TeamPolicy, ActingMember), Error> {
         let policy = self.policy()?;
         let me = self.acting_member(acting, &policy)?;
         Ok((policy, me))
     }
 
-    pub(super) fn refusal_error(&self, why: &Refusal) -> Error {
+    pub(super) fn refusal_error(&self, why: &CommitRefusal) -> Error {
         Error::Refused(format!("{}: {why}", self.name))
     }
 }

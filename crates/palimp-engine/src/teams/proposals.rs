@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
-use palimp_team::git::{Kind, Objects, Oid};
-use palimp_team::{Changed, Fact, FactPath, MAX_FILE, Policy, Proposed, rejection};
+use palimp_team::git::{GitObjectKind, Objects, Oid};
+use palimp_team::{
+    Changed, FactPath, JudgedProposal, MAX_FILE, TeamFact, TeamPolicy, read_rejection,
+};
 use serde::Serialize;
 use similar::TextDiff;
 
@@ -115,7 +117,7 @@ impl JoinedTeam {
     /// As [`Team::proposals`].
     pub fn rejected_proposals(&self, ids: &[&str], acting: &Acting) -> Result<ProposalList, Error> {
         let open: HashSet<String> = self.proposal_ends()?.into_iter().map(|end| end.id).collect();
-        let refs = self.repository().refs(REJECTED_REFS)?.into_iter();
+        let refs = self.repository().list_refs(REJECTED_REFS)?.into_iter();
         let refs = refs.filter(|(id, _)| !open.contains(id));
         let ends: Vec<ProposalEnd> =
             refs.map(|(id, commit)| ProposalEnd { id, commit, is_here: false }).collect();
@@ -135,7 +137,7 @@ impl JoinedTeam {
         let policy = self.policy()?;
         let signers = user_signers(&self.home, acting.user);
         let me = signers.iter().find_map(|signer| {
-            let name = policy.member(signer.key()).ok().map(str::to_owned);
+            let name = policy.member_of_key(signer.key()).ok().map(str::to_owned);
             name.map(|name| (name, signer.key().fingerprint()))
         });
         let stranger = signers.first().map(|signer| (String::new(), signer.key().fingerprint()));
@@ -161,7 +163,7 @@ struct Looking<'a> {
     team: &'a JoinedTeam,
     objects: Objects,
     main: Oid,
-    policy: Policy,
+    policy: TeamPolicy,
     /// The name and the fingerprint of this user's key.
     me: (String, String),
     served: ServedFacts,
@@ -173,15 +175,15 @@ impl Looking<'_> {
     fn view_proposal(&mut self, end: &ProposalEnd) -> Result<Option<ProposalView>, Error> {
         let mut found =
             ProposalView { id: end.id.clone(), is_here: end.is_here, ..ProposalView::default() };
-        let judged = match palimp_team::proposed(&mut self.objects, self.main, end.commit)? {
-            Err(palimp_team::Refusal::Used) => return Ok(None),
+        let judged = match palimp_team::judge_proposal(&mut self.objects, self.main, end.commit)? {
+            Err(palimp_team::CommitRefusal::Used) => return Ok(None),
             Err(why) => {
                 found.trouble = Some(why.to_string());
                 return Ok(Some(found));
             }
             Ok(judged) => judged,
         };
-        let rejection = rejection(&mut self.objects, self.main, end.commit)?;
+        let rejection = read_rejection(&mut self.objects, self.main, end.commit)?;
         let rejection = rejection.filter(|(_, change, _)| *change == judged.change);
         found.rejected = rejection.map(|(by, _, why)| Rejected { by, why });
         for changed in &judged.changed {
@@ -206,13 +208,13 @@ impl Looking<'_> {
     fn policy_files(&mut self) -> Result<[String; 3], Error> {
         let mut texts = [const { String::new() }; 3];
         for (text, path) in texts.iter_mut().zip(POLICY_FILES) {
-            let read = palimp_team::text(&mut self.objects, self.main, path)?;
+            let read = palimp_team::text_at(&mut self.objects, self.main, path)?;
             *text = read.map_err(|why| self.team.refusal_error(&why))?.unwrap_or_default();
         }
         Ok(texts)
     }
 
-    fn add_judgement(&self, found: &mut ProposalView, judged: Proposed) {
+    fn add_judgement(&self, found: &mut ProposalView, judged: JudgedProposal) {
         let (me, print) = &self.me;
         let may = judged.may_be_approved_by(&self.policy, me).is_ok();
         found.is_mine = judged.proposed.contains(me) || judged.proposed.contains(print);
@@ -224,7 +226,7 @@ impl Looking<'_> {
         };
         found.may_approve = may && found.trouble.is_none() && found.rejected.is_none();
         found.at = judged.at.saturating_mul(1_000);
-        let Proposed { change, title, proposed, approved, needed, .. } = judged;
+        let JudgedProposal { change, title, proposed, approved, needed, .. } = judged;
         (found.change, found.title, found.needed) = (change, title, needed);
         found.proposed = proposed.into_iter().collect();
         found.approved = approved.into_iter().collect();
@@ -237,7 +239,8 @@ impl Looking<'_> {
         let diff = TextDiff::from_lines(old, new).unified_diff().context_radius(3).to_string();
         let path = FactPath::parse(&changed.path);
         let fact = path.as_ref().zip(after.as_deref());
-        let fact = fact.and_then(|(path, text)| Some((path, Fact::at(path, text).ok()?)));
+        let fact =
+            fact.and_then(|(path, text)| Some((path, TeamFact::parse_at_path(path, text).ok()?)));
         let today = utc_day(self.acting.now);
         let report = fact.as_ref().map_or_else(FactReport::default, |(path, fact)| {
             FactReport::compare_fact((self.team.sharer(), &self.served), (path, fact), today)
@@ -248,7 +251,7 @@ impl Looking<'_> {
 
     fn blob_text(&mut self, blob: Option<Oid>) -> Result<Option<String>, Error> {
         let Some(blob) = blob else { return Ok(None) };
-        let bytes = self.objects.read(blob, Kind::Blob, MAX_FILE)?;
+        let bytes = self.objects.read_object(blob, GitObjectKind::Blob, MAX_FILE)?;
         Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 }

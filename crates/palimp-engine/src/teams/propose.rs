@@ -10,7 +10,7 @@ use palimp_note::NotePath;
 use palimp_note::anchor::Anchor;
 use palimp_note::provenance::Provenance;
 use palimp_note::route::slug;
-use palimp_team::{Fact, FactPath, File, is_name};
+use palimp_team::{CommitFileEdit, FactPath, TeamFact, is_name};
 use serde::Serialize;
 
 use super::key::Acting;
@@ -88,7 +88,10 @@ impl JoinedTeam {
             here,
             project: self.project_meant(asked.project, here)?,
             taken: self.taken_ids()?,
-            proposer: mine.iter().find_map(|it| policy.member(it.key()).ok()).map(str::to_owned),
+            proposer: mine
+                .iter()
+                .find_map(|it| policy.member_of_key(it.key()).ok())
+                .map(str::to_owned),
             today: utc_day(now),
         };
         drafting.check_request()?;
@@ -116,7 +119,7 @@ impl JoinedTeam {
         let _lock = self.lock()?;
         sync_locked(self, acting.settings, acting.now)?;
         let (policy, me) = self.policy_and_me(acting)?;
-        let mut files: Vec<File> = Vec::new();
+        let mut files: Vec<CommitFileEdit> = Vec::new();
         for fact in draft.facts.iter().filter(|fact| !fact.is_there) {
             if self.verified_text(&fact.path)?.is_some() {
                 let path = &fact.path;
@@ -124,8 +127,8 @@ impl JoinedTeam {
                     "{path} came into the team meanwhile: look again with `palimp team propose`"
                 )));
             }
-            let role = policy.role(&me.name, &fact.path);
-            if role < palimp_team::Role::Contributor {
+            let role = policy.role_for_path(&me.name, &fact.path);
+            if role < palimp_team::TeamRole::Contributor {
                 return Err(Error::Refused(format!(
                     "{}: you may only read {}",
                     self.name, fact.path
@@ -164,7 +167,7 @@ impl JoinedTeam {
     /// The ids that facts have, and those of what was erased.
     fn taken_ids(&self) -> Result<HashSet<String>, Error> {
         let mut objects = self.repository().objects()?;
-        let files = palimp_team::files(&mut objects, self.verified_commit()?)?;
+        let files = palimp_team::files_at(&mut objects, self.verified_commit()?)?;
         let files = files.map_err(|why| self.refusal_error(&why))?;
         let id = |(path, _): &(String, _)| match path.strip_prefix("tombstones/") {
             Some(id) => Some(id.to_owned()),
@@ -209,7 +212,7 @@ impl FactDrafter<'_> {
     ) -> Result<(), Error> {
         let by = piece.by.clone().unwrap_or_default();
         let kind = self.asked.kind.map_or_else(|| kind_of(note.as_str()), str::to_owned);
-        let mut fact = Fact {
+        let mut fact = TeamFact {
             kind,
             statement: piece.text.clone(),
             why: self.asked.why.unwrap_or_default().to_owned(),
@@ -218,7 +221,7 @@ impl FactDrafter<'_> {
             proposer: self.proposer.clone(),
             origin: shareable_origin(&by),
             anchors: self.code_anchors(&by, &piece.text),
-            ..Fact::default()
+            ..TeamFact::default()
         };
         fact.allow = self.allowed_kinds(&fact);
         let is_there = self.assign_id(&mut fact, draft)?;
@@ -228,7 +231,7 @@ impl FactDrafter<'_> {
             id: fact.id.clone(),
         };
         let text = fact.to_string();
-        Fact::at(&path, &text).map_err(|error| {
+        TeamFact::parse_at_path(&path, &text).map_err(|error| {
             Error::Refused(format!("{}, line {}: {error}", note.as_str(), piece.line))
         })?;
         let place = (note.as_str(), piece.line);
@@ -258,14 +261,14 @@ impl FactDrafter<'_> {
     }
 
     /// The kinds that may leave and are there.
-    fn allowed_kinds(&self, fact: &Fact) -> Vec<String> {
+    fn allowed_kinds(&self, fact: &TeamFact) -> Vec<String> {
         let found = strict_redactor().find(&fact.to_string());
         let is_there = |kind: &&String| found.iter().any(|it| it.kind == kind.as_str());
         self.asked.allow.iter().filter(is_there).cloned().collect()
     }
 
     /// Gives a fact its id; says whether the team has it under that id already.
-    fn assign_id(&self, fact: &mut Fact, draft: &ProposalDraft) -> Result<bool, Error> {
+    fn assign_id(&self, fact: &mut TeamFact, draft: &ProposalDraft) -> Result<bool, Error> {
         let hash = blake3::hash(fact.statement.as_bytes()).to_hex();
         // What was named before facts had names in Latin letters keeps its own.
         let plain = format!("fact-{}", &hash[..8]);
@@ -284,11 +287,11 @@ impl FactDrafter<'_> {
     }
 
     /// Whether the team's fact of this id, of this project and kind, says just this.
-    fn has_fact(&self, id: &str, fact: &Fact) -> Result<bool, Error> {
+    fn has_fact(&self, id: &str, fact: &TeamFact) -> Result<bool, Error> {
         let path =
             FactPath { project: self.project.clone(), kind: fact.kind.clone(), id: id.to_owned() };
         let there = self.team.verified_text(&path.to_string())?;
-        let there = there.and_then(|text| Fact::parse(&text).ok());
+        let there = there.and_then(|text| TeamFact::parse(&text).ok());
         Ok(there.is_some_and(|there| there.statement == fact.statement))
     }
 }

@@ -4,7 +4,7 @@
 use jiff::civil::Date;
 use palimp_redact::Redactor;
 use palimp_rules::reflect::Said;
-use palimp_team::{Fact, FactPath};
+use palimp_team::{FactPath, TeamFact};
 use serde::Serialize;
 
 use super::ServedFacts;
@@ -36,7 +36,7 @@ impl FactReport {
     /// Holds a fact against what is served of its team on `day`, where both would be told.
     pub(crate) fn compare_fact(
         (whose, served): (Sharer, &ServedFacts),
-        (path, fact): (&FactPath, &Fact),
+        (path, fact): (&FactPath, &TeamFact),
         day: Date,
     ) -> FactReport {
         let (whole, lines) = parse_statements(&fact.statement);

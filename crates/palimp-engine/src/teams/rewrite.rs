@@ -1,7 +1,7 @@
 //! What was erased goes from the history, too: an owner has it begin anew.
 
 use palimp_team::git::Oid;
-use palimp_team::{Refusal, astray, rewrite};
+use palimp_team::{CommitRefusal, refs_not_descended, verify_rewrite};
 
 use super::key::Acting;
 use super::outbox::{LOCAL_REFS, Unsent, proposal_branch};
@@ -39,7 +39,7 @@ impl JoinedTeam {
         let repository = self.repository();
         let first = repository.write_rewrite(me.author(acting), verified, erased)?;
         let first = first.map_err(|why| self.refusal_error(&why))?;
-        let judged = rewrite(&mut repository.objects()?, verified, first)?;
+        let judged = verify_rewrite(&mut repository.objects()?, verified, first)?;
         judged.map_err(|why| self.refusal_error(&why))?;
         refs.insert(0, format!("{first}:refs/heads/main"));
         if !repository.push_over(&url, &refs, Some(verified))? {
@@ -54,7 +54,7 @@ impl JoinedTeam {
         let mut refs = Vec::new();
         for end in self.proposal_ends()? {
             match self.judge_proposal(main, end.commit)? {
-                Err(Refusal::Used) => refs.push(format!(":{}", proposal_branch(&end.id))),
+                Err(CommitRefusal::Used) => refs.push(format!(":{}", proposal_branch(&end.id))),
                 _ => open.push(end.id),
             }
         }
@@ -65,7 +65,7 @@ impl JoinedTeam {
                 open.join(", ")
             )));
         }
-        let rejected = self.repository().refs(REJECTED_REFS)?.into_iter();
+        let rejected = self.repository().list_refs(REJECTED_REFS)?.into_iter();
         refs.extend(rejected.map(|(id, _)| format!(":refs/heads/rejected/{id}")));
         Ok(refs)
     }
@@ -74,9 +74,9 @@ impl JoinedTeam {
     /// pushed and went on from it: they would bring it back. The caller holds the lock.
     pub(super) fn drop_what_is_left(&self) -> Result<Vec<Unsent>, Error> {
         let repository = self.repository();
-        let here = repository.refs(LOCAL_REFS)?;
+        let here = repository.list_refs(LOCAL_REFS)?;
         let first = self.root_commit()?;
-        let astray = astray(&repository.objects()?, first, here)?;
+        let astray = refs_not_descended(&repository.objects()?, first, here)?;
         for id in &astray {
             repository.set_ref(&format!("{LOCAL_REFS}{id}"), None)?;
         }

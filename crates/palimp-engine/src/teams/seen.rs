@@ -114,10 +114,10 @@ impl JoinedTeam {
     /// Who belongs to the team by the verified state.
     pub fn members(&self) -> Result<Vec<TeamMember>, Error> {
         let policy = self.policy()?;
-        let member = |(key, name): (palimp_team::Key, &str)| TeamMember {
+        let member = |(key, name): (palimp_team::SshPublicKey, &str)| TeamMember {
             name: name.to_owned(),
             fingerprint: key.fingerprint(),
-            revoked: policy.member(key).is_err(),
+            revoked: policy.member_of_key(key).is_err(),
             roles: policy
                 .roles_of(name)
                 .map(|(path, role)| (path.to_owned(), format!("{role:?}").to_lowercase()))

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use jiff::civil::Date;
 use palimp_redact::Redactor;
-use palimp_team::git::{Kind, Objects, Oid};
-use palimp_team::{Fact, FactPath, Landed, MAX_FILE, Rewrite};
+use palimp_team::git::{GitObjectKind, Objects, Oid};
+use palimp_team::{FactPath, LandedCommit, MAX_FILE, Rewrite, TeamFact};
 use serde::{Deserialize, Serialize};
 
 /// What is served of a team.
@@ -80,7 +80,7 @@ impl<'s> SupersededFacts<'s> {
 }
 
 impl Landing {
-    pub(super) fn from_landed(landed: &Landed) -> Landing {
+    pub(super) fn from_landed(landed: &LandedCommit) -> Landing {
         Landing {
             commit: landed.commit.to_string(),
             at: landed.at.saturating_mul(1_000),
@@ -112,9 +112,9 @@ impl ServedFact {
         path: &str,
         blob: String,
         (text, landing): (String, usize),
-        fact: Fact,
+        fact: TeamFact,
     ) -> ServedFact {
-        let Fact { supersedes, valid_from, expires, .. } = fact;
+        let TeamFact { supersedes, valid_from, expires, .. } = fact;
         ServedFact { path: path.to_owned(), blob, text, landing, supersedes, valid_from, expires }
     }
 
@@ -136,9 +136,9 @@ impl ServedFact {
     }
 
     /// What it says.
-    pub fn parse_fact(&self) -> Option<(FactPath, Fact)> {
+    pub fn parse_fact(&self) -> Option<(FactPath, TeamFact)> {
         let path = FactPath::parse(&self.path)?;
-        let fact = Fact::at(&path, &self.text).ok()?;
+        let fact = TeamFact::parse_at_path(&path, &self.text).ok()?;
         Some((path, fact))
     }
 }
@@ -199,7 +199,8 @@ impl ServedFacts {
                 });
                 continue;
             }
-            let bytes = objects.read(*oid, Kind::Blob, MAX_FILE)?.unwrap_or_default();
+            let bytes =
+                objects.read_object(*oid, GitObjectKind::Blob, MAX_FILE)?.unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes).into_owned();
             match looked_at(&place, &text, redactor) {
                 Err(why) => held.push(QuarantinedFact { path: path.clone(), blob, why }),
@@ -222,8 +223,12 @@ impl ServedFacts {
 }
 
 /// A fact that may be served, or why it is not.
-pub(crate) fn looked_at(path: &FactPath, text: &str, redactor: &Redactor) -> Result<Fact, String> {
-    let fact = Fact::at(path, text).map_err(|error| error.to_string())?;
+pub(crate) fn looked_at(
+    path: &FactPath,
+    text: &str,
+    redactor: &Redactor,
+) -> Result<TeamFact, String> {
+    let fact = TeamFact::parse_at_path(path, text).map_err(|error| error.to_string())?;
     let found = redactor.find(text);
     let found = found.iter().find(|found| !fact.allow.iter().any(|kind| kind == found.kind));
     let Some(found) = found else { return Ok(fact) };

@@ -6,7 +6,9 @@ use std::time::Duration;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_team::git::{Objects, Oid};
-use palimp_team::{Judgement, Pin, Refusal, files, founding, rewrite, verify};
+use palimp_team::{
+    CommitRefusal, Judgement, Pin, files_at, founding_commit, verify_main, verify_rewrite,
+};
 use serde::Serialize;
 
 use super::kept::{Refused, TeamState};
@@ -70,7 +72,7 @@ pub(super) fn sync_locked(
     settings: &Settings,
     now: i64,
 ) -> Result<Synced, Error> {
-    team.repository().sweep();
+    team.repository().remove_unfinished();
     let mut state = TeamState { checked_at: now, ..team.state() };
     state.trouble =
         team.repository().fetch(&team.join_record()?.url).err().map(|error| error.to_string());
@@ -96,7 +98,7 @@ impl TeamSyncRun<'_> {
     fn bring_up_to_date(&self, state: &mut TeamState) -> Result<(usize, Option<String>), Error> {
         let repository = self.team.repository();
         let mut objects = repository.objects()?;
-        let tip = match repository.tip(MAIN_REF) {
+        let tip = match repository.resolve_ref(MAIN_REF) {
             Ok(tip) => tip,
             Err(error) => {
                 state.trouble.get_or_insert(format!("the branch main is not there: {error}"));
@@ -120,7 +122,7 @@ impl TeamSyncRun<'_> {
             .map(|(commit, why)| Refused { commit: commit.to_string(), why: why.to_string() });
         served.landed.extend(judgement.landed.iter().map(Landing::from_landed));
         served.verified = judgement.verified.to_string();
-        let listed = files(&mut objects, judgement.verified)?;
+        let listed = files_at(&mut objects, judgement.verified)?;
         let mut listed =
             listed.map_err(|why| Error::Refused(format!("{}: {why}", self.team.name)))?;
         listed.extend(self.erased_elsewhere(&mut objects, judgement.refused.as_ref())?);
@@ -140,11 +142,11 @@ impl TeamSyncRun<'_> {
     fn erased_elsewhere(
         &self,
         objects: &mut Objects,
-        refused: Option<&(Oid, Refusal)>,
+        refused: Option<&(Oid, CommitRefusal)>,
     ) -> Result<Vec<(String, Oid)>, Error> {
-        let Some((tip, Refusal::RewrittenSince)) = refused else { return Ok(Vec::new()) };
-        let first = self.team.repository().first(*tip)?;
-        let mut there = files(objects, first)?.unwrap_or_default();
+        let Some((tip, CommitRefusal::RewrittenSince)) = refused else { return Ok(Vec::new()) };
+        let first = self.team.repository().root_commit(*tip)?;
+        let mut there = files_at(objects, first)?.unwrap_or_default();
         there.retain(|(path, _)| path.starts_with("tombstones/"));
         Ok(there)
     }
@@ -157,17 +159,18 @@ impl TeamSyncRun<'_> {
         served: &mut ServedFacts,
         (verified, tip): (Oid, Oid),
     ) -> Result<(Judgement, Option<String>), Error> {
-        use Refusal::{OtherRoot, Rewritten, RewrittenMore, RewrittenSince, Shortened};
-        let mut judgement = verify(objects, Pin { root: self.team.root_commit()?, verified }, tip)?;
+        use CommitRefusal::{OtherRoot, Rewritten, RewrittenMore, RewrittenSince, Shortened};
+        let mut judgement =
+            verify_main(objects, Pin { root: self.team.root_commit()?, verified }, tip)?;
         let Some((_, why @ (OtherRoot | Rewritten | Shortened))) = &mut judgement.refused else {
             return Ok((judgement, None));
         };
-        match rewrite(objects, verified, tip)? {
+        match verify_rewrite(objects, verified, tip)? {
             Ok(anew) => {
                 let first = anew.first;
                 self.team.pin_root(first, true)?;
                 served.landed.push(Landing::from_rewrite(&anew));
-                let judgement = verify(objects, Pin { root: first, verified: first }, tip)?;
+                let judgement = verify_main(objects, Pin { root: first, verified: first }, tip)?;
                 Ok((judgement, Some(anew.by)))
             }
             Err(refusal) => {
@@ -189,7 +192,7 @@ impl TeamSyncRun<'_> {
         tip: Oid,
     ) -> Result<Judgement, Error> {
         let root = self.team.root_commit()?;
-        let founded = founding(objects, root)?;
+        let founded = founding_commit(objects, root)?;
         let founded = founded.map_err(|why| {
             Error::Refused(format!(
                 "{}: the team's first commit: {why}; join the team anew",
@@ -197,12 +200,12 @@ impl TeamSyncRun<'_> {
             ))
         })?;
         served.landed.push(Landing::from_landed(&founded));
-        let whole = verify(objects, Pin { root, verified: root }, tip)?;
+        let whole = verify_main(objects, Pin { root, verified: root }, tip)?;
         let known = Oid::parse(&self.team.state().verified).filter(|known| *known != root);
         let reached: BTreeSet<Oid> = whole.landed.iter().map(|landed| landed.commit).collect();
         let Some(known) = known.filter(|known| !reached.contains(known)) else { return Ok(whole) };
-        let mut until = verify(objects, Pin { root, verified: root }, known)?;
-        until.refused = Some((tip, whole.refused.map_or(Refusal::Rewritten, |(_, why)| why)));
+        let mut until = verify_main(objects, Pin { root, verified: root }, known)?;
+        until.refused = Some((tip, whole.refused.map_or(CommitRefusal::Rewritten, |(_, why)| why)));
         Ok(until)
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::settings::Settings;
 use palimp_team::MAX_FILE;
-use palimp_team::git::Kind;
+use palimp_team::git::GitObjectKind;
 use serde::Serialize;
 
 use super::rules::write_file;
@@ -67,7 +67,7 @@ impl JoinedTeam {
         only_look: bool,
     ) -> Result<Vec<AppliedTemplate>, Error> {
         let mut objects = self.repository().objects()?;
-        let files = palimp_team::files(&mut objects, self.verified_commit()?)?;
+        let files = palimp_team::files_at(&mut objects, self.verified_commit()?)?;
         let files = files.map_err(|why| Error::Refused(format!("{}: {why}", self.name)))?;
         let redactor = redaction::secret_finder(settings);
         let project = crate::identify_project(directory).tree().to_owned();
@@ -79,7 +79,8 @@ impl JoinedTeam {
                 Some(place) => project.join(place),
                 None => memory.root().join(name),
             });
-            let bytes = objects.read(blob, Kind::Blob, MAX_FILE)?.unwrap_or_default();
+            let bytes =
+                objects.read_object(blob, GitObjectKind::Blob, MAX_FILE)?.unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes);
             let outcome = match (&path, redactor.find(&text).first()) {
                 (None, _) => TemplateOutcome::Refused("palimp knows no place for it".to_owned()),

@@ -1,25 +1,28 @@
 //! Keys of clouds, hosting, databases and monitoring.
 
 use super::Matcher::{Built, Names, Shapes};
-use super::Rule;
-use crate::bytes::{ALNUM, ANY_HEX, BASE64, BASE64URL, HEX, LOWER, TOKEN, UPPER, WORD, class};
+use super::RedactionRule;
+use crate::bytes::{
+    ALNUM, ANY_HEX, BASE64, BASE64URL, LOWER_ALNUM, LOWER_HEX, TOKEN_CHARS, UPPER_ALNUM,
+    WORD_CHARS, class,
+};
 use crate::entropy::{has_digit, is_mixed, is_random};
 use crate::names::Strength::Exactly;
 use crate::names::name;
-use crate::shape::{Part, exact, of, shape, within};
+use crate::shape::{ShapePart, exact, part, shape, within};
 
 fn is_aws_secret(value: &[u8]) -> bool {
-    value.len() == 40 && value.iter().all(|&byte| BASE64.has(byte) || byte == b'=')
+    value.len() == 40 && value.iter().all(|&byte| BASE64.contains(byte) || byte == b'=')
 }
 
 fn is_storage_key(value: &[u8]) -> bool {
-    value.len() >= 40 && value.iter().all(|&byte| BASE64.has(byte) || byte == b'=')
+    value.len() >= 40 && value.iter().all(|&byte| BASE64.contains(byte) || byte == b'=')
 }
 
 /// A signature in a URL, where `+`, `/` and `=` are escaped.
 fn is_url_signature(value: &[u8]) -> bool {
     value.len() >= 40
-        && value.iter().all(|&byte| BASE64.has(byte) || b"%=".contains(&byte))
+        && value.iter().all(|&byte| BASE64.contains(byte) || b"%=".contains(&byte))
         && is_random(value, 40)
 }
 
@@ -30,19 +33,19 @@ fn is_signature(value: &[u8]) -> bool {
 
 /// A session token, in a URL or a header.
 fn is_session_token(value: &[u8]) -> bool {
-    value.len() >= 60 && value.iter().all(|&byte| BASE64.has(byte) || b"%=".contains(&byte))
+    value.len() >= 60 && value.iter().all(|&byte| BASE64.contains(byte) || b"%=".contains(&byte))
 }
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
+pub(super) const CLOUD_RULES: &[RedactionRule] = &[
+    RedactionRule {
         kind: "aws-access-key",
         about: "AWS access key ids and Bedrock API keys",
         matchers: &[Shapes(&[
-            exact("AKIA", UPPER, 16),
-            exact("ASIA", UPPER, 16),
-            exact("ABIA", UPPER, 16),
-            exact("ACCA", UPPER, 16),
-            exact("A3T", UPPER, 17),
+            exact("AKIA", UPPER_ALNUM, 16),
+            exact("ASIA", UPPER_ALNUM, 16),
+            exact("ABIA", UPPER_ALNUM, 16),
+            exact("ACCA", UPPER_ALNUM, 16),
+            exact("A3T", UPPER_ALNUM, 17),
             shape("ABSK", class!("A-Za-z0-9+/%"), 100),
             shape("bedrock-api-key-", BASE64, 20),
         ])],
@@ -52,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["AKIA", "AKIAIOSFODNN7EXAMPLES", "ASIAN_MARKETS_OPEN"],
     },
-    Rule {
+    RedactionRule {
         kind: "aws-secret-key",
         about: "AWS secret access keys under their name",
         matchers: &[Names(&[
@@ -67,7 +70,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["aws_secret_access_key = ${SECRET}", "AWS_SECRET_ACCESS_KEY: string"],
     },
-    Rule {
+    RedactionRule {
         kind: "aws-session-token",
         about: "Session tokens of AWS, also in signed URLs",
         matchers: &[
@@ -91,7 +94,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["IQoJ", "X-Amz-Security-Token: {token}"],
     },
-    Rule {
+    RedactionRule {
         kind: "signature",
         about: "The signatures of signed URLs",
         matchers: &[Names(&[
@@ -107,7 +110,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["X-Amz-Signature=<signature>", "X-Amz-Signature", "X-Goog-Signature: string"],
     },
-    Rule {
+    RedactionRule {
         kind: "azure-key",
         about: "Azure storage and service-bus keys, keys of all services that bear their mark, \
                 client secrets, personal access tokens, and the signatures of shared access URLs",
@@ -143,42 +146,44 @@ pub(super) const RULES: &[Rule] = &[
             "Signature: sig1=:pxRrwEySHVgwXOI93y5KxKytfoXU6leQpC7i82Uodh8+oI7ycqCogD4PUU1p0RU==:",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: "cloud-token",
         about: "Keys of Alibaba, Tencent, Volcengine, Baidu, Naver, DigitalOcean, Heroku, \
                 Cloudflare, Fly, Netlify, Vercel, Render, Tailscale, Databricks, Deno, Scalingo, \
                 Exoscale, UpCloud, Aiven, Yandex and Defined Networking",
         matchers: &[Shapes(&[
-            within("LTAI", ALNUM, 12, 20).that(has_digit),
+            within("LTAI", ALNUM, 12, 20).with_check(has_digit),
             exact("AKID", ALNUM, 32),
-            within("AKLT", BASE64URL, 30, 60).that(is_mixed),
+            within("AKLT", BASE64URL, 30, 60).with_check(is_mixed),
             within("bce-v3/ALTAK-", class!("A-Za-z0-9/"), 40, 90),
             shape("ncp_iam_", ALNUM, 16),
             shape("cfut_", ALNUM, 40),
             shape("cfat_", ALNUM, 40),
             shape("cfk_", ALNUM, 40),
-            within("vcp_", BASE64URL, 24, 80).that(has_digit),
-            within("vck_", BASE64URL, 24, 80).that(has_digit),
-            within("vci_", BASE64URL, 24, 80).that(has_digit),
-            within("vca_", BASE64URL, 24, 80).that(has_digit),
-            within("vcr_", BASE64URL, 24, 80).that(has_digit),
+            within("vcp_", BASE64URL, 24, 80).with_check(has_digit),
+            within("vck_", BASE64URL, 24, 80).with_check(has_digit),
+            within("vci_", BASE64URL, 24, 80).with_check(has_digit),
+            within("vca_", BASE64URL, 24, 80).with_check(has_digit),
+            within("vcr_", BASE64URL, 24, 80).with_check(has_digit),
             shape("FlyV1 fm", class!("A-Za-z0-9_+/=,"), 60).announced(),
-            within("tk-us-", BASE64URL, 40, 60).that(has_digit),
-            within("tk-eu-", BASE64URL, 40, 60).that(has_digit),
-            exact("EXO", ALNUM, 26).that(has_digit),
-            within("ucat_", ALNUM, 24, 40).that(has_digit),
-            within("ddp_", ALNUM, 36, 40).that(has_digit),
-            within("ddw_", ALNUM, 36, 40).that(has_digit),
+            within("tk-us-", BASE64URL, 40, 60).with_check(has_digit),
+            within("tk-eu-", BASE64URL, 40, 60).with_check(has_digit),
+            exact("EXO", ALNUM, 26).with_check(has_digit),
+            within("ucat_", ALNUM, 24, 40).with_check(has_digit),
+            within("ddp_", ALNUM, 36, 40).with_check(has_digit),
+            within("ddw_", ALNUM, 36, 40).with_check(has_digit),
             shape("dnkey-", class!("A-Za-z0-9_=-"), 60),
             shape("AVNS_", BASE64URL, 16),
-            shape("t1.", class!("A-Za-z0-9_=-"), 4).then(&[Part::Is("."), of(BASE64URL, 86, 86)]),
-            exact("STS.", ALNUM, 24).that(has_digit),
+            shape("t1.", class!("A-Za-z0-9_=-"), 4)
+                .with_parts(&[ShapePart::Is("."), part(BASE64URL, 86, 86)]),
+            exact("STS.", ALNUM, 24).with_check(has_digit),
             shape("CAIS", BASE64, 100),
             exact("dop_v1_", ANY_HEX, 64),
             exact("doo_v1_", ANY_HEX, 64),
             exact("dor_v1_", ANY_HEX, 64),
-            shape("HRKU-", BASE64URL, 36).that(has_digit),
-            exact("v1.0-", HEX, 24).then(&[Part::Is("-"), of(HEX, 146, 146)]),
+            shape("HRKU-", BASE64URL, 36).with_check(has_digit),
+            exact("v1.0-", LOWER_HEX, 24)
+                .with_parts(&[ShapePart::Is("-"), part(LOWER_HEX, 146, 146)]),
             exact("fo1_", BASE64URL, 43),
             shape("fm1r_", BASE64, 60),
             shape("fm1a_", BASE64, 60),
@@ -188,10 +193,10 @@ pub(super) const RULES: &[Rule] = &[
             within("nfc_", ALNUM, 36, 40),
             within("nfu_", ALNUM, 36, 40),
             within("nfb_", ALNUM, 36, 40),
-            shape("vercel_blob_rw_", WORD, 30),
-            within("rnd_", ALNUM, 28, 40).that(has_digit),
-            shape("tskey-", BASE64URL, 20).that(has_digit),
-            exact("dapi", HEX, 32),
+            shape("vercel_blob_rw_", WORD_CHARS, 30),
+            within("rnd_", ALNUM, 28, 40).with_check(has_digit),
+            shape("tskey-", BASE64URL, 20).with_check(has_digit),
+            exact("dapi", LOWER_HEX, 32),
         ])],
         hits: &[
             concat!("dop_v1_", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"),
@@ -203,7 +208,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["dapi", "dop_v1_abc", "rnd_seed", "v1.0-rc1", "LTAIL"],
     },
-    Rule {
+    RedactionRule {
         kind: "database-token",
         about: "Keys of Supabase, PlanetScale, Neon, ClickHouse, MongoDB, CockroachDB, Elastic, \
                 DataStax and Pinecone",
@@ -211,13 +216,13 @@ pub(super) const RULES: &[Rule] = &[
             exact("sbp_", ALNUM, 40),
             exact("sbp_v0_", ALNUM, 40),
             exact("sbp_oauth_", ALNUM, 40),
-            shape("sb_secret_", BASE64URL, 20).that(has_digit),
-            shape("pscale_tkn_", TOKEN, 30),
-            shape("pscale_pw_", TOKEN, 30),
-            shape("pscale_oauth_", TOKEN, 30),
+            shape("sb_secret_", BASE64URL, 20).with_check(has_digit),
+            shape("pscale_tkn_", TOKEN_CHARS, 30),
+            shape("pscale_pw_", TOKEN_CHARS, 30),
+            shape("pscale_oauth_", TOKEN_CHARS, 30),
             exact("4b1d", ALNUM, 38),
             within("mdb_sa_sk_", BASE64URL, 40, 48),
-            exact("CCDB1_", ALNUM, 22).then(&[Part::Is("_"), of(ALNUM, 40, 40)]),
+            exact("CCDB1_", ALNUM, 22).with_parts(&[ShapePart::Is("_"), part(ALNUM, 40, 40)]),
             shape("essu_", BASE64URL, 60),
             shape("AstraCS:", class!("A-Za-z0-9:"), 20),
             within("napi_", ALNUM, 40, 80),
@@ -229,7 +234,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["sbp_table", "pscale_pw_", "napi_value", "napi_create_function"],
     },
-    Rule {
+    RedactionRule {
         kind: "monitoring-token",
         about: "Keys of New Relic, Sentry, Grafana, Dynatrace, PostHog, Honeycomb, Rootly and \
                 PagerDuty",
@@ -243,21 +248,21 @@ pub(super) const RULES: &[Rule] = &[
             exact("sntryu_", ANY_HEX, 64),
             exact("sntrya_", ANY_HEX, 64),
             shape("glc_", BASE64, 32),
-            exact("glsa_", ALNUM, 32).then(&[Part::Is("_"), of(ANY_HEX, 8, 8)]),
+            exact("glsa_", ALNUM, 32).with_parts(&[ShapePart::Is("_"), part(ANY_HEX, 8, 8)]),
             shape("eyJrIjoi", BASE64, 60),
-            within("dt0", class!("a-z0-9"), 3, 3).then(&[
-                Part::Is("."),
-                of(ALNUM, 24, 24),
-                Part::Is("."),
-                of(ALNUM, 64, 64),
+            within("dt0", class!("a-z0-9"), 3, 3).with_parts(&[
+                ShapePart::Is("."),
+                part(ALNUM, 24, 24),
+                ShapePart::Is("."),
+                part(ALNUM, 64, 64),
             ]),
             within("phs_", ALNUM, 40, 60),
             within("pha_", ALNUM, 40, 60),
             within("phr_", ALNUM, 40, 60),
-            exact("rootly_", HEX, 64),
+            exact("rootly_", LOWER_HEX, 64),
             within("pdus+", BASE64URL, 20, 60),
             within("phx_", ALNUM, 40, 60),
-            within("hcaik_", LOWER, 40, 80),
+            within("hcaik_", LOWER_ALNUM, 40, 80),
         ])],
         hits: &[
             concat!("NRAK-", "QK2LM7NP1RS5TV8WX3YZ6AB0CDE"),

@@ -1,62 +1,65 @@
 //! Tokens of git hosts, package registries, builds, and keepers of secrets.
 
 use super::Matcher::{Loose, Shapes};
-use super::Rule;
+use super::RedactionRule;
 use crate::bytes::{
-    ALNUM, ANY_HEX, BASE64, BASE64URL, Class, DOTTED, HEX, LOWER, TOKEN, UPPER, WORD, class,
+    ALNUM, ANY_HEX, BASE64, BASE64URL, ByteClass, DOTTED_BASE64URL, LOWER_ALNUM, LOWER_HEX,
+    TOKEN_CHARS, UPPER_ALNUM, WORD_CHARS, class,
 };
 use crate::entropy::has_digit;
 use crate::looks::Looks;
-use crate::shape::{OPEN, Part, exact, loose, of, shape, within};
+use crate::shape::{ShapePart, UNBOUNDED, exact, loose_shape, part, shape, within};
 
 /// The alphabet of Bech32 (BIP 173), in capitals.
-const BECH32: Class = class!("AC-HJ-NP-Z02-9");
+const BECH32_CHARS: ByteClass = class!("AC-HJ-NP-Z02-9");
 
 /// What signed tokens are made of; some libraries leave the slash in.
-const JWT: Class = class!("A-Za-z0-9/_-");
+const JWT_CHARS: ByteClass = class!("A-Za-z0-9/_-");
 
 /// The parts of a Harness token behind the account.
-const HARNESS_TAIL: &[Part] = &[Part::Is("."), of(ALNUM, 24, 24), Part::Is("."), of(ALNUM, 20, 20)];
+const HARNESS_TAIL: &[ShapePart] =
+    &[ShapePart::Is("."), part(ALNUM, 24, 24), ShapePart::Is("."), part(ALNUM, 20, 20)];
 
 /// The names of deployments.
-const LOWER_NAME: Class = class!("a-z0-9-");
+const LOWER_NAME: ByteClass = class!("a-z0-9-");
 
 /// The part of a Convex key behind the deployment.
-const CONVEX_TAIL: &[Part] = &[Part::Is("|"), of(class!("A-Za-z0-9+/_-"), 24, OPEN)];
+const CONVEX_TAIL: &[ShapePart] =
+    &[ShapePart::Is("|"), part(class!("A-Za-z0-9+/_-"), 24, UNBOUNDED)];
 
 /// The parts of a Bitwarden token behind the first group of its UUID.
-const BITWARDEN_TAIL: &[Part] = &[
-    Part::Is("-"),
-    of(ANY_HEX, 4, 4),
-    Part::Is("-"),
-    of(ANY_HEX, 4, 4),
-    Part::Is("-"),
-    of(ANY_HEX, 4, 4),
-    Part::Is("-"),
-    of(ANY_HEX, 12, 12),
-    Part::Is("."),
-    of(ALNUM, 30, 30),
-    Part::Is(":"),
-    of(BASE64, 22, 24),
+const BITWARDEN_TAIL: &[ShapePart] = &[
+    ShapePart::Is("-"),
+    part(ANY_HEX, 4, 4),
+    ShapePart::Is("-"),
+    part(ANY_HEX, 4, 4),
+    ShapePart::Is("-"),
+    part(ANY_HEX, 4, 4),
+    ShapePart::Is("-"),
+    part(ANY_HEX, 12, 12),
+    ShapePart::Is("."),
+    part(ALNUM, 30, 30),
+    ShapePart::Is(":"),
+    part(BASE64, 22, 24),
 ];
 
 /// Whether what stands behind the beginning of a token of an early Vault is drawn at random, and
 /// no method that is called.
 fn is_scattered(value: &[u8]) -> bool {
-    Looks::of(value) == Looks::Random
+    Looks::classify(value) == Looks::Random
 }
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
+pub(super) const CODE_RULES: &[RedactionRule] = &[
+    RedactionRule {
         kind: "github-token",
         about: "GitHub tokens: personal, OAuth, app, installation, refresh and fine-grained",
         matchers: &[Shapes(&[
-            shape("ghp_", WORD, 36),
-            shape("gho_", WORD, 36),
-            shape("ghu_", WORD, 36),
-            shape("ghs_", WORD, 36),
-            shape("ghr_", WORD, 36),
-            shape("github_pat_", WORD, 40),
+            shape("ghp_", WORD_CHARS, 36),
+            shape("gho_", WORD_CHARS, 36),
+            shape("ghu_", WORD_CHARS, 36),
+            shape("ghs_", WORD_CHARS, 36),
+            shape("ghr_", WORD_CHARS, 36),
+            shape("github_pat_", WORD_CHARS, 40),
         ])],
         hits: &[
             concat!("ghp_", "16C7e42F292c6912E7710c838347Ae178B4a"),
@@ -69,14 +72,14 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["ghp_", "ghp_short", "graph_16C7e42F292c6912E7710c838347Ae178B4a"],
     },
-    Rule {
+    RedactionRule {
         kind: "gitlab-token",
         about: "GitLab tokens: personal, deploy, runner, job, trigger, feed, agent and the rest",
         matchers: &[Shapes(&[
-            shape("glpat-", DOTTED, 20),
+            shape("glpat-", DOTTED_BASE64URL, 20),
             shape("gldt-", BASE64URL, 20),
-            shape("glrt-", DOTTED, 20),
-            shape("glrtr-", DOTTED, 20),
+            shape("glrt-", DOTTED_BASE64URL, 20),
+            shape("glrtr-", DOTTED_BASE64URL, 20),
             shape("glwt-", BASE64URL, 20),
             shape("glcbt-", BASE64URL, 20),
             shape("glptt-", BASE64URL, 20),
@@ -87,7 +90,7 @@ pub(super) const RULES: &[Rule] = &[
             shape("glsoat-", BASE64URL, 20),
             shape("glffct-", BASE64URL, 20),
             exact("GR1348941", BASE64URL, 20),
-            shape("_gitlab_session=", LOWER, 32).announced(),
+            shape("_gitlab_session=", LOWER_ALNUM, 32).announced(),
         ])],
         hits: &[
             concat!("glpat-", "RkE_BG5pbbjML21WSfyx"),
@@ -95,16 +98,16 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["glpat-", "glpat-short"],
     },
-    Rule {
+    RedactionRule {
         kind: "atlassian-token",
         about: "Atlassian API tokens, Bitbucket app passwords and access tokens",
         matchers: &[Shapes(&[
-            shape("ATATT3", TOKEN, 80),
-            shape("ATCTT3", TOKEN, 80),
-            shape("ATSTT3", TOKEN, 80),
-            shape("ATOATT3", TOKEN, 80),
+            shape("ATATT3", TOKEN_CHARS, 80),
+            shape("ATCTT3", TOKEN_CHARS, 80),
+            shape("ATSTT3", TOKEN_CHARS, 80),
+            shape("ATOATT3", TOKEN_CHARS, 80),
             within("BBDC-", class!("A-Za-z0-9+/@_-"), 40, 50),
-            within("ATBB", ALNUM, 24, 64).that(has_digit),
+            within("ATBB", ALNUM, 24, 64).with_check(has_digit),
         ])],
         hits: &[
             concat!("ATBB", "Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd4E5F6A7B8C"),
@@ -116,29 +119,29 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["ATATT3", "ATBBQUOTE"],
     },
-    Rule {
+    RedactionRule {
         kind: "convex-key",
         about: "Deploy keys of Convex",
         matchers: &[Shapes(&[
-            shape("prod:", LOWER_NAME, 6).then(CONVEX_TAIL),
-            shape("dev:", LOWER_NAME, 6).then(CONVEX_TAIL),
-            shape("preview:", class!("a-z0-9:-"), 6).then(CONVEX_TAIL),
-            shape("project:", class!("a-z0-9:-"), 6).then(CONVEX_TAIL),
+            shape("prod:", LOWER_NAME, 6).with_parts(CONVEX_TAIL),
+            shape("dev:", LOWER_NAME, 6).with_parts(CONVEX_TAIL),
+            shape("preview:", class!("a-z0-9:-"), 6).with_parts(CONVEX_TAIL),
+            shape("project:", class!("a-z0-9:-"), 6).with_parts(CONVEX_TAIL),
         ])],
         hits: &[concat!("prod:happy-otter-123|eyJ2MiI6", "ImYwNzE2YjQ2ZGQ1MzRkMGE4Yjk1In0=")],
         misses: &["prod:happy-otter-123", "dev:server|client"],
     },
-    Rule {
+    RedactionRule {
         kind: "bitwarden-token",
         about: "Access tokens of Bitwarden's keeper of secrets",
-        matchers: &[Shapes(&[exact("0.", ANY_HEX, 8).then(BITWARDEN_TAIL)])],
+        matchers: &[Shapes(&[exact("0.", ANY_HEX, 8).with_parts(BITWARDEN_TAIL)])],
         hits: &[concat!(
             "0.ec2c1d46-6a4b-4751-a310-af9601317f2d.",
             "C2IgxjjLF7qSshsbwe8JGcbM075YXw:X8vbvA0bduihIDe/qrzIQQ=="
         )],
         misses: &["0.ec2c1d46", "0.1.2"],
     },
-    Rule {
+    RedactionRule {
         kind: "npm-token",
         about: "npm access tokens",
         matchers: &[Shapes(&[exact("npm_", ALNUM, 36)])],
@@ -148,23 +151,23 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["npm_config_registry", "npm_lifecycle_event"],
     },
-    Rule {
+    RedactionRule {
         kind: "registry-token",
         about: "Tokens of PyPI, Cargo, RubyGems, NuGet, Docker Hub, Clojars, Artifactory, Open \
                 VSX, Cloudsmith and Thunderstore",
         matchers: &[Shapes(&[
             shape("pypi-AgE", BASE64URL, 50),
-            exact("cio", ALNUM, 32).that(has_digit),
-            exact("rubygems_", HEX, 48),
-            exact("oy2", ALNUM, 43).that(has_digit),
+            exact("cio", ALNUM, 32).with_check(has_digit),
+            exact("rubygems_", LOWER_HEX, 48),
+            exact("oy2", ALNUM, 43).with_check(has_digit),
             within("dckr_pat_", BASE64URL, 20, 64),
             within("dckr_oat_", BASE64URL, 20, 64),
             exact("CLOJARS_", ALNUM, 60),
             within("AKCp", ALNUM, 60, 80),
             within("cmVmd", ALNUM, 56, 64),
-            shape("ovsxat_", BASE64URL, 30).that(has_digit),
-            exact("csa_", ALNUM, 36).that(has_digit),
-            within("tss_", BASE64URL, 30, 80).that(has_digit),
+            shape("ovsxat_", BASE64URL, 30).with_check(has_digit),
+            exact("csa_", ALNUM, 36).with_check(has_digit),
+            within("tss_", BASE64URL, 30, 80).with_check(has_digit),
         ])],
         hits: &[
             concat!(
@@ -178,43 +181,44 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["pypi-server", "cio_requirements", "rubygems_version", "dckr_pat_"],
     },
-    Rule {
+    RedactionRule {
         kind: "build-token",
         about: "Tokens of CircleCI, Buildkite, SonarQube, Sourcegraph, Postman, Pulumi, Prefect, \
                 Infracost, Octopus Deploy, OpenShift, Harness, Snyk, StackHawk and Aikido",
         matchers: &[Shapes(&[
-            shape("CCIPAT_", WORD, 40),
-            shape("CCIPRJ_", WORD, 40),
+            shape("CCIPAT_", WORD_CHARS, 40),
+            shape("CCIPRJ_", WORD_CHARS, 40),
             within("bkua_", ALNUM, 40, 60),
-            shape("bkaa_", BASE64URL, 40).that(has_digit),
-            shape("bkaj_", BASE64URL, 40).that(has_digit),
-            shape("bkar_", BASE64URL, 40).that(has_digit),
-            shape("bkct_", BASE64URL, 40).that(has_digit),
-            shape("bkpt_", BASE64URL, 40).that(has_digit),
-            shape("bkpat_", BASE64URL, 40).that(has_digit),
-            shape("bkps_", BASE64URL, 40).that(has_digit),
+            shape("bkaa_", BASE64URL, 40).with_check(has_digit),
+            shape("bkaj_", BASE64URL, 40).with_check(has_digit),
+            shape("bkar_", BASE64URL, 40).with_check(has_digit),
+            shape("bkct_", BASE64URL, 40).with_check(has_digit),
+            shape("bkpt_", BASE64URL, 40).with_check(has_digit),
+            shape("bkpat_", BASE64URL, 40).with_check(has_digit),
+            shape("bkps_", BASE64URL, 40).with_check(has_digit),
             exact("sqp_", ALNUM, 40),
             exact("squ_", ALNUM, 40),
             exact("sqa_", ALNUM, 40),
             within("sqco_", ALNUM, 40, 64),
-            shape("sgp_", WORD, 40).that(has_digit),
-            exact("slk_", HEX, 64),
-            exact("PMAK-", ALNUM, 24).then(&[Part::Is("-"), of(ALNUM, 34, 34)]),
-            within("PMAT-", ALNUM, 26, 40).that(has_digit),
-            exact("pul-", ALNUM, 40).that(has_digit),
+            shape("sgp_", WORD_CHARS, 40).with_check(has_digit),
+            exact("slk_", LOWER_HEX, 64),
+            exact("PMAK-", ALNUM, 24).with_parts(&[ShapePart::Is("-"), part(ALNUM, 34, 34)]),
+            within("PMAT-", ALNUM, 26, 40).with_check(has_digit),
+            exact("pul-", ALNUM, 40).with_check(has_digit),
             exact("pnu_", ALNUM, 36),
             exact("pnb_", ALNUM, 36),
-            exact("ico-", ALNUM, 32).that(has_digit),
-            exact("API-", UPPER, 26).that(has_digit),
+            exact("ico-", ALNUM, 32).with_check(has_digit),
+            exact("API-", UPPER_ALNUM, 26).with_check(has_digit),
             exact("sha256~", BASE64URL, 43),
-            exact("pat.", BASE64URL, 22).then(HARNESS_TAIL),
-            exact("sat.", BASE64URL, 22).then(HARNESS_TAIL),
-            shape("snyk_uat.", DOTTED, 40),
-            shape("snyk_sat.", DOTTED, 40),
-            exact("hawk.", BASE64URL, 20).then(&[Part::Is("."), of(BASE64URL, 20, 20)]),
+            exact("pat.", BASE64URL, 22).with_parts(HARNESS_TAIL),
+            exact("sat.", BASE64URL, 22).with_parts(HARNESS_TAIL),
+            shape("snyk_uat.", DOTTED_BASE64URL, 40),
+            shape("snyk_sat.", DOTTED_BASE64URL, 40),
+            exact("hawk.", BASE64URL, 20)
+                .with_parts(&[ShapePart::Is("."), part(BASE64URL, 20, 20)]),
             within("endr+", class!("A-Za-z0-9-"), 16, 40),
-            within("AIK_CI_", ALNUM, 20, 44).that(has_digit),
-            within("AIK_SECRET_", ALNUM, 40, 64).that(has_digit),
+            within("AIK_CI_", ALNUM, 20, 44).with_check(has_digit),
+            within("AIK_SECRET_", ALNUM, 40, 64).with_check(has_digit),
             shape("mergify_application_key_", BASE64URL, 40),
             exact("s-s4t2ud-", ANY_HEX, 64),
             exact("s-s4t2af-", ANY_HEX, 64),
@@ -228,23 +232,25 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["pul-request", "sqp_factor", "bkua_", "API-GATEWAY", "sha256~", "pat.name"],
     },
-    Rule {
+    RedactionRule {
         kind: "vault-token",
         about: "HashiCorp Vault, Doppler and 1Password tokens",
         matchers: &[Shapes(&[
             shape("hvs.", BASE64URL, 24),
-            exact("s.", ALNUM, 24).that(is_scattered),
+            exact("s.", ALNUM, 24).with_check(is_scattered),
             shape("hvb.", BASE64URL, 24),
             shape("hvr.", BASE64URL, 24),
-            shape("dp.pt.", DOTTED, 40),
-            shape("dp.st.", DOTTED, 40),
-            shape("dp.ct.", DOTTED, 40),
-            shape("dp.sa.", DOTTED, 40),
-            shape("dp.scim.", DOTTED, 40),
-            shape("dp.audit.", DOTTED, 40),
+            shape("dp.pt.", DOTTED_BASE64URL, 40),
+            shape("dp.st.", DOTTED_BASE64URL, 40),
+            shape("dp.ct.", DOTTED_BASE64URL, 40),
+            shape("dp.sa.", DOTTED_BASE64URL, 40),
+            shape("dp.scim.", DOTTED_BASE64URL, 40),
+            shape("dp.audit.", DOTTED_BASE64URL, 40),
             shape("ops_eyJ", BASE64, 100),
-            exact("A3-", UPPER, 6).then(&[Part::Is("-"), of(class!("A-Z0-9-"), 26, 30)]),
-            exact("SWMTKN-1-", LOWER, 50).then(&[Part::Is("-"), of(LOWER, 24, 30)]),
+            exact("A3-", UPPER_ALNUM, 6)
+                .with_parts(&[ShapePart::Is("-"), part(class!("A-Z0-9-"), 26, 30)]),
+            exact("SWMTKN-1-", LOWER_ALNUM, 50)
+                .with_parts(&[ShapePart::Is("-"), part(LOWER_ALNUM, 24, 30)]),
             shape("SWMKEY-1-", BASE64, 40),
         ])],
         hits: &[
@@ -254,47 +260,46 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["hvs.example", "dp.pt.x", "A3-sized", "s.replaceAllOccurrences1"],
     },
-    Rule {
+    RedactionRule {
         kind: "terraform-token",
         about: "HCP Terraform tokens",
-        matchers: &[Loose(&[
-            loose(ALNUM, 14, 14).then(&[Part::Is(".atlasv1."), of(TOKEN, 60, 70)])
-        ])],
+        matchers: &[Loose(&[loose_shape(ALNUM, 14, 14)
+            .with_parts(&[ShapePart::Is(".atlasv1."), part(TOKEN_CHARS, 60, 70)])])],
         hits: &[concat!(
             "Qk2Lm7Np1Rs5Tv.atlasv1",
             ".Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8"
         )],
         misses: &["abcdefghijklmn.atlasv1.example"],
     },
-    Rule {
+    RedactionRule {
         kind: "age-key",
         about: "Secret keys of age",
-        matchers: &[Shapes(&[exact("AGE-SECRET-KEY-1", BECH32, 58)])],
+        matchers: &[Shapes(&[exact("AGE-SECRET-KEY-1", BECH32_CHARS, 58)])],
         hits: &[concat!(
             "AGE-SECRET-KEY-1",
             "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHCE"
         )],
         misses: &["AGE-SECRET-KEY-1", "age1qpzry9x8gf2tvdw0s3jn54khce6mua7l"],
     },
-    Rule {
+    RedactionRule {
         kind: "jwt",
         about: "JSON Web Tokens, signed or encrypted, and in base64",
         matchers: &[Shapes(&[
-            shape("ey", BASE64URL, 10).then(&[
-                Part::Is(".ey"),
-                of(JWT, 10, OPEN),
-                Part::Is("."),
-                of(JWT, 0, OPEN),
+            shape("ey", BASE64URL, 10).with_parts(&[
+                ShapePart::Is(".ey"),
+                part(JWT_CHARS, 10, UNBOUNDED),
+                ShapePart::Is("."),
+                part(JWT_CHARS, 0, UNBOUNDED),
             ]),
-            shape("eyJ", BASE64URL, 17).then(&[
-                Part::Is("."),
-                of(BASE64URL, 0, OPEN),
-                Part::Is("."),
-                of(BASE64URL, 10, OPEN),
-                Part::Is("."),
-                of(BASE64URL, 2, OPEN),
-                Part::Is("."),
-                of(BASE64URL, 10, OPEN),
+            shape("eyJ", BASE64URL, 17).with_parts(&[
+                ShapePart::Is("."),
+                part(BASE64URL, 0, UNBOUNDED),
+                ShapePart::Is("."),
+                part(BASE64URL, 10, UNBOUNDED),
+                ShapePart::Is("."),
+                part(BASE64URL, 2, UNBOUNDED),
+                ShapePart::Is("."),
+                part(BASE64URL, 10, UNBOUNDED),
             ]),
             shape("ZXlK", BASE64, 60),
         ])],

@@ -1,8 +1,8 @@
 //! Secrets of every provider, and personal data.
 
 use super::Matcher::{Built, Names, Shapes};
-use super::Rule;
-use crate::bytes::{BASE64, BEARER};
+use super::RedactionRule;
+use crate::bytes::{BASE64, BEARER_CHARS};
 use crate::entropy::has_digit;
 use crate::header::is_basic;
 use crate::names::Strength::{
@@ -14,8 +14,8 @@ use crate::password_grade::{is_check_number, is_pin};
 use crate::shape::shape;
 use crate::{document, email, mnemonic, near, number, pem, phone, url};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
+pub(super) const GENERAL_RULES: &[RedactionRule] = &[
+    RedactionRule {
         kind: pem::KIND,
         about: "Private keys in PEM and PGP armour, of SSH and PuTTY, also in base64, without armour \
                 and when cut off",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
             concat!("tls.key: LS0tLS1CRUdJTiBQUklWQVRF", "IEtFWS0tLS0t..."),
         ],
     },
-    Rule {
+    RedactionRule {
         kind: "authorization",
         about: "Credentials in Authorization headers, and bearer and basic credentials anywhere",
         matchers: &[
@@ -65,10 +65,10 @@ pub(super) const RULES: &[Rule] = &[
                 name("proxyauthorization", Credentials),
             ]),
             Shapes(&[
-                shape("Bearer ", BEARER, 8).that(has_digit).announced(),
-                shape("bearer ", BEARER, 8).that(has_digit).announced(),
-                shape("Basic ", BASE64, 6).that(is_basic).announced(),
-                shape("basic ", BASE64, 6).that(is_basic).announced(),
+                shape("Bearer ", BEARER_CHARS, 8).with_check(has_digit).announced(),
+                shape("bearer ", BEARER_CHARS, 8).with_check(has_digit).announced(),
+                shape("Basic ", BASE64, 6).with_check(is_basic).announced(),
+                shape("basic ", BASE64, 6).with_check(is_basic).announced(),
             ]),
         ],
         hits: &[
@@ -87,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
             "`Bearer ${token}`",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: "cookie",
         about: "Cookies in the headers of requests and answers",
         matchers: &[Names(&[name("cookie", Cookies), name("setcookie", SetCookie)])],
@@ -97,7 +97,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["Cookie: theme=dark", "cookie: Cookie", "document.cookie = name + value"],
     },
-    Rule {
+    RedactionRule {
         kind: url::KIND,
         about: "Passwords in URLs; scheme, user and host stay",
         matchers: &[Built],
@@ -125,7 +125,7 @@ pub(super) const RULES: &[Rule] = &[
             "std::fmt::Display",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: "password",
         about: "Passwords and passphrases under their name, behind options, and in sentences",
         matchers: &[
@@ -499,7 +499,7 @@ pub(super) const RULES: &[Rule] = &[
             "echo hi | open-menu - now",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: "secret",
         about: "Keys, tokens and secrets under their name",
         matchers: &[Names(&[
@@ -680,7 +680,7 @@ pub(super) const RULES: &[Rule] = &[
             "private key of 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: mnemonic::KIND,
         about: "The words that restore a wallet (BIP-39), beside their name",
         matchers: &[
@@ -720,8 +720,8 @@ pub(super) const RULES: &[Rule] = &[
             "복구 구문: 지갑을 다시 여는 열두 단어",
         ],
     },
-    Rule {
-        kind: near::KIND,
+    RedactionRule {
+        kind: near::TOKEN_KIND,
         about: "Keys of services that no rule knows: a word, a hyphen, then all at random",
         matchers: &[Built],
         hits: &[
@@ -735,7 +735,7 @@ pub(super) const RULES: &[Rule] = &[
             "test_parses_v2_config_with_3_levels_of_nesting_in_utf8",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: email::KIND,
         about: "E-mail addresses of people",
         matchers: &[Built],
@@ -761,7 +761,7 @@ pub(super) const RULES: &[Rule] = &[
             "x = a @ b.T",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: phone::KIND,
         about: "Telephone numbers: Korean, North American, and with a country code",
         matchers: &[Built],
@@ -797,7 +797,7 @@ pub(super) const RULES: &[Rule] = &[
             "+0900",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: number::CARD,
         about: "Payment card numbers with an issuer's prefix and Luhn's check digit",
         matchers: &[Built],
@@ -823,7 +823,7 @@ pub(super) const RULES: &[Rule] = &[
             "    2288439217123456,\n    4111111111111111,\n    1288439217123456,\n",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: number::RESIDENT,
         about: "Korean resident and foreigner registration numbers; without hyphen or name only those \
                 with a check digit",
@@ -849,7 +849,7 @@ pub(super) const RULES: &[Rule] = &[
             "010229-3123454", "1701014000000", "9001011234568123",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: document::PASSPORT,
         about: "Passport numbers beside their name",
         matchers: &[Built],
@@ -861,7 +861,7 @@ pub(super) const RULES: &[Rule] = &[
             "passport v12345678901",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: document::LICENCE,
         about: "Numbers of driving licences beside their name",
         matchers: &[Built],
@@ -873,7 +873,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["11-23-123456-78", "면허를 2026-01-02에 갱신", "license: Apache-2.0"],
     },
-    Rule {
+    RedactionRule {
         kind: document::ACCOUNT,
         about: "Bank accounts beside their name or a bank's",
         matchers: &[Built],
@@ -889,7 +889,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["110-123-456789", "계좌 2개", "은행 점검 2026-01-02", "account number: string"],
     },
-    Rule {
+    RedactionRule {
         kind: document::BUSINESS,
         about: "Korean business and corporation numbers beside their name",
         matchers: &[Built],
@@ -900,14 +900,14 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["123-45-67890", "사업자 3명"],
     },
-    Rule {
+    RedactionRule {
         kind: document::SOCIAL,
         about: "Social security numbers of the United States beside their name",
         matchers: &[Built],
         hits: &["SSN: 524-83-1197", "the SSN on form W-9 is 524-83-1197", "ssn=524831197"],
         misses: &["524-83-1197", "ssn: string", "SSN has 9 digits"],
     },
-    Rule {
+    RedactionRule {
         kind: document::IBAN,
         about: "International bank account numbers whose check digits fit",
         matchers: &[Built],
@@ -918,7 +918,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["DE89370400440532013001", "DE12", "FR1420041010050500013M02607"],
     },
-    Rule {
+    RedactionRule {
         kind: document::CHECK,
         about: "Check numbers of payment cards beside their name",
         matchers: &[Built],

@@ -1,37 +1,38 @@
 //! Keys of services for payment, messages, mail and work.
 
 use super::Matcher::{Loose, Names, Shapes};
-use super::Rule;
+use super::RedactionRule;
 use crate::bytes::{
-    ALNUM, ANY_HEX, BASE64, BASE64URL, DIGIT, DOTTED, HEX, LOWER, TOKEN, WORD, class,
+    ALNUM, ANY_HEX, BASE64, BASE64URL, DIGITS, DOTTED_BASE64URL, LOWER_ALNUM, LOWER_HEX,
+    TOKEN_CHARS, WORD_CHARS, class,
 };
 use crate::entropy::{has_digit, is_mixed};
 use crate::judge::is_masked;
 use crate::looks::Looks;
 use crate::names::Strength::Plain;
 use crate::names::name;
-use crate::shape::{OPEN, Part, exact, loose, of, shape, within};
+use crate::shape::{ShapePart, UNBOUNDED, exact, loose_shape, part, shape, within};
 
 /// The last four groups of a UUID.
-const UUID_TAIL: &[Part] = &[
-    Part::Is("-"),
-    of(ALNUM, 4, 4),
-    Part::Is("-"),
-    of(ALNUM, 4, 4),
-    Part::Is("-"),
-    of(ALNUM, 4, 4),
-    Part::Is("-"),
-    of(ALNUM, 12, 12),
+const UUID_TAIL: &[ShapePart] = &[
+    ShapePart::Is("-"),
+    part(ALNUM, 4, 4),
+    ShapePart::Is("-"),
+    part(ALNUM, 4, 4),
+    ShapePart::Is("-"),
+    part(ALNUM, 4, 4),
+    ShapePart::Is("-"),
+    part(ALNUM, 12, 12),
 ];
 
 /// The parts of an Authress key behind the client.
-const AUTHRESS_TAIL: &[Part] = &[
-    Part::Is("."),
-    of(ALNUM, 4, 6),
-    Part::Is(".acc"),
-    of(class!("A-Za-z0-9_-"), 11, 33),
-    Part::Is("."),
-    of(class!("A-Za-z0-9+/_=-"), 30, 120),
+const AUTHRESS_TAIL: &[ShapePart] = &[
+    ShapePart::Is("."),
+    part(ALNUM, 4, 6),
+    ShapePart::Is(".acc"),
+    part(class!("A-Za-z0-9_-"), 11, 33),
+    ShapePart::Is("."),
+    part(class!("A-Za-z0-9+/_=-"), 30, 120),
 ];
 
 /// Whether a webhook's path is more than crosses.
@@ -40,36 +41,36 @@ fn is_real(value: &[u8]) -> bool {
 }
 
 fn is_no_word(value: &[u8]) -> bool {
-    has_digit(value) || Looks::of(value) == Looks::Random
+    has_digit(value) || Looks::classify(value) == Looks::Random
 }
 
 /// Whether what stands behind a number and a hyphen is drawn at random. A number that was filled up
 /// with zeros counts something.
 fn has_random_tail(value: &[u8]) -> bool {
     let tail = value.rsplit(|&byte| byte == b'-').next().unwrap_or_default();
-    Looks::of(tail) == Looks::Random && !value.starts_with(b"00000")
+    Looks::classify(tail) == Looks::Random && !value.starts_with(b"00000")
 }
 
 fn is_random_key(value: &[u8]) -> bool {
-    matches!(Looks::of(value), Looks::Random | Looks::Mixed)
+    matches!(Looks::classify(value), Looks::Random | Looks::Mixed)
 }
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
+pub(super) const SERVICE_RULES: &[RedactionRule] = &[
+    RedactionRule {
         kind: "slack-token",
         about: "Slack tokens of bots, users, apps and workspaces",
         matchers: &[Shapes(&[
-            shape("xoxb-", BASE64URL, 20).that(has_digit),
-            shape("xoxp-", BASE64URL, 20).that(has_digit),
-            shape("xoxa-", BASE64URL, 8).that(is_no_word),
-            shape("xoxr-", BASE64URL, 8).that(is_no_word),
-            shape("xoxs-", BASE64URL, 20).that(has_digit),
-            shape("xoxo-", BASE64URL, 20).that(has_digit),
-            shape("xoxc-", BASE64URL, 20).that(has_digit),
-            shape("xoxd-", class!("A-Za-z0-9%+/_-"), 20).that(has_digit),
-            shape("xoxe-", BASE64URL, 20).that(has_digit),
-            shape("xoxe.xox", BASE64URL, 20).that(has_digit),
-            shape("xapp-", BASE64URL, 20).that(has_digit),
+            shape("xoxb-", BASE64URL, 20).with_check(has_digit),
+            shape("xoxp-", BASE64URL, 20).with_check(has_digit),
+            shape("xoxa-", BASE64URL, 8).with_check(is_no_word),
+            shape("xoxr-", BASE64URL, 8).with_check(is_no_word),
+            shape("xoxs-", BASE64URL, 20).with_check(has_digit),
+            shape("xoxo-", BASE64URL, 20).with_check(has_digit),
+            shape("xoxc-", BASE64URL, 20).with_check(has_digit),
+            shape("xoxd-", class!("A-Za-z0-9%+/_-"), 20).with_check(has_digit),
+            shape("xoxe-", BASE64URL, 20).with_check(has_digit),
+            shape("xoxe.xox", BASE64URL, 20).with_check(has_digit),
+            shape("xapp-", BASE64URL, 20).with_check(has_digit),
         ])],
         hits: &[
             concat!("xoxb-", "17653672481-19874698323-pdFZKVeTuE8sk7oOcBrzbqgy"),
@@ -77,27 +78,27 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["xoxb-", "xoxb-your-bot-token-goes-here", "xapp-id"],
     },
-    Rule {
+    RedactionRule {
         kind: "webhook",
         about: "Incoming webhooks of Slack, Discord, Microsoft Teams, Zapier and Tines",
         matchers: &[Shapes(&[
             shape("hooks.slack.com/services/", class!("A-Za-z0-9+_/-"), 24)
-                .that(is_real)
+                .with_check(is_real)
                 .announced(),
             shape("hooks.slack.com/workflows/", class!("A-Za-z0-9+_/-"), 24)
-                .that(is_real)
+                .with_check(is_real)
                 .announced(),
             shape("hooks.slack.com/triggers/", class!("A-Za-z0-9+_/-"), 24)
-                .that(is_real)
+                .with_check(is_real)
                 .announced(),
             shape("hooks.zapier.com/hooks/catch/", class!("A-Za-z0-9/"), 12).announced(),
             shape("tines.com/webhook/", class!("a-z0-9/"), 40).announced(),
             shape("outlook.office.com/webhook/", class!("A-Za-z0-9@/-"), 60).announced(),
-            within("discord.com/api/webhooks/", DIGIT, 16, 20)
-                .then(&[Part::Is("/"), of(BASE64URL, 40, OPEN)])
+            within("discord.com/api/webhooks/", DIGITS, 16, 20)
+                .with_parts(&[ShapePart::Is("/"), part(BASE64URL, 40, UNBOUNDED)])
                 .announced(),
-            within("discordapp.com/api/webhooks/", DIGIT, 16, 20)
-                .then(&[Part::Is("/"), of(BASE64URL, 40, OPEN)])
+            within("discordapp.com/api/webhooks/", DIGITS, 16, 20)
+                .with_parts(&[ShapePart::Is("/"), part(BASE64URL, 40, UNBOUNDED)])
                 .announced(),
             shape("webhook.office.com/webhookb2/", class!("A-Za-z0-9@/-"), 60).announced(),
         ])],
@@ -117,23 +118,23 @@ pub(super) const RULES: &[Rule] = &[
             "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: "discord-token",
         about: "Discord bot tokens",
         matchers: &[Loose(&[
-            within("M", BASE64URL, 22, 28).then(DISCORD_TAIL).that(is_mixed),
-            within("N", BASE64URL, 22, 28).then(DISCORD_TAIL).that(is_mixed),
-            within("O", BASE64URL, 22, 28).then(DISCORD_TAIL).that(is_mixed),
+            within("M", BASE64URL, 22, 28).with_parts(DISCORD_TAIL).with_check(is_mixed),
+            within("N", BASE64URL, 22, 28).with_parts(DISCORD_TAIL).with_check(is_mixed),
+            within("O", BASE64URL, 22, 28).with_parts(DISCORD_TAIL).with_check(is_mixed),
         ])],
         hits: &[concat!("MTk4NjIyNDgzNDcxOTI1MjQ4", ".Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs")],
         misses: &["MTk4NjIyNDgzNDcxOTI1MjQ4", "ModuleNameThatIsVeryLong.method.call"],
     },
-    Rule {
+    RedactionRule {
         kind: "telegram-token",
         about: "Telegram bot tokens",
         matchers: &[
-            Loose(&[loose(DIGIT, 5, 16).then(TELEGRAM_TAIL)]),
-            Shapes(&[within("bot", DIGIT, 5, 16).then(TELEGRAM_TAIL).announced()]),
+            Loose(&[loose_shape(DIGITS, 5, 16).with_parts(TELEGRAM_TAIL)]),
+            Shapes(&[within("bot", DIGITS, 5, 16).with_parts(TELEGRAM_TAIL).announced()]),
         ],
         hits: &[
             concat!("110201543:AA", "HdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"),
@@ -144,17 +145,19 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["110201543:AA", "12345678:AAAA"],
     },
-    Rule {
+    RedactionRule {
         kind: "mail-service-key",
         about: "Keys of SendGrid, Mailgun, Mailchimp, Brevo, Resend, MailerSend and Mandrill",
         matchers: &[Shapes(&[
-            within("SG.", TOKEN, 50, 90).that(has_digit),
+            within("SG.", TOKEN_CHARS, 50, 90).with_check(has_digit),
             exact("key-", ANY_HEX, 32),
             shape("xkeysib-", class!("A-Za-z0-9-"), 64),
             shape("xsmtpsib-", class!("A-Za-z0-9-"), 64),
-            shape("mlsn.", ALNUM, 30).that(has_digit),
-            within("md-", BASE64URL, 22, 24).that(is_mixed),
-            exact("re_", ALNUM, 8).then(&[Part::Is("_"), of(ALNUM, 24, 24)]).that(is_mixed),
+            shape("mlsn.", ALNUM, 30).with_check(has_digit),
+            within("md-", BASE64URL, 22, 24).with_check(is_mixed),
+            exact("re_", ALNUM, 8)
+                .with_parts(&[ShapePart::Is("_"), part(ALNUM, 24, 24)])
+                .with_check(is_mixed),
         ])],
         hits: &[
             concat!("SG.", "Qk2Lm7Np1Rs5Tv8Wx3Yz6A.Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx"),
@@ -163,14 +166,14 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["SG.example", "key-value", "re_compiled_expression_with_a_long_name"],
     },
-    Rule {
+    RedactionRule {
         kind: "mailgun-key",
         about: "Mailgun keys of the form that its console makes",
-        matchers: &[Loose(&[loose(class!("0-9a-h"), 32, 32).then(&[
-            Part::Is("-"),
-            of(class!("0-9a-h"), 8, 8),
-            Part::Is("-"),
-            of(class!("0-9a-h"), 8, 8),
+        matchers: &[Loose(&[loose_shape(class!("0-9a-h"), 32, 32).with_parts(&[
+            ShapePart::Is("-"),
+            part(class!("0-9a-h"), 8, 8),
+            ShapePart::Is("-"),
+            part(class!("0-9a-h"), 8, 8),
         ])])],
         hits: &[concat!("0123456789abcdef0123456789abcdef", "-01234567-89abcdef")],
         misses: &[
@@ -178,16 +181,15 @@ pub(super) const RULES: &[Rule] = &[
             "01234567-89ab-cdef-0123-456789abcdef",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: "twitter-token",
         about: "Twitter access tokens and bearer tokens",
         matchers: &[
-            Loose(&[loose(DIGIT, 15, 25)
-                .then(&[Part::Is("-"), of(ALNUM, 20, 40)])
-                .that(has_random_tail)]),
-            Shapes(&[
-                within("AAAAAAAAAAAAAAAAAAAAAA", class!("A-Za-z0-9%"), 80, 100).that(is_no_word)
-            ]),
+            Loose(&[loose_shape(DIGITS, 15, 25)
+                .with_parts(&[ShapePart::Is("-"), part(ALNUM, 20, 40)])
+                .with_check(has_random_tail)]),
+            Shapes(&[within("AAAAAAAAAAAAAAAAAAAAAA", class!("A-Za-z0-9%"), 80, 100)
+                .with_check(is_no_word)]),
         ],
         hits: &[
             concat!("1234567890123456789", "-Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd"),
@@ -204,14 +206,16 @@ pub(super) const RULES: &[Rule] = &[
             "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: "mailchimp-key",
         about: "Mailchimp API keys",
-        matchers: &[Loose(&[loose(ANY_HEX, 32, 32).then(&[Part::Is("-us"), of(DIGIT, 1, 2)])])],
+        matchers: &[Loose(&[
+            loose_shape(ANY_HEX, 32, 32).with_parts(&[ShapePart::Is("-us"), part(DIGITS, 1, 2)])
+        ])],
         hits: &[concat!("0123456789abcdef0123456789abcdef", "-us12")],
         misses: &["0123456789abcdef0123456789abcdef", "0123456789abcdef0123456789abcdef-user"],
     },
-    Rule {
+    RedactionRule {
         kind: "twilio-key",
         about: "Twilio API keys and account ids",
         matchers: &[Shapes(&[exact("SK", ANY_HEX, 32), exact("AC", ANY_HEX, 32)])],
@@ -221,47 +225,47 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["SKU0123456789", "SK0123456789abcdef0123456789abcdef0", "AC/DC"],
     },
-    Rule {
+    RedactionRule {
         kind: "payment-key",
         about: "Keys of Stripe, Toss Payments, Square, PayPal, Braintree, Flutterwave, Plaid, \
                 Shippo, Paddle, Checkout.com, Paystack, Razorpay, Duffel, GoCardless, Asaas, \
                 Midtrans, Polar, Mercury, Ramp, Lob and Cashfree",
         matchers: &[Shapes(&[
-            shape("sk_live_", ALNUM, 10).that(is_no_word),
-            shape("sk_test_", ALNUM, 10).that(is_no_word),
-            shape("sk_prod_", ALNUM, 10).that(is_no_word),
-            shape("rk_live_", ALNUM, 10).that(is_no_word),
-            shape("rk_test_", ALNUM, 10).that(is_no_word),
-            shape("rk_prod_", ALNUM, 10).that(is_no_word),
-            shape("sk_live_", class!("A-Za-z0-9+/"), 40).that(has_digit),
-            shape("sk_org_", class!("A-Za-z0-9_"), 16).that(has_digit),
-            shape("sk_sbox_", LOWER, 20).that(has_digit),
-            exact("sk_", HEX, 8).then(UUID_TAIL),
-            exact("sk_test_", HEX, 8).then(UUID_TAIL),
+            shape("sk_live_", ALNUM, 10).with_check(is_no_word),
+            shape("sk_test_", ALNUM, 10).with_check(is_no_word),
+            shape("sk_prod_", ALNUM, 10).with_check(is_no_word),
+            shape("rk_live_", ALNUM, 10).with_check(is_no_word),
+            shape("rk_test_", ALNUM, 10).with_check(is_no_word),
+            shape("rk_prod_", ALNUM, 10).with_check(is_no_word),
+            shape("sk_live_", class!("A-Za-z0-9+/"), 40).with_check(has_digit),
+            shape("sk_org_", class!("A-Za-z0-9_"), 16).with_check(has_digit),
+            shape("sk_sbox_", LOWER_ALNUM, 20).with_check(has_digit),
+            exact("sk_", LOWER_HEX, 8).with_parts(UUID_TAIL),
+            exact("sk_test_", LOWER_HEX, 8).with_parts(UUID_TAIL),
             shape("whsec_", BASE64, 24),
-            within("pdl_live_apikey_", WORD, 40, 80),
-            within("pdl_sdbx_apikey_", WORD, 40, 80),
-            shape("pdl_ntfset_", WORD, 30),
-            within("rzp_live_", ALNUM, 14, 24).that(has_digit),
-            within("ak_live_", ALNUM, 28, 40).that(has_digit),
+            within("pdl_live_apikey_", WORD_CHARS, 40, 80),
+            within("pdl_sdbx_apikey_", WORD_CHARS, 40, 80),
+            shape("pdl_ntfset_", WORD_CHARS, 30),
+            within("rzp_live_", ALNUM, 14, 24).with_check(has_digit),
+            within("ak_live_", ALNUM, 28, 40).with_check(has_digit),
             within("duffel_live_", class!("A-Za-z0-9_=-"), 43, 43),
             within("duffel_test_", class!("A-Za-z0-9_=-"), 43, 43),
-            exact("live_", class!("A-Za-z0-9_=-"), 40).that(has_digit),
+            exact("live_", class!("A-Za-z0-9_=-"), 40).with_check(has_digit),
             exact("live_", ANY_HEX, 35),
             exact("test_", ANY_HEX, 35),
-            shape("sandbox_", BASE64URL, 40).that(is_random_key),
-            within("Mid-server-", WORD, 10, 40).that(has_digit),
-            shape("polar_at_", WORD, 20).that(has_digit),
-            shape("polar_oat_", WORD, 20).that(has_digit),
-            shape("polar_pat_", WORD, 20).that(has_digit),
-            shape("polar_rt_", WORD, 20).that(has_digit),
-            shape("polar_cs_", WORD, 20).that(has_digit),
-            shape("mercury_production_", WORD, 40).that(has_digit),
-            shape("mercury_sandbox_", WORD, 40).that(has_digit),
+            shape("sandbox_", BASE64URL, 40).with_check(is_random_key),
+            within("Mid-server-", WORD_CHARS, 10, 40).with_check(has_digit),
+            shape("polar_at_", WORD_CHARS, 20).with_check(has_digit),
+            shape("polar_oat_", WORD_CHARS, 20).with_check(has_digit),
+            shape("polar_pat_", WORD_CHARS, 20).with_check(has_digit),
+            shape("polar_rt_", WORD_CHARS, 20).with_check(has_digit),
+            shape("polar_cs_", WORD_CHARS, 20).with_check(has_digit),
+            shape("mercury_production_", WORD_CHARS, 40).with_check(has_digit),
+            shape("mercury_sandbox_", WORD_CHARS, 40).with_check(has_digit),
             within("ramp_sec_", ALNUM, 40, 60),
             within("ramp_tok_", ALNUM, 40, 60),
-            shape("cfsk_ma_", WORD, 24).that(has_digit),
-            within("EAAA", BASE64URL, 22, 60).that(is_mixed),
+            shape("cfsk_ma_", WORD_CHARS, 24).with_check(has_digit),
+            within("EAAA", BASE64URL, 22, 60).with_check(is_mixed),
             shape("live_sk_", ALNUM, 20),
             shape("test_sk_", ALNUM, 20),
             shape("live_gsk_", ALNUM, 20),
@@ -270,10 +274,10 @@ pub(super) const RULES: &[Rule] = &[
             within("sq0csp-", BASE64URL, 40, 60),
             shape("access_token$production$", class!("a-z0-9$"), 20),
             shape("access_token$sandbox$", class!("a-z0-9$"), 20),
-            shape("FLWSECK", class!("A-Za-z0-9_-"), 16).that(has_digit),
-            exact("access-production-", ANY_HEX, 8).then(UUID_TAIL),
-            exact("access-sandbox-", ANY_HEX, 8).then(UUID_TAIL),
-            exact("access-development-", ANY_HEX, 8).then(UUID_TAIL),
+            shape("FLWSECK", class!("A-Za-z0-9_-"), 16).with_check(has_digit),
+            exact("access-production-", ANY_HEX, 8).with_parts(UUID_TAIL),
+            exact("access-sandbox-", ANY_HEX, 8).with_parts(UUID_TAIL),
+            exact("access-development-", ANY_HEX, 8).with_parts(UUID_TAIL),
             exact("shippo_live_", ANY_HEX, 40),
             exact("shippo_test_", ANY_HEX, 40),
         ])],
@@ -286,7 +290,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &["sk_test_", "sk_live_key", "task_live_1234567890abcdefghijklmnop", "test_sk_ip"],
     },
-    Rule {
+    RedactionRule {
         kind: "shopify-token",
         about: "Shopify access tokens and shared secrets",
         matchers: &[Shapes(&[
@@ -298,7 +302,7 @@ pub(super) const RULES: &[Rule] = &[
         hits: &[concat!("shpat_", "0123456789abcdef0123456789ABCDEF")],
         misses: &["shpat_", "shpat_xyz"],
     },
-    Rule {
+    RedactionRule {
         kind: "workspace-token",
         about: "Tokens of Linear, Notion, Figma, Airtable, HubSpot, Contentful, Typeform, \
                 ClickUp, Dropbox, Mapbox, LaunchDarkly, ReadMe, EasyPost, Adobe, Frame.io, \
@@ -307,84 +311,85 @@ pub(super) const RULES: &[Rule] = &[
             exact("lin_api_", ALNUM, 40),
             exact("lin_oauth_", ALNUM, 64),
             within("ntn_", ALNUM, 40, 60),
-            exact("secret_", ALNUM, 43).that(is_mixed),
+            exact("secret_", ALNUM, 43).with_check(is_mixed),
             within("figd_", BASE64URL, 38, 48),
             within("figdr_", BASE64URL, 38, 60),
             within("figu_", BASE64URL, 38, 60),
             within("figur_", BASE64URL, 38, 60),
             within("figo_", BASE64URL, 38, 60),
             within("figp_", BASE64URL, 38, 60),
-            exact("pat", ALNUM, 14).then(&[Part::Is("."), of(HEX, 64, 64)]),
-            exact("pat-na1-", ALNUM, 8).then(UUID_TAIL),
-            exact("pat-eu1-", ALNUM, 8).then(UUID_TAIL),
+            exact("pat", ALNUM, 14).with_parts(&[ShapePart::Is("."), part(LOWER_HEX, 64, 64)]),
+            exact("pat-na1-", ALNUM, 8).with_parts(UUID_TAIL),
+            exact("pat-eu1-", ALNUM, 8).with_parts(UUID_TAIL),
             shape("CFPAT-", BASE64URL, 40),
-            shape("tfp_", TOKEN, 40).that(has_digit),
-            within("pk_", DIGIT, 5, 12).then(&[Part::Is("_"), of(ALNUM, 32, 32)]),
-            shape("sl.", TOKEN, 100),
-            shape("sk.eyJ", DOTTED, 60),
-            exact("sdk-", HEX, 8).then(UUID_TAIL),
+            shape("tfp_", TOKEN_CHARS, 40).with_check(has_digit),
+            within("pk_", DIGITS, 5, 12).with_parts(&[ShapePart::Is("_"), part(ALNUM, 32, 32)]),
+            shape("sl.", TOKEN_CHARS, 100),
+            shape("sk.eyJ", DOTTED_BASE64URL, 60),
+            exact("sdk-", LOWER_HEX, 8).with_parts(UUID_TAIL),
             exact("rdme_", ALNUM, 70),
             exact("EZAK", ALNUM, 54),
             exact("EZTK", ALNUM, 54),
             exact("p8e-", ALNUM, 32),
             exact("fio-u-", class!("A-Za-z0-9_=-"), 64),
-            within("lip_", WORD, 16, 60).that(has_digit),
-            within("lio_", WORD, 16, 60).that(has_digit),
-            shape("EAA", ALNUM, 80).that(has_digit),
-            shape("IGQV", BASE64URL, 60).that(has_digit),
-            shape("IGAA", BASE64URL, 60).that(has_digit),
+            within("lip_", WORD_CHARS, 16, 60).with_check(has_digit),
+            within("lio_", WORD_CHARS, 16, 60).with_check(has_digit),
+            shape("EAA", ALNUM, 80).with_check(has_digit),
+            shape("IGQV", BASE64URL, 60).with_check(has_digit),
+            shape("IGAA", BASE64URL, 60).with_check(has_digit),
             shape("3MVG9", class!("A-Za-z0-9._+/="), 60),
             shape("5AEP861", class!("A-Za-z0-9._="), 60),
-            exact("aio_", ALNUM, 28).that(has_digit),
+            exact("aio_", ALNUM, 28).with_check(has_digit),
             exact("sm_aat_", ALNUM, 16),
             exact("sm_pat_", ALNUM, 16),
             exact("sm_sat_", ALNUM, 16),
-            shape("sc_", ALNUM, 5).then(AUTHRESS_TAIL),
-            shape("ext_", ALNUM, 5).then(AUTHRESS_TAIL),
-            shape("scauth_", ALNUM, 5).then(AUTHRESS_TAIL),
-            shape("authress_", ALNUM, 5).then(AUTHRESS_TAIL),
-            within("dvc_server_", WORD, 8, 48).that(has_digit),
-            within("cnvca", BASE64URL, 48, 56).that(has_digit),
+            shape("sc_", ALNUM, 5).with_parts(AUTHRESS_TAIL),
+            shape("ext_", ALNUM, 5).with_parts(AUTHRESS_TAIL),
+            shape("scauth_", ALNUM, 5).with_parts(AUTHRESS_TAIL),
+            shape("authress_", ALNUM, 5).with_parts(AUTHRESS_TAIL),
+            within("dvc_server_", WORD_CHARS, 8, 48).with_check(has_digit),
+            within("cnvca", BASE64URL, 48, 56).with_check(has_digit),
             exact("os_v2_app_", class!("a-z2-7"), 103),
             exact("os_v2_org_", class!("a-z2-7"), 103),
-            within("api_live.", BASE64URL, 20, 80).that(has_digit),
-            within("api_live_us.", BASE64URL, 20, 80).that(has_digit),
-            within("api_live_ca.", BASE64URL, 20, 80).that(has_digit),
-            within("api_sandbox.", BASE64URL, 20, 80).that(has_digit),
-            within("persona_production_", BASE64URL, 20, 80).that(has_digit),
-            within("persona_sandbox_", BASE64URL, 20, 80).that(has_digit),
-            within("pina_", BASE64URL, 20, 200).that(has_digit),
-            within("pinr_", BASE64URL, 20, 200).that(has_digit),
-            within("prf_", BASE64URL, 30, 80).that(has_digit),
-            within("pts_", LOWER, 30, 40).that(has_digit),
-            shape("pco_pat_", ALNUM, 30).that(has_digit),
-            shape("pco_app_", ALNUM, 30).that(has_digit),
+            within("api_live.", BASE64URL, 20, 80).with_check(has_digit),
+            within("api_live_us.", BASE64URL, 20, 80).with_check(has_digit),
+            within("api_live_ca.", BASE64URL, 20, 80).with_check(has_digit),
+            within("api_sandbox.", BASE64URL, 20, 80).with_check(has_digit),
+            within("persona_production_", BASE64URL, 20, 80).with_check(has_digit),
+            within("persona_sandbox_", BASE64URL, 20, 80).with_check(has_digit),
+            within("pina_", BASE64URL, 20, 200).with_check(has_digit),
+            within("pinr_", BASE64URL, 20, 200).with_check(has_digit),
+            within("prf_", BASE64URL, 30, 80).with_check(has_digit),
+            within("pts_", LOWER_ALNUM, 30, 40).with_check(has_digit),
+            shape("pco_pat_", ALNUM, 30).with_check(has_digit),
+            shape("pco_app_", ALNUM, 30).with_check(has_digit),
             within("samsara_api_", ALNUM, 20, 40),
-            within("unkey_", ALNUM, 20, 40).that(has_digit),
-            within("vtwn_", BASE64URL, 20, 80).that(has_digit),
+            within("unkey_", ALNUM, 20, 40).with_check(has_digit),
+            within("vtwn_", BASE64URL, 20, 80).with_check(has_digit),
             within("waka_", class!("a-z0-9-"), 36, 64),
-            within("ion_", ALNUM, 42, 42).that(has_digit),
+            within("ion_", ALNUM, 42, 42).with_check(has_digit),
             within("shltm_", BASE64URL, 40, 40),
             exact("BBFF-", ALNUM, 30),
-            exact("NF-", ALNUM, 32).that(has_digit),
-            shape("VF.", class!("A-Za-z0-9."), 41).that(has_digit),
-            within("zpka_", WORD, 32, 60).that(has_digit),
+            exact("NF-", ALNUM, 32).with_check(has_digit),
+            shape("VF.", class!("A-Za-z0-9."), 41).with_check(has_digit),
+            within("zpka_", WORD_CHARS, 32, 60).with_check(has_digit),
             within("flb_live_", ALNUM, 20, 24),
-            within("salad_cloud_", WORD, 16, 240).that(has_digit),
+            within("salad_cloud_", WORD_CHARS, 16, 240).with_check(has_digit),
             shape("configcat-sdk-1/", class!("A-Za-z0-9/_-"), 45),
-            shape("amzn1.oa2-cs.v1.", HEX, 60),
+            shape("amzn1.oa2-cs.v1.", LOWER_HEX, 60),
             shape("amzn.mws.", class!("a-f0-9-"), 36),
-            exact("akab-", LOWER, 16).then(&[Part::Is("-"), of(LOWER, 16, 16)]),
-            exact("rh-api-", HEX, 8).then(UUID_TAIL),
-            exact("thog-secret-", HEX, 32),
-            shape("wrkaus-eyJ", DOTTED, 60),
-            shape("wrka-eyJ", DOTTED, 60),
-            within("lma_", WORD, 40, 80).that(has_digit),
-            within("lmb_", WORD, 40, 80).that(has_digit),
-            within("isat_", ALNUM, 40, 60).that(has_digit),
-            within("n8n_api_", TOKEN, 40, 600),
-            within("KEY0", class!("A-Za-z0-9_-"), 50, 60).that(has_digit),
-            within("MLSN", ALNUM, 40, 80).that(has_digit),
+            exact("akab-", LOWER_ALNUM, 16)
+                .with_parts(&[ShapePart::Is("-"), part(LOWER_ALNUM, 16, 16)]),
+            exact("rh-api-", LOWER_HEX, 8).with_parts(UUID_TAIL),
+            exact("thog-secret-", LOWER_HEX, 32),
+            shape("wrkaus-eyJ", DOTTED_BASE64URL, 60),
+            shape("wrka-eyJ", DOTTED_BASE64URL, 60),
+            within("lma_", WORD_CHARS, 40, 80).with_check(has_digit),
+            within("lmb_", WORD_CHARS, 40, 80).with_check(has_digit),
+            within("isat_", ALNUM, 40, 60).with_check(has_digit),
+            within("n8n_api_", TOKEN_CHARS, 40, 600),
+            within("KEY0", class!("A-Za-z0-9_-"), 50, 60).with_check(has_digit),
+            within("MLSN", ALNUM, 40, 80).with_check(has_digit),
         ])],
         hits: &[
             concat!("lin_api_", "Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv"),
@@ -405,57 +410,57 @@ pub(super) const RULES: &[Rule] = &[
             "pk_1",
         ],
     },
-    Rule {
+    RedactionRule {
         kind: "facebook-token",
         about: "Facebook access tokens of apps",
         matchers: &[Loose(&[
-            loose(DIGIT, 15, 16).then(&[Part::Is("|"), of(BASE64URL, 27, 40)]),
-            loose(DIGIT, 15, 16).then(&[Part::Is("%"), of(BASE64URL, 27, 40)]),
+            loose_shape(DIGITS, 15, 16).with_parts(&[ShapePart::Is("|"), part(BASE64URL, 27, 40)]),
+            loose_shape(DIGITS, 15, 16).with_parts(&[ShapePart::Is("%"), part(BASE64URL, 27, 40)]),
         ])],
         hits: &[concat!("123456789012345", "|Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd5")],
         misses: &["123456789012345", "123456789012345|name"],
     },
-    Rule {
+    RedactionRule {
         kind: "maxmind-key",
         about: "MaxMind license keys",
-        matchers: &[Loose(&[loose(ALNUM, 6, 6).then(&[
-            Part::Is("_"),
-            of(ALNUM, 29, 29),
-            Part::Is("_mmk"),
+        matchers: &[Loose(&[loose_shape(ALNUM, 6, 6).with_parts(&[
+            ShapePart::Is("_"),
+            part(ALNUM, 29, 29),
+            ShapePart::Is("_mmk"),
         ])])],
         hits: &[concat!("Qk2Lm7_", "Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1_mmk")],
         misses: &["Qk2Lm7_mmk"],
     },
-    Rule {
+    RedactionRule {
         kind: "asana-token",
         about: "Asana personal access tokens",
         matchers: &[Loose(&[
-            loose(DIGIT, 1, 1).then(&[
-                Part::Is("/"),
-                of(DIGIT, 13, 20),
-                Part::Is(":"),
-                of(HEX, 32, 32),
+            loose_shape(DIGITS, 1, 1).with_parts(&[
+                ShapePart::Is("/"),
+                part(DIGITS, 13, 20),
+                ShapePart::Is(":"),
+                part(LOWER_HEX, 32, 32),
             ]),
-            loose(DIGIT, 1, 1).then(&[
-                Part::Is("/"),
-                of(DIGIT, 13, 20),
-                Part::Is("/"),
-                of(DIGIT, 13, 20),
-                Part::Is(":"),
-                of(HEX, 32, 32),
+            loose_shape(DIGITS, 1, 1).with_parts(&[
+                ShapePart::Is("/"),
+                part(DIGITS, 13, 20),
+                ShapePart::Is("/"),
+                part(DIGITS, 13, 20),
+                ShapePart::Is(":"),
+                part(LOWER_HEX, 32, 32),
             ]),
         ])],
         hits: &[concat!("1/1204567890123456:", "0123456789abcdef0123456789abcdef")],
         misses: &["1/2", "1/1204567890123456"],
     },
-    Rule {
+    RedactionRule {
         kind: "kakao-key",
         about: "Kakao API keys in their header",
-        matchers: &[Shapes(&[exact("KakaoAK ", HEX, 32).announced()])],
+        matchers: &[Shapes(&[exact("KakaoAK ", LOWER_HEX, 32).announced()])],
         hits: &[concat!("KakaoAK ", "0123456789abcdef0123456789abcdef")],
         misses: &["KakaoAK ${REST_API_KEY}", "KakaoAK {key}"],
     },
-    Rule {
+    RedactionRule {
         kind: "naver-key",
         about: "Naver client secrets and Naver Cloud keys in their headers",
         matchers: &[Names(&[
@@ -475,8 +480,8 @@ pub(super) const RULES: &[Rule] = &[
 ];
 
 /// Time and signature of a Discord token.
-const DISCORD_TAIL: &[Part] =
-    &[Part::Is("."), of(BASE64URL, 6, 7), Part::Is("."), of(BASE64URL, 27, 40)];
+const DISCORD_TAIL: &[ShapePart] =
+    &[ShapePart::Is("."), part(BASE64URL, 6, 7), ShapePart::Is("."), part(BASE64URL, 27, 40)];
 
 /// The part of a Telegram token behind the bot's number.
-const TELEGRAM_TAIL: &[Part] = &[Part::Is(":A"), of(BASE64URL, 33, 35)];
+const TELEGRAM_TAIL: &[ShapePart] = &[ShapePart::Is(":A"), part(BASE64URL, 33, 35)];

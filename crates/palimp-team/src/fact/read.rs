@@ -3,37 +3,37 @@
 use jiff::civil::Date;
 use palimp_note::anchor::{Anchor, MAX_ANCHORS_PER_FACT};
 
-use super::{Fact, MOST_SAID, NotAFact, Origin};
+use super::{MAX_FACT_CHARS, NotAFact, TeamFact, TeamFactOrigin};
 use crate::place::is_name;
 
 /// The heading above why a fact is so.
-pub(super) const WHY: &str = "## Why";
+pub(super) const WHY_HEADING: &str = "## Why";
 /// The line around a front matter.
-pub(super) const FENCE: &str = "---";
+pub(super) const FRONT_MATTER_FENCE: &str = "---";
 /// The keys that mean something here, in the order in which they are written.
-pub(super) const KEYS: [&str; 10] = [
+pub(super) const FRONT_MATTER_KEYS: [&str; 10] = [
     "id", "kind", "supersedes", "valid_from", "expires", "proposer", "client", "date", "commit",
     "allow",
 ];
 
-impl Fact {
+impl TeamFact {
     /// Reads the text of a fact's file.
-    pub fn parse(text: &str) -> Result<Fact, NotAFact> {
+    pub fn parse(text: &str) -> Result<TeamFact, NotAFact> {
         let mut lines = text.trim_start_matches('\u{feff}').lines();
-        if lines.next().map(str::trim_end) != Some(FENCE) {
+        if lines.next().map(str::trim_end) != Some(FRONT_MATTER_FENCE) {
             return Err(NotAFact::NoFront);
         }
         let mut front = Front::default();
         loop {
             match lines.next() {
                 None => return Err(NotAFact::NoFront),
-                Some(line) if line.trim_end() == FENCE => break,
-                Some(line) => front.take(line)?,
+                Some(line) if line.trim_end() == FRONT_MATTER_FENCE => break,
+                Some(line) => front.parse_line(line)?,
             }
         }
-        let mut fact = front.fact()?;
+        let mut fact = front.into_fact()?;
         fact.take_body(lines);
-        let long = |text: &str| text.chars().count() > MOST_SAID;
+        let long = |text: &str| text.chars().count() > MAX_FACT_CHARS;
         match () {
             () if fact.statement.is_empty() => Err(NotAFact::Empty),
             () if long(&fact.statement) || long(&fact.why) => Err(NotAFact::Long),
@@ -45,7 +45,7 @@ impl Fact {
     fn take_body<'t>(&mut self, lines: impl Iterator<Item = &'t str>) {
         let mut lines = lines.map(str::trim_end);
         let mut said = Vec::new();
-        for line in lines.by_ref().take_while(|line| *line != WHY) {
+        for line in lines.by_ref().take_while(|line| *line != WHY_HEADING) {
             let (rest, anchors) = without_anchors(line);
             if !rest.is_empty() || anchors.is_empty() {
                 said.push(rest);
@@ -53,8 +53,8 @@ impl Fact {
             self.anchors.extend(anchors);
         }
         self.anchors.truncate(MAX_ANCHORS_PER_FACT);
-        self.statement = joined(&said);
-        self.why = joined(&lines.collect::<Vec<_>>());
+        self.statement = join_trimmed(&said);
+        self.why = join_trimmed(&lines.collect::<Vec<_>>());
     }
 }
 
@@ -71,71 +71,72 @@ fn without_anchors(mut line: &str) -> (&str, Vec<Anchor>) {
 }
 
 /// Lines without the empty ones before and behind.
-fn joined(lines: &[&str]) -> String {
+fn join_trimmed(lines: &[&str]) -> String {
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
 /// The values of the keys that are known, in their order, and the lines of all others.
 #[derive(Default)]
 struct Front {
-    values: [Option<String>; KEYS.len()],
+    values: [Option<String>; FRONT_MATTER_KEYS.len()],
     other: Vec<String>,
 }
 
 impl Front {
-    fn take(&mut self, line: &str) -> Result<(), NotAFact> {
+    fn parse_line(&mut self, line: &str) -> Result<(), NotAFact> {
         let pair =
             line.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '));
-        let known =
-            pair.and_then(|(key, value)| Some((KEYS.iter().position(|k| *k == key)?, value)));
+        let known = pair.and_then(|(key, value)| {
+            Some((FRONT_MATTER_KEYS.iter().position(|k| *k == key)?, value))
+        });
         let Some((at, value)) = known else {
             self.other.push(line.trim_end().to_owned());
             return Ok(());
         };
-        match self.values[at].replace(scalar(value).to_owned()) {
-            Some(_) => Err(NotAFact::Twice(KEYS[at])),
+        match self.values[at].replace(trim_scalar(value).to_owned()) {
+            Some(_) => Err(NotAFact::Twice(FRONT_MATTER_KEYS[at])),
             None => Ok(()),
         }
     }
 
-    fn fact(self) -> Result<Fact, NotAFact> {
+    fn into_fact(self) -> Result<TeamFact, NotAFact> {
         let Front { values, other } = self;
         let values = values.map(|value| value.filter(|value| !value.is_empty()));
         let [id, kind, supersedes, valid_from, expires, proposer, client, date, commit, allow] =
             values;
-        Ok(Fact {
-            id: name("id", id.ok_or(NotAFact::Missing("id"))?)?,
-            kind: name("kind", kind.ok_or(NotAFact::Missing("kind"))?)?,
-            supersedes: names("supersedes", supersedes)?,
-            valid_from: day("valid_from", valid_from)?,
-            expires: day("expires", expires)?,
+        Ok(TeamFact {
+            id: parse_name("id", id.ok_or(NotAFact::Missing("id"))?)?,
+            kind: parse_name("kind", kind.ok_or(NotAFact::Missing("kind"))?)?,
+            supersedes: parse_names("supersedes", supersedes)?,
+            valid_from: parse_day("valid_from", valid_from)?,
+            expires: parse_day("expires", expires)?,
             proposer,
-            origin: Origin { client, date: day("date", date)?, commit },
-            allow: names("allow", allow)?,
+            origin: TeamFactOrigin { client, date: parse_day("date", date)?, commit },
+            allow: parse_names("allow", allow)?,
             other,
-            ..Fact::default()
+            ..TeamFact::default()
         })
     }
 }
 
 /// A value without the quotes and the white space around it.
-fn scalar(value: &str) -> &str {
+fn trim_scalar(value: &str) -> &str {
     value.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''))
 }
 
-fn name(key: &'static str, value: String) -> Result<String, NotAFact> {
+fn parse_name(key: &'static str, value: String) -> Result<String, NotAFact> {
     if is_name(&value) { Ok(value) } else { Err(NotAFact::Name { key, value }) }
 }
 
 /// `a, b` or `[a, b]`.
-fn names(key: &'static str, value: Option<String>) -> Result<Vec<String>, NotAFact> {
+fn parse_names(key: &'static str, value: Option<String>) -> Result<Vec<String>, NotAFact> {
     let value = value.unwrap_or_default();
     let inner = value.trim_start_matches('[').trim_end_matches(']');
-    let ids = inner.split(',').map(scalar).filter(|id| !id.is_empty());
-    ids.map(|id| name(key, id.to_owned())).collect()
+    let ids = inner.split(',').map(trim_scalar).filter(|id| !id.is_empty());
+    ids.map(|id| parse_name(key, id.to_owned())).collect()
 }
 
-fn day(key: &'static str, value: Option<String>) -> Result<Option<Date>, NotAFact> {
+fn parse_day(key: &'static str, value: Option<String>) -> Result<Option<Date>, NotAFact> {
     let Some(value) = value else { return Ok(None) };
     // `strptime` alone takes a day and nothing behind it.
     match Date::strptime("%Y-%m-%d", &value) {

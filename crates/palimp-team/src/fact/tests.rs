@@ -30,12 +30,12 @@ retries as an attack.
 ";
 
 fn wrong(text: &str) -> NotAFact {
-    Fact::parse(text).unwrap_err()
+    TeamFact::parse(text).unwrap_err()
 }
 
 #[test]
 fn a_fact_says_what_its_file_says() {
-    let fact = Fact::parse(TEXT).unwrap();
+    let fact = TeamFact::parse(TEXT).unwrap();
     assert_eq!((&fact.id[..], &fact.kind[..]), ("retry-twice", "decision"));
     assert_eq!(fact.supersedes, ["retry-often", "retry-never"]);
     assert_eq!((fact.valid_from, fact.expires), (Some(date(2026, 11, 1)), Some(date(2027, 11, 1))));
@@ -54,7 +54,7 @@ fn a_fact_says_what_its_file_says() {
 fn people_may_write_it_otherwise() {
     let text = "\u{feff}---\r\nid: \"a\"\r\nkind: 'rule'\r\nsupersedes: [b, 'c']\r\n---\r\n\r\n\
                 Never. <!-- palimp:at a.rs --> <!-- palimp:at b.rs:3 -->\r\n";
-    let fact = Fact::parse(text).unwrap();
+    let fact = TeamFact::parse(text).unwrap();
     assert_eq!((&fact.id[..], &fact.kind[..], &fact.statement[..]), ("a", "rule", "Never."));
     assert_eq!(fact.supersedes, ["b", "c"]);
     assert_eq!(
@@ -65,7 +65,7 @@ fn people_may_write_it_otherwise() {
 
 #[test]
 fn a_fact_holds_between_its_days() {
-    let fact = Fact::parse(TEXT).unwrap();
+    let fact = TeamFact::parse(TEXT).unwrap();
     assert!(!fact.holds_on(date(2026, 10, 31)));
     assert!(fact.holds_on(date(2026, 11, 1)));
     assert!(fact.holds_on(date(2027, 10, 31)));
@@ -81,7 +81,7 @@ fn what_is_no_fact_is_refused_in_words() {
     assert_eq!(wrong("---\nid: a\n---\nx"), NotAFact::Missing("kind"));
     assert_eq!(wrong("---\nid: a\nkind: b\nid: c\n---\nx"), NotAFact::Twice("id"));
     assert_eq!(wrong("---\nid: a\nkind: b\n---\n\n \n"), NotAFact::Empty);
-    let long = format!("---\nid: a\nkind: b\n---\n{}", "x".repeat(MOST_SAID + 1));
+    let long = format!("---\nid: a\nkind: b\n---\n{}", "x".repeat(MAX_FACT_CHARS + 1));
     assert_eq!(wrong(&long), NotAFact::Long);
     for id in ["../b", ".hidden", "a b", "a/b", "가"] {
         let key = "id";
@@ -98,21 +98,21 @@ fn what_is_no_fact_is_refused_in_words() {
 #[test]
 fn a_fact_under_another_name_is_none() {
     let path = FactPath::parse("facts/_/decision/other.md").unwrap();
-    let said = Fact::at(&path, TEXT).unwrap_err().to_string();
+    let said = TeamFact::parse_at_path(&path, TEXT).unwrap_err().to_string();
     assert_eq!(said, "id is \"retry-twice\" in the file and \"other\" in its path");
 }
 
 #[test]
 fn nothing_that_a_fact_says_becomes_another_part_of_its_file() {
-    let fact = Fact {
+    let fact = TeamFact {
         id: "a".to_owned(),
         kind: "b".to_owned(),
         proposer: Some("Eve\n---\nid: c".to_owned()),
         other: ["expires: 2999-01-01", "---", "x\nid: d"].map(str::to_owned).to_vec(),
         statement: "One\n## Why\n---\ntwo".to_owned(),
-        ..Fact::default()
+        ..TeamFact::default()
     };
-    let read = Fact::parse(&fact.to_string()).unwrap();
+    let read = TeamFact::parse(&fact.to_string()).unwrap();
     assert_eq!((&read.id[..], read.expires, &read.why[..]), ("a", None, ""));
     assert_eq!(read.proposer.as_deref(), Some("Eve --- id: c"));
     assert_eq!(read.statement, "One\n\\## Why\n---\ntwo");
@@ -148,9 +148,9 @@ proptest! {
     #[test]
     fn whatever_is_read_is_written_so_that_it_is_read_again(tail in lines(), whole in lines()) {
         for text in [format!("---\nid: a\nkind: b\n---\n{tail}"), format!("---\nid: a\nkind: b\n{tail}"), whole] {
-            if let Ok(fact) = Fact::parse(&text) {
+            if let Ok(fact) = TeamFact::parse(&text) {
                 let written = fact.to_string();
-                let again = Fact::parse(&written);
+                let again = TeamFact::parse(&written);
                 prop_assert_eq!(again.as_ref(), Ok(&fact));
                 prop_assert_eq!(again.unwrap().to_string(), written);
             }

@@ -4,14 +4,14 @@ use std::fmt;
 
 use palimp_note::anchor::MAX_ANCHORS_PER_FACT;
 
-use super::Fact;
-use super::read::{FENCE, KEYS, WHY};
+use super::TeamFact;
+use super::read::{FRONT_MATTER_FENCE, FRONT_MATTER_KEYS, WHY_HEADING};
 
 /// The file.
-impl fmt::Display for Fact {
+impl fmt::Display for TeamFact {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        writeln!(f, "{FENCE}")?;
-        for (key, value) in KEYS.iter().zip(self.values()) {
+        writeln!(f, "{FRONT_MATTER_FENCE}")?;
+        for (key, value) in FRONT_MATTER_KEYS.iter().zip(self.field_values()) {
             let value = one_line(&value);
             if !value.is_empty() {
                 writeln!(f, "{key}: {value}")?;
@@ -20,21 +20,21 @@ impl fmt::Display for Fact {
         for line in self.other.iter().map(|line| line.trim_end()).filter(|line| is_other(line)) {
             writeln!(f, "{line}")?;
         }
-        writeln!(f, "{FENCE}\n{}", body(&self.statement))?;
+        writeln!(f, "{FRONT_MATTER_FENCE}\n{}", escape_statement(&self.statement))?;
         self.anchors
             .iter()
             .take(MAX_ANCHORS_PER_FACT)
             .try_for_each(|anchor| writeln!(f, "{anchor}"))?;
         if !self.why.is_empty() {
-            writeln!(f, "\n{WHY}\n\n{}", self.why.trim_end())?;
+            writeln!(f, "\n{WHY_HEADING}\n\n{}", self.why.trim_end())?;
         }
         Ok(())
     }
 }
 
-impl Fact {
+impl TeamFact {
     /// The values of [`KEYS`], in that order; an empty one is not written.
-    fn values(&self) -> [String; KEYS.len()] {
+    fn field_values(&self) -> [String; FRONT_MATTER_KEYS.len()] {
         let day = |day: Option<jiff::civil::Date>| day.map_or(String::new(), |day| day.to_string());
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         [
@@ -60,12 +60,13 @@ fn one_line(value: &str) -> String {
 /// Whether a line is one of those that are kept, and ends no front matter and says no known key.
 fn is_other(line: &str) -> bool {
     let key = line.split_once(':').map_or("", |(key, _)| key);
-    line != FENCE && !KEYS.contains(&key) && !line.contains(['\n', '\r'])
+    line != FRONT_MATTER_FENCE && !FRONT_MATTER_KEYS.contains(&key) && !line.contains(['\n', '\r'])
 }
 
 /// A statement in which no line is taken for the heading of why.
-fn body(statement: &str) -> String {
+fn escape_statement(statement: &str) -> String {
     let lines = statement.trim_matches('\n').lines().map(str::trim_end);
-    let lines = lines.map(|line| if line == WHY { format!("\\{WHY}") } else { line.to_owned() });
+    let lines = lines
+        .map(|line| if line == WHY_HEADING { format!("\\{WHY_HEADING}") } else { line.to_owned() });
     lines.collect::<Vec<_>>().join("\n")
 }

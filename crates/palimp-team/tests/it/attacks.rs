@@ -3,19 +3,19 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use palimp_team::git::{Oid, Repository};
-use palimp_team::{Key, Refusal, Role, found};
+use palimp_team::git::{Oid, TeamRepository};
+use palimp_team::{CommitRefusal, SshPublicKey, TeamRole, judge_founding};
 
 use crate::team::{FACT, File, TEAM, Team};
 
 const CHANGE: &[File<'static>] = &[("100644", FACT, Some("Never retry.\n"))];
 
 fn print(team: &Team, name: &str) -> String {
-    Key::parse(&team.public(name)).unwrap().fingerprint()
+    SshPublicKey::parse(&team.public(name)).unwrap().fingerprint()
 }
 
 /// Why a change is refused that ben proposed and ana, who may everything, approved and landed.
-fn refused(team: &Team, files: &[File<'_>]) -> Refusal {
+fn refused(team: &Team, files: &[File<'_>]) -> CommitRefusal {
     team.refusal(team.land(team.propose(files, "ben"), &["ana"], Some("ana")))
 }
 
@@ -24,14 +24,14 @@ fn a_forged_author_is_nobody() {
     let team = Team::new();
     // Every commit of these tests says that ana wrote it; the key says that eve did.
     let tip = team.land(team.propose(CHANGE, "ben"), &["cid"], Some("eve"));
-    assert_eq!(team.refusal(tip), Refusal::Stranger(print(&team, "eve")));
+    assert_eq!(team.refusal(tip), CommitRefusal::Stranger(print(&team, "eve")));
 }
 
 #[test]
 fn an_unsigned_commit() {
     let team = Team::new();
     let tip = team.land(team.propose(CHANGE, "ben"), &["cid"], None);
-    assert_eq!(team.refusal(tip), Refusal::Unsigned);
+    assert_eq!(team.refusal(tip), CommitRefusal::Unsigned);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_signature_of_another_commit() {
     let raw =
         team.git(&["cat-file", "commit", &tip.to_string()], "").replace("\n\nland", "\n\nlend");
     let forged = team.git(&["hash-object", "-t", "commit", "-w", "--stdin"], &format!("{raw}\n"));
-    assert_eq!(team.refusal(Oid::parse(&forged).unwrap()), Refusal::BadSignature);
+    assert_eq!(team.refusal(Oid::parse(&forged).unwrap()), CommitRefusal::BadSignature);
 }
 
 #[test]
@@ -52,20 +52,20 @@ fn a_key_that_enrols_itself() {
     let files =
         [("100644", "allowed_signers", Some(&signers[..])), ("100644", "team.toml", Some(&roles))];
     let tip = team.land(team.propose(&files, "ben"), &["eve"], Some("ana"));
-    assert_eq!(team.refusal(tip), Refusal::Approvals { have: 0, need: 1 });
+    assert_eq!(team.refusal(tip), CommitRefusal::Approvals { have: 0, need: 1 });
     let tip = team.land(team.propose(&files, "ben"), &["ana"], Some("eve"));
-    assert_eq!(team.refusal(tip), Refusal::Stranger(print(&team, "eve")));
+    assert_eq!(team.refusal(tip), CommitRefusal::Stranger(print(&team, "eve")));
 }
 
 #[test]
 fn a_stranger_proposes_more_than_to_join() {
     let team = Team::new();
     let tip = team.land(team.propose(CHANGE, "eve"), &["cid"], Some("cid"));
-    assert_eq!(team.refusal(tip), Refusal::Stranger(print(&team, "eve")));
+    assert_eq!(team.refusal(tip), CommitRefusal::Stranger(print(&team, "eve")));
     let only_eve = team.line("ana") + &team.line("eve");
     let files = [("100644", "allowed_signers", Some(&only_eve[..]))];
     let tip = team.land(team.propose(&files, "eve"), &["ana"], Some("ana"));
-    assert_eq!(team.refusal(tip), Refusal::Stranger(print(&team, "eve")));
+    assert_eq!(team.refusal(tip), CommitRefusal::Stranger(print(&team, "eve")));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_request_to_join_that_asks_for_more() {
         let files = [("100644", path, Some(text))];
         team.refusal(team.land(team.propose(&files, "eve"), &["ana"], Some("ana")))
     };
-    let stranger = Refusal::Stranger(print(&team, "eve"));
+    let stranger = CommitRefusal::Stranger(print(&team, "eve"));
     let for_another = team.signers() + &team.line("mal");
     assert_eq!(asked("allowed_signers", &for_another), stranger);
     let for_two = team.signers() + &team.line("mal") + &team.line("eve");
@@ -87,26 +87,27 @@ fn a_request_to_join_that_asks_for_more() {
 }
 
 /// How a reader judges a proposal of these keys, each with its name.
-fn request(team: &Team, lines: &[(&str, &str)], who: &str) -> Result<(), Refusal> {
+fn request(team: &Team, lines: &[(&str, &str)], who: &str) -> Result<(), CommitRefusal> {
     let line = |(name, key): &(&str, &str)| format!("{name} {}", team.public(key));
     let signers = team.signers() + &lines.iter().map(line).collect::<String>();
     let end = team.propose(&[("100644", "allowed_signers", Some(&signers))], who);
-    let mut objects = Repository::at(&team.repository()).objects().unwrap();
-    palimp_team::proposed(&mut objects, team.main, end).unwrap().map(drop)
+    let mut objects = TeamRepository::from_path(&team.repository()).objects().unwrap();
+    palimp_team::judge_proposal(&mut objects, team.main, end).unwrap().map(drop)
 }
 
 #[test]
 fn a_request_under_a_taken_name() {
     let team = Team::new();
     for name in ["ana", "Ana", "rea"] {
-        let taken = Refusal::NameTaken { member: name.to_owned(), print: print(&team, "eve") };
+        let taken =
+            CommitRefusal::NameTaken { member: name.to_owned(), print: print(&team, "eve") };
         assert_eq!(request(&team, &[(name, "eve")], "eve"), Err(taken.clone()), "by a stranger");
         assert_eq!(request(&team, &[(name, "eve")], "ben"), Err(taken), "by another member");
     }
     assert_eq!(request(&team, &[("dave", "eve")], "eve"), Ok(()));
     assert_eq!(request(&team, &[("ben", "eve")], "ben"), Ok(()), "a further key of his own");
     assert_eq!(request(&team, &[("ben", "eve")], "ana"), Ok(()), "an owner vouches");
-    assert!(matches!(request(&team, &[("аna", "eve")], "eve"), Err(Refusal::Policy(_))));
+    assert!(matches!(request(&team, &[("аna", "eve")], "eve"), Err(CommitRefusal::Policy(_))));
 }
 
 #[test]
@@ -116,7 +117,7 @@ fn a_key_of_another_type() {
     command.args(["-q", "-t", "rsa", "-b", "2048", "-N", "", "-f"]).arg(team.key("old"));
     assert!(command.status().unwrap().success());
     let tip = team.land(team.propose(CHANGE, "ben"), &["cid"], Some("old"));
-    assert_eq!(team.refusal(tip), Refusal::KeyType);
+    assert_eq!(team.refusal(tip), CommitRefusal::KeyType);
 }
 
 #[test]
@@ -124,7 +125,7 @@ fn an_approval_of_nothing() {
     let team = Team::new();
     let empty = team.approve(team.main, &team.name(team.main), "cid");
     let tip = team.commit(&team.tree_of(team.main), &[team.main, empty], Some("cid"), "land");
-    assert_eq!(team.refusal(tip), Refusal::NoProposal);
+    assert_eq!(team.refusal(tip), CommitRefusal::NoProposal);
 }
 
 #[test]
@@ -133,7 +134,7 @@ fn an_approval_of_another_change() {
     let other = team.propose(&[("100644", FACT, Some("Harmless.\n"))], "ben");
     let end = team.approve(team.propose(CHANGE, "ben"), &team.name(other), "cid");
     let tip = team.commit(&team.tree_of(end), &[team.main, end], Some("cid"), "land");
-    assert_eq!(team.refusal(tip), Refusal::Approvals { have: 0, need: 1 });
+    assert_eq!(team.refusal(tip), CommitRefusal::Approvals { have: 0, need: 1 });
 }
 
 #[test]
@@ -143,19 +144,19 @@ fn a_merge_that_changes_more_than_its_proposal() {
     let end = team.approve(proposal, &team.name(proposal), "cid");
     let more = team.tree(Some(end), &[("100644", "facts/_/rule/more.md", Some("More.\n"))]);
     let tip = team.commit(&more, &[team.main, end], Some("cid"), "land");
-    assert_eq!(team.refusal(tip), Refusal::OtherChange);
+    assert_eq!(team.refusal(tip), CommitRefusal::OtherChange);
 }
 
 #[test]
 fn an_approval_of_ones_own() {
     let team = Team::new();
     let tip = team.land(team.propose(CHANGE, "cid"), &["cid"], Some("cid"));
-    assert_eq!(team.refusal(tip), Refusal::Approvals { have: 0, need: 1 });
+    assert_eq!(team.refusal(tip), CommitRefusal::Approvals { have: 0, need: 1 });
     // An approval of an empty row, with the change in the merge alone, has no proposer to be told apart.
     let empty = team.approve(team.main, &team.name(team.propose(CHANGE, "cid")), "cid");
     let tip =
         team.commit(&team.tree(Some(team.main), CHANGE), &[team.main, empty], Some("cid"), "");
-    assert_eq!(team.refusal(tip), Refusal::OtherChange);
+    assert_eq!(team.refusal(tip), CommitRefusal::OtherChange);
 }
 
 #[test]
@@ -164,7 +165,7 @@ fn one_member_approves_twice() {
     let two = TEAM.replace("approvals = 1", "approvals = 2");
     team.landed(&[("100644", "team.toml", Some(&two))], "ben", "ana");
     let tip = team.land(team.propose(CHANGE, "ben"), &["cid", "cid"], Some("cid"));
-    assert_eq!(team.refusal(tip), Refusal::Approvals { have: 1, need: 2 });
+    assert_eq!(team.refusal(tip), CommitRefusal::Approvals { have: 1, need: 2 });
     let tip = team.land(team.propose(CHANGE, "ben"), &["cid", "ana"], Some("cid"));
     assert_eq!(team.judge(tip).refused, None);
 }
@@ -173,13 +174,16 @@ fn one_member_approves_twice() {
 fn an_approval_by_who_may_not() {
     let team = Team::new();
     let tip = team.land(team.propose(CHANGE, "ben"), &["dan"], Some("cid"));
-    assert_eq!(team.refusal(tip), Refusal::Approvals { have: 0, need: 1 });
+    assert_eq!(team.refusal(tip), CommitRefusal::Approvals { have: 0, need: 1 });
     let tip = team.land(team.propose(CHANGE, "rea"), &["cid"], Some("cid"));
     let (member, path) = ("rea".to_owned(), FACT.to_owned());
-    assert_eq!(team.refusal(tip), Refusal::Role { member, path, needed: Role::Contributor });
+    assert_eq!(
+        team.refusal(tip),
+        CommitRefusal::Role { member, path, needed: TeamRole::Contributor }
+    );
     let tip = team.land(team.propose(CHANGE, "ben"), &["cid"], Some("dan"));
     let (member, path) = ("dan".to_owned(), FACT.to_owned());
-    assert_eq!(team.refusal(tip), Refusal::Role { member, path, needed: Role::Reviewer });
+    assert_eq!(team.refusal(tip), CommitRefusal::Role { member, path, needed: TeamRole::Reviewer });
 }
 
 #[test]
@@ -191,9 +195,9 @@ fn a_revoked_key() {
     team.landed(&[("100644", "revoked", Some(&team.public("cid")))], "ben", "ana");
     let tree = team.tree(Some(team.main), CHANGE);
     let tip = team.commit(&tree, &[team.main, end], Some("ana"), "land");
-    assert_eq!(team.refusal(tip), Refusal::Approvals { have: 0, need: 1 });
+    assert_eq!(team.refusal(tip), CommitRefusal::Approvals { have: 0, need: 1 });
     let tip = team.land(team.propose(CHANGE, "ben"), &["ana"], Some("cid"));
-    assert_eq!(team.refusal(tip), Refusal::Revoked(print(&team, "cid")));
+    assert_eq!(team.refusal(tip), CommitRefusal::Revoked(print(&team, "cid")));
 }
 
 #[test]
@@ -205,23 +209,23 @@ fn an_approval_that_was_used_already() {
     (team.main, team.pin.verified) = (tip, tip);
     team.landed(&[("100644", FACT, Some("Retry three times.\n"))], "ben", "cid");
     let again = team.commit(&team.tree_of(end), &[team.main, end], Some("cid"), "again");
-    assert_eq!(team.refusal(again), Refusal::Used);
+    assert_eq!(team.refusal(again), CommitRefusal::Used);
 }
 
 #[test]
 fn a_policy_that_is_removed_or_owned_by_nobody() {
     let team = Team::new();
     let gone = refused(&team, &[("100644", "team.toml", None)]);
-    assert_eq!(gone, Refusal::Policy("team.toml is missing or no text".to_owned()));
+    assert_eq!(gone, CommitRefusal::Policy("team.toml is missing or no text".to_owned()));
     let nobody = refused(&team, &[("100644", "revoked", Some(&team.public("ana")))]);
-    assert_eq!(nobody, Refusal::Policy("nobody would be an owner".to_owned()));
+    assert_eq!(nobody, CommitRefusal::Policy("nobody would be an owner".to_owned()));
     let none = TEAM.replace("approvals = 1", "approvals = 0");
     let none = refused(&team, &[("100644", "team.toml", Some(&none))]);
-    assert_eq!(none, Refusal::Policy("team.toml: policy.approvals".to_owned()));
+    assert_eq!(none, CommitRefusal::Policy("team.toml: policy.approvals".to_owned()));
     let twice = team.signers() + &team.line("cid").replacen("cid", "cod", 1);
     let twice = refused(&team, &[("100644", "allowed_signers", Some(&twice))]);
     let why = format!("allowed_signers: one key twice: {}", print(&team, "cid"));
-    assert_eq!(twice, Refusal::Policy(why));
+    assert_eq!(twice, CommitRefusal::Policy(why));
 }
 
 #[test]
@@ -230,25 +234,25 @@ fn a_history_that_was_rewritten_or_shortened() {
     let root = team.main;
     let other = team.land(team.propose(CHANGE, "ben"), &["cid"], Some("cid"));
     team.landed(&[("100644", FACT, Some("First.\n"))], "ben", "cid");
-    assert_eq!(team.refusal(root), Refusal::Shortened);
-    assert_eq!(team.refusal(other), Refusal::Rewritten);
+    assert_eq!(team.refusal(root), CommitRefusal::Shortened);
+    assert_eq!(team.refusal(other), CommitRefusal::Rewritten);
     let foreign = team.commit(&team.tree_of(team.main), &[], Some("ana"), "another team");
-    assert_eq!(team.refusal(foreign), Refusal::OtherRoot);
+    assert_eq!(team.refusal(foreign), CommitRefusal::OtherRoot);
 }
 
 #[test]
 fn a_root_that_hides_something_or_is_signed_by_no_owner() {
     let team = Team::new();
     let judge = |root| {
-        let mut objects = Repository::at(&team.repository()).objects().unwrap();
-        found(&mut objects, root).unwrap().unwrap_err()
+        let mut objects = TeamRepository::from_path(&team.repository()).objects().unwrap();
+        judge_founding(&mut objects, root).unwrap().unwrap_err()
     };
     let filter = team.tree(Some(team.main), &[("100644", ".gitattributes", Some("* filter=x\n"))]);
     let hidden = judge(team.commit(&filter, &[], Some("ana"), "found"));
-    assert_eq!(hidden, Refusal::Path(".gitattributes".to_owned()));
+    assert_eq!(hidden, CommitRefusal::Path(".gitattributes".to_owned()));
     let (member, path) = ("ben".to_owned(), "team.toml".to_owned());
     let by_ben = judge(team.commit(&team.tree_of(team.main), &[], Some("ben"), "found"));
-    assert_eq!(by_ben, Refusal::Role { member, path, needed: Role::Owner });
+    assert_eq!(by_ben, CommitRefusal::Role { member, path, needed: TeamRole::Owner });
 }
 
 #[test]
@@ -256,7 +260,7 @@ fn a_team_that_becomes_another() {
     let team = Team::new();
     let other = TEAM.replace("\"t1\"", "\"t2\"");
     let refusal = refused(&team, &[("100644", "team.toml", Some(&other))]);
-    assert_eq!(refusal, Refusal::Policy("the team's id would change".to_owned()));
+    assert_eq!(refusal, CommitRefusal::Policy("the team's id would change".to_owned()));
 }
 
 #[test]
@@ -276,7 +280,7 @@ fn a_signature_made_for_something_else() {
     let forged = raw(unsigned).replacen("\n\n", &format!("\n{header}\n\n"), 1);
     let forged = team.git(&["hash-object", "-t", "commit", "-w", "--stdin"], &forged);
     assert_eq!(team.judge(good).refused, None);
-    assert_eq!(team.refusal(Oid::parse(&forged).unwrap()), Refusal::BadSignature);
+    assert_eq!(team.refusal(Oid::parse(&forged).unwrap()), CommitRefusal::BadSignature);
 }
 
 #[test]
@@ -285,7 +289,7 @@ fn a_symbolic_link_a_submodule_and_a_program() {
     for mode in ["120000", "160000", "100755"] {
         let path = "facts/_/rule/a.md";
         let refusal = refused(&team, &[(mode, path, Some("/etc/passwd"))]);
-        assert_eq!(refusal, Refusal::Mode { path: path.to_owned(), mode: mode.to_owned() });
+        assert_eq!(refusal, CommitRefusal::Mode { path: path.to_owned(), mode: mode.to_owned() });
     }
 }
 
@@ -294,7 +298,7 @@ fn a_filter_and_whatever_else_git_would_obey() {
     let team = Team::new();
     for path in [".gitattributes", ".gitmodules", "facts/.gitattributes", "facts/_/rule/a.sh"] {
         let refusal = refused(&team, &[("100644", path, Some("* filter=lfs\n"))]);
-        assert_eq!(refusal, Refusal::Path(path.to_owned()));
+        assert_eq!(refusal, CommitRefusal::Path(path.to_owned()));
     }
 }
 
@@ -310,7 +314,7 @@ fn a_path_that_leaves_its_directory() {
     let tree = team.git(&["mktree"], &root.replace(old, &format!("040000 tree {inner}\tfacts")));
     let proposal = team.commit(&tree, &[team.main], Some("ben"), "propose");
     let tip = team.land(proposal, &["ana"], Some("ana"));
-    assert_eq!(team.refusal(tip), Refusal::Path("facts/../../x.md".to_owned()));
+    assert_eq!(team.refusal(tip), CommitRefusal::Path("facts/../../x.md".to_owned()));
 }
 
 #[test]
@@ -318,12 +322,12 @@ fn a_path_too_deep_and_one_of_other_letters() {
     let team = Team::new();
     let deep = refused(&team, &[("100644", "facts/a/b/c/d/e.md", Some("x"))]);
     // The directory is not even opened.
-    assert_eq!(deep, Refusal::Path("facts/a/b/c".to_owned()));
+    assert_eq!(deep, CommitRefusal::Path("facts/a/b/c".to_owned()));
     let long = format!("facts/_/rule/{}.md", "x".repeat(98));
     for path in ["facts/_/rule/a b.md", "facts/_/rule/가.md", "facts/_/rule/a\u{1b}[2J.md", &long]
     {
         let refusal = refused(&team, &[("100644", path, Some("x"))]);
-        assert_eq!(refusal, Refusal::Path(path.to_owned()));
+        assert_eq!(refusal, CommitRefusal::Path(path.to_owned()));
     }
 }
 
@@ -335,7 +339,7 @@ fn hex(oid: &str) -> Vec<u8> {
 fn a_huge_blob() {
     let team = Team::new();
     let refusal = refused(&team, &[("100644", FACT, Some(&"x".repeat(64 * 1024 + 1)))]);
-    assert_eq!(refusal, Refusal::Large { path: FACT.to_owned() });
+    assert_eq!(refusal, CommitRefusal::Large { path: FACT.to_owned() });
 }
 
 #[test]
@@ -351,7 +355,7 @@ fn a_hundred_thousand_files() {
     let old = root.lines().find(|line| line.ends_with("\tfacts")).unwrap();
     let tree = team.git(&["mktree"], &root.replace(old, &format!("040000 tree {facts}\tfacts")));
     let proposal = team.commit(&tree, &[team.main], Some("ben"), "propose");
-    assert_eq!(team.refusal(team.land(proposal, &["ana"], Some("ana"))), Refusal::TooMany);
+    assert_eq!(team.refusal(team.land(proposal, &["ana"], Some("ana"))), CommitRefusal::TooMany);
 }
 
 /// Directories in directories, each many times the same one, and not one file in them: to walk them takes
@@ -368,9 +372,9 @@ fn directories_without_end() {
     let old = root.lines().find(|line| line.ends_with("\tfacts")).unwrap();
     let tree = team.git(&["mktree"], &root.replace(old, &format!("040000 tree {bomb}\tfacts")));
     let proposal = team.commit(&tree, &[team.main], Some("eve"), "propose");
-    let mut objects = Repository::at(&team.repository()).objects().unwrap();
-    let looked_at = palimp_team::proposed(&mut objects, team.main, proposal).unwrap();
-    assert_eq!(looked_at.unwrap_err(), Refusal::TooMany);
+    let mut objects = TeamRepository::from_path(&team.repository()).objects().unwrap();
+    let looked_at = palimp_team::judge_proposal(&mut objects, team.main, proposal).unwrap();
+    assert_eq!(looked_at.unwrap_err(), CommitRefusal::TooMany);
 }
 
 #[test]
@@ -378,10 +382,10 @@ fn a_tombstone_that_speaks_or_goes() {
     let mut team = Team::new();
     let path = "tombstones/retry";
     let speaks = refused(&team, &[("100644", path, Some("it said …"))]);
-    assert_eq!(speaks, Refusal::Tombstone { path: path.to_owned() });
+    assert_eq!(speaks, CommitRefusal::Tombstone { path: path.to_owned() });
     team.landed(&[("100644", path, Some(""))], "ben", "ana");
     let goes = refused(&team, &[("100644", path, None)]);
-    assert_eq!(goes, Refusal::Tombstone { path: path.to_owned() });
+    assert_eq!(goes, CommitRefusal::Tombstone { path: path.to_owned() });
 }
 
 #[test]
@@ -395,9 +399,9 @@ fn a_hook_in_the_repository_is_not_run() {
     fs::set_permissions(&hook, fs::Permissions::from_mode(0o755)).unwrap();
     let other = Team::new();
     other.git(&["update-ref", "refs/heads/main", &other.main.to_string()], "");
-    let repository = Repository::at(&team.repository());
+    let repository = TeamRepository::from_path(&team.repository());
     repository.fetch(&other.repository().display().to_string()).unwrap();
-    assert_eq!(repository.tip("refs/remotes/origin/main").unwrap(), other.main);
+    assert_eq!(repository.resolve_ref("refs/remotes/origin/main").unwrap(), other.main);
     assert!(!ran.exists(), "the hook ran");
 }
 
@@ -406,6 +410,6 @@ fn an_address_that_is_a_command_is_not_run() {
     let team = Team::new();
     let ran = team.repository().join("ran");
     let url = format!("ext::touch {}", ran.display());
-    Repository::at(&team.repository()).fetch(&url).unwrap_err();
+    TeamRepository::from_path(&team.repository()).fetch(&url).unwrap_err();
     assert!(!ran.exists(), "the command ran");
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use palimp_team::Error;
-use palimp_team::git::{Bounds, Repository};
+use palimp_team::git::{Bounds, TeamRepository};
 
 use crate::team::{FACT, Team};
 
@@ -29,7 +29,7 @@ fn remote(size: usize) -> Team {
 fn fetched(team: &Team, bounds: Bounds) -> (Result<(), Error>, usize) {
     let directory = tempfile::tempdir().unwrap();
     let home = directory.path().join("home.git");
-    let repository = Repository::create(&home).unwrap();
+    let repository = TeamRepository::create(&home).unwrap();
     let fetched = repository.fetch_within(team.repository().to_str().unwrap(), bounds);
     let left = fs::read_dir(home.join("objects/pack")).map_or(0, Iterator::count);
     (fetched, left)

@@ -1,17 +1,17 @@
 //! What is to be believed, is.
 
-use palimp_team::Key;
-use palimp_team::git::Repository;
-use palimp_team::{Refusal, found};
+use palimp_team::SshPublicKey;
+use palimp_team::git::TeamRepository;
+use palimp_team::{CommitRefusal, judge_founding};
 
 use crate::team::{FACT, TEAM, Team};
 
 #[test]
 fn the_founder_is_who_signed_the_root() {
     let team = Team::new();
-    let mut objects = Repository::at(&team.repository()).objects().unwrap();
-    let founder = found(&mut objects, team.main).unwrap().unwrap();
-    assert_eq!(Some(founder), Key::parse(&team.public("ana")));
+    let mut objects = TeamRepository::from_path(&team.repository()).objects().unwrap();
+    let founder = judge_founding(&mut objects, team.main).unwrap().unwrap();
+    assert_eq!(Some(founder), SshPublicKey::parse(&team.public("ana")));
 }
 
 #[test]
@@ -64,5 +64,5 @@ fn what_is_before_a_refused_commit_is_believed() {
     team.pin = pin;
     let judgement = team.judge(bad);
     assert_eq!(judgement.verified, good);
-    assert_eq!(judgement.refused, Some((bad, Refusal::Unsigned)));
+    assert_eq!(judgement.refused, Some((bad, CommitRefusal::Unsigned)));
 }

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use palimp_team::git::{Oid, Repository};
-use palimp_team::{Refusal, found, proposed, rejection, text};
+use palimp_team::git::{Oid, TeamRepository};
+use palimp_team::{CommitRefusal, judge_founding, judge_proposal, read_rejection, text_at};
 
 use crate::team::{FACT, File, Team};
 
@@ -42,7 +42,7 @@ fn a_commit_with_headers_that_nobody_knows() {
     assert_eq!(team.judge(plain).refused, None);
     let more = raw.replacen("\n\n", "\nmergetag x\n\n", 1);
     let signed = with(&team, &more, &signature(&team, &more, "cid"));
-    assert_eq!(team.refusal(signed), Refusal::Malformed);
+    assert_eq!(team.refusal(signed), CommitRefusal::Malformed);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_commit_with_two_signatures() {
     let team = Team::new();
     let raw = unsigned(&team);
     let two = signature(&team, &raw, "eve") + &signature(&team, &raw, "cid");
-    assert_eq!(team.refusal(with(&team, &raw, &two)), Refusal::Malformed);
+    assert_eq!(team.refusal(with(&team, &raw, &two)), CommitRefusal::Malformed);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_commit_with_a_parent_behind_its_author() {
     let moved = raw.replacen(&format!("{parent}\n"), "", 1);
     let moved = moved.replacen("\n\n", &format!("\n{parent}\n\n"), 1);
     let signed = with(&team, &moved, &signature(&team, &moved, "cid"));
-    assert_eq!(team.refusal(signed), Refusal::Malformed);
+    assert_eq!(team.refusal(signed), CommitRefusal::Malformed);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn a_commit_that_is_too_large() {
     let parents = [team.main, Oid::parse(&end).unwrap()];
     let long = "x".repeat(64 << 10);
     let tip = team.commit(&team.tree_of(parents[1]), &parents, Some("cid"), &long);
-    assert_eq!(team.refusal(tip), Refusal::Malformed);
+    assert_eq!(team.refusal(tip), CommitRefusal::Malformed);
 }
 
 #[test]
@@ -83,9 +83,9 @@ fn a_merge_of_more_than_a_proposal() {
     let other = team.propose(&[("100644", FACT, Some("Other.\n"))], "ben");
     let tree = team.tree_of(end);
     let tip = team.commit(&tree, &[team.main, end, other], Some("cid"), "land");
-    assert_eq!(team.refusal(tip), Refusal::NoProposal);
+    assert_eq!(team.refusal(tip), CommitRefusal::NoProposal);
     let mixed = team.commit(&tree, &[team.main, other], Some("ben"), "propose");
-    assert_eq!(team.refusal(team.land(mixed, &["cid"], Some("cid"))), Refusal::NoProposal);
+    assert_eq!(team.refusal(team.land(mixed, &["cid"], Some("cid"))), CommitRefusal::NoProposal);
 }
 
 #[test]
@@ -95,15 +95,15 @@ fn a_proposal_of_more_commits_than_anybody_looks_at() {
     let name = team.name(proposal);
     let end = (0..100).fold(proposal, |end, _| team.approve(end, &name, "cid"));
     let tip = team.commit(&team.tree_of(end), &[team.main, end], Some("cid"), "land");
-    assert_eq!(team.refusal(tip), Refusal::NoProposal);
+    assert_eq!(team.refusal(tip), CommitRefusal::NoProposal);
 }
 
 #[test]
 fn a_root_with_something_below_it() {
     let team = Team::new();
     let tip = team.commit(&team.tree_of(team.main), &[team.main], Some("ana"), "found");
-    let mut objects = Repository::at(&team.repository()).objects().unwrap();
-    assert_eq!(found(&mut objects, tip).unwrap(), Err(Refusal::OtherRoot));
+    let mut objects = TeamRepository::from_path(&team.repository()).objects().unwrap();
+    assert_eq!(judge_founding(&mut objects, tip).unwrap(), Err(CommitRefusal::OtherRoot));
 }
 
 #[test]
@@ -111,9 +111,9 @@ fn what_is_too_large_is_not_shown_to_reviewers_either() {
     let team = Team::new();
     let large = "x".repeat(64 * 1024 + 1);
     let proposal = team.propose(&[("100644", FACT, Some(&large))], "ben");
-    let mut objects = Repository::at(&team.repository()).objects().unwrap();
-    let shown = proposed(&mut objects, team.main, proposal).unwrap();
-    assert_eq!(shown, Err(Refusal::Large { path: FACT.to_owned() }));
+    let mut objects = TeamRepository::from_path(&team.repository()).objects().unwrap();
+    let shown = judge_proposal(&mut objects, team.main, proposal).unwrap();
+    assert_eq!(shown, Err(CommitRefusal::Large { path: FACT.to_owned() }));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_file_that_is_no_text() {
     team.git(&["update-index", "--add", "--cacheinfo", &entry], "");
     let tree = team.git(&["write-tree"], "");
     let tip = team.land(team.commit(&tree, &[team.main], Some("ben"), "x"), &["ana"], Some("ana"));
-    assert_eq!(team.refusal(tip), Refusal::NotText { path: FACT.to_owned() });
+    assert_eq!(team.refusal(tip), CommitRefusal::NotText { path: FACT.to_owned() });
 }
 
 /// The tree of `main` with another one at its `facts`.
@@ -135,7 +135,7 @@ fn with_facts(team: &Team, facts: &str) -> String {
     team.git(&["mktree"], &root.replace(old, &format!("040000 tree {facts}\tfacts")))
 }
 
-fn landed_by_ana(team: &Team, tree: &str) -> Refusal {
+fn landed_by_ana(team: &Team, tree: &str) -> CommitRefusal {
     let proposal = team.commit(tree, &[team.main], Some("ben"), "propose");
     team.refusal(team.land(proposal, &["ana"], Some("ana")))
 }
@@ -152,7 +152,7 @@ fn a_name_that_stands_twice_in_a_directory() {
     let project = team.git(&["mktree"], &format!("040000 tree {kind}\trule\n"));
     let facts = team.git(&["mktree"], &format!("040000 tree {project}\t_\n"));
     let refusal = landed_by_ana(&team, &with_facts(&team, &facts));
-    assert_eq!(refusal, Refusal::Tree("facts/_/rule".to_owned()));
+    assert_eq!(refusal, CommitRefusal::Tree("facts/_/rule".to_owned()));
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn a_change_of_one_file_too_many() {
     let project = team.git(&["mktree"], &format!("040000 tree {kind}\trule\n"));
     let facts = team.git(&["mktree"], &format!("040000 tree {project}\t_\n"));
     // The fact that was there goes, too.
-    assert_eq!(landed_by_ana(&team, &with_facts(&team, &facts)), Refusal::TooMany);
+    assert_eq!(landed_by_ana(&team, &with_facts(&team, &facts)), CommitRefusal::TooMany);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn a_directory_that_is_too_large() {
     let file = |n: u32| format!("100644 blob {blob}\t{n:08}.md\n");
     let facts = team.git(&["mktree"], &(0..27_000).map(file).collect::<String>());
     let refusal = landed_by_ana(&team, &with_facts(&team, &facts));
-    assert_eq!(refusal, Refusal::Tree("facts".to_owned()));
+    assert_eq!(refusal, CommitRefusal::Tree("facts".to_owned()));
 }
 
 #[test]
@@ -183,8 +183,8 @@ fn an_object_in_the_place_of_another() {
     let fact = team.git(&["rev-parse", &format!("{}:{FACT}", team.main)], "");
     let other = team.blob("Retry for ever.\n");
     team.git(&["update-ref", &format!("refs/replace/{fact}"), &other], "");
-    let mut objects = Repository::at(&team.repository()).objects().unwrap();
-    let said = text(&mut objects, team.main, FACT).unwrap().unwrap();
+    let mut objects = TeamRepository::from_path(&team.repository()).objects().unwrap();
+    let said = text_at(&mut objects, team.main, FACT).unwrap().unwrap();
     assert_eq!(said.as_deref(), Some("Retry three times.\n"));
 }
 
@@ -195,8 +195,8 @@ fn a_rejection_by_a_stranger() {
     let said = format!("no\n\nRejected-Change: {}", team.name(proposal));
     let rejects = |who: &str| {
         let no = team.commit(&team.tree_of(proposal), &[proposal], Some(who), &said);
-        let mut objects = Repository::at(&team.repository()).objects().unwrap();
-        rejection(&mut objects, team.main, no).unwrap().map(|(by, ..)| by)
+        let mut objects = TeamRepository::from_path(&team.repository()).objects().unwrap();
+        read_rejection(&mut objects, team.main, no).unwrap().map(|(by, ..)| by)
     };
     assert_eq!(rejects("eve"), None);
     assert_eq!(rejects("cid").as_deref(), Some("cid"));

@@ -1,7 +1,7 @@
 //! A history that begins anew is believed where an owner says so and nothing else changes.
 
-use palimp_team::git::{Oid, Repository};
-use palimp_team::{Pin, Refusal, Rewrite, found, rewrite, verify};
+use palimp_team::git::{Oid, TeamRepository};
+use palimp_team::{CommitRefusal, Pin, Rewrite, judge_founding, verify_main, verify_rewrite};
 
 use crate::team::{FACT, TEAM, Team};
 
@@ -14,9 +14,9 @@ fn erased() -> Team {
     team
 }
 
-fn judged(team: &Team, tip: Oid) -> Result<Rewrite, Refusal> {
-    let mut objects = Repository::at(&team.repository()).objects().unwrap();
-    rewrite(&mut objects, team.main, tip).unwrap()
+fn judged(team: &Team, tip: Oid) -> Result<Rewrite, CommitRefusal> {
+    let mut objects = TeamRepository::from_path(&team.repository()).objects().unwrap();
+    verify_rewrite(&mut objects, team.main, tip).unwrap()
 }
 
 fn said(erased: &str, from: Oid) -> String {
@@ -41,23 +41,23 @@ fn an_owner_begins_anew_and_what_follows_is_judged_as_ever() {
         &[],
         Some("cid"),
     );
-    let mut objects = Repository::at(&team.repository()).objects().unwrap();
-    assert_eq!(rewrite(&mut objects, before, bad).unwrap().map(|it| it.first), Ok(first));
+    let mut objects = TeamRepository::from_path(&team.repository()).objects().unwrap();
+    assert_eq!(verify_rewrite(&mut objects, before, bad).unwrap().map(|it| it.first), Ok(first));
     let pin = Pin { root: first, verified: first };
-    let judgement = verify(&mut objects, pin, bad).unwrap();
+    let judgement = verify_main(&mut objects, pin, bad).unwrap();
     assert_eq!(judgement.verified, tip);
-    assert_eq!(judgement.refused.unwrap().1, Refusal::Approvals { have: 0, need: 1 });
-    assert!(found(&mut objects, first).unwrap().is_ok());
+    assert_eq!(judgement.refused.unwrap().1, CommitRefusal::Approvals { have: 0, need: 1 });
+    assert!(judge_founding(&mut objects, first).unwrap().is_ok());
 }
 
 #[test]
 fn a_rewrite_that_no_owner_signed() {
     let team = erased();
     let said = said("retry", team.main);
-    assert_eq!(judged(&team, anew(&team, None, &said)), Err(Refusal::Unsigned));
-    assert_eq!(judged(&team, anew(&team, Some("cid"), &said)), Err(Refusal::Rewritten));
+    assert_eq!(judged(&team, anew(&team, None, &said)), Err(CommitRefusal::Unsigned));
+    assert_eq!(judged(&team, anew(&team, Some("cid"), &said)), Err(CommitRefusal::Rewritten));
     let by_eve = judged(&team, anew(&team, Some("eve"), &said));
-    assert!(matches!(by_eve, Err(Refusal::Stranger(_))), "{by_eve:?}");
+    assert!(matches!(by_eve, Err(CommitRefusal::Stranger(_))), "{by_eve:?}");
 }
 
 #[test]
@@ -67,17 +67,20 @@ fn a_rewrite_by_an_owner_whose_key_is_revoked() {
     team.landed(&[("100644", "team.toml", Some(&roles))], "ben", "ana");
     team.landed(&[("100644", "revoked", Some(&team.public("ana")))], "ben", "dan");
     let by_ana = judged(&team, anew(&team, Some("ana"), &said("retry", team.main)));
-    assert!(matches!(by_ana, Err(Refusal::Revoked(_))), "{by_ana:?}");
+    assert!(matches!(by_ana, Err(CommitRefusal::Revoked(_))), "{by_ana:?}");
 }
 
 #[test]
 fn a_rewrite_without_an_erasure() {
     let team = erased();
-    assert_eq!(judged(&team, anew(&team, Some("ana"), "found")), Err(Refusal::Rewritten));
+    assert_eq!(judged(&team, anew(&team, Some("ana"), "found")), Err(CommitRefusal::Rewritten));
     for nothing in ["kept", "../facts/_/rule/kept.md", ""] {
         let tip = anew(&team, Some("ana"), &said(nothing, team.main));
         let refused = judged(&team, tip).unwrap_err();
-        assert!(matches!(refused, Refusal::RewrittenMore | Refusal::Rewritten), "{refused:?}");
+        assert!(
+            matches!(refused, CommitRefusal::RewrittenMore | CommitRefusal::Rewritten),
+            "{refused:?}"
+        );
     }
 }
 
@@ -88,7 +91,7 @@ fn a_rewrite_that_changes_another_fact_as_well() {
     for other in [Some("Other.\n"), None] {
         let tree = team.tree(Some(team.main), &[("100644", "facts/_/rule/kept.md", other)]);
         let tip = team.commit(&tree, &[], Some("ana"), &said);
-        assert_eq!(judged(&team, tip), Err(Refusal::RewrittenMore));
+        assert_eq!(judged(&team, tip), Err(CommitRefusal::RewrittenMore));
     }
 }
 
@@ -97,7 +100,7 @@ fn a_rewrite_of_another_state_than_the_one_that_was_verified() {
     let mut team = erased();
     let first = anew(&team, Some("ana"), &said("retry", team.main));
     team.landed(&[("100644", "facts/_/rule/new.md", Some("New.\n"))], "ben", "cid");
-    assert_eq!(judged(&team, first), Err(Refusal::RewrittenSince));
+    assert_eq!(judged(&team, first), Err(CommitRefusal::RewrittenSince));
 }
 
 #[test]
@@ -106,6 +109,6 @@ fn a_rewrite_that_keeps_the_history_below() {
     let tree = team.tree_of(team.main);
     let said = said("retry", team.main);
     let tip = team.commit(&tree, &[team.main], Some("ana"), &said);
-    assert_eq!(judged(&team, tip), Err(Refusal::Rewritten));
-    assert_eq!(team.refusal(tip), Refusal::NoProposal);
+    assert_eq!(judged(&team, tip), Err(CommitRefusal::Rewritten));
+    assert_eq!(team.refusal(tip), CommitRefusal::NoProposal);
 }

@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use palimp_team::git::{Oid, Repository, git};
-use palimp_team::{Judgement, Pin, Refusal, changed, name_of_change, verify};
+use palimp_team::git::{Oid, TeamRepository, git_command};
+use palimp_team::{CommitRefusal, Judgement, Pin, changes_between, name_of_change, verify_main};
 use tempfile::TempDir;
 
 pub(crate) const FACT: &str = "facts/_/decision/retry.md";
@@ -43,7 +43,7 @@ pub(crate) struct Team {
 impl Team {
     pub(crate) fn new() -> Team {
         let directory = tempfile::tempdir().unwrap();
-        Repository::create(&directory.path().join("team.git")).unwrap();
+        TeamRepository::create(&directory.path().join("team.git")).unwrap();
         for name in ["ana", "ben", "cid", "dan", "rea", "eve", "mal"] {
             let key = directory.path().join(name);
             let mut command = Command::new("ssh-keygen");
@@ -150,8 +150,8 @@ impl Team {
     }
 
     pub(crate) fn name(&self, proposal: Oid) -> String {
-        let mut objects = Repository::at(&self.repository()).objects().unwrap();
-        let changed = changed(&mut objects, self.main, proposal).unwrap();
+        let mut objects = TeamRepository::from_path(&self.repository()).objects().unwrap();
+        let changed = changes_between(&mut objects, self.main, proposal).unwrap();
         changed.map_or("none".to_owned(), |changed| name_of_change(&changed))
     }
 
@@ -167,12 +167,12 @@ impl Team {
     }
 
     pub(crate) fn judge(&self, tip: Oid) -> Judgement {
-        let mut objects = Repository::at(&self.repository()).objects().unwrap();
-        verify(&mut objects, self.pin, tip).unwrap()
+        let mut objects = TeamRepository::from_path(&self.repository()).objects().unwrap();
+        verify_main(&mut objects, self.pin, tip).unwrap()
     }
 
     /// Why `tip` is refused; what was verified keeps serving.
-    pub(crate) fn refusal(&self, tip: Oid) -> Refusal {
+    pub(crate) fn refusal(&self, tip: Oid) -> CommitRefusal {
         let judgement = self.judge(tip);
         assert_eq!(judgement.verified, self.main, "nothing of it is served: {judgement:?}");
         judgement.refused.expect("it is refused").1
@@ -189,7 +189,7 @@ impl Team {
 }
 
 fn git_in(repository: &Path, scratch: &Path, arguments: &[&str], input: &[u8]) -> String {
-    let mut command = git(repository);
+    let mut command = git_command(repository);
     command.args(arguments).env("GIT_INDEX_FILE", scratch.join("index"));
     for who in ["AUTHOR", "COMMITTER"] {
         command

@@ -2,36 +2,37 @@
 
 use std::path::Path;
 
-use palimp_team::git::{Oid, Repository};
+use palimp_team::git::{Oid, TeamRepository};
 use palimp_team::{
-    Author, File, Key, Pin, Project, Refusal, Role, Rules, Signer, enrolled, founding_files,
-    proposed, rejection, text, verify, with_project, with_role, with_rules,
+    ApprovalRules, CommitAuthor, CommitFileEdit, CommitRefusal, Pin, Signer, SshPublicKey,
+    TeamProject, TeamRole, founding_files, judge_proposal, read_rejection, text_at, verify_main,
+    with_project, with_role, with_rules, with_signer,
 };
 use tempfile::TempDir;
 
 struct Home {
     directory: TempDir,
-    repository: Repository,
+    repository: TeamRepository,
     root: Oid,
 }
 
 fn signer(directory: &Path, name: &str) -> Signer {
     let file = directory.join(name);
-    Signer::make(&file).unwrap();
+    Signer::generate(&file).unwrap();
     let public = std::fs::read_to_string(file.with_extension("pub")).unwrap();
     Signer::new(file, &public).unwrap()
 }
 
-fn by<'a>(signer: &'a Signer, name: &'a str) -> Author<'a> {
-    Author { signer, name, at: 1_800_000_000 }
+fn by<'a>(signer: &'a Signer, name: &'a str) -> CommitAuthor<'a> {
+    CommitAuthor { signer, name, at: 1_800_000_000 }
 }
 
-fn home(rules: Rules) -> (Home, Signer) {
+fn home(rules: ApprovalRules) -> (Home, Signer) {
     let directory = tempfile::tempdir().unwrap();
-    let repository = Repository::create(&directory.path().join("team.git")).unwrap();
+    let repository = TeamRepository::create(&directory.path().join("team.git")).unwrap();
     let ana = signer(directory.path(), "ana");
     let files = founding_files(("t1", "Team"), ("ana", ana.key()), rules).unwrap();
-    let files: Vec<File> =
+    let files: Vec<CommitFileEdit> =
         files.into_iter().map(|(path, text)| (path.to_owned(), Some(text))).collect();
     let root = repository.write_root(by(&ana, "ana"), &files).unwrap();
     (Home { directory, repository, root }, ana)
@@ -40,33 +41,33 @@ fn home(rules: Rules) -> (Home, Signer) {
 impl Home {
     fn text(&self, main: Oid, path: &str) -> String {
         let mut objects = self.repository.objects().unwrap();
-        text(&mut objects, main, path).unwrap().unwrap().unwrap_or_default()
+        text_at(&mut objects, main, path).unwrap().unwrap().unwrap_or_default()
     }
 
-    fn propose(&self, who: Author, main: Oid, files: &[(&str, Option<&str>)]) -> Oid {
-        let files: Vec<File> = files
+    fn propose(&self, who: CommitAuthor, main: Oid, files: &[(&str, Option<&str>)]) -> Oid {
+        let files: Vec<CommitFileEdit> = files
             .iter()
             .map(|(path, text)| ((*path).to_owned(), text.map(str::to_owned)))
             .collect();
         self.repository.write_proposal(who, main, (&files, "Propose\nthis")).unwrap().unwrap()
     }
 
-    fn approve(&self, who: Author, main: Oid, end: Oid) -> Oid {
+    fn approve(&self, who: CommitAuthor, main: Oid, end: Oid) -> Oid {
         let mut objects = self.repository.objects().unwrap();
-        let change = proposed(&mut objects, main, end).unwrap().unwrap().change;
+        let change = judge_proposal(&mut objects, main, end).unwrap().unwrap().change;
         self.repository.write_approval(who, end, &change).unwrap().unwrap()
     }
 
     /// Merges what ends at `end`, which a reader then believes.
-    fn merge(&self, who: Author, main: Oid, end: Oid) -> Oid {
+    fn merge(&self, who: CommitAuthor, main: Oid, end: Oid) -> Oid {
         let mut objects = self.repository.objects().unwrap();
-        let proposal = proposed(&mut objects, main, end).unwrap().unwrap();
+        let proposal = judge_proposal(&mut objects, main, end).unwrap().unwrap();
         assert!(proposal.is_approved(), "{proposal:?}");
         assert_eq!(proposal.title, "Propose this");
         let changed = (&proposal.changed[..], "Land");
         let tip = self.repository.write_merge(who, (main, end), changed).unwrap().unwrap();
         let pin = Pin { root: self.root, verified: self.root };
-        let judged = verify(&mut self.repository.objects().unwrap(), pin, tip).unwrap();
+        let judged = verify_main(&mut self.repository.objects().unwrap(), pin, tip).unwrap();
         assert_eq!((judged.verified, judged.refused), (tip, None));
         tip
     }
@@ -74,15 +75,15 @@ impl Home {
 
 #[test]
 fn every_commit_of_the_writer_is_believed_by_the_reader() {
-    let (home, ana) = home(Rules::default());
+    let (home, ana) = home(ApprovalRules::default());
     let ben = signer(home.directory.path(), "ben");
     let (ana, ben_too) = (by(&ana, "ana"), by(&ben, "ben"));
-    let signers = enrolled(&home.text(home.root, "allowed_signers"), "ben", ben.key()).unwrap();
+    let signers = with_signer(&home.text(home.root, "allowed_signers"), "ben", ben.key()).unwrap();
     let asked = home.propose(ben_too, home.root, &[("allowed_signers", Some(&signers))]);
     let main = home.merge(ana, home.root, home.approve(ana, home.root, asked));
     let toml = home.text(main, "team.toml");
-    let toml = with_role(&toml, "ben", "facts/*", Role::Reviewer).unwrap();
-    let app = Project { remotes: vec!["example.org/app".to_owned()], roots: Vec::new() };
+    let toml = with_role(&toml, "ben", "facts/*", TeamRole::Reviewer).unwrap();
+    let app = TeamProject { remotes: vec!["example.org/app".to_owned()], roots: Vec::new() };
     let toml = with_project(&toml, "app", &app).unwrap();
     let roles = home.propose(ben_too, main, &[("team.toml", Some(&toml))]);
     let main = home.merge(ana, main, home.approve(ana, main, roles));
@@ -96,68 +97,70 @@ fn every_commit_of_the_writer_is_believed_by_the_reader() {
     let erased = [("facts/app/rule/a.md", None), ("tombstones/a", Some(""))];
     let erasure = home.propose(ben_too, main, &erased);
     let main = home.merge(ana, main, home.approve(ana, main, erasure));
-    let gone = home.propose(ana, main, &[("revoked", Some(&(ben.key().line() + "\n")))]);
+    let gone = home.propose(ana, main, &[("revoked", Some(&(ben.key().to_openssh() + "\n")))]);
     let mut objects = home.repository.objects().unwrap();
-    let unapproved = proposed(&mut objects, main, gone).unwrap().unwrap();
+    let unapproved = judge_proposal(&mut objects, main, gone).unwrap().unwrap();
     assert!(!unapproved.is_approved());
-    let alone = palimp_team::policy(&mut objects, main).unwrap().unwrap();
+    let alone = palimp_team::policy_at(&mut objects, main).unwrap().unwrap();
     let own = unapproved.may_be_approved_by(&alone, "ana");
-    assert_eq!(own, Err(Refusal::Own { member: "ana".to_owned() }));
+    assert_eq!(own, Err(CommitRefusal::Own { member: "ana".to_owned() }));
 }
 
 #[test]
 fn who_is_alone_and_says_so_approves_her_own() {
-    let (home, ana) = home(Rules { four_eyes: Some(false), approvals: None });
+    let (home, ana) = home(ApprovalRules { four_eyes: Some(false), approvals: None });
     let ana = by(&ana, "ana");
     let proposal = home.propose(ana, home.root, &[("facts/_/rule/a.md", Some("A.\n"))]);
     let main = home.merge(ana, home.root, home.approve(ana, home.root, proposal));
     let toml = home.text(main, "team.toml");
-    let two = with_rules(&toml, Rules { approvals: Some(2), four_eyes: Some(true) }).unwrap();
+    let two =
+        with_rules(&toml, ApprovalRules { approvals: Some(2), four_eyes: Some(true) }).unwrap();
     assert!(two.contains("approvals = 2") && two.contains("four_eyes = true"), "{two}");
 }
 
 #[test]
 fn what_main_changed_since_is_named_and_who_said_no_as_well() {
-    let (home, ana) = home(Rules { four_eyes: Some(false), approvals: None });
+    let (home, ana) = home(ApprovalRules { four_eyes: Some(false), approvals: None });
     let ana = by(&ana, "ana");
     let fact = "facts/_/rule/a.md";
     let late = home.propose(ana, home.root, &[(fact, Some("Late.\n"))]);
     let first = home.propose(ana, home.root, &[(fact, Some("First.\n"))]);
     let main = home.merge(ana, home.root, home.approve(ana, home.root, first));
     let mut objects = home.repository.objects().unwrap();
-    let overtaken = proposed(&mut objects, main, late).unwrap().unwrap();
+    let overtaken = judge_proposal(&mut objects, main, late).unwrap().unwrap();
     assert_eq!(overtaken.overtaken.as_deref(), Some(fact));
-    assert_eq!(proposed(&mut objects, main, first).unwrap(), Err(Refusal::Used));
+    assert_eq!(judge_proposal(&mut objects, main, first).unwrap(), Err(CommitRefusal::Used));
     let no = (overtaken.change.as_str(), "we say First");
     let no = home.repository.write_rejection(ana, late, no).unwrap().unwrap();
-    let said = rejection(&mut objects, main, no).unwrap().unwrap();
+    let said = read_rejection(&mut objects, main, no).unwrap().unwrap();
     assert_eq!(said, ("ana".to_owned(), overtaken.change, "we say First".to_owned()));
-    assert_eq!(rejection(&mut objects, main, late).unwrap(), None);
+    assert_eq!(read_rejection(&mut objects, main, late).unwrap(), None);
 }
 
 #[test]
 fn a_push_that_comes_second_is_told_so() {
-    let (home, ana) = home(Rules { four_eyes: Some(false), approvals: None });
+    let (home, ana) = home(ApprovalRules { four_eyes: Some(false), approvals: None });
     let ana = by(&ana, "ana");
     let remote = home.directory.path().join("remote.git");
-    Repository::create(&remote).unwrap();
+    TeamRepository::create(&remote).unwrap();
     let url = remote.display().to_string();
-    let push = |commit: Oid| home.repository.push(&url, &[format!("{commit}:refs/heads/main")]);
+    let push =
+        |commit: Oid| home.repository.push_refs(&url, &[format!("{commit}:refs/heads/main")]);
     assert!(push(home.root).unwrap());
     let one = home.propose(ana, home.root, &[("facts/_/rule/a.md", Some("A.\n"))]);
     let two = home.propose(ana, home.root, &[("facts/_/rule/b.md", Some("B.\n"))]);
     assert!(push(one).unwrap());
     assert!(!push(two).unwrap());
     let nowhere = home.directory.path().join("nowhere.git").display().to_string();
-    assert!(home.repository.push(&nowhere, &[format!("{one}:refs/heads/main")]).is_err());
+    assert!(home.repository.push_refs(&nowhere, &[format!("{one}:refs/heads/main")]).is_err());
 }
 
 #[test]
 fn a_key_of_another_type_and_one_that_is_gone_sign_nothing() {
-    let (home, ana) = home(Rules::default());
+    let (home, ana) = home(ApprovalRules::default());
     let file = home.directory.path().join("ana");
     assert_eq!(Signer::new(file.clone(), "ssh-rsa AAAAB3NzaC1yc2E= x"), None);
-    assert_eq!(Key::parse(&ana.key().line()), Some(ana.key()));
+    assert_eq!(SshPublicKey::parse(&ana.key().to_openssh()), Some(ana.key()));
     std::fs::remove_file(&file).unwrap();
     let files = [("facts/_/rule/a.md".to_owned(), Some("A.\n".to_owned()))];
     let failed = home.repository.write_proposal(by(&ana, "ana"), home.root, (&files, "x"));
@@ -167,7 +170,7 @@ fn a_key_of_another_type_and_one_that_is_gone_sign_nothing() {
 
 #[test]
 fn what_a_killed_git_left_is_removed() {
-    let (home, _) = home(Rules::default());
+    let (home, _) = home(ApprovalRules::default());
     let at = home.repository.directory();
     let left = [
         "objects/ab/tmp_obj_x1",
@@ -180,10 +183,10 @@ fn what_a_killed_git_left_is_removed() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, "x").unwrap();
     }
-    home.repository.sweep();
+    home.repository.remove_unfinished();
     assert!(left.iter().all(|path| !path.exists()));
-    assert_eq!(home.repository.refs("refs/heads/").unwrap(), []);
+    assert_eq!(home.repository.list_refs("refs/heads/").unwrap(), []);
     home.repository.set_ref("refs/heads/propose/x", Some(home.root)).unwrap();
-    let refs = home.repository.refs("refs/heads/propose/").unwrap();
+    let refs = home.repository.list_refs("refs/heads/propose/").unwrap();
     assert_eq!(refs, [("x".to_owned(), home.root)]);
 }

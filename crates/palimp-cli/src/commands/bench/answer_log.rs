@@ -7,13 +7,13 @@ use std::path::Path;
 use palimp_engine::replay::{ReplayAnswer, Replayed};
 use serde::Serialize;
 
-use crate::error::Failure;
+use crate::error::CliError;
 
 /// A file of answers.
 pub(super) struct AnswerLog(BufWriter<File>);
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct AnswerLogRow<'a> {
     project: &'a str,
     session: &'a str,
     #[serde(flatten)]
@@ -22,16 +22,20 @@ struct Row<'a> {
 
 impl AnswerLog {
     /// Creates or empties the file.
-    pub(super) fn create(path: &Path) -> Result<AnswerLog, Failure> {
-        let failed = |error| Failure::user(format!("{}: {error}", path.display()));
+    pub(super) fn create(path: &Path) -> Result<AnswerLog, CliError> {
+        let failed = |error| CliError::user(format!("{}: {error}", path.display()));
         Ok(AnswerLog(BufWriter::new(palimp_files::create_named(path).map_err(failed)?)))
     }
 
     /// Adds the answers that sessions of a project were given.
-    pub(super) fn add(&mut self, project: &str, sessions: &[Replayed]) -> Result<(), Failure> {
+    pub(super) fn write_answers(
+        &mut self,
+        project: &str,
+        sessions: &[Replayed],
+    ) -> Result<(), CliError> {
         for session in sessions {
             for answer in &session.answers {
-                let row = Row { project, session: &session.session, answer };
+                let row = AnswerLogRow { project, session: &session.session, answer };
                 writeln!(self.0, "{}", serde_json::json!(row))?;
             }
         }

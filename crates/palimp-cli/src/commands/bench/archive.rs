@@ -8,12 +8,12 @@ use palimp_files::{create_record, private_dir};
 use tar::Archive;
 
 /// So much larger than itself is what an archive of transcripts holds, at the most.
-const LARGER: u64 = 100;
+const MAX_EXPANSION_RATIO: u64 = 100;
 
-const BOMB: &str = "it unpacks to more than a hundred times its size, as no transcripts do";
+const BOMB_MESSAGE: &str = "it unpacks to more than a hundred times its size, as no transcripts do";
 
 /// What even a small archive may hold, in bytes.
-const LEAST: u64 = 1 << 20;
+const MIN_UNPACK_LIMIT_BYTES: u64 = 1 << 20;
 
 /// Puts the transcripts that a `.tar.gz` holds at its top into the new directory `into`.
 ///
@@ -22,32 +22,33 @@ const LEAST: u64 = 1 << 20;
 /// When it is no such archive, is no regular file, or unpacks to more than a hundred times its size.
 pub(super) fn unpack(path: &Path, into: &Path) -> io::Result<()> {
     let file = palimp_files::open(path)?;
-    let most = file.metadata()?.len().saturating_mul(LARGER).max(LEAST);
+    let most =
+        file.metadata()?.len().saturating_mul(MAX_EXPANSION_RATIO).max(MIN_UNPACK_LIMIT_BYTES);
     let unpacked = MultiGzDecoder::new(BufReader::new(file)).take(most);
     let mut archive = Archive::new(unpacked);
     private_dir(into)?;
     let taken = take_out(&mut archive, into, most);
     let is_bomb = archive.into_inner().limit() == 0;
-    if is_bomb { Err(io::Error::other(BOMB)) } else { taken }
+    if is_bomb { Err(io::Error::other(BOMB_MESSAGE)) } else { taken }
 }
 
 /// Takes out at most `left` bytes: a sparse file is larger than what stands of it in the archive.
 fn take_out(archive: &mut Archive<impl Read>, into: &Path, mut left: u64) -> io::Result<()> {
     for entry in archive.entries()? {
         let mut entry = entry?;
-        let name = transcript(&entry.path()?);
+        let name = transcript_name(&entry.path()?);
         let Some(name) = name.filter(|_| entry.header().entry_type().is_file()) else { continue };
         let mut to = create_record(&into.join(name))?;
         left -= io::copy(&mut entry.by_ref().take(left), &mut to)?;
         if left == 0 {
-            return Err(io::Error::other(BOMB));
+            return Err(io::Error::other(BOMB_MESSAGE));
         }
     }
     Ok(())
 }
 
 /// The name of a transcript that stands at the top of an archive.
-fn transcript(path: &Path) -> Option<PathBuf> {
+fn transcript_name(path: &Path) -> Option<PathBuf> {
     let path = path.strip_prefix(".").unwrap_or(path);
     let is_at_top = path.components().count() == 1;
     let is_transcript = path.extension().is_some_and(|end| end == "jsonl");

@@ -11,16 +11,16 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::json;
 
-use self::data::{Commit, Source, Task, Turn};
-use self::measure::{Measured, measure};
+use self::data::{DecisionSource, DecisionTask, TaskCommit, TaskMessage};
+use self::measure::{Measured, measure_task};
 use self::source_home::SourceHome;
 use super::replay::percent;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::named;
-use crate::output::{document, note, say, words};
+use crate::error::CliError;
+use crate::lang::translate_name;
+use crate::output::{note, print_json, say, words};
 use crate::progress::Bar;
-use crate::show::count;
+use crate::show::format_count;
 
 /// Measure if decisions of earlier chats and commits reach the agent that needs them
 ///
@@ -28,7 +28,7 @@ use crate::show::count;
 /// read and an edit of the module. Compares what the hooks answer with the decision. Nothing leaves this
 /// machine.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct BenchDecisionsArgs {
     /// Tasks, a JSON object a line: id, source, module, bug_report, policy, code, and conversations or
     /// decision_subject, decision_rationale, cause_subject
     #[arg(long, value_name = "FILE")]
@@ -55,58 +55,59 @@ struct Figures {
     at: BTreeMap<String, usize>,
 }
 
-pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
-    let tasks: Vec<Task> = super::lines(&args.tasks)?;
+pub(super) fn run(cx: &Cx, args: &BenchDecisionsArgs, scratch: &Path) -> Result<(), CliError> {
+    let tasks: Vec<DecisionTask> = super::read_json_lines(&args.tasks)?;
     if let Some(task) = tasks.iter().find(|task| !task.is_inside()) {
-        return Err(Failure::user(format!(
+        return Err(CliError::user(format!(
             "task {}: cannot write {}: a module is a path inside the repository",
             task.id, task.module
         )));
     }
-    let chats: Vec<Vec<Turn>> = array(&args.chats)?;
-    let commits: Vec<Commit> = args.commits.as_deref().map(array).transpose()?.unwrap_or_default();
+    let chats: Vec<Vec<TaskMessage>> = read_json_array(&args.chats)?;
+    let commits: Vec<TaskCommit> =
+        args.commits.as_deref().map(read_json_array).transpose()?.unwrap_or_default();
     let bar = Bar::new(cx.json, tasks.len() as u64, words!("tasks"));
     let (mut figures, mut rows) = (BTreeMap::new(), Vec::new());
-    let models = || crate::models::open(&cx.home, &cx.settings);
-    for source in Source::ALL {
-        let mine: Vec<&Task> = tasks.iter().filter(|task| task.source == source).collect();
+    let models = || crate::models::open_models(&cx.home, &cx.settings);
+    for source in DecisionSource::ALL {
+        let mine: Vec<&DecisionTask> = tasks.iter().filter(|task| task.source == source).collect();
         let dir = scratch.join(source.name());
         if mine.is_empty() {
             continue;
         }
-        if source == Source::History && !repository::has_git() {
+        if source == DecisionSource::History && !repository::has_git() {
             note!("git is not on PATH: the tasks of history were skipped");
             continue;
         }
         let others = (chats.as_slice(), commits.as_slice());
-        let home = SourceHome::fill(&dir, cx, &models, (source, &mine), others)?;
+        let home = SourceHome::create(&dir, cx, &models, (source, &mine), others)?;
         let mut measured = Vec::new();
         for task in mine {
-            measured.push(measure(&home, task)?);
+            measured.push(measure_task(&home, task)?);
             bar.step();
         }
-        figures.insert(source, Figures::of(&measured));
+        figures.insert(source, Figures::from_measured(&measured));
         rows.extend(measured);
     }
-    bar.done();
+    bar.finish();
     if figures.is_empty() {
-        return Err(Failure::user(format!("{} holds no tasks", args.tasks.display())));
+        return Err(CliError::user(format!("{} holds no tasks", args.tasks.display())));
     }
     if cx.json {
-        document(&json!({ "sources": figures, "tasks": rows }));
+        print_json(&json!({ "sources": figures, "tasks": rows }));
     } else {
         figures.iter().for_each(|(source, figures)| figures.print(*source));
     }
     Ok(())
 }
 
-fn array<T: for<'de> serde::Deserialize<'de>>(path: &Path) -> Result<Vec<T>, Failure> {
-    serde_json::from_str(&super::read(path)?)
-        .map_err(|error| Failure::user(format!("{}: {error}", path.display())))
+fn read_json_array<T: for<'de> serde::Deserialize<'de>>(path: &Path) -> Result<Vec<T>, CliError> {
+    serde_json::from_str(&super::read_text(path)?)
+        .map_err(|error| CliError::user(format!("{}: {error}", path.display())))
 }
 
 impl Figures {
-    fn of(measured: &[Measured]) -> Figures {
+    fn from_measured(measured: &[Measured]) -> Figures {
         let tasks = measured.len();
         let share =
             |is: fn(&Measured) -> bool| percent(measured.iter().filter(|it| is(it)).count(), tasks);
@@ -129,8 +130,8 @@ impl Figures {
         }
     }
 
-    fn print(&self, source: Source) {
-        let (name, tasks) = (source.name(), count(self.tasks, "task"));
+    fn print(&self, source: DecisionSource) {
+        let (name, tasks) = (source.name(), format_count(self.tasks, "task"));
         say!("{name}: {tasks}, {}", words!("{} characters each", self.chars));
         for (what, share) in [
             ("decision told", self.told),
@@ -139,7 +140,7 @@ impl Figures {
             ("literals of the decision told", self.literals),
             ("literals after two pointers were opened", self.opened),
         ] {
-            say!("  {share:>5.1} %  {}", named(what));
+            say!("  {share:>5.1} %  {}", translate_name(what));
         }
         let at: Vec<String> = self.at.iter().map(|(at, tasks)| format!("{at} {tasks}")).collect();
         say!("  first told or pointed to at: {}", at.join(", "));

@@ -13,16 +13,16 @@ use palimp_engine::teams::Here;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::lines;
+use super::read_json_lines;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::named;
-use crate::output::{document, say, words};
+use crate::error::CliError;
+use crate::lang::translate_name;
+use crate::output::{print_json, say, words};
 use crate::progress::Bar;
 
 /// Ask vaults with prompts that deserve a passage and prompts that deserve none
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct BenchGateArgs {
     /// A directory with a vault in each of its directories
     #[arg(long, value_name = "DIR")]
     vaults: PathBuf,
@@ -36,7 +36,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Deserialize)]
-struct Prompt {
+struct GatePrompt {
     prompt: String,
     /// The vault's name; of a prompt without an answer `*`, or `* except NAME`.
     vault: String,
@@ -46,7 +46,7 @@ struct Prompt {
     kind: String,
 }
 
-impl Prompt {
+impl GatePrompt {
     fn is_for(&self, vault: &str) -> bool {
         match (&self.text, self.vault.strip_prefix("* except ")) {
             (Some(_), _) => self.vault == vault,
@@ -58,7 +58,7 @@ impl Prompt {
 /// What became of the prompts of a vault, in percent.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Outcome {
+struct GateOutcome {
     /// How many unrelated prompts were told something: of all, and by their length.
     false_told: BTreeMap<&'static str, f64>,
     /// How many answers were told, of all and by the kind of question.
@@ -69,16 +69,16 @@ struct Outcome {
     right: f64,
 }
 
-pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
-    let prompts: Vec<Prompt> = lines(&args.prompts)?;
+pub(super) fn run(cx: &Cx, args: &BenchGateArgs, scratch: &Path) -> Result<(), CliError> {
+    let prompts: Vec<GatePrompt> = read_json_lines(&args.prompts)?;
     let gate =
         args.gate.as_deref().and_then(RelevanceThreshold::named).unwrap_or(cx.settings.inject.gate);
-    let vaults = directories(&args.vaults)?;
+    let vaults = list_directories(&args.vaults)?;
     let bar = Bar::new(cx.json, (prompts.len() * vaults.len()) as u64, words!("prompts"));
     let mut outcomes = BTreeMap::new();
     for (name, path) in &vaults {
         let dir = tempfile::tempdir_in(scratch)?;
-        let mut memory = shelf(cx, path, dir.path())?;
+        let mut memory = index_vault_copy(cx, path, dir.path())?;
         let teams = Here::for_directory(&cx.home, dir.path());
         let mut told = Vec::new();
         for prompt in &prompts {
@@ -90,35 +90,35 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
                 told.push((prompt, passages.take(2).collect::<Vec<_>>()));
             }
         }
-        outcomes.insert(name.clone(), outcome(&told));
+        outcomes.insert(name.clone(), measure_outcome(&told));
     }
-    bar.done();
-    print(cx, gate, &outcomes);
+    bar.finish();
+    print_outcomes(cx, gate, &outcomes);
     Ok(())
 }
 
 /// A copy of a vault without the comments that bind a note to its project, and its index.
-fn shelf(cx: &Cx, from: &Path, dir: &Path) -> Result<AgentMemory, Failure> {
+fn index_vault_copy(cx: &Cx, from: &Path, dir: &Path) -> Result<AgentMemory, CliError> {
     let home = HomePaths::new(dir.join("home"));
     let vault = home.vault_dir("main");
-    copy(from, &vault)?;
+    copy_notes(from, &vault)?;
     let mut settings = cx.settings.clone();
     settings.index.extra_paths.clear();
     settings.agents.by_id.clear();
-    let models = crate::models::open(&cx.home, &settings);
+    let models = crate::models::open_models(&cx.home, &settings);
     let mut memory = AgentMemory::new(home, "main", settings, models, None);
     memory.sync_index(&mut |_, _, _| ())?;
     Ok(memory)
 }
 
-fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+fn copy_notes(from: &Path, to: &Path) -> Result<(), CliError> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
         if path.is_dir() {
-            copy(&path, &to.join(name))?;
+            copy_notes(&path, &to.join(name))?;
         } else if path.extension().is_some_and(|end| end == "md") {
-            let text = super::read(&path)?;
+            let text = super::read_text(&path)?;
             let kept = text.lines().filter(|line| !line.trim_start().starts_with("<!-- palimp"));
             fs::write(to.join(name), kept.collect::<Vec<_>>().join("\n") + "\n")?;
         }
@@ -126,8 +126,8 @@ fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn directories(path: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let failed = |error| Failure::user(format!("{}: {error}", path.display()));
+fn list_directories(path: &Path) -> Result<Vec<(String, PathBuf)>, CliError> {
+    let failed = |error| CliError::user(format!("{}: {error}", path.display()));
     let mut found = Vec::new();
     for entry in fs::read_dir(path).map_err(failed)? {
         let entry = entry?;
@@ -137,42 +137,43 @@ fn directories(path: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     }
     found.sort();
     match found.is_empty() {
-        true => Err(Failure::user(format!("{} holds no directory with notes", path.display()))),
+        true => Err(CliError::user(format!("{} holds no directory with notes", path.display()))),
         false => Ok(found),
     }
 }
 
-fn outcome(told: &[(&Prompt, Vec<PromptPassage>)]) -> Outcome {
-    let mut outcome = Outcome::default();
+fn measure_outcome(told: &[(&GatePrompt, Vec<PromptPassage>)]) -> GateOutcome {
+    let mut outcome = GateOutcome::default();
     let unrelated = told.iter().filter(|(prompt, _)| prompt.text.is_none());
     let lengths =
         [("all", 0, usize::MAX), ("≤160", 0, 160), ("≤400", 161, 400), (">400", 401, usize::MAX)];
     for (name, from, to) in lengths {
         let of =
             unrelated.clone().filter(|(it, _)| (from..=to).contains(&it.prompt.chars().count()));
-        outcome.false_told.insert(name, share(of.map(|(_, told)| !told.is_empty())));
+        outcome.false_told.insert(name, percent_true(of.map(|(_, told)| !told.is_empty())));
     }
     let related = told.iter().filter_map(|(it, told)| Some((*it, it.text.as_deref()?, told)));
     let mut kinds: BTreeMap<&str, Vec<bool>> = BTreeMap::new();
     let (mut chars, mut right) = (Vec::new(), Vec::new());
     for (prompt, answer, told) in related {
-        let is_right = told.iter().any(|passage| holds(passage, answer));
+        let is_right = told.iter().any(|passage| is_answer(passage, answer));
         kinds.entry("all").or_default().push(is_right);
         kinds.entry(&prompt.kind).or_default().push(is_right);
-        right.extend(told.iter().map(|passage| holds(passage, answer)));
+        right.extend(told.iter().map(|passage| is_answer(passage, answer)));
         if !told.is_empty() {
             chars.push(told.iter().map(|passage| passage.text.chars().count()).sum::<usize>() as f64);
         }
     }
     let kinds = kinds.into_iter().filter(|(kind, _)| !kind.is_empty());
-    outcome.told = kinds.map(|(kind, all)| (kind.to_owned(), share(all.into_iter()))).collect();
+    outcome.told =
+        kinds.map(|(kind, all)| (kind.to_owned(), percent_true(all.into_iter()))).collect();
     outcome.chars = chars.iter().sum::<f64>() / (chars.len().max(1) as f64);
-    outcome.right = share(right.into_iter());
+    outcome.right = percent_true(right.into_iter());
     outcome
 }
 
 /// How many of a hundred.
-fn share(all: impl Iterator<Item = bool>) -> f64 {
+fn percent_true(all: impl Iterator<Item = bool>) -> f64 {
     let (mut yes, mut count) = (0_u32, 0_u32);
     for one in all {
         (yes, count) = (yes + u32::from(one), count + 1);
@@ -181,29 +182,31 @@ fn share(all: impl Iterator<Item = bool>) -> f64 {
 }
 
 /// Whether a passage, or where it stands, is the answer.
-fn holds(passage: &PromptPassage, answer: &str) -> bool {
-    let said = plain(&format!("{} {}", passage.heading, passage.text));
+fn is_answer(passage: &PromptPassage, answer: &str) -> bool {
+    let said = normalize_words(&format!("{} {}", passage.heading, passage.text));
     answer.split('|').any(|answer| match answer.split_once("::") {
-        Some((note, words)) => passage.path.ends_with(note) && said.contains(&plain(words)),
+        Some((note, words)) => {
+            passage.path.ends_with(note) && said.contains(&normalize_words(words))
+        }
         None if answer.ends_with(".md") => passage.path.ends_with(answer),
-        None => said.contains(&plain(answer)),
+        None => said.contains(&normalize_words(answer)),
     })
 }
 
 /// A text in lower case with its words alone, one space between them.
-fn plain(text: &str) -> String {
+fn normalize_words(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-fn print(cx: &Cx, gate: RelevanceThreshold, outcomes: &BTreeMap<String, Outcome>) {
+fn print_outcomes(cx: &Cx, gate: RelevanceThreshold, outcomes: &BTreeMap<String, GateOutcome>) {
     if cx.json {
-        return document(&json!({ "gate": gate.name(), "vaults": outcomes }));
+        return print_json(&json!({ "gate": gate.name(), "vaults": outcomes }));
     }
     for (vault, it) in outcomes {
         let list = |all: Vec<(&str, f64)>| {
             all.iter()
-                .map(|(name, share)| format!("{} {share:.0}", named(name)))
+                .map(|(name, share)| format!("{} {share:.0}", translate_name(name)))
                 .collect::<Vec<_>>()
                 .join(" · ")
         };

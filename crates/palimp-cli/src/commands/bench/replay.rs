@@ -15,65 +15,67 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::{named, told};
-use crate::output::{document, note, say, words};
+use crate::error::CliError;
+use crate::lang::{translate, translate_name};
+use crate::output::{note, print_json, say, words};
 use crate::progress::Bar;
-use crate::show::count;
+use crate::show::format_count;
 
 /// Live through your own last sessions again, in an empty home that is thrown away
 ///
 /// Prints what their agents would have been told, how much of it again, what they used of it, and how
 /// much of what they needed was told before. Nothing leaves this machine.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct BenchReplayArgs {
     /// Only sessions of this client
     #[arg(long, value_name = "CLIENT")]
     client: Option<AgentClient>,
     /// How many sessions, the newest
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = super::at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = super::parse_positive)]
     last: usize,
 }
 
-pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
+pub(super) fn run(cx: &Cx, args: &BenchReplayArgs, scratch: &Path) -> Result<(), CliError> {
     let mut files = Vec::new();
-    for source in bootstrap::find(&crate::commands::bootstrap::places(&crate::wiring::places()?)?) {
+    for source in
+        bootstrap::find(&crate::commands::bootstrap::tool_places(&crate::wiring::client_places()?)?)
+    {
         let ImportSourceKind::Sessions(client) = source.kind else { continue };
         if args.client.is_none_or(|wanted| wanted == client) {
             let files_of = source.paths.into_iter().filter(|path| is_transcript(client, path));
-            files.extend(files_of.map(|path| (modified(&path), client, path)));
+            files.extend(files_of.map(|path| (modified_time(&path), client, path)));
         }
     }
     files.sort();
     let last = files.split_off(files.len().saturating_sub(args.last));
     let mut sessions: Vec<RecordedSession> =
-        last.into_iter().filter_map(|(_, client, path)| recorded(client, &path)).collect();
+        last.into_iter().filter_map(|(_, client, path)| read_recorded(client, &path)).collect();
     if sessions.is_empty() {
         note!("No client has recorded a session here that could be lived through again.");
         return Ok(());
     }
     sessions.sort_by_key(RecordedSession::started_at);
-    let (replayed, _) = live(cx, &sessions, 0, scratch)?;
-    let summary = Summary::of(&replayed);
+    let (replayed, _) = replay_sessions(cx, &sessions, 0, scratch)?;
+    let summary = ReplaySummary::from_replayed(&replayed);
     if cx.json {
-        document(&json!({ "summary": summary, "sessions": replayed }));
+        print_json(&json!({ "summary": summary, "sessions": replayed }));
         return Ok(());
     }
     summary.print(&words!("your own sessions"));
     Ok(())
 }
 
-fn modified(path: &std::path::Path) -> SystemTime {
+fn modified_time(path: &std::path::Path) -> SystemTime {
     path.metadata().and_then(|meta| meta.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
 /// The session that a client recorded in a file; says what of it was passed over.
-pub(super) fn recorded(client: AgentClient, path: &Path) -> Option<RecordedSession> {
+pub(super) fn read_recorded(client: AgentClient, path: &Path) -> Option<RecordedSession> {
     match RecordedSession::from_transcript(client, path) {
         Ok(read) => {
             let passed_over = read.as_ref().map_or(0, |session| session.passed_over);
             if passed_over > 0 {
-                let lines = count(passed_over, "line");
+                let lines = format_count(passed_over, "line");
                 note!("{}: {lines} could not be understood", path.display());
             }
             read
@@ -87,20 +89,20 @@ pub(super) fn recorded(client: AgentClient, path: &Path) -> Option<RecordedSessi
 
 /// Says that a file was not read.
 pub(super) fn passed_over(path: &Path, error: &io::Error) {
-    let error = told(&error.to_string());
+    let error = translate(&error.to_string());
     note!("{}: {error}; it was passed over", path.display());
 }
 
 /// Lives through sessions in an empty home below `dir`; what became of those from `from` on.
-pub(super) fn live(
+pub(super) fn replay_sessions(
     cx: &Cx,
     sessions: &[RecordedSession],
     from: usize,
     dir: &Path,
-) -> Result<(Vec<Replayed>, HomePaths), Failure> {
+) -> Result<(Vec<Replayed>, HomePaths), CliError> {
     let home = HomePaths::new(dir.join("home"));
     palimp_files::private_dir(&home.vault_dir("main"))?;
-    let models = || crate::models::open(&cx.home, &cx.settings);
+    let models = || crate::models::open_models(&cx.home, &cx.settings);
     let mut replay = Replay::new(ScratchHome::new(home.clone(), cx.settings.clone(), &models));
     let bar = Bar::new(cx.json, sessions.len() as u64, words!("sessions"));
     let mut replayed = Vec::new();
@@ -109,14 +111,14 @@ pub(super) fn live(
         let lived = replay.replay_session(session)?;
         replayed.extend((number >= from).then_some(lived));
     }
-    bar.done();
+    bar.finish();
     Ok((replayed, home))
 }
 
 /// What became of several sessions.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Summary {
+pub(super) struct ReplaySummary {
     sessions: usize,
     /// Characters that a session was told, and by which event.
     chars: f64,
@@ -130,10 +132,11 @@ pub(super) struct Summary {
     recurrences: BTreeMap<RecurrenceKind, Need>,
 }
 
-impl Summary {
-    pub(super) fn of(replayed: &[Replayed]) -> Summary {
+impl ReplaySummary {
+    pub(super) fn from_replayed(replayed: &[Replayed]) -> ReplaySummary {
         let recurrences = RecurrenceKind::ALL.map(|kind| (kind, Need::default())).into();
-        let mut summary = Summary { sessions: replayed.len(), recurrences, ..Summary::default() };
+        let mut summary =
+            ReplaySummary { sessions: replayed.len(), recurrences, ..ReplaySummary::default() };
         let (mut lines, mut again) = (0, 0);
         for session in replayed {
             for (event, chars) in &session.chars {
@@ -162,14 +165,14 @@ impl Summary {
     }
 
     pub(super) fn print(&self, name: &str) {
-        let sessions = count(self.sessions, "session");
+        let sessions = format_count(self.sessions, "session");
         say!("{name}: {sessions}, {}", words!("{:.0} characters each", self.chars));
         for (event, chars) in &self.chars_by_event {
             say!("  {chars:>7.0}  {event}");
         }
         say!("  told again in a session   {:.1} %", self.again);
         for (what, need) in [("files", self.files), ("commands", self.commands)] {
-            let what = named(what);
+            let what = translate_name(what);
             let share = percent(need.told, need.needed);
             say!(
                 "  {what} named before they were needed   {} of {} ({share:.0} %)",
@@ -181,7 +184,7 @@ impl Summary {
         for (kind, need) in &self.recurrences {
             let share = percent(need.told, need.needed);
             let of = words!("{:>5} of {:<5}", need.told, need.needed);
-            say!("  {of} ({share:>3.0} %)  {}", named(kind.title()));
+            say!("  {of} ({share:>3.0} %)  {}", translate_name(kind.title()));
         }
         say!("  told and then used, by section");
         for (section, count) in &self.sections {

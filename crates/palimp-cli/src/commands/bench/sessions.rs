@@ -14,15 +14,15 @@ use serde_json::json;
 
 use super::answer_log::AnswerLog;
 use super::archive;
-use super::replay::{Summary, live, passed_over, percent, recorded};
+use super::replay::{ReplaySummary, passed_over, percent, read_recorded, replay_sessions};
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::named;
-use crate::output::{document, say, words};
+use crate::error::CliError;
+use crate::lang::translate_name;
+use crate::output::{print_json, say, words};
 
 /// Live through the recorded sessions of projects, and look what is kept and told
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct BenchSessionsArgs {
     /// A directory with the transcripts of Claude Code of one project in each of its directories or
     /// `.tar.gz` archives; or the directory above one named `sessions`
     #[arg(long, value_name = "DIR")]
@@ -44,7 +44,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Deserialize)]
-struct Fact {
+struct GoldFact {
     project: String,
     rx: String,
 }
@@ -52,7 +52,7 @@ struct Fact {
 /// How many lines were kept, and which facts stand in them.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Kept {
+struct KeptLines {
     lines: usize,
     a_session: f64,
     facts: usize,
@@ -60,7 +60,7 @@ struct Kept {
 }
 
 /// The notes that last, and the diary of sessions.
-const TIERS: [(&str, &[&str]); 2] = [
+const NOTE_TIERS: [(&str, &[&str]); 2] = [
     (
         "lasting",
         &["profile.md", "MEMORY.md", "shared", "projects", "procedures", "semantic", "files"],
@@ -68,17 +68,17 @@ const TIERS: [(&str, &[&str]); 2] = [
     ("episodes", &["episodes", "memory"]),
 ];
 
-pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
-    let facts: Vec<Fact> = match &args.gold {
-        Some(path) => serde_json::from_str(&super::read(path)?)
-            .map_err(|error| Failure::user(format!("{}: {error}", path.display())))?,
+pub(super) fn run(cx: &Cx, args: &BenchSessionsArgs, scratch: &Path) -> Result<(), CliError> {
+    let facts: Vec<GoldFact> = match &args.gold {
+        Some(path) => serde_json::from_str(&super::read_text(path)?)
+            .map_err(|error| CliError::user(format!("{}: {error}", path.display())))?,
         None => Vec::new(),
     };
     let mut told = args.told.as_deref().map(AnswerLog::create).transpose()?;
     let mut outcomes = Vec::new();
-    for (name, path) in wanted(args)? {
+    for (name, path) in selected_projects(args)? {
         let dir = tempfile::tempdir_in(scratch)?;
-        let sessions = match sessions(&path, dir.path()) {
+        let sessions = match read_sessions(&path, dir.path()) {
             Ok(sessions) => sessions,
             Err(error) => {
                 passed_over(&path, &error);
@@ -86,14 +86,17 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
             }
         };
         let from = sessions.len().saturating_sub(args.last);
-        let (replayed, home) = live(cx, &sessions, from, dir.path())?;
+        let (replayed, home) = replay_sessions(cx, &sessions, from, dir.path())?;
         if let Some(told) = &mut told {
-            told.add(&name, &replayed)?;
+            told.write_answers(&name, &replayed)?;
         }
-        let (summary, kept) = (Summary::of(&replayed), kept(&home, &name, &facts, sessions.len())?);
+        let (summary, kept) = (
+            ReplaySummary::from_replayed(&replayed),
+            count_kept(&home, &name, &facts, sessions.len())?,
+        );
         if !cx.json {
             summary.print(&name);
-            print(&kept);
+            print_kept(&kept);
         }
         let recurrences: Vec<_> = replayed.iter().flat_map(|it| &it.recurrences).collect();
         outcomes.push(json!({
@@ -101,21 +104,21 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
         }));
     }
     if outcomes.is_empty() {
-        return Err(Failure::user(format!("{} holds no sessions", args.dir.display())));
+        return Err(CliError::user(format!("{} holds no sessions", args.dir.display())));
     }
     if cx.json {
-        document(&outcomes);
+        print_json(&outcomes);
     }
     Ok(())
 }
 
 /// The projects that are asked for, of which each has to be there.
-fn wanted(args: &Args) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let mut projects = projects(&args.dir)?;
+fn selected_projects(args: &BenchSessionsArgs) -> Result<Vec<(String, PathBuf)>, CliError> {
+    let mut projects = list_projects(&args.dir)?;
     let is_there = |only: &&String| projects.iter().any(|(name, _)| name == *only);
     if let Some(missing) = args.only.iter().find(|only| !is_there(only)) {
         let names: Vec<&str> = projects.iter().map(|(name, _)| name.as_str()).collect();
-        return Err(Failure::user(format!(
+        return Err(CliError::user(format!(
             "{} holds no project {missing}: there are {}",
             args.dir.display(),
             names.join(", ")
@@ -126,10 +129,10 @@ fn wanted(args: &Args) -> Result<Vec<(String, PathBuf)>, Failure> {
 }
 
 /// The directories and archives of transcripts by their names.
-fn projects(dir: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+fn list_projects(dir: &Path) -> Result<Vec<(String, PathBuf)>, CliError> {
     let below = dir.join("sessions");
     let dir = if below.is_dir() { below.as_path() } else { dir };
-    let failed = |error| Failure::user(format!("{}: {error}", dir.display()));
+    let failed = |error| CliError::user(format!("{}: {error}", dir.display()));
     let mut found = Vec::new();
     for entry in fs::read_dir(dir).map_err(failed)? {
         let path = entry?.path();
@@ -142,13 +145,13 @@ fn projects(dir: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     }
     found.sort();
     match found.is_empty() {
-        true => Err(Failure::user(format!("{} holds no sessions", dir.display()))),
+        true => Err(CliError::user(format!("{} holds no sessions", dir.display()))),
         false => Ok(found),
     }
 }
 
 /// The sessions in a directory, or in an archive that is unpacked below `scratch`, the earliest first.
-fn sessions(path: &Path, scratch: &Path) -> io::Result<Vec<RecordedSession>> {
+fn read_sessions(path: &Path, scratch: &Path) -> io::Result<Vec<RecordedSession>> {
     let unpacked = scratch.join("unpacked");
     let dir = match path.is_dir() {
         true => path,
@@ -161,29 +164,29 @@ fn sessions(path: &Path, scratch: &Path) -> io::Result<Vec<RecordedSession>> {
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();
         if path.extension().is_some_and(|end| end == "jsonl") {
-            sessions.extend(recorded(AgentClient::Claude, &path));
+            sessions.extend(read_recorded(AgentClient::Claude, &path));
         }
     }
     sessions.sort_by_key(RecordedSession::started_at);
     Ok(sessions)
 }
 
-fn kept(
+fn count_kept(
     home: &HomePaths,
     project: &str,
-    facts: &[Fact],
+    facts: &[GoldFact],
     sessions: usize,
-) -> Result<BTreeMap<&'static str, Kept>, Failure> {
+) -> Result<BTreeMap<&'static str, KeptLines>, CliError> {
     let mut kept = BTreeMap::new();
-    for (tier, places) in TIERS {
+    for (tier, places) in NOTE_TIERS {
         let mut lines = Vec::new();
         for place in places {
-            gather(&home.vault_dir("main").join(place), &mut lines)?;
+            collect_list_items(&home.vault_dir("main").join(place), &mut lines)?;
         }
-        let mut of = Kept { lines: lines.len(), ..Kept::default() };
+        let mut of = KeptLines { lines: lines.len(), ..KeptLines::default() };
         of.a_session = lines.len() as f64 / sessions.max(1) as f64;
         for fact in facts.iter().filter(|fact| fact.project == project) {
-            let wanted = expressions(&fact.rx)?;
+            let wanted = parse_expressions(&fact.rx)?;
             let tells = |line: &String| wanted.iter().all(|wanted| wanted.is_match(line));
             of.facts += 1;
             of.found += usize::from(lines.iter().any(tells));
@@ -194,13 +197,13 @@ fn kept(
 }
 
 /// The items of the lists in a note, or in all below a directory, but for those struck through.
-fn gather(path: &Path, into: &mut Vec<String>) -> Result<(), Failure> {
+fn collect_list_items(path: &Path, into: &mut Vec<String>) -> Result<(), CliError> {
     if path.is_dir() {
         for entry in fs::read_dir(path)? {
-            gather(&entry?.path(), into)?;
+            collect_list_items(&entry?.path(), into)?;
         }
     } else if path.extension().is_some_and(|end| end == "md") && path.is_file() {
-        let text = super::read(path)?;
+        let text = super::read_text(path)?;
         let items = text.lines().filter_map(|line| line.strip_prefix("- "));
         into.extend(items.filter(|item| !item.starts_with("~~")).map(str::to_owned));
     }
@@ -208,13 +211,13 @@ fn gather(path: &Path, into: &mut Vec<String>) -> Result<(), Failure> {
 }
 
 /// The expressions that a line has to match, all of them: `(?=.*A)(?=.*B)` asks for two.
-fn expressions(rx: &str) -> Result<Vec<Regex>, Failure> {
+fn parse_expressions(rx: &str) -> Result<Vec<Regex>, CliError> {
     let flag = if rx.starts_with("(?i)") { "(?i)" } else { "" };
     let mut rest = &rx[flag.len()..];
     let mut parts = Vec::new();
     while let Some(inner) = rest.strip_prefix("(?=.*") {
-        let end =
-            closing(inner).ok_or_else(|| Failure::user(format!("{rx} has an open bracket")))?;
+        let end = closing_bracket(inner)
+            .ok_or_else(|| CliError::user(format!("{rx} has an open bracket")))?;
         parts.push(&inner[..end]);
         rest = &inner[end + 1..];
     }
@@ -223,13 +226,13 @@ fn expressions(rx: &str) -> Result<Vec<Regex>, Failure> {
     }
     let compile = |part: &str| {
         let compiled = Regex::new(&format!("{flag}{part}"));
-        compiled.map_err(|error| Failure::user(format!("{rx}: {error}")))
+        compiled.map_err(|error| CliError::user(format!("{rx}: {error}")))
     };
     parts.into_iter().map(compile).collect()
 }
 
 /// Where the bracket closes that was opened before `text`.
-fn closing(text: &str) -> Option<usize> {
+fn closing_bracket(text: &str) -> Option<usize> {
     let (mut depth, mut escaped) = (0, false);
     for (at, c) in text.char_indices() {
         match c {
@@ -244,7 +247,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-fn print(kept: &BTreeMap<&str, Kept>) {
+fn print_kept(kept: &BTreeMap<&str, KeptLines>) {
     for (tier, it) in kept {
         let facts = match it.facts {
             0 => String::new(),
@@ -252,7 +255,7 @@ fn print(kept: &BTreeMap<&str, Kept>) {
                 words!(", {} of {facts} facts ({:.0} %)", it.found, percent(it.found, it.facts))
             }
         };
-        let tier = named(tier);
+        let tier = translate_name(tier);
         say!("  {tier}: {} lines, {:.1} a session{facts}", it.lines, it.a_session);
     }
 }
@@ -264,12 +267,12 @@ mod tests {
     #[test]
     fn an_expression_may_ask_for_several_things_in_any_order() {
         let all = |rx: &str, line: &str| {
-            expressions(rx).unwrap().iter().all(|wanted| wanted.is_match(line))
+            parse_expressions(rx).unwrap().iter().all(|wanted| wanted.is_match(line))
         };
         let rx = "(?i)(?=.*debug-raw)(?=.*(?:hidden|\\)))";
         assert!(all(rx, "`--Debug-Raw` is HIDDEN"));
         assert!(!all(rx, "`--debug-raw` is shown"));
         assert!(all("(?i)midnight|date prefix", "after Midnight"));
-        assert!(expressions("(?=.*open").is_err());
+        assert!(parse_expressions("(?=.*open").is_err());
     }
 }

@@ -10,24 +10,24 @@ use palimp_core::AgentClient;
 use palimp_core::chat::{ChatMessage, ChatModel, ChatReply, ChatRequest, ModelError, TokenUsage};
 use palimp_engine::chat::Chat;
 
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::models;
 use crate::output::{whole_characters, words};
 
 /// The window of a model of which nothing is known.
-const WINDOW: usize = 128_000;
+const DEFAULT_WINDOW_TOKENS: usize = 128_000;
 /// How much of a client's window a conversation may take; the rest is the client's own.
-const CLIENT_WINDOW: usize = 100_000;
+const MAX_CLIENT_WINDOW_TOKENS: usize = 100_000;
 /// The longest answer, in tokens.
-const ANSWER: usize = 16_000;
+const MAX_ANSWER_TOKENS: usize = 16_000;
 /// How often is looked whether the user wants an answer to stop.
-const LOOK: Duration = Duration::from_millis(30);
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(30);
 /// How long a client that was told to stop may take to end by itself.
-const ENDING: Duration = Duration::from_secs(5);
+const CLIENT_STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Whoever answers, ready to be asked.
 #[derive(Clone)]
-pub(super) enum Open {
+pub(super) enum OpenBackend {
     /// A model.
     Model(Arc<dyn ChatModel>),
     /// A program, and the model that it is to use.
@@ -35,7 +35,7 @@ pub(super) enum Open {
 }
 
 /// What came of a question.
-pub(super) enum Answer {
+pub(super) enum ChatAnswer {
     /// The whole answer.
     Whole(ChatReply),
     /// The user stopped it after these words.
@@ -45,58 +45,64 @@ pub(super) enum Answer {
 }
 
 /// How a question is followed.
-pub(super) struct Following<'a> {
+pub(super) struct AnswerCallbacks<'a> {
     /// Takes the words as they come; an error ends the answer.
     pub(super) each: &'a mut dyn FnMut(&str) -> Result<(), String>,
     /// Whether the user wants it to stop.
     pub(super) stopped: fn() -> bool,
 }
 
-enum Piece {
+enum AnswerPiece {
     Words(String),
     End(Result<ChatReply, ModelError>),
 }
 
-impl Open {
+impl OpenBackend {
     /// The name.
     pub(super) fn name(&self) -> String {
         match self {
-            Open::Model(model) => model.name(),
-            Open::Client(client, None) => client.display_name().to_owned(),
-            Open::Client(client, Some(model)) => format!("{} ({model})", client.display_name()),
+            OpenBackend::Model(model) => model.name(),
+            OpenBackend::Client(client, None) => client.display_name().to_owned(),
+            OpenBackend::Client(client, Some(model)) => {
+                format!("{} ({model})", client.display_name())
+            }
         }
     }
 
     /// Where it is asked; none of a program.
-    pub(super) fn place(&self) -> Option<String> {
+    pub(super) fn service_place(&self) -> Option<String> {
         match self {
-            Open::Model(model) => model.endpoint_label(),
-            Open::Client(..) => None,
+            OpenBackend::Model(model) => model.endpoint_label(),
+            OpenBackend::Client(..) => None,
         }
     }
 
     /// How many tokens fit into the window.
-    pub(super) fn window(&self) -> usize {
+    pub(super) fn window_tokens(&self) -> usize {
         match self {
-            Open::Model(model) => model.context_window().unwrap_or(WINDOW),
-            Open::Client(..) => CLIENT_WINDOW,
+            OpenBackend::Model(model) => model.context_window().unwrap_or(DEFAULT_WINDOW_TOKENS),
+            OpenBackend::Client(..) => MAX_CLIENT_WINDOW_TOKENS,
         }
     }
 
     /// Asks for an answer to the user's last words.
-    pub(super) fn ask(&self, chat: &Chat, following: Following) -> Result<Answer, Failure> {
+    pub(super) fn ask(
+        &self,
+        chat: &Chat,
+        following: AnswerCallbacks,
+    ) -> Result<ChatAnswer, CliError> {
         let (pieces, heard) = mpsc::channel();
         match self {
-            Open::Model(model) => {
-                let question = Question {
+            OpenBackend::Model(model) => {
+                let question = ModelQuestion {
                     system: chat.system_prompt().parts(),
                     messages: chat.conversation().sent_messages(),
-                    max_tokens: ANSWER.min(self.window() / 4).max(1),
+                    max_tokens: MAX_ANSWER_TOKENS.min(self.window_tokens() / 4).max(1),
                 };
                 let (model, stopped) = (Arc::clone(model), following.stopped);
-                thread::spawn(move || question.put(&*model, stopped, &pieces));
+                thread::spawn(move || question.ask_model(&*model, stopped, &pieces));
             }
-            Open::Client(client, model) => {
+            OpenBackend::Client(client, model) => {
                 let spec = RunSpec {
                     id: chat.id().to_owned(),
                     prompt: chat.last_user_text().to_owned(),
@@ -105,85 +111,98 @@ impl Open {
                     model: model.clone(),
                     ..RunSpec::default()
                 };
-                let (client, surroundings) = (*client, models::surroundings()?);
+                let (client, surroundings) = (*client, models::spawn_environment()?);
                 thread::spawn(move || {
-                    let end = run(client, &spec, &surroundings, &pieces);
-                    let _ = pieces.send(Piece::End(end));
+                    let end = run_client(client, &spec, &surroundings, &pieces);
+                    let _ = pieces.send(AnswerPiece::End(end));
                 });
             }
         }
-        let patience = if matches!(self, Open::Client(..)) { ENDING } else { Duration::ZERO };
-        Ok(follow(&heard, following, patience))
+        let patience = if matches!(self, OpenBackend::Client(..)) {
+            CLIENT_STOP_TIMEOUT
+        } else {
+            Duration::ZERO
+        };
+        Ok(stream_answer(&heard, following, patience))
     }
 }
 
 /// Hands on what comes until it ends, or until `patience` after the user wanted it to stop.
-fn follow(heard: &mpsc::Receiver<Piece>, following: Following, patience: Duration) -> Answer {
+fn stream_answer(
+    heard: &mpsc::Receiver<AnswerPiece>,
+    following: AnswerCallbacks,
+    patience: Duration,
+) -> ChatAnswer {
     let mut words = String::new();
     let mut since: Option<Instant> = None;
     loop {
         if (following.stopped)() {
             let since = *since.get_or_insert_with(Instant::now);
             if since.elapsed() >= patience {
-                return Answer::Stopped(words);
+                return ChatAnswer::Stopped(words);
             }
         }
-        match heard.recv_timeout(LOOK) {
-            Ok(Piece::Words(more)) => {
+        match heard.recv_timeout(STOP_POLL_INTERVAL) {
+            Ok(AnswerPiece::Words(more)) => {
                 words.push_str(&more);
                 if let Err(why) = (following.each)(&more) {
-                    return Answer::Failed(ModelError::Unavailable(why), words);
+                    return ChatAnswer::Failed(ModelError::Unavailable(why), words);
                 }
             }
-            Ok(Piece::End(_)) if since.is_some() => return Answer::Stopped(words),
-            Ok(Piece::End(Ok(reply))) => return Answer::Whole(reply),
-            Ok(Piece::End(Err(why))) => return Answer::Failed(why, words),
+            Ok(AnswerPiece::End(_)) if since.is_some() => return ChatAnswer::Stopped(words),
+            Ok(AnswerPiece::End(Ok(reply))) => return ChatAnswer::Whole(reply),
+            Ok(AnswerPiece::End(Err(why))) => return ChatAnswer::Failed(why, words),
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Answer::Stopped(words),
+            Err(RecvTimeoutError::Disconnected) => return ChatAnswer::Stopped(words),
         }
     }
 }
 
 /// A question to a model, with all that belongs to it.
-struct Question {
+struct ModelQuestion {
     system: Vec<String>,
     messages: Vec<ChatMessage>,
     max_tokens: usize,
 }
 
-impl Question {
+impl ModelQuestion {
     /// Asks. Nobody can interrupt a model but by leaving: where the user has stopped the answer,
     /// the thread ends at the next word, and the connection with it.
-    fn put(&self, model: &dyn ChatModel, stopped: fn() -> bool, pieces: &Sender<Piece>) {
-        let Question { system, messages, max_tokens } = self;
+    fn ask_model(
+        &self,
+        model: &dyn ChatModel,
+        stopped: fn() -> bool,
+        pieces: &Sender<AnswerPiece>,
+    ) {
+        let ModelQuestion { system, messages, max_tokens } = self;
         let request = ChatRequest { system, messages, max_tokens: *max_tokens };
         let answer = model.chat(&request, &mut |words| {
-            if stopped() || pieces.send(Piece::Words(words.to_owned())).is_err() {
+            if stopped() || pieces.send(AnswerPiece::Words(words.to_owned())).is_err() {
                 std::panic::resume_unwind(Box::new(()));
             }
         });
-        let _ = pieces.send(Piece::End(answer));
+        let _ = pieces.send(AnswerPiece::End(answer));
     }
 }
 
 /// Has a client answer, and hands on what it prints.
-fn run(
+fn run_client(
     client: AgentClient,
     spec: &RunSpec,
     surroundings: &spawn::SpawnEnvironment,
-    pieces: &Sender<Piece>,
+    pieces: &Sender<AnswerPiece>,
 ) -> Result<ChatReply, ModelError> {
     let mut printed = Vec::new();
     let ran = spawn::run(client, spec, surroundings, &mut |bytes| {
         printed.extend_from_slice(bytes);
-        let _ = pieces.send(Piece::Words(whole_characters(&mut printed)));
+        let _ = pieces.send(AnswerPiece::Words(whole_characters(&mut printed)));
     })?;
     for refused in &ran.refused {
         let asked = words!(
             "{} asked to be allowed {refused}, which palimp cannot grant.",
             client.display_name()
         );
-        let _ = pieces.send(Piece::Words(format!("\n[{asked}]\n")));
+        let _ = pieces.send(AnswerPiece::Words(format!("\n[{asked}]\n")));
     }
     match (ran.code, ran.text.trim().is_empty()) {
         (0, false) => Ok(ChatReply { text: ran.text, usage: TokenUsage::default(), cut: false }),

@@ -12,15 +12,15 @@ use palimp_models::chat::{ApiDistiller, ChatConfig};
 use palimp_store::files::replace_file;
 use serde_json::{Value, json};
 
-use super::asking::Open;
+use super::asking::OpenBackend;
 use crate::context::{Cx, user_home};
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::models;
-use crate::output::{ask, note};
+use crate::output::{ask_yes_no, note};
 
 /// Who answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Partner {
+pub(super) struct ChatBackend {
     who: Who,
     model: Option<String>,
     /// The address in the settings to which the user had the service's key sent.
@@ -35,10 +35,10 @@ enum Who {
     Client(AgentClient),
 }
 
-impl FromStr for Partner {
+impl FromStr for ChatBackend {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Partner, String> {
+    fn from_str(text: &str) -> Result<ChatBackend, String> {
         let who = match text.strip_prefix("api:") {
             Some(service @ ("anthropic" | "openai" | "gemini" | "ollama")) => {
                 Who::Api(service.to_owned())
@@ -55,60 +55,63 @@ impl FromStr for Partner {
                 }
             },
         };
-        Ok(Partner { who, model: None, key_to: None })
+        Ok(ChatBackend { who, model: None, key_to: None })
     }
 }
 
-impl Partner {
+impl ChatBackend {
     /// The one that is named, else the last one, else the one that condenses, else the first
     /// client on this machine.
-    pub(super) fn choose(
+    pub(super) fn choose_backend(
         cx: &Cx,
-        named: Option<&Partner>,
+        named: Option<&ChatBackend>,
         model: Option<&str>,
-    ) -> Result<Partner, Failure> {
+    ) -> Result<ChatBackend, CliError> {
         let partner = match named {
             Some(named) => named.clone(),
-            None => last(cx).or_else(|| condensing(cx)).map_or_else(first_found, Ok)?,
+            None => {
+                last_backend(cx).or_else(|| summarizer_backend(cx)).map_or_else(first_found, Ok)?
+            }
         };
-        let before = last(cx).filter(|before| before.who == partner.who);
+        let before = last_backend(cx).filter(|before| before.who == partner.who);
         let (before, key_to) = before.map_or((None, None), |it| (it.model, it.key_to));
-        let condensing = || condensing(cx).filter(|it| it.who == partner.who)?.model;
+        let condensing = || summarizer_backend(cx).filter(|it| it.who == partner.who)?.model;
         let model = model.map(str::to_owned).or(before).or_else(condensing);
-        Ok(Partner { model, key_to, ..partner }.with_key(cx))
+        Ok(ChatBackend { model, key_to, ..partner }.with_key(cx))
     }
 
     /// The same, after the user was asked whether the service's key may go to the address that is
     /// in the settings without a word on whose it is.
-    fn with_key(self, cx: &Cx) -> Partner {
+    fn with_key(self, cx: &Cx) -> ChatBackend {
         let Who::Api(service) = &self.who else { return self };
-        let Some((source, place)) = models::withheld(cx, &self.config(cx, service)) else {
+        let Some((source, place)) = models::withheld_key(cx, &self.chat_config(cx, service)) else {
             return self;
         };
         let question = format!(
             "memory.baseUrl has {service} asked at {place}. Send your key of {service} ({source}) there?"
         );
-        let key_to = cx.settings.memory.base_url.clone().filter(|_| ask(&question) == Some(true));
+        let key_to =
+            cx.settings.memory.base_url.clone().filter(|_| ask_yes_no(&question) == Some(true));
         if key_to.is_none() {
             note!("Your key of {service} is not sent to {place}.");
         }
-        Partner { key_to, ..self }
+        ChatBackend { key_to, ..self }
     }
 
     /// How its service is asked.
-    fn config(&self, cx: &Cx, service: &str) -> ChatConfig {
+    fn chat_config(&self, cx: &Cx, service: &str) -> ChatConfig {
         let mut config = models::chat_config(&cx.settings, service, self.model.clone());
         config.key_goes_there |= self.key_to.is_some() && self.key_to == config.base_url;
         config
     }
 
     /// The same with another model.
-    pub(super) fn with_model(&self, model: &str) -> Partner {
-        Partner { model: Some(model.to_owned()), ..self.clone() }
+    pub(super) fn with_model(&self, model: &str) -> ChatBackend {
+        ChatBackend { model: Some(model.to_owned()), ..self.clone() }
     }
 
     /// Is taken the next time when nobody is named.
-    pub(super) fn remember(&self, cx: &Cx) -> Result<(), Failure> {
+    pub(super) fn store_choice(&self, cx: &Cx) -> Result<(), CliError> {
         let text = json!({ "with": self.name(), "model": self.model, "keyTo": self.key_to });
         let text = text.to_string();
         Ok(replace_file(&cx.home.chats_dir(&cx.agent()).join("last.json"), text.as_bytes())?)
@@ -136,7 +139,7 @@ impl Partner {
     }
 
     /// Whether the settings say that it condenses.
-    pub(super) fn condenses(&self, cx: &Cx) -> bool {
+    pub(super) fn is_summarizer(&self, cx: &Cx) -> bool {
         let own = cx.settings.memory.cli == self.name() && cx.settings.memory.model.is_none();
         own || cx.settings.memory.cli == "session"
     }
@@ -145,12 +148,12 @@ impl Partner {
     pub(super) fn distiller(&self, cx: &Cx) -> Result<Box<dyn Distiller>, ModelError> {
         match &self.who {
             Who::Api(service) => {
-                let model = models::chat_model(cx, &self.config(cx, service))?;
+                let model = models::chat_model(cx, &self.chat_config(cx, service))?;
                 Ok(Box::new(ApiDistiller::new(model)))
             }
             Who::Client(client) => {
-                let surroundings =
-                    models::surroundings().map_err(|why| ModelError::Refused(why.to_string()))?;
+                let surroundings = models::spawn_environment()
+                    .map_err(|why| ModelError::Refused(why.to_string()))?;
                 let scratch = cx.home.scratch_dir();
                 let distiller = ClientDistiller::new(*client, surroundings, scratch);
                 Ok(Box::new(distiller.with_model(self.model.clone())))
@@ -159,48 +162,48 @@ impl Partner {
     }
 
     /// The same, ready to be asked.
-    pub(super) fn open(&self, cx: &Cx) -> Result<Open, Failure> {
+    pub(super) fn open(&self, cx: &Cx) -> Result<OpenBackend, CliError> {
         Ok(match &self.who {
             Who::Api(service) => {
-                let model = models::chat_model(cx, &self.config(cx, service))
-                    .map_err(|why| Failure::user(why.to_string()))?;
-                Open::Model(Arc::from(model))
+                let model = models::chat_model(cx, &self.chat_config(cx, service))
+                    .map_err(|why| CliError::user(why.to_string()))?;
+                OpenBackend::Model(Arc::from(model))
             }
-            Who::Client(client) => Open::Client(*client, self.model.clone()),
+            Who::Client(client) => OpenBackend::Client(*client, self.model.clone()),
         })
     }
 }
 
 /// Whoever talked with the user last, of this agent.
-fn last(cx: &Cx) -> Option<Partner> {
+fn last_backend(cx: &Cx) -> Option<ChatBackend> {
     let path = cx.home.chats_dir(&cx.agent()).join("last.json");
     let last: Value = serde_json::from_slice(&palimp_files::read_private(&path).ok()?).ok()?;
-    let partner: Partner = last["with"].as_str()?.parse().ok()?;
+    let partner: ChatBackend = last["with"].as_str()?.parse().ok()?;
     let text = |name: &str| last[name].as_str().map(str::to_owned);
-    Some(Partner { model: text("model"), key_to: text("keyTo"), ..partner })
+    Some(ChatBackend { model: text("model"), key_to: text("keyTo"), ..partner })
 }
 
 /// Whoever condenses, where that is a model.
-fn condensing(cx: &Cx) -> Option<Partner> {
-    let partner: Partner = cx.settings.memory.cli.parse().ok()?;
-    Some(Partner { model: cx.settings.memory.model.clone(), ..partner })
+fn summarizer_backend(cx: &Cx) -> Option<ChatBackend> {
+    let partner: ChatBackend = cx.settings.memory.cli.parse().ok()?;
+    Some(ChatBackend { model: cx.settings.memory.model.clone(), ..partner })
 }
 
-fn first_found() -> Result<Partner, Failure> {
+fn first_found() -> Result<ChatBackend, CliError> {
     let places = ClientPaths::new(user_home().unwrap_or_default(), |name| std::env::var_os(name));
     let there =
         |client: &AgentClient| !matches!(detect_client(*client, &places), ClientPresence::Nothing);
     let client = AgentClient::INSTALLABLE.into_iter().find(there).ok_or_else(|| {
-        Failure::user(
+        CliError::user(
             "there is nobody to talk with: say who answers, such as --with claude or --with api:ollama",
         )
     })?;
-    Ok(Partner { who: Who::Client(client), model: None, key_to: None })
+    Ok(ChatBackend { who: Who::Client(client), model: None, key_to: None })
 }
 
 /// Whoever talked with the user last, as a distiller of what they said.
 pub(crate) fn last_distiller(cx: &Cx) -> Option<Result<Box<dyn Distiller>, ModelError>> {
-    Some(last(cx)?.distiller(cx))
+    Some(last_backend(cx)?.distiller(cx))
 }
 
 #[cfg(test)]
@@ -210,10 +213,10 @@ mod tests {
     #[test]
     fn partners_have_names() {
         for name in ["claude", "copilot", "api:anthropic", "api:ollama"] {
-            assert_eq!(name.parse::<Partner>().map(|it| it.name()).as_deref(), Ok(name));
+            assert_eq!(name.parse::<ChatBackend>().map(|it| it.name()).as_deref(), Ok(name));
         }
         for name in ["cursor", "palimp", "api:", "api:cohere", "rules", ""] {
-            assert!(name.parse::<Partner>().is_err(), "{name}");
+            assert!(name.parse::<ChatBackend>().is_err(), "{name}");
         }
     }
 }

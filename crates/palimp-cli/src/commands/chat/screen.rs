@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use crate::lang::told;
+use crate::lang::translate;
 use crate::output::{self, Verbatim};
 
 /// Standard output, as an answer comes in.
-pub(super) struct Screen {
+pub(super) struct ChatOutput {
     /// Whether nothing is printed, because one document follows.
     silent: bool,
     terminal: bool,
@@ -14,14 +14,14 @@ pub(super) struct Screen {
     at_line_start: bool,
 }
 
-impl Screen {
-    pub(super) fn new(silent: bool) -> Screen {
+impl ChatOutput {
+    pub(super) fn new(silent: bool) -> ChatOutput {
         let (terminal, stdout) = (output::is_terminal(), Verbatim::new());
-        Screen { silent, terminal, stdout, at_line_start: true }
+        ChatOutput { silent, terminal, stdout, at_line_start: true }
     }
 
     /// Shows words of an answer.
-    pub(super) fn show(&mut self, words: &str) {
+    pub(super) fn show_answer(&mut self, words: &str) {
         let Some(last) = words.chars().last().filter(|_| !self.silent) else { return };
         self.at_line_start = last == '\n';
         let _ = self.stdout.write_all(words.as_bytes()).and_then(|()| self.stdout.flush());
@@ -31,15 +31,15 @@ impl Screen {
     pub(super) fn end_line(&mut self) {
         let _ = self.stdout.finish();
         if !self.at_line_start {
-            self.show("\n");
+            self.show_answer("\n");
         }
     }
 
     /// Says something that is no answer.
-    pub(super) fn note(&mut self, text: &str) {
+    pub(super) fn print_note(&mut self, text: &str) {
         if self.terminal {
             self.end_line();
         }
-        output::talk_faintly(&told(text.trim_end()));
+        output::talk_faintly(&translate(text.trim_end()));
     }
 }

@@ -13,11 +13,11 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use crate::context::now_ms;
 
 /// Whether the user wants the present answer to stop.
-static STOP: AtomicBool = AtomicBool::new(false);
+static IS_STOP_REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// What a Ctrl-C means at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum ChatPhase {
     /// The user types: the terminal hands the key over itself.
     Waiting,
     /// A model answers.
@@ -27,62 +27,63 @@ pub(super) enum State {
 }
 
 /// What is done about signals.
-pub(super) struct Signals {
-    shared: Arc<Mutex<Shared>>,
+pub(super) struct ChatSignals {
+    shared: Arc<Mutex<SignalState>>,
 }
 
-struct Shared {
-    state: State,
+struct SignalState {
+    state: ChatPhase,
     leaving: Option<ChatLeaveHandle>,
     home: HomePaths,
-    terminal: Terminal,
+    terminal: SavedTerminalModes,
 }
 
-impl Signals {
+impl ChatSignals {
     /// From now on signals are handled here. They are handled rather than ignored, so that programs
     /// which are started do not ignore them.
-    pub(super) fn install(home: &HomePaths) -> io::Result<Signals> {
+    pub(super) fn install(home: &HomePaths) -> io::Result<ChatSignals> {
         let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-        let terminal = Terminal::now();
-        let shared = Shared { state: State::Working, leaving: None, home: home.clone(), terminal };
+        let terminal = SavedTerminalModes::current();
+        let shared =
+            SignalState { state: ChatPhase::Working, leaving: None, home: home.clone(), terminal };
         let shared = Arc::new(Mutex::new(shared));
         let seen = Arc::clone(&shared);
-        thread::spawn(move || signals.forever().for_each(|signal| came(signal, &seen)));
-        Ok(Signals { shared })
+        thread::spawn(move || signals.forever().for_each(|signal| handle_signal(signal, &seen)));
+        Ok(ChatSignals { shared })
     }
 
     /// What the program does from now on.
-    pub(super) fn set(&self, state: State) {
-        STOP.store(false, Ordering::SeqCst);
-        self.shared().state = state;
+    pub(super) fn set_phase(&self, state: ChatPhase) {
+        IS_STOP_REQUESTED.store(false, Ordering::SeqCst);
+        self.lock_state().state = state;
     }
 
     /// How the conversation is left from now on.
     pub(super) fn set_leaving(&self, leaving: ChatLeaveHandle) {
-        self.shared().leaving = Some(leaving);
+        self.lock_state().leaving = Some(leaving);
     }
 
     /// Whether the answer is to stop.
-    pub(super) fn stopped() -> bool {
-        STOP.load(Ordering::SeqCst)
+    pub(super) fn is_stop_requested() -> bool {
+        IS_STOP_REQUESTED.load(Ordering::SeqCst)
     }
 
-    fn shared(&self) -> std::sync::MutexGuard<'_, Shared> {
+    fn lock_state(&self) -> std::sync::MutexGuard<'_, SignalState> {
         self.shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
 /// Does what a signal asks for.
-fn came(signal: i32, shared: &Mutex<Shared>) {
+fn handle_signal(signal: i32, shared: &Mutex<SignalState>) {
     let shared = shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     match (signal, shared.state) {
-        (SIGINT, State::Waiting) => {}
-        (SIGINT, State::Answering) => STOP.store(true, Ordering::SeqCst),
+        (SIGINT, ChatPhase::Waiting) => {}
+        (SIGINT, ChatPhase::Answering) => IS_STOP_REQUESTED.store(true, Ordering::SeqCst),
         _ => {
             shared.terminal.restore();
             if let Some(leaving) = &shared.leaving {
                 leaving.leave(now_ms());
-                crate::hook::detach(&shared.home, &["flush", "--due"]);
+                crate::hook::spawn_detached(&shared.home, &["flush", "--due"]);
             }
             // Whatever the other threads do, everything is on the disk: by the shells'
             // convention, the code tells the signal.
@@ -92,23 +93,23 @@ fn came(signal: i32, shared: &Mutex<Shared>) {
 }
 
 /// The terminal as it was before anything was typed.
-struct Terminal(Option<libc::termios>);
+struct SavedTerminalModes(Option<libc::termios>);
 
-impl Terminal {
+impl SavedTerminalModes {
     #[expect(unsafe_code, reason = "the standard library knows no terminals")]
-    fn now() -> Terminal {
+    fn current() -> SavedTerminalModes {
         // SAFETY: a termios of zeros is valid, and it is filled in before it is used.
         let mut modes: libc::termios = unsafe { std::mem::zeroed() };
         // SAFETY: the pointer is to a termios that lives.
         let got = unsafe { libc::tcgetattr(io::stdin().as_raw_fd(), &raw mut modes) };
-        Terminal((got == 0).then_some(modes))
+        SavedTerminalModes((got == 0).then_some(modes))
     }
 
     #[expect(unsafe_code, reason = "the standard library knows no terminals")]
     fn restore(&self) {
         let Some(modes) = &self.0 else { return };
         // The line editor has asked to be told where a paste begins and ends.
-        crate::output::command("\x1b[?2004l\n");
+        crate::output::send_sequence("\x1b[?2004l\n");
         // SAFETY: the pointer is to a termios that was read from the same terminal.
         unsafe {
             libc::tcsetattr(io::stdin().as_raw_fd(), libc::TCSANOW, &raw const *modes);

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::held::Held;
+use super::held::ChatSession;
 use super::window;
-use crate::error::Failure;
-use crate::lang::told;
+use crate::error::CliError;
+use crate::lang::translate;
 use crate::output::say;
 
 /// The commands.
@@ -27,31 +27,31 @@ const HELP: &str = "\
 A backslash at the end of a line goes on with another one. Ctrl-C stops an answer.";
 
 /// Does what `words` ask for: a command's work, or an answer of the model's.
-pub(super) fn take(held: &mut Held, words: &str) -> Result<ControlFlow<()>, Failure> {
+pub(super) fn run_input(held: &mut ChatSession, words: &str) -> Result<ControlFlow<()>, CliError> {
     let Some(command) = words.trim_start().strip_prefix('/') else {
-        return held.say(words).map(ControlFlow::Continue);
+        return held.send_message(words).map(ControlFlow::Continue);
     };
     if command.starts_with('/') {
-        return held.say(command).map(ControlFlow::Continue);
+        return held.send_message(command).map(ControlFlow::Continue);
     }
     let (name, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
     if held.cx.json && ["memory", "palimp", "context", "help"].contains(&name) {
-        held.trouble(&format!("/{name} prints more than the one document of --json"));
+        held.print_error(&format!("/{name} prints more than the one document of --json"));
         return Ok(ControlFlow::Continue(()));
     }
     match name {
         "exit" | "quit" => return Ok(ControlFlow::Break(())),
-        "memory" | "palimp" => memory(held, rest.trim()),
+        "memory" | "palimp" => run_memory_command(held, rest.trim()),
         "compact" => held.compact(rest)?,
         "new" => {
             held.begin_anew("new")?;
-            held.screen.note("A new conversation begins.");
+            held.screen.print_note("A new conversation begins.");
         }
-        "again" => held.again()?,
-        "context" => window::show(held),
+        "again" => held.retry_answer()?,
+        "context" => window::print_window(held),
         "model" => held.take_model(rest.trim())?,
-        "help" => say!("{}", told(HELP)),
-        _ => held.screen.note(&format!(
+        "help" => say!("{}", translate(HELP)),
+        _ => held.screen.print_note(&format!(
             "There is no /{name}; to say it to the model, type //{name}. The commands:\n{HELP}"
         )),
     }
@@ -59,14 +59,14 @@ pub(super) fn take(held: &mut Held, words: &str) -> Result<ControlFlow<()>, Fail
 }
 
 /// `/memory`: the same as on the command line.
-fn memory(held: &mut Held, rest: &str) {
-    if let Err(why) = crate::cli::within(held.cx, verb(rest)) {
-        held.trouble(&why.to_string());
+fn run_memory_command(held: &mut ChatSession, rest: &str) {
+    if let Err(why) = crate::cli::run_nested(held.cx, memory_command_words(rest)) {
+        held.print_error(&why.to_string());
     }
 }
 
 /// What stands on the command line for what stands behind `/memory`.
-fn verb(rest: &str) -> Vec<&str> {
+fn memory_command_words(rest: &str) -> Vec<&str> {
     match rest {
         "" | "list" => vec!["list"],
         "--recent" => vec!["recent"],
@@ -95,7 +95,7 @@ mod tests {
             ("--home /etc", vec!["search", "--", "--home /etc"]),
             ("배포 절차", vec!["search", "--", "배포 절차"]),
         ] {
-            assert_eq!(verb(rest), expect, "{rest}");
+            assert_eq!(memory_command_words(rest), expect, "{rest}");
         }
     }
 }

@@ -11,7 +11,7 @@ use palimp_core::distill::{
 };
 
 /// How often is looked whether the user still waits.
-const LOOK: Duration = Duration::from_millis(30);
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(30);
 
 /// Asks another distiller, for as long as `stopped` says no.
 pub(super) struct Stoppable {
@@ -40,12 +40,12 @@ impl Distiller for Stoppable {
             return self.distiller.distill(task);
         }
         let (answer, heard) = mpsc::channel();
-        let (distiller, own) = (Arc::clone(&self.distiller), Own::of(task));
+        let (distiller, own) = (Arc::clone(&self.distiller), OwnedTask::from_task(task));
         thread::spawn(move || {
-            let _ = answer.send(distiller.distill(&own.task()));
+            let _ = answer.send(distiller.distill(&own.as_task()));
         });
         while !(self.stopped)() {
-            match heard.recv_timeout(LOOK) {
+            match heard.recv_timeout(STOP_POLL_INTERVAL) {
                 Ok(answer) => return answer,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -56,48 +56,54 @@ impl Distiller for Stoppable {
 }
 
 /// A task with all that belongs to it.
-struct Own {
-    kind: Kind,
+struct OwnedTask {
+    kind: OwnedTaskKind,
     turns: Vec<ConversationTurn>,
     instructions: Option<String>,
 }
 
-enum Kind {
+enum OwnedTaskKind {
     Flush(FactLanguage, usize, usize, Vec<String>),
     Reflect(Vec<String>, Vec<String>),
     Slug,
     Compact,
 }
 
-impl Own {
-    fn of(task: &DistillTask) -> Own {
+impl OwnedTask {
+    fn from_task(task: &DistillTask) -> OwnedTask {
         let own = |kind, turns: &[ConversationTurn], instructions: Option<&str>| {
             let instructions = instructions.map(str::to_owned);
-            Own { kind, turns: turns.to_vec(), instructions }
+            OwnedTask { kind, turns: turns.to_vec(), instructions }
         };
         match *task {
             DistillTask::Flush { turns, language, instructions, so_far } => {
                 let SessionProgress { exchanges, calls, kept } = so_far;
-                own(Kind::Flush(language, exchanges, calls, kept.to_vec()), turns, instructions)
+                own(
+                    OwnedTaskKind::Flush(language, exchanges, calls, kept.to_vec()),
+                    turns,
+                    instructions,
+                )
             }
             DistillTask::Reflect { facts, known } => {
-                own(Kind::Reflect(facts.to_vec(), known.to_vec()), &[], None)
+                own(OwnedTaskKind::Reflect(facts.to_vec(), known.to_vec()), &[], None)
             }
-            DistillTask::Slug { turns } => own(Kind::Slug, turns, None),
-            DistillTask::Compact { turns, instructions } => own(Kind::Compact, turns, instructions),
+            DistillTask::Slug { turns } => own(OwnedTaskKind::Slug, turns, None),
+            DistillTask::Compact { turns, instructions } => {
+                own(OwnedTaskKind::Compact, turns, instructions)
+            }
         }
     }
 
-    fn task(&self) -> DistillTask<'_> {
+    fn as_task(&self) -> DistillTask<'_> {
         let (turns, instructions) = (self.turns.as_slice(), self.instructions.as_deref());
         match &self.kind {
-            Kind::Flush(language, exchanges, calls, kept) => {
+            OwnedTaskKind::Flush(language, exchanges, calls, kept) => {
                 let so_far = SessionProgress { exchanges: *exchanges, calls: *calls, kept };
                 DistillTask::Flush { turns, language: *language, instructions, so_far }
             }
-            Kind::Reflect(facts, known) => DistillTask::Reflect { facts, known },
-            Kind::Slug => DistillTask::Slug { turns },
-            Kind::Compact => DistillTask::Compact { turns, instructions },
+            OwnedTaskKind::Reflect(facts, known) => DistillTask::Reflect { facts, known },
+            OwnedTaskKind::Slug => DistillTask::Slug { turns },
+            OwnedTaskKind::Compact => DistillTask::Compact { turns, instructions },
         }
     }
 }

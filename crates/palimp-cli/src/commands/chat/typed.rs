@@ -14,11 +14,11 @@ use rustyline::history::MemHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Editor, Helper};
 
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::{self, note};
 
 /// What stands before what is typed.
-const PROMPT: &str = "> ";
+const INPUT_PROMPT: &str = "> ";
 
 /// One input.
 pub(super) enum Typed {
@@ -31,52 +31,52 @@ pub(super) enum Typed {
 }
 
 /// Where the words come from.
-pub(super) enum Typing {
+pub(super) enum ChatInput {
     /// A person at a terminal.
-    Person(Box<Editor<Lines, MemHistory>>),
+    Person(Box<Editor<LineContinuation, MemHistory>>),
     /// A pipe or a file.
     Pipe,
 }
 
-impl Typing {
+impl ChatInput {
     /// Reads standard input.
-    pub(super) fn new() -> Result<Typing, Failure> {
+    pub(super) fn new() -> Result<ChatInput, CliError> {
         if !io::stdin().is_terminal() {
-            return Ok(Typing::Pipe);
+            return Ok(ChatInput::Pipe);
         }
         // What is answered may go elsewhere; what is typed is seen on the terminal.
         let behavior = if output::is_terminal() { Behavior::Stdio } else { Behavior::PreferTerm };
         let config = Config::builder().behavior(behavior).auto_add_history(false).build();
         let history = MemHistory::with_config(&config);
         let mut editor = Editor::with_history(config, history)?;
-        editor.set_helper(Some(Lines::default()));
-        Ok(Typing::Person(Box::new(editor)))
+        editor.set_helper(Some(LineContinuation::default()));
+        Ok(ChatInput::Person(Box::new(editor)))
     }
 
     /// Whether a person types.
     pub(super) const fn is_terminal(&self) -> bool {
-        matches!(self, Typing::Person(_))
+        matches!(self, ChatInput::Person(_))
     }
 
     /// Offers what was said before.
-    pub(super) fn remember(&mut self, said: Vec<String>) {
-        if let Typing::Person(editor) = self {
+    pub(super) fn add_history(&mut self, said: Vec<String>) {
+        if let ChatInput::Person(editor) = self {
             let shown = said.iter().map(|words| printable(words));
             shown.for_each(|words| drop(editor.add_history_entry(words)));
         }
     }
 
     /// The next input.
-    pub(super) fn next(&mut self) -> Result<Typed, Failure> {
+    pub(super) fn next_input(&mut self) -> Result<Typed, CliError> {
         match self {
-            Typing::Pipe => piped(&mut io::stdin().lock()),
-            Typing::Person(editor) => person(editor),
+            ChatInput::Pipe => read_piped(&mut io::stdin().lock()),
+            ChatInput::Person(editor) => read_terminal(editor),
         }
     }
 }
 
-fn person(editor: &mut Editor<Lines, MemHistory>) -> Result<Typed, Failure> {
-    match editor.readline(PROMPT) {
+fn read_terminal(editor: &mut Editor<LineContinuation, MemHistory>) -> Result<Typed, CliError> {
+    match editor.readline(INPUT_PROMPT) {
         Ok(line) => {
             let breaks = editor.helper().map(|lines| lines.breaks.take()).unwrap_or_default();
             let words = without_breaks(line, &breaks);
@@ -100,7 +100,7 @@ fn person(editor: &mut Editor<Lines, MemHistory>) -> Result<Typed, Failure> {
 }
 
 /// A line, and those that follow one which ends with a backslash.
-fn piped(input: &mut dyn BufRead) -> Result<Typed, Failure> {
+fn read_piped(input: &mut dyn BufRead) -> Result<Typed, CliError> {
     let mut words = String::new();
     loop {
         let mut line = Vec::new();
@@ -129,22 +129,22 @@ fn without_breaks(mut line: String, breaks: &[usize]) -> String {
 
 /// Goes on with another line after a backslash.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(super) struct LineContinuation {
     /// Where the backslashes stood when Enter was pressed behind them.
     breaks: RefCell<Vec<usize>>,
 }
 
-impl Helper for Lines {}
+impl Helper for LineContinuation {}
 
-impl Completer for Lines {
+impl Completer for LineContinuation {
     type Candidate = String;
 }
 
-impl Hinter for Lines {
+impl Hinter for LineContinuation {
     type Hint = String;
 }
 
-impl Highlighter for Lines {
+impl Highlighter for LineContinuation {
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
         match output::may_colour() {
             true => Cow::Owned(format!("\x1b[1;36m{prompt}\x1b[0m")),
@@ -153,7 +153,7 @@ impl Highlighter for Lines {
     }
 }
 
-impl Validator for Lines {
+impl Validator for LineContinuation {
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
         let input = context.input();
         if input.ends_with('\\') {
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     fn all(mut input: &[u8]) -> Vec<String> {
-        std::iter::from_fn(|| match piped(&mut input).expect("no file can fail here") {
+        std::iter::from_fn(|| match read_piped(&mut input).expect("no file can fail here") {
             Typed::Words(words) => Some(words),
             Typed::Nothing | Typed::End => None,
         })

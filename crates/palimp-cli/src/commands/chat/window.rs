@@ -2,17 +2,17 @@
 
 use palimp_context::group_thousands;
 
-use super::held::Held;
+use super::held::ChatSession;
 use crate::context::now_ms;
-use crate::lang::{named, told};
+use crate::lang::{translate, translate_name};
 use crate::output::say;
-use crate::show::{count, padded};
+use crate::show::{format_count, pad_right};
 
 /// Shows what fills the window, layer by layer, and what was made shorter.
-pub(super) fn show(held: &Held) {
+pub(super) fn print_window(held: &ChatSession) {
     let breakdown = held.chat.breakdown();
     let share = |tokens: usize| tokens as f64 * 100.0 / breakdown.window.max(1) as f64;
-    let head = |name: &str| padded(&named(name), 12);
+    let head = |name: &str| pad_right(&translate_name(name), 12);
     let line = |name: &str, tokens: usize| {
         say!("{}{:>10} tokens {:>6.1} %", head(name), group_thousands(tokens), share(tokens));
     };
@@ -24,21 +24,21 @@ pub(super) fn show(held: &Held) {
     }
     line("in all", breakdown.tokens);
     say!("{}{:>10} tokens", head("window"), group_thousands(breakdown.window));
-    say!("{}", told(&shortened(held)));
-    say!("{}", told(&kept(held)));
+    say!("{}", translate(&shortening_summary(held)));
+    say!("{}", translate(&cache_status(held)));
 }
 
 /// What was made shorter.
-fn shortened(held: &Held) -> String {
+fn shortening_summary(held: &ChatSession) -> String {
     let talk = held.chat.conversation();
     let pruned = match talk.decisions().len() {
         0 => "no result of a tool was pruned".to_owned(),
-        n => format!("{} pruned", count(n, "result")),
+        n => format!("{} pruned", format_count(n, "result")),
     };
     match talk.summary() {
         Some(summary) => format!(
             "The first {} are a summary of {} tokens; {pruned}.",
-            count(talk.first_number(), "message"),
+            format_count(talk.first_number(), "message"),
             group_thousands(talk.meter().text_tokens(summary))
         ),
         None => format!("Nothing was summarised; {pruned}."),
@@ -46,7 +46,7 @@ fn shortened(held: &Held) -> String {
 }
 
 /// Whether the service still keeps the beginning.
-fn kept(held: &Held) -> String {
+fn cache_status(held: &ChatSession) -> String {
     if held.is_with_client() {
         return "The program is given all of this anew with every message.".to_owned();
     }

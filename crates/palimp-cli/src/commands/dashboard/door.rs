@@ -15,61 +15,65 @@ use palimp_files::FileLock;
 use palimp_serve::Sessions;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Failure;
+use crate::error::CliError;
 
 /// How long the first may take to answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The most that is read of an answer, in bytes.
-const LONGEST: u64 = 64 << 10;
+const MAX_ANSWER_BYTES: u64 = 64 << 10;
 
 /// What the first leaves for the second.
 #[derive(Serialize, Deserialize)]
-struct Left {
+struct DashboardAddress {
     port: u16,
     path: String,
     key: String,
 }
 
 /// The right to serve the dashboard of a home; it ends with the process.
-pub(super) struct Door {
+pub(super) struct DashboardLock {
     _lock: FileLock,
     file: PathBuf,
 }
 
-impl Door {
+impl DashboardLock {
     /// The right; none while another process has it.
-    pub(super) fn take(home: &HomePaths) -> Result<Option<Door>, Failure> {
+    pub(super) fn try_lock(home: &HomePaths) -> Result<Option<DashboardLock>, CliError> {
         let lock = FileLock::try_acquire(&home.lock_file("dashboard"))?;
-        Ok(lock.map(|lock| Door { _lock: lock, file: home.dashboard_file() }))
+        Ok(lock.map(|lock| DashboardLock { _lock: lock, file: home.dashboard_file() }))
     }
 
     /// Says where it is served.
-    pub(super) fn open(&self, port: u16, sessions: &Sessions) -> Result<(), Failure> {
+    pub(super) fn publish_address(&self, port: u16, sessions: &Sessions) -> Result<(), CliError> {
         let (path, key) = (sessions.path().to_owned(), sessions.key().reveal().to_owned());
-        let left = serde_json::to_vec(&Left { port, path, key })?;
+        let left = serde_json::to_vec(&DashboardAddress { port, path, key })?;
         Ok(palimp_files::replace_file(&self.file, &left)?)
     }
 }
 
-impl Drop for Door {
+impl Drop for DashboardLock {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.file);
     }
 }
 
 /// Asks the process that serves the dashboard for another address of it.
-pub(super) fn another_address(home: &HomePaths) -> Result<String, Failure> {
-    let asked = palimp_files::read_text(&home.dashboard_file()).ok().and_then(|text| ask(&text));
+pub(super) fn another_address(home: &HomePaths) -> Result<String, CliError> {
+    let asked = palimp_files::read_text(&home.dashboard_file())
+        .ok()
+        .and_then(|text| request_address(&text));
     asked.ok_or_else(|| {
-        Failure::user("the dashboard is served already, and does not answer: try again in a moment")
+        CliError::user(
+            "the dashboard is served already, and does not answer: try again in a moment",
+        )
     })
 }
 
-fn ask(left: &str) -> Option<String> {
-    let Left { port, path, key } = serde_json::from_str(left).ok()?;
+fn request_address(left: &str) -> Option<String> {
+    let DashboardAddress { port, path, key } = serde_json::from_str(left).ok()?;
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).ok()?;
-    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    stream.set_read_timeout(Some(ANSWER_TIMEOUT)).ok()?;
     write!(
         stream,
         "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {key}\r\n\
@@ -77,7 +81,7 @@ fn ask(left: &str) -> Option<String> {
     )
     .ok()?;
     let mut answer = String::new();
-    stream.take(LONGEST).read_to_string(&mut answer).ok()?;
+    stream.take(MAX_ANSWER_BYTES).read_to_string(&mut answer).ok()?;
     let (head, body) = answer.split_once("\r\n\r\n")?;
     let is_ours = head.starts_with("HTTP/1.1 200 ") && body.starts_with(&path);
     is_ours.then(|| format!("http://127.0.0.1:{port}{body}"))

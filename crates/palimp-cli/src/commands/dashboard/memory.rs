@@ -11,23 +11,26 @@ use serde_json::json;
 
 use crate::commands::{config, keys};
 use crate::context::{Cx, now_ms, user_home};
-use crate::error::Failure;
-use crate::hits::{Screen, lines};
-use crate::lang::{named, told};
+use crate::error::CliError;
+use crate::hits::{HitLayout, hit_lines};
+use crate::lang::{translate, translate_name};
 use crate::models;
-use crate::output::{Span, Style, document, inline, note, say, spans, verbatim, width, words};
+use crate::output::{
+    SpanStyle, StyledSpan, inline, note, print_json, print_spans, print_verbatim, say,
+    terminal_width, words,
+};
 use crate::progress::Bar;
-use crate::show::count;
+use crate::show::format_count;
 
 /// Look into all homes of this machine, and change none of them
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct DashboardMemoryArgs {
     #[command(subcommand)]
-    what: What,
+    what: DashboardMemoryCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum DashboardMemoryCommand {
     /// List the homes: ~/.palimp* and what dashboard.homes names
     Instances,
     /// Find notes in all homes, by their words and by their meaning
@@ -72,23 +75,23 @@ enum What {
     /// Show or change which homes are read, and who gives their notes vectors
     Config {
         #[command(subcommand)]
-        what: Option<Change>,
+        what: Option<HomesConfigCommand>,
     },
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Change {
+enum HomesConfigCommand {
     /// Show one value
     Get {
         /// The key: homes or embedding
         key: String,
     },
     /// Change one value; or say in one step who gives vectors, and keep its key
-    Set(Set),
+    Set(HomesSetArgs),
 }
 
 #[derive(Debug, clap::Args)]
-struct Set {
+struct HomesSetArgs {
     /// The key: homes or embedding
     #[arg(required_unless_present_any = ["provider", "api_key"])]
     key: Option<String>,
@@ -109,37 +112,44 @@ struct Set {
     api_key: Option<String>,
 }
 
-impl Args {
+impl DashboardMemoryArgs {
     /// Returns true if a setting changes or a key comes.
-    pub(super) const fn changes(&self) -> bool {
-        matches!(self.what, What::Config { what: Some(Change::Set(_)) })
+    pub(super) const fn changes_settings(&self) -> bool {
+        matches!(
+            self.what,
+            DashboardMemoryCommand::Config { what: Some(HomesConfigCommand::Set(_)) }
+        )
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &DashboardMemoryArgs) -> Result<(), CliError> {
     match &args.what {
-        What::Instances => instances(cx),
-        What::Search { query, only, limit, archive } => {
+        DashboardMemoryCommand::Instances => list_instances(cx),
+        DashboardMemoryCommand::Search { query, only, limit, archive } => {
             let limit = limit.unwrap_or(cx.settings.search.max_results);
             let floor = cx.settings.search.min_score;
-            let usual = SearchOptions::new(Filter::default(), &cx.here(), now_ms());
+            let usual = SearchOptions::new(Filter::default(), &cx.current_project(), now_ms());
             let options = SearchOptions { limit, floor, archive: *archive, ..usual };
-            find(cx, &query.join(" "), &options, only.as_deref())
+            search_homes(cx, &query.join(" "), &options, only.as_deref())
         }
-        What::Read { place, path, from, lines } => read(cx, (place, path), (*from, *lines)),
-        What::Reindex { place, embedding } => reindex(cx, place.as_deref(), *embedding),
-        What::Config { what } => configure(cx, what.as_ref()),
+        DashboardMemoryCommand::Read { place, path, from, lines } => {
+            read_note(cx, (place, path), (*from, *lines))
+        }
+        DashboardMemoryCommand::Reindex { place, embedding } => {
+            reindex_homes(cx, place.as_deref(), *embedding)
+        }
+        DashboardMemoryCommand::Config { what } => run_config(cx, what.as_ref()),
     }
 }
 
-fn federation(cx: &Cx, models: Models) -> Federation {
+fn open_federation(cx: &Cx, models: Models) -> Federation {
     Federation::new(cx.home.clone(), cx.settings.clone(), user_home(), models)
 }
 
-fn instances(cx: &Cx) -> Result<(), Failure> {
-    let instances = federation(cx, Models::default()).home_statuses();
+fn list_instances(cx: &Cx) -> Result<(), CliError> {
+    let instances = open_federation(cx, Models::default()).home_statuses();
     if cx.json {
-        document(&json!({ "instances": instances }));
+        print_json(&json!({ "instances": instances }));
         return Ok(());
     }
     instances.iter().for_each(|instance| say!("{}", of_instance(instance)));
@@ -149,8 +159,8 @@ fn instances(cx: &Cx) -> Result<(), Failure> {
 fn of_instance(instance: &HomeStatus) -> String {
     let HomeStatus { label, path, own, state, why, agents } = instance;
     let own = if *own { format!(" ({})", words!("this home")) } else { String::new() };
-    let why = why.as_ref().map_or(String::new(), |why| format!(": {}", told(why)));
-    let state = named(state.name());
+    let why = why.as_ref().map_or(String::new(), |why| format!(": {}", translate(why)));
+    let state = translate_name(state.name());
     let head = inline(&format!("{label}{own} · {} · {state}{why}", path.display()));
     let agents = agents.iter().map(|agent| format!("\n    {}", inline(&of_agent(agent))));
     format!("{head}{}", agents.collect::<String>())
@@ -158,7 +168,7 @@ fn of_instance(instance: &HomeStatus) -> String {
 
 fn of_agent(agent: &Agent) -> String {
     if let Some(why) = &agent.why {
-        return format!("{}: {}", agent.id, told(why));
+        return format!("{}: {}", agent.id, translate(why));
     }
     let indexed = match agent.index {
         SearchedIndex::There => words!("indexed there"),
@@ -167,64 +177,74 @@ fn of_agent(agent: &Agent) -> String {
     };
     let lacking = match agent.lacking {
         0 => String::new(),
-        lacking => words!(", {} not in it", count(lacking, "note")),
+        lacking => words!(", {} not in it", format_count(lacking, "note")),
     };
     let chunks = usize::try_from(agent.chunks).unwrap_or(usize::MAX);
-    let (notes, chunks) = (count(agent.notes, "note"), count(chunks, "piece"));
+    let (notes, chunks) = (format_count(agent.notes, "note"), format_count(chunks, "piece"));
     format!("{}: {notes}, {chunks}, {indexed}{lacking}", agent.id)
 }
 
-fn find(cx: &Cx, query: &str, options: &SearchOptions, only: Option<&str>) -> Result<(), Failure> {
+fn search_homes(
+    cx: &Cx,
+    query: &str,
+    options: &SearchOptions,
+    only: Option<&str>,
+) -> Result<(), CliError> {
     if query.trim().is_empty() {
         let hint = "nothing to look for: palimp dashboard memory search \"dark mode\"";
-        return Err(Failure::usage(hint));
+        return Err(CliError::usage(hint));
     }
     let models = models::open_for_homes(&cx.home, &cx.settings);
-    let answer = federation(cx, models).search(query, options, only)?;
+    let answer = open_federation(cx, models).search(query, options, only)?;
     if cx.json {
-        document(&json!({
+        print_json(&json!({
             "query": query, "homes": answer.homes, "hits": answer.hits, "notes": answer.notes,
         }));
         return Ok(());
     }
-    let screen = Screen { width: width(), now: now_ms() };
+    let screen = HitLayout { width: terminal_width(), now: now_ms() };
     for OfHome { home, agent, hit } in &answer.hits {
-        let mut shown = lines(hit, query, screen);
-        let home = Span { style: Style::Plain, text: inline(&format!("[{home}/{agent}] ")) };
+        let mut shown = hit_lines(hit, query, screen);
+        let home =
+            StyledSpan { style: SpanStyle::Plain, text: inline(&format!("[{home}/{agent}] ")) };
         shown[0].insert(0, home);
-        shown.iter().for_each(|line| spans(line));
+        shown.iter().for_each(|line| print_spans(line));
     }
     answer.notes.iter().for_each(|remark| note!("palimp: {}", inline(remark)));
     if answer.hits.is_empty() {
-        note!("Nothing found for '{}' in {}.", inline(query), count(answer.homes.len(), "home"));
+        note!(
+            "Nothing found for '{}' in {}.",
+            inline(query),
+            format_count(answer.homes.len(), "home")
+        );
     }
     Ok(())
 }
 
-fn read(
+fn read_note(
     cx: &Cx,
     (place, path): (&str, &str),
     (from, lines): (Option<u32>, Option<u32>),
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let wide = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let note = (place, cx.agent.as_deref(), path);
-    let federation = federation(cx, Models::default());
+    let federation = open_federation(cx, Models::default());
     let excerpt = federation.read_note(note, from.map(wide), lines.map(wide))?;
     if cx.json {
         let label = federation.find_home(place)?.label;
-        document(&json!({ "home": label, "note": excerpt }));
+        print_json(&json!({ "home": label, "note": excerpt }));
         return Ok(());
     }
-    verbatim(&excerpt.text);
+    print_verbatim(&excerpt.text);
     if !excerpt.text.is_empty() && !excerpt.text.ends_with('\n') {
-        verbatim("\n");
+        print_verbatim("\n");
     }
     Ok(())
 }
 
-fn reindex(cx: &Cx, place: Option<&str>, embedding: bool) -> Result<(), Failure> {
+fn reindex_homes(cx: &Cx, place: Option<&str>, embedding: bool) -> Result<(), CliError> {
     if embedding && cx.settings.dashboard.embedding.is_none() {
-        return Err(Failure::user(
+        return Err(CliError::user(
             "nobody is named who gives vectors: `palimp dashboard memory config set embedding builtin`",
         ));
     }
@@ -236,11 +256,11 @@ fn reindex(cx: &Cx, place: Option<&str>, embedding: bool) -> Result<(), Failure>
         false => Models::default(),
     };
     let bar = Bar::new(cx.json, 0, words!("notes"));
-    let progress = &mut |done, total, what: &str| bar.at(done, total, what);
-    let all = federation(cx, Models::default()).reindex(place, &models, progress)?;
-    bar.done();
+    let progress = &mut |done, total, what: &str| bar.set_progress(done, total, what);
+    let all = open_federation(cx, Models::default()).reindex(place, &models, progress)?;
+    bar.finish();
     if cx.json {
-        document(&json!({ "reindexed": all }));
+        print_json(&json!({ "reindexed": all }));
     } else {
         all.iter().for_each(|one| say!("{}", inline(&of_copy(one))));
         if all.is_empty() {
@@ -248,7 +268,7 @@ fn reindex(cx: &Cx, place: Option<&str>, embedding: bool) -> Result<(), Failure>
         }
     }
     match all.iter().any(|one| one.why.is_some()) {
-        true => Err(Failure::user("not every home could be indexed; the others are")),
+        true => Err(CliError::user("not every home could be indexed; the others are")),
         false => Ok(()),
     }
 }
@@ -258,56 +278,62 @@ fn of_copy(one: &Reindexed) -> String {
         Some(agent) => format!("{}/{agent}", one.home),
         None => one.home.clone(),
     };
-    let (written, removed) = (count(one.written, "note"), count(one.removed, "note"));
+    let (written, removed) = (format_count(one.written, "note"), format_count(one.removed, "note"));
     let embedded = match one.vectors {
         0 => String::new(),
-        vectors => words!(", {} with vectors", count(vectors, "piece")),
+        vectors => words!(", {} with vectors", format_count(vectors, "piece")),
     };
-    let why = one.why.as_ref().map_or(String::new(), |why| format!("; {}", told(why)));
+    let why = one.why.as_ref().map_or(String::new(), |why| format!("; {}", translate(why)));
     words!("{whose}: {written} taken in, {removed} taken out") + &embedded + &why
 }
 
-fn configure(cx: &Cx, change: Option<&Change>) -> Result<(), Failure> {
+fn run_config(cx: &Cx, change: Option<&HomesConfigCommand>) -> Result<(), CliError> {
     let file = settings::read_value(&cx.home.settings_file())?;
     match change {
-        Some(Change::Get { key }) => config::get(cx, &file, &setting(key)?),
-        Some(Change::Set(Set { key: Some(key), value: Some(value), .. })) => {
-            config::set(cx, &setting(key)?, value)?;
+        Some(HomesConfigCommand::Get { key }) => {
+            config::print_value(cx, &file, &find_homes_setting(key)?)
+        }
+        Some(HomesConfigCommand::Set(HomesSetArgs {
+            key: Some(key), value: Some(value), ..
+        })) => {
+            config::set_value(cx, &find_homes_setting(key)?, value)?;
             tell_where(cx)?;
         }
-        Some(Change::Set(set)) => set_provider(cx, set)?,
+        Some(HomesConfigCommand::Set(set)) => set_provider(cx, set)?,
         None => {
-            let all = [setting("homes")?, setting("embedding")?];
+            let all = [find_homes_setting("homes")?, find_homes_setting("embedding")?];
             if cx.json {
-                document(&all.iter().map(|at| config::entry(&file, at)).collect::<Vec<_>>());
+                print_json(
+                    &all.iter().map(|at| config::setting_json(&file, at)).collect::<Vec<_>>(),
+                );
             } else {
-                all.iter().for_each(|at| say!("{}", config::line(&file, at)));
+                all.iter().for_each(|at| say!("{}", config::format_setting(&file, at)));
             }
         }
     }
     Ok(())
 }
 
-fn setting(key: &str) -> Result<SettingRef, Failure> {
+fn find_homes_setting(key: &str) -> Result<SettingRef, CliError> {
     let name = key.strip_prefix("dashboard.").unwrap_or(key);
     match name {
-        "homes" | "embedding" => config::find(&format!("dashboard.{name}")),
-        _ => Err(Failure::usage(format!("there is no '{key}' here: use homes or embedding"))),
+        "homes" | "embedding" => config::find_setting(&format!("dashboard.{name}")),
+        _ => Err(CliError::usage(format!("there is no '{key}' here: use homes or embedding"))),
     }
 }
 
 /// Names the provider and keeps its key. Nothing changes where either cannot be.
-fn set_provider(cx: &Cx, set: &Set) -> Result<(), Failure> {
+fn set_provider(cx: &Cx, set: &HomesSetArgs) -> Result<(), CliError> {
     let provider = set.provider.as_ref().or(cx.settings.dashboard.embedding.as_ref());
     let provider = provider
-        .ok_or_else(|| Failure::usage("no provider is named: `--provider openai --api-key -`"))?;
-    let at = setting("embedding")?;
-    at.parse(provider).map_err(|wrong| Failure::usage(wrong.to_string()))?;
+        .ok_or_else(|| CliError::usage("no provider is named: `--provider openai --api-key -`"))?;
+    let at = find_homes_setting("embedding")?;
+    at.parse(provider).map_err(|wrong| CliError::usage(wrong.to_string()))?;
     let kept = match &set.api_key {
         Some(given) => Some(keep_key(cx, provider, given)?),
         None => None,
     };
-    config::set(cx, &at, provider)?;
+    config::set_value(cx, &at, provider)?;
     if let Some(kept) = kept {
         note!("The key of {provider} is kept in {kept}.");
     }
@@ -315,9 +341,9 @@ fn set_provider(cx: &Cx, set: &Set) -> Result<(), Failure> {
 }
 
 /// Keeps the key that standard input holds or a person enters; where it is kept.
-fn keep_key(cx: &Cx, provider: &str, given: &str) -> Result<&'static str, Failure> {
+fn keep_key(cx: &Cx, provider: &str, given: &str) -> Result<&'static str, CliError> {
     if given != "-" {
-        return Err(Failure::usage(
+        return Err(CliError::usage(
             "a key on the command line can be read by others and stays in the shell's history: `--api-key -` reads it from standard input, or asks; replace the key that was shown",
         ));
     }
@@ -325,11 +351,11 @@ fn keep_key(cx: &Cx, provider: &str, given: &str) -> Result<&'static str, Failur
     let command = format!("palimp dashboard memory config set --provider {provider} --api-key -");
     let secret = keys::read_key(&command)?;
     palimp_store::files::private_dir(cx.home.root())?;
-    keys::keep(&Keys::for_home(&cx.home), provider, &secret, false)
+    keys::store_key(&Keys::for_home(&cx.home), provider, &secret, false)
 }
 
 /// Says which service is sent what, and where.
-fn tell_where(cx: &Cx) -> Result<(), Failure> {
+fn tell_where(cx: &Cx) -> Result<(), CliError> {
     let (settings, _) = Settings::from_value(&settings::read_value(&cx.home.settings_file())?);
     models::homes_embedded_at(&cx.home, &settings).iter().for_each(|told| note!("{told}."));
     Ok(())

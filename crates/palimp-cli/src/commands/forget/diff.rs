@@ -12,7 +12,7 @@ pub(super) fn of_passages(passages: &[MatchedLine]) -> Vec<String> {
         rest = others;
         diff.push(format!("--- {}", first.path));
         diff.push(format!("+++ {}", first.path));
-        hunks(of_note, &mut diff);
+        push_hunks(of_note, &mut diff);
     }
     diff
 }
@@ -25,7 +25,7 @@ pub(super) fn of_note(path: &str, text: &str) -> Vec<String> {
     head.into_iter().chain(text.lines().map(|line| format!("-{line}"))).collect()
 }
 
-fn hunks(of_note: &[MatchedLine], diff: &mut Vec<String>) {
+fn push_hunks(of_note: &[MatchedLine], diff: &mut Vec<String>) {
     let mut gone = 0;
     let mut rest = of_note;
     while let Some(first) = rest.first() {

@@ -3,18 +3,18 @@
 use palimp_engine::hub;
 
 use crate::context::{Cx, now_ms, user_home};
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 
 /// Show what a hub is told of the sessions of projects that you named in `hub.activity`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct HubActivityArgs {
     /// Show what of yesterday leaves with the next pull, exactly so
     #[arg(long)]
     show: bool,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &HubActivityArgs) -> Result<(), CliError> {
     let projects = &cx.settings.hub.activity;
     let user = user_home();
     let days = match args.show {
@@ -22,7 +22,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         false => Vec::new(),
     };
     if cx.json {
-        document(&serde_json::json!({ "projects": projects, "days": days }));
+        print_json(&serde_json::json!({ "projects": projects, "days": days }));
         return Ok(());
     }
     if projects.is_empty() {

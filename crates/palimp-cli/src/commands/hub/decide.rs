@@ -4,20 +4,20 @@ use palimp_engine::hub::api::{HubReviewRequest, MemoryStatus, ReviewVerdict};
 use palimp_engine::hub::{HomeHub, HubApiClient};
 use serde_json::json;
 
-use super::{Way, Which, catch_up, review, way};
-use crate::commands::team::consents;
+use super::{HubConnection, HubSelector, catch_up, connect_hub, review};
+use crate::commands::team::confirm_without_preview;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 
 /// Approve a proposal; once enough reviewers have, it is told
 #[derive(Debug, clap::Args)]
-pub(crate) struct Approve {
+pub(crate) struct HubApproveArgs {
     /// The proposal, as `palimp hub review` shows it
     #[arg(value_name = "ID")]
     id: String,
     #[command(flatten)]
-    which: Which,
+    which: HubSelector,
     /// You have looked at it
     #[arg(long)]
     yes: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Approve {
 
 /// Turn a proposal of the hub down, and say why
 #[derive(Debug, clap::Args)]
-pub(crate) struct Reject {
+pub(crate) struct HubRejectArgs {
     /// The proposal, as `palimp hub review` shows it
     #[arg(value_name = "ID")]
     id: String,
@@ -33,16 +33,16 @@ pub(crate) struct Reject {
     #[arg(long, value_name = "TEXT")]
     why: String,
     #[command(flatten)]
-    which: Which,
+    which: HubSelector,
 }
 
-pub(crate) fn approve(cx: &Cx, args: &Approve) -> Result<(), Failure> {
-    let (hub, way) = opened(cx, &args.which)?;
-    let seen = review::meant(&hub, HubApiClient(&way).proposals()?, &args.id)?;
+pub(crate) fn approve(cx: &Cx, args: &HubApproveArgs) -> Result<(), CliError> {
+    let (hub, way) = open_hub(cx, &args.which)?;
+    let seen = review::find_proposal(&hub, HubApiClient(&way).proposals()?, &args.id)?;
     if !cx.json {
-        review::show(&hub, &seen);
+        review::print_proposal(&hub, &seen);
     }
-    if !consents(args.yes, "Do you approve exactly this?")? {
+    if !confirm_without_preview(args.yes, "Do you approve exactly this?")? {
         note!("Nothing was approved.");
         return Ok(());
     }
@@ -54,7 +54,7 @@ pub(crate) fn approve(cx: &Cx, args: &Approve) -> Result<(), Failure> {
     })?;
     catch_up(cx, &hub, &way)?;
     if cx.json {
-        document(&memory);
+        print_json(&memory);
     } else if memory.status == MemoryStatus::Approved {
         say!("approved {}: it is told in {}", inline(&memory.id), inline(hub.org()));
     } else {
@@ -63,9 +63,9 @@ pub(crate) fn approve(cx: &Cx, args: &Approve) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(crate) fn reject(cx: &Cx, args: &Reject) -> Result<(), Failure> {
-    let (hub, way) = opened(cx, &args.which)?;
-    let seen = review::meant(&hub, HubApiClient(&way).proposals()?, &args.id)?;
+pub(crate) fn reject(cx: &Cx, args: &HubRejectArgs) -> Result<(), CliError> {
+    let (hub, way) = open_hub(cx, &args.which)?;
+    let seen = review::find_proposal(&hub, HubApiClient(&way).proposals()?, &args.id)?;
     let memory = HubApiClient(&way).review(&HubReviewRequest {
         memory: seen.memory.id,
         version: seen.memory.version,
@@ -73,15 +73,15 @@ pub(crate) fn reject(cx: &Cx, args: &Reject) -> Result<(), Failure> {
         why: args.why.clone(),
     })?;
     if cx.json {
-        document(&json!({ "rejected": memory.id }));
+        print_json(&json!({ "rejected": memory.id }));
     } else {
         say!("rejected {}", inline(&memory.id));
     }
     Ok(())
 }
 
-fn opened(cx: &Cx, which: &Which) -> Result<(HomeHub, Way), Failure> {
-    let hub = which.hub(cx)?;
-    let way = way(cx, &hub)?;
+fn open_hub(cx: &Cx, which: &HubSelector) -> Result<(HomeHub, HubConnection), CliError> {
+    let hub = which.chosen_hub(cx)?;
+    let way = connect_hub(cx, &hub)?;
     Ok((hub, way))
 }

@@ -3,16 +3,16 @@
 use palimp_engine::hub::HubApiClient;
 use palimp_engine::hub::api::EraseRequest;
 
-use super::{Which, catch_up, way};
-use crate::commands::team::consents;
+use super::{HubSelector, catch_up, connect_hub};
+use crate::commands::team::confirm_without_preview;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::error::CliError;
+use crate::output::{note, print_json, say};
 
 /// Erase a memory, what a member proposed and what names her, or a project, from the hub and from every home
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["id", "member", "project"]))]
-pub(crate) struct Args {
+pub(crate) struct HubEraseArgs {
     /// The memory, by its whole id
     #[arg(value_name = "ID")]
     id: Option<String>,
@@ -23,16 +23,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
     #[command(flatten)]
-    which: Which,
+    which: HubSelector,
     /// It cannot be undone, and that is meant
     #[arg(long)]
     yes: bool,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let hub = args.which.hub(cx)?;
-    let way = way(cx, &hub)?;
-    if !consents(args.yes, "It cannot be undone. Erase it for everybody?")? {
+pub(crate) fn run(cx: &Cx, args: &HubEraseArgs) -> Result<(), CliError> {
+    let hub = args.which.chosen_hub(cx)?;
+    let way = connect_hub(cx, &hub)?;
+    if !confirm_without_preview(args.yes, "It cannot be undone. Erase it for everybody?")? {
         note!("Nothing was erased.");
         return Ok(());
     }
@@ -43,7 +43,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     })?;
     catch_up(cx, &hub, &way)?;
     if cx.json {
-        document(&erased);
+        print_json(&erased);
     } else {
         say!("memories erased: {}", erased.memories);
         note!(

@@ -3,24 +3,24 @@
 use palimp_engine::hub::HubApiClient;
 use palimp_engine::hub::api::AuditLink;
 
-use super::{Which, way};
+use super::{HubSelector, connect_hub};
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 
 /// Show the last links of the organisation's audit: who did what to which memory, the newest first
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct HubLogArgs {
     #[command(flatten)]
-    which: Which,
+    which: HubSelector,
     /// How many
     #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
     limit: u64,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let hub = args.which.hub(cx)?;
-    let way = way(cx, &hub)?;
+pub(crate) fn run(cx: &Cx, args: &HubLogArgs) -> Result<(), CliError> {
+    let hub = args.which.chosen_hub(cx)?;
+    let way = connect_hub(cx, &hub)?;
     let head = HubApiClient(&way).me()?.head;
     let mut since = head.seq.saturating_sub(args.limit);
     let mut links: Vec<AuditLink> = Vec::new();
@@ -36,7 +36,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     links.reverse();
     links.truncate(usize::try_from(args.limit).unwrap_or(usize::MAX));
     if cx.json {
-        document(&links);
+        print_json(&links);
         return Ok(());
     }
     for AuditLink { seq, at, action, actor, object, .. } in &links {

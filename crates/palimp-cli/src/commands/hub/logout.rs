@@ -5,25 +5,25 @@ use palimp_models::Keys;
 use palimp_models::keys::KeySource;
 use serde_json::json;
 
-use super::{Which, sign_in};
-use crate::commands::team::settle;
+use super::{HubSelector, sign_in};
+use crate::commands::team::reindex_teams;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 
 /// Log out of a hub: tokens, what was pulled, and what the index has of it go from this home
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct HubLogoutArgs {
     #[command(flatten)]
-    which: Which,
+    which: HubSelector,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let hub = match args.which.hub(cx) {
+pub(crate) fn run(cx: &Cx, args: &HubLogoutArgs) -> Result<(), CliError> {
+    let hub = match args.which.chosen_hub(cx) {
         Ok(hub) => hub,
         // A logout that was killed may have left rows in the index.
         Err(none) => {
-            settle(cx, None)?;
+            reindex_teams(cx, None)?;
             return Err(none);
         }
     };
@@ -31,10 +31,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let kept = keys.own_secrets(&name)?;
     keys.remove(&name)?;
     hub.log_out()?;
-    settle(cx, None)?;
+    reindex_teams(cx, None)?;
     let given_back: Vec<_> = kept.iter().filter_map(sign_in::give_back).collect();
     if cx.json {
-        document(&json!({ "left": hub.org() }));
+        print_json(&json!({ "left": hub.org() }));
     } else {
         say!("logged out of {}", inline(hub.org()));
         match given_back.first() {

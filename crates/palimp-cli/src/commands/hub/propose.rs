@@ -6,18 +6,18 @@ use palimp_engine::hub::{HubApiClient, HubDraft, HubDraftFact, HubDraftRequest, 
 use palimp_engine::teams::{JoinedTeam, utc_day};
 use serde_json::json;
 
-use super::{Which, way};
-use crate::commands::team::propose::stop;
-use crate::commands::team::review::against;
+use super::{HubSelector, connect_hub};
+use crate::commands::team::propose::refuse_findings;
+use crate::commands::team::review::print_conflicts;
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{agreed, document, inline, note, say};
-use crate::show::count;
+use crate::error::CliError;
+use crate::output::{confirm_irreversible, inline, note, print_json, say};
+use crate::show::format_count;
 
 /// Propose what notes say to the organisation: shows exactly what would leave, and stops on secrets and
 /// personal data
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct HubProposeArgs {
     /// Notes of the vault; with `#LINE`, only the fact that stands there
     #[arg(required_unless_present = "from_team", value_name = "NOTE[#LINE]")]
     notes: Vec<String>,
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["notes", "kind", "why", "supersedes", "expires", "allow"])]
     from_team: Option<String>,
     #[command(flatten)]
-    which: Which,
+    which: HubSelector,
     /// For whom: `org`, `team:NAME` or `project:NAME` [default: the project here, or org]
     #[arg(long, value_name = "SCOPE")]
     scope: Option<String>,
@@ -52,34 +52,37 @@ pub(crate) struct Args {
     yes: bool,
 }
 
-impl Args {
+impl HubProposeArgs {
     /// Returns true if nothing is sent.
     pub(crate) const fn only_looks(&self) -> bool {
         self.dry_run
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let hub = args.which.hub(cx)?;
-    let way = way(cx, &hub)?;
+pub(crate) fn run(cx: &Cx, args: &HubProposeArgs) -> Result<(), CliError> {
+    let hub = args.which.chosen_hub(cx)?;
+    let way = connect_hub(cx, &hub)?;
     // What others had approved meanwhile is what it is held against; without a network, what is known.
     super::catch_up(cx, &hub, &way)?;
-    let draft = drafted(cx, &hub, args)?;
-    stop(&draft.findings)?;
+    let draft = draft_facts(cx, &hub, args)?;
+    refuse_findings(&draft.findings)?;
     let leaving: Vec<&HubDraftFact> = draft.facts.iter().filter(|fact| !fact.is_there).collect();
     if !cx.json {
-        draft.facts.iter().for_each(show);
+        draft.facts.iter().for_each(print_draft);
     }
     if args.dry_run || leaving.is_empty() {
         if cx.json {
-            document(&json!({ "draft": draft, "sent": [] }));
+            print_json(&json!({ "draft": draft, "sent": [] }));
         } else if leaving.is_empty() {
             note!("{} has all of that already.", inline(hub.org()));
         }
         return Ok(());
     }
-    let what = count(leaving.len(), "fact");
-    if !agreed(args.yes, &format!("Shall {what} leave for {}, exactly so?", hub.org()))? {
+    let what = format_count(leaving.len(), "fact");
+    if !confirm_irreversible(
+        args.yes,
+        &format!("Shall {what} leave for {}, exactly so?", hub.org()),
+    )? {
         note!("Nothing left.");
         return Ok(());
     }
@@ -87,24 +90,28 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let mut sent: Vec<HubProposal> = Vec::new();
     for HubDraftFact { fact, from, .. } in leaving {
         let one = HubApiClient(&way).propose(fact, &key_of(fact, today)).map_err(|error| {
-            Failure::user(format!(
+            CliError::user(format!(
                 "{from} was not proposed, though {} before it were: {error}",
                 sent.len()
             ))
         })?;
         if !cx.json {
             say!("proposed to {}  {}", inline(hub.org()), inline(&one.memory.id));
-            waits(&one);
+            print_pending(&one);
         }
         sent.push(one);
     }
     if cx.json {
-        document(&json!({ "draft": draft, "sent": sent }));
+        print_json(&json!({ "draft": draft, "sent": sent }));
     }
     Ok(())
 }
 
-fn drafted(cx: &Cx, hub: &palimp_engine::hub::HomeHub, args: &Args) -> Result<HubDraft, Failure> {
+fn draft_facts(
+    cx: &Cx,
+    hub: &palimp_engine::hub::HomeHub,
+    args: &HubProposeArgs,
+) -> Result<HubDraft, CliError> {
     let (here, now) = (std::env::current_dir()?, now_ms());
     if let Some(team) = &args.from_team {
         let team = JoinedTeam::find_by_name(&cx.home, team)?;
@@ -123,7 +130,7 @@ fn drafted(cx: &Cx, hub: &palimp_engine::hub::HomeHub, args: &Args) -> Result<Hu
 }
 
 /// All that would leave of a fact.
-fn show(drafted: &HubDraftFact) {
+fn print_draft(drafted: &HubDraftFact) {
     if drafted.is_there {
         note!("{}: the organisation has it already", inline(&drafted.from));
         return;
@@ -142,12 +149,12 @@ fn show(drafted: &HubDraftFact) {
     if !origin.is_empty() {
         say!("    origin: {}", inline(&origin.join(", ")));
     }
-    against(&drafted.report);
+    print_conflicts(&drafted.report);
 }
 
 /// What the hub knows of it beyond what this home does.
-fn waits(one: &HubProposal) {
-    note!("It waits for {} in `palimp hub review`.", count(one.needs as usize, "approval"));
+fn print_pending(one: &HubProposal) {
+    note!("It waits for {} in `palimp hub review`.", format_count(one.needs as usize, "approval"));
     for other in &one.contradictions {
         note!("  It contradicts {}: {}", inline(&other.id), inline(&other.statement));
     }

@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use palimp_engine::hub::{self, HomeHub, Pulled};
 
-use super::way;
-use crate::commands::team::settle;
+use super::connect_hub;
+use crate::commands::team::reindex_teams;
 use crate::context::{Cx, now_ms, user_home};
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
-use crate::show::count;
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
+use crate::show::format_count;
 
 /// Pull what the organisation approved, and tell it here
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct HubPullArgs {
     /// Only this organisation's hub [default: all]
     #[arg(long, value_name = "ORG")]
     hub: Option<String>,
@@ -25,14 +25,14 @@ pub(crate) struct Args {
     tree: Option<PathBuf>,
 }
 
-impl Args {
+impl HubPullArgs {
     /// Returns true if a hook started it.
     pub(crate) const fn is_due(&self) -> bool {
         self.due
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &HubPullArgs) -> Result<(), CliError> {
     if args.due {
         let _ = rustix::process::setsid();
     }
@@ -42,36 +42,36 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     };
     let (mut pulled, mut failed) = (Vec::new(), None);
     for hub in &hubs {
-        match one(cx, hub) {
+        match pull_hub(cx, hub) {
             Ok(one) => pulled.push(one),
             Err(error) => failed = Some(format!("{}: {error}", hub.org())),
         }
     }
-    settle(cx, args.tree.clone())?;
+    reindex_teams(cx, args.tree.clone())?;
     if args.due {
-        return failed.map_or(Ok(()), |error| Err(Failure::user(error)));
+        return failed.map_or(Ok(()), |error| Err(CliError::user(error)));
     }
     if !hubs.is_empty() {
         hub::mark_pulled(&cx.home)?;
     }
-    tell(cx, &pulled);
+    print_pulled(cx, &pulled);
     if cx.json {
-        document(&pulled);
+        print_json(&pulled);
     } else if hubs.is_empty() {
         note!("This home is not logged in to a hub; `palimp hub login URL` does that.");
     }
     let unreached = pulled.iter().any(|one| one.state.trouble.is_some());
     match failed {
-        Some(error) => Err(Failure::user(error)),
-        None if unreached => {
-            Err(Failure::user("not every hub was pulled: what was pulled before is told meanwhile"))
-        }
+        Some(error) => Err(CliError::user(error)),
+        None if unreached => Err(CliError::user(
+            "not every hub was pulled: what was pulled before is told meanwhile",
+        )),
         None => Ok(()),
     }
 }
 
-fn one(cx: &Cx, hub: &HomeHub) -> Result<Pulled, Failure> {
-    let way = way(cx, hub)?;
+fn pull_hub(cx: &Cx, hub: &HomeHub) -> Result<Pulled, CliError> {
+    let way = connect_hub(cx, hub)?;
     let pulled = hub::pull(hub, &way, &cx.settings, now_ms())?;
     if pulled.state.trouble.is_none() {
         let user = user_home();
@@ -82,12 +82,12 @@ fn one(cx: &Cx, hub: &HomeHub) -> Result<Pulled, Failure> {
 }
 
 /// What a pull brought, and what is wrong.
-pub(super) fn tell(cx: &Cx, pulled: &[Pulled]) {
+pub(super) fn print_pulled(cx: &Cx, pulled: &[Pulled]) {
     if cx.json {
         return;
     }
     for one in pulled {
-        let facts = count(one.state.facts, "approved fact");
+        let facts = format_count(one.state.facts, "approved fact");
         let moved = words!("{} came or changed, {} went", one.came, one.went);
         say!("{}  {facts}; {moved}", inline(&one.org));
         let trouble = one.state.trouble.iter().map(|why| words!("not pulled: {}", inline(why)));

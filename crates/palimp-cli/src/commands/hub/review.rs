@@ -4,31 +4,31 @@ use palimp_engine::hub::api::{HubMemory, HubProposal};
 use palimp_engine::hub::{HomeHub, HubApiClient, PulledScope, name_of};
 use serde_json::json;
 
-use super::{Which, way};
+use super::{HubSelector, connect_hub};
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
 
 /// Show what waits for reviewers: what it says again, what it contradicts, how many approved it
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct HubReviewArgs {
     /// Only these proposals, or those whose ids begin so
     #[arg(value_name = "ID")]
     ids: Vec<String>,
     #[command(flatten)]
-    which: Which,
+    which: HubSelector,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let hub = args.which.hub(cx)?;
-    let mut open = HubApiClient(&way(cx, &hub)?).proposals()?;
+pub(crate) fn run(cx: &Cx, args: &HubReviewArgs) -> Result<(), CliError> {
+    let hub = args.which.chosen_hub(cx)?;
+    let mut open = HubApiClient(&connect_hub(cx, &hub)?).proposals()?;
     let is_meant = |id: &str| args.ids.is_empty() || args.ids.iter().any(|it| id.starts_with(it));
     open.retain(|it| is_meant(&it.memory.id));
     if cx.json {
-        document(&json!({ "open": open }));
+        print_json(&json!({ "open": open }));
         return Ok(());
     }
-    open.iter().for_each(|one| show(&hub, one));
+    open.iter().for_each(|one| print_proposal(&hub, one));
     if open.is_empty() {
         note!("Nothing waits for {}.", inline(hub.org()));
     }
@@ -36,10 +36,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// A proposal with all that is to be known of it.
-pub(super) fn show(hub: &HomeHub, one: &HubProposal) {
+pub(super) fn print_proposal(hub: &HomeHub, one: &HubProposal) {
     let HubMemory { id, kind, proposer, proposed_at, .. } = &one.memory;
     let have = one.approvals;
-    let approvals = crate::show::count(usize::try_from(one.needs).unwrap_or(0), "approval");
+    let approvals = crate::show::format_count(usize::try_from(one.needs).unwrap_or(0), "approval");
     let approvals = words!("{have} of {approvals}");
     let scope = scope_name(hub, &one.memory.scope);
     say!(
@@ -50,15 +50,15 @@ pub(super) fn show(hub: &HomeHub, one: &HubProposal) {
         inline(&scope),
         inline(proposer)
     );
-    body(&one.memory);
-    against(one);
+    print_memory(&one.memory);
+    print_conflicts(one);
     if one.may_review {
         note!("  `palimp hub approve {0}` or `palimp hub reject {0} --why TEXT`", inline(id));
     }
 }
 
 /// All that a memory says.
-fn body(memory: &HubMemory) {
+fn print_memory(memory: &HubMemory) {
     memory.statement.lines().for_each(|line| say!("    {}", inline(line)));
     memory.why.lines().for_each(|line| say!("    Why: {}", inline(line)));
     memory.anchors.iter().for_each(|at| say!("    at {}", inline(at)));
@@ -71,7 +71,7 @@ fn body(memory: &HubMemory) {
     }
 }
 
-fn against(one: &HubProposal) {
+fn print_conflicts(one: &HubProposal) {
     for other in &one.duplicates {
         say!("  says the same as {}: {}", inline(&other.id), inline(&other.statement));
     }
@@ -88,19 +88,19 @@ fn scope_name(hub: &HomeHub, id: &str) -> String {
 }
 
 /// The proposal that is meant by how its id begins.
-pub(super) fn meant(
+pub(super) fn find_proposal(
     hub: &HomeHub,
     open: Vec<HubProposal>,
     id: &str,
-) -> Result<HubProposal, Failure> {
+) -> Result<HubProposal, CliError> {
     let mut fitting: Vec<HubProposal> =
         open.into_iter().filter(|it| it.memory.id.starts_with(id)).collect();
     match fitting.len() {
         1 => Ok(fitting.remove(0)),
-        0 => Err(Failure::user(format!(
+        0 => Err(CliError::user(format!(
             "{} has no proposal {id} for you: `palimp hub review` shows what waits",
             hub.org()
         ))),
-        _ => Err(Failure::user(format!("several proposals begin with {id}: say more of it"))),
+        _ => Err(CliError::user(format!("several proposals begin with {id}: say more of it"))),
     }
 }

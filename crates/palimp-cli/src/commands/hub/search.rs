@@ -3,19 +3,19 @@
 use palimp_engine::hub::api::{HubSearchHit, HubSearchRequest, HubSearchResponse};
 use palimp_engine::hub::{HomeHub, HubApiClient};
 
-use super::{Which, way};
+use super::{HubSelector, connect_hub};
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 
 /// Ask the hub itself, of all projects that are open to you; `palimp search` asks what was pulled here
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct HubSearchArgs {
     /// Words or a question
     #[arg(required = true, value_name = "WORDS")]
     query: Vec<String>,
     #[command(flatten)]
-    which: Which,
+    which: HubSelector,
     /// The project whose memories come first, as the hub calls it [default: the one here]
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
@@ -24,8 +24,8 @@ pub(crate) struct Args {
     limit: Option<usize>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let hub = args.which.hub(cx)?;
+pub(crate) fn run(cx: &Cx, args: &HubSearchArgs) -> Result<(), CliError> {
+    let hub = args.which.chosen_hub(cx)?;
     let here = || project_here(cx, &hub);
     let search = HubSearchRequest {
         query: args.query.join(" "),
@@ -33,9 +33,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         max_results: args.limit,
         min_score: None,
     };
-    let HubSearchResponse { hits } = HubApiClient(&way(cx, &hub)?).search(&search)?;
+    let HubSearchResponse { hits } = HubApiClient(&connect_hub(cx, &hub)?).search(&search)?;
     if cx.json {
-        document(&hits);
+        print_json(&hits);
         return Ok(());
     }
     for HubSearchHit { id, scope, kind, score, snippet, approved_by, .. } in &hits {

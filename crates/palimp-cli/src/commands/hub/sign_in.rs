@@ -11,14 +11,14 @@ use palimp_models::oauth::{SignInError, SignInProvider, SignInSession};
 
 use crate::commands::dashboard::show_in_browser;
 use crate::context::Cx;
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::{inline, note, words};
 
 /// How long a browser is waited for.
-const PATIENCE: Duration = Duration::from_secs(5 * 60);
+const BROWSER_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 
 /// How to sign in.
-pub(super) struct How<'a> {
+pub(super) struct SignInOptions<'a> {
     /// With a browser elsewhere.
     pub(super) device: bool,
     /// By which name the provider knows palimp.
@@ -26,7 +26,10 @@ pub(super) struct How<'a> {
 }
 
 /// Has somebody sign in.
-pub(super) fn sign_in(provider: &SignInProvider, how: &How) -> Result<SignInSession, Failure> {
+pub(super) fn sign_in(
+    provider: &SignInProvider,
+    how: &SignInOptions,
+) -> Result<SignInSession, CliError> {
     note!("Sign in at {}.", inline(provider.issuer()));
     Ok(match how.device {
         true => by_device(provider, how.client)?,
@@ -43,7 +46,7 @@ fn by_browser(
     note!("  {}", browser.address());
     show_in_browser(browser.address());
     let said = words!("You can close this page and go back to the terminal.");
-    browser.wait(format!("<!doctype html><title>palimp</title><p>{said}</p>\n"), PATIENCE)
+    browser.wait(format!("<!doctype html><title>palimp</title><p>{said}</p>\n"), BROWSER_TIMEOUT)
 }
 
 fn by_device(
@@ -61,9 +64,13 @@ fn by_device(
 }
 
 /// The token that a key stands for: itself, or one of a provider, asked for anew where it is over.
-pub(super) fn token(cx: &Cx, hub: &HomeHub, key: FoundKey) -> Result<SecretToken, Failure> {
+pub(super) fn current_token(
+    cx: &Cx,
+    hub: &HomeHub,
+    key: FoundKey,
+) -> Result<SecretToken, CliError> {
     let Some(session) = SignInSession::from_secret(&key.secret) else { return Ok(key.secret) };
-    let broken = || ended(hub, session.issuer(), "what was kept is damaged");
+    let broken = || sign_in_expired(hub, session.issuer(), "what was kept is damaged");
     if !session.is_over(SystemTime::now()) {
         return session.token().ok_or_else(broken);
     }
@@ -77,7 +84,7 @@ pub(super) fn token(cx: &Cx, hub: &HomeHub, key: FoundKey) -> Result<SecretToken
     }
     let session = session.refresh().map_err(|trouble| match trouble {
         SignInError::Unreached(_) => trouble.into(),
-        other => ended(hub, session.issuer(), &other.to_string()),
+        other => sign_in_expired(hub, session.issuer(), &other.to_string()),
     })?;
     let place = match key.source {
         KeySource::Keyring => KeyStorage::Keyring,
@@ -88,9 +95,9 @@ pub(super) fn token(cx: &Cx, hub: &HomeHub, key: FoundKey) -> Result<SecretToken
 }
 
 /// What says how to sign in again.
-fn ended(hub: &HomeHub, issuer: &str, why: &str) -> Failure {
+fn sign_in_expired(hub: &HomeHub, issuer: &str, why: &str) -> CliError {
     let url = hub.login().map(|login| login.url).unwrap_or_default();
-    Failure::user(format!("signed in at {issuer} no more ({why}): `palimp hub login {url}`"))
+    CliError::user(format!("signed in at {issuer} no more ({why}): `palimp hub login {url}`"))
 }
 
 /// Gives back what a provider gave. None where `key` is a token of the hub's own.

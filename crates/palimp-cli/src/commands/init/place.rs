@@ -8,9 +8,9 @@ use palimp_engine::extras::is_obsidian;
 use palimp_engine::memory::expand_tilde;
 use palimp_engine::moving::is_palimps;
 
-use super::Args;
+use super::InitArgs;
 use crate::context::{Cx, user_home};
-use crate::error::Failure;
+use crate::error::CliError;
 
 /// Directories that an agent's notes get.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,13 +29,13 @@ impl Place {
     /// Returns the place for an agent whose notes lie at `before`.
     pub(super) fn find(
         cx: &Cx,
-        args: &Args,
+        args: &InitArgs,
         named: PathBuf,
         before: Place,
-    ) -> Result<Place, Failure> {
+    ) -> Result<Place, CliError> {
         if !is_obsidian(&named) {
             return match &args.folder {
-                Some(_) => Err(Failure::usage(format!(
+                Some(_) => Err(CliError::usage(format!(
                     "{} is not an Obsidian vault: leave out --folder",
                     named.display()
                 ))),
@@ -59,7 +59,7 @@ impl Place {
         let places = names.map(|name| named.join(spelled(&named, &name)));
         let free = places.iter().position(|place| is_free(cx, place)).ok_or_else(|| {
             let [usual, other] = places.each_ref().map(|it| it.display());
-            Failure::usage(format!(
+            CliError::usage(format!(
                 "{usual} and {other} have notes that palimp did not write: name a folder with --folder NAME"
             ))
         })?;
@@ -98,11 +98,11 @@ fn is_free(cx: &Cx, place: &Path) -> bool {
 }
 
 /// Checks the name of a folder in an Obsidian vault.
-fn plain(folder: &str) -> Result<&str, Failure> {
+fn plain(folder: &str) -> Result<&str, CliError> {
     let parts: Vec<&str> = folder.trim_matches('/').split('/').collect();
     let is_hidden = |part: &&str| part.is_empty() || part.starts_with('.');
     match folder.starts_with(['/', '~']) || folder.contains('\\') || parts.iter().any(is_hidden) {
-        true => Err(Failure::usage(format!(
+        true => Err(CliError::usage(format!(
             "'{folder}' cannot be palimp's folder: name one in the vault, such as Meta/palimp"
         ))),
         false => Ok(folder.trim_matches('/')),

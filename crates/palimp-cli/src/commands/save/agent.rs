@@ -7,22 +7,22 @@ use palimp_engine::review::ProposalOutcome;
 use palimp_engine::served::{MemoryService, SaveConditions, ServiceEnvironment, TextMetadata};
 use serde_json::json;
 
-use super::{Args, project_named};
+use super::{SaveCommandArgs, project_named};
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 
 /// Saves `text` as the words of the agent of `client`.
-pub(super) fn save(
+pub(super) fn save_as_agent(
     cx: &Cx,
-    args: &Args,
+    args: &SaveCommandArgs,
     (text, target): (&str, &SaveTarget),
     client: AgentClient,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     check_terms(cx, args)?;
     let around = ServiceEnvironment {
         working_dir: std::env::current_dir()?,
-        ring: Box::new(cx.ring()),
+        ring: Box::new(cx.tombstone_ring()),
         clock: jiff::Zoned::now,
         complain: |why| note!("palimp: {why}"),
     };
@@ -32,22 +32,22 @@ pub(super) fn save(
     served.called_by(client.name().to_owned(), session.unwrap_or_default());
     let marks = TextMetadata { aliases: &[], places: &args.at, terms: SaveConditions::default() };
     let saved = served.save(text, target, !args.everywhere, &marks)?;
-    tell(cx, &saved, client);
+    print_saved(cx, &saved, client);
     Ok(())
 }
 
 /// Refuses what an agent may not ask: to replace a note, or to write for a project elsewhere.
-fn check_terms(cx: &Cx, args: &Args) -> Result<(), Failure> {
+fn check_terms(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
     if args.replace {
-        return Err(Failure::usage("an agent replaces no whole note: leave out --replace"));
+        return Err(CliError::usage("an agent replaces no whole note: leave out --replace"));
     }
-    let here = cx.here();
+    let here = cx.current_project();
     let is_elsewhere = args.project.as_deref().is_some_and(|named| {
         let named = project_named(named);
         named.name != here.name || !(named.id.is_empty() || named.id == here.id)
     });
     match is_elsewhere {
-        true => Err(Failure::usage(format!(
+        true => Err(CliError::usage(format!(
             "an agent saves for the project it works in, which is {}: leave out --project, or say --everywhere",
             here.name
         ))),
@@ -55,14 +55,14 @@ fn check_terms(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn tell(cx: &Cx, saved: &SaveOutcome, client: AgentClient) {
+fn print_saved(cx: &Cx, saved: &SaveOutcome, client: AgentClient) {
     if cx.json {
         let proposed = saved.proposed.as_ref().map(|proposed| match proposed {
             ProposalOutcome::Waits(id) => id.as_str(),
             ProposalOutcome::Accepted => "accepted",
             ProposalOutcome::Rejected => "rejected",
         });
-        document(&json!({
+        print_json(&json!({
             "path": saved.path, "line": saved.line, "redacted": saved.redacted, "created": saved.created,
             "superseded": saved.superseded, "author": "agent", "client": client.name(),
             "proposed": proposed,

@@ -2,33 +2,33 @@
 //! like a fact once it is approved.
 
 use jiff::civil::Date;
-use palimp_engine::teams::{self, Amendment, Rules};
+use palimp_engine::teams::{self, Amendment, ApprovalRules};
 use serde_json::json;
 
-use super::{Which, propose};
+use super::{TeamSelector, propose};
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::error::CliError;
+use crate::output::{note, print_json, say};
 
 /// Propose what a member may do: reader, contributor, reviewer, maintainer or owner
 #[derive(Debug, clap::Args)]
-pub(crate) struct Role {
+pub(crate) struct TeamRoleArgs {
     /// The member
     #[arg(value_name = "MEMBER")]
     member: String,
     /// The role
     #[arg(value_name = "ROLE", value_parser = role_named)]
-    role: teams::Role,
+    role: teams::TeamRole,
     /// For these paths alone: `facts/app/*`
     #[arg(long, value_name = "PATH", default_value = "*")]
     on: String,
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
 }
 
 /// Propose a further key of yours, as of another machine
 #[derive(Debug, clap::Args)]
-pub(crate) struct Key {
+pub(crate) struct TeamKeyArgs {
     /// Its public half: 'ssh-ed25519 AAAA…'
     #[arg(value_name = "KEY")]
     key: String,
@@ -36,7 +36,7 @@ pub(crate) struct Key {
     #[arg(long, value_name = "MEMBER")]
     of: Option<String>,
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
 }
 
 /// Propose that a key is no longer trusted, from the commit on that says so
@@ -46,13 +46,13 @@ pub(crate) struct Revoke {
     #[arg(value_name = "KEY")]
     key: String,
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
 }
 
 /// Propose what an approval asks for
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("asked").required(true).multiple(true))]
-pub(crate) struct Policy {
+pub(crate) struct TeamPolicyArgs {
     /// How many members approve a change
     #[arg(long, group = "asked", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
     approvals: Option<u16>,
@@ -60,17 +60,17 @@ pub(crate) struct Policy {
     #[arg(long, group = "asked", value_name = "BOOL")]
     four_eyes: Option<bool>,
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
 }
 
 /// Propose to declare the project around here, so that every clone of it is known
 #[derive(Debug, clap::Args)]
-pub(crate) struct Project {
+pub(crate) struct TeamProjectArgs {
     /// What the team calls it
     #[arg(value_name = "NAME")]
     name: String,
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
 }
 
 /// Propose that a fact holds no longer
@@ -83,12 +83,12 @@ pub(crate) struct Expire {
     #[arg(long, value_name = "DAY", value_parser = crate::when::day)]
     on: Option<Date>,
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
 }
 
 /// Propose that a fact goes, for everybody. Git keeps its text until an owner rewrites the history
 #[derive(Debug, clap::Args)]
-pub(crate) struct Erase {
+pub(crate) struct TeamEraseArgs {
     /// The fact, by its id
     #[arg(value_name = "ID")]
     id: String,
@@ -96,56 +96,57 @@ pub(crate) struct Erase {
     #[arg(long)]
     rewrite: bool,
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
     /// It shall go
     #[arg(long)]
     yes: bool,
 }
 
-fn role_named(name: &str) -> Result<teams::Role, String> {
-    teams::Role::named(name).ok_or_else(|| {
-        let names = teams::Role::ALL.map(teams::Role::name).join(", ");
+fn role_named(name: &str) -> Result<teams::TeamRole, String> {
+    teams::TeamRole::from_name(name).ok_or_else(|| {
+        let names = teams::TeamRole::ALL_ROLES.map(teams::TeamRole::name).join(", ");
         format!("no role is called {name}: {names}")
     })
 }
 
-pub(crate) fn role(cx: &Cx, args: &Role) -> Result<(), Failure> {
+pub(crate) fn propose_role(cx: &Cx, args: &TeamRoleArgs) -> Result<(), CliError> {
     let (member, path) = (args.member.as_str(), args.on.as_str());
-    amend(cx, &args.which, Amendment::Role { member, path, role: args.role })
+    propose_amendment(cx, &args.which, Amendment::Role { member, path, role: args.role })
 }
 
-pub(crate) fn key(cx: &Cx, args: &Key) -> Result<(), Failure> {
-    amend(cx, &args.which, Amendment::Key(&args.key, args.of.as_deref()))
+pub(crate) fn propose_key(cx: &Cx, args: &TeamKeyArgs) -> Result<(), CliError> {
+    propose_amendment(cx, &args.which, Amendment::Key(&args.key, args.of.as_deref()))
 }
 
-pub(crate) fn revoke(cx: &Cx, args: &Revoke) -> Result<(), Failure> {
-    amend(cx, &args.which, Amendment::Revoke(&args.key))
+pub(crate) fn propose_revoke(cx: &Cx, args: &Revoke) -> Result<(), CliError> {
+    propose_amendment(cx, &args.which, Amendment::Revoke(&args.key))
 }
 
-pub(crate) fn policy(cx: &Cx, args: &Policy) -> Result<(), Failure> {
-    let rules = Rules { approvals: args.approvals.map(usize::from), four_eyes: args.four_eyes };
-    amend(cx, &args.which, Amendment::Rules(rules))
+pub(crate) fn propose_policy(cx: &Cx, args: &TeamPolicyArgs) -> Result<(), CliError> {
+    let rules =
+        ApprovalRules { approvals: args.approvals.map(usize::from), four_eyes: args.four_eyes };
+    propose_amendment(cx, &args.which, Amendment::Rules(rules))
 }
 
-pub(crate) fn project(cx: &Cx, args: &Project) -> Result<(), Failure> {
-    amend(cx, &args.which, Amendment::Project(&args.name, &std::env::current_dir()?))
+pub(crate) fn propose_project(cx: &Cx, args: &TeamProjectArgs) -> Result<(), CliError> {
+    propose_amendment(cx, &args.which, Amendment::Project(&args.name, &std::env::current_dir()?))
 }
 
-pub(crate) fn expire(cx: &Cx, args: &Expire) -> Result<(), Failure> {
+pub(crate) fn propose_expire(cx: &Cx, args: &Expire) -> Result<(), CliError> {
     let day = args.on.unwrap_or_else(|| teams::utc_day(now_ms()));
-    amend(cx, &args.which, Amendment::Expire(&args.id, day))
+    propose_amendment(cx, &args.which, Amendment::Expire(&args.id, day))
 }
 
-pub(crate) fn erase(cx: &Cx, args: &Erase) -> Result<(), Failure> {
+pub(crate) fn propose_erase(cx: &Cx, args: &TeamEraseArgs) -> Result<(), CliError> {
     if args.rewrite {
-        return rewrite(cx, args);
+        return rewrite_history(cx, args);
     }
     let question = format!("Propose that {} goes for everybody?", args.id);
-    if !super::consents(args.yes, &question)? {
+    if !super::confirm_without_preview(args.yes, &question)? {
         note!("Nothing was proposed.");
         return Ok(());
     }
-    amend(cx, &args.which, Amendment::Erase(&args.id))?;
+    propose_amendment(cx, &args.which, Amendment::Erase(&args.id))?;
     note!(
         "Once it is approved, palimp tells it nowhere and takes it out of every member's index at the next \
          sync. Git keeps its text: in the history of the repository, in every clone, and at the forge. A \
@@ -154,23 +155,23 @@ pub(crate) fn erase(cx: &Cx, args: &Erase) -> Result<(), Failure> {
     Ok(())
 }
 
-fn rewrite(cx: &Cx, args: &Erase) -> Result<(), Failure> {
-    let team = args.which.team(cx)?;
+fn rewrite_history(cx: &Cx, args: &TeamEraseArgs) -> Result<(), CliError> {
+    let team = args.which.chosen_team(cx)?;
     let name = team.name();
     let question = format!(
         "Begin the history of {name} anew, so that no earlier commit holds {}? Who has not synced since it was \
          erased has to join anew.",
         args.id
     );
-    if !super::consents(args.yes, &question)? {
+    if !super::confirm_without_preview(args.yes, &question)? {
         note!("Nothing was rewritten.");
         return Ok(());
     }
-    super::acting(cx, |acting| team.rewrite_history(&args.id, acting))?;
-    super::settle(cx, None)?;
+    super::act_as_member(cx, |acting| team.rewrite_history(&args.id, acting))?;
+    super::reindex_teams(cx, None)?;
     let verified = team.state().verified;
     if cx.json {
-        document(&json!({ "team": name, "verified": verified }));
+        print_json(&json!({ "team": name, "verified": verified }));
         return Ok(());
     }
     say!("the history of {name} begins anew, at {}", verified.get(..12).unwrap_or(&verified));
@@ -182,14 +183,14 @@ fn rewrite(cx: &Cx, args: &Erase) -> Result<(), Failure> {
     Ok(())
 }
 
-fn amend(cx: &Cx, which: &Which, amendment: Amendment) -> Result<(), Failure> {
-    let team = which.team(cx)?;
-    let sent = super::acting(cx, |acting| team.propose_amendment(amendment, acting))?;
-    super::settle(cx, None)?;
+fn propose_amendment(cx: &Cx, which: &TeamSelector, amendment: Amendment) -> Result<(), CliError> {
+    let team = which.chosen_team(cx)?;
+    let sent = super::act_as_member(cx, |acting| team.propose_amendment(amendment, acting))?;
+    super::reindex_teams(cx, None)?;
     if cx.json {
-        document(&sent);
+        print_json(&sent);
     } else {
-        propose::told(&team, &sent);
+        propose::print_sent(&team, &sent);
     }
     Ok(())
 }

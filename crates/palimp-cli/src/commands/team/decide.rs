@@ -3,20 +3,20 @@
 use palimp_engine::teams::{JoinedTeam, ProposalView};
 use serde_json::json;
 
-use super::{Which, review};
+use super::{TeamSelector, review};
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{document, note, say};
-use crate::show::count;
+use crate::error::CliError;
+use crate::output::{note, print_json, say};
+use crate::show::format_count;
 
 /// Approve a proposal with your signature; once enough members have, it lands
 #[derive(Debug, clap::Args)]
-pub(crate) struct Approve {
+pub(crate) struct TeamApproveArgs {
     /// The proposal, as `palimp team review` shows it
     #[arg(value_name = "ID")]
     id: String,
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
     /// You have looked at it
     #[arg(long)]
     yes: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Approve {
 
 /// Turn a proposal down, and say why; take back one of your own
 #[derive(Debug, clap::Args)]
-pub(crate) struct Reject {
+pub(crate) struct TeamRejectArgs {
     /// The proposal, as `palimp team review` shows it
     #[arg(value_name = "ID")]
     id: String,
@@ -32,38 +32,38 @@ pub(crate) struct Reject {
     #[arg(long, value_name = "TEXT")]
     why: String,
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
 }
 
-pub(crate) fn approve(cx: &Cx, args: &Approve) -> Result<(), Failure> {
-    let team = args.which.team(cx)?;
-    let seen = seen(cx, &team, &args.id)?;
+pub(crate) fn approve(cx: &Cx, args: &TeamApproveArgs) -> Result<(), CliError> {
+    let team = args.which.chosen_team(cx)?;
+    let seen = find_proposal(cx, &team, &args.id)?;
     if !cx.json {
-        review::show(&seen);
+        review::print_proposal(&seen);
     }
-    if !super::consents(args.yes, "Do you approve exactly this?")? {
+    if !super::confirm_without_preview(args.yes, "Do you approve exactly this?")? {
         note!("Nothing was approved.");
         return Ok(());
     }
-    let approved = super::acting(cx, |acting| team.approve(&seen, acting))?;
-    super::settle(cx, None)?;
+    let approved = super::act_as_member(cx, |acting| team.approve(&seen, acting))?;
+    super::reindex_teams(cx, None)?;
     if cx.json {
-        document(&approved);
+        print_json(&approved);
     } else if approved.landed {
         say!("approved {}: it landed in {}", approved.id, team.name());
     } else {
-        let more = count(approved.needed.saturating_sub(approved.approvals), "approval");
+        let more = format_count(approved.needed.saturating_sub(approved.approvals), "approval");
         say!("approved {}: it waits for {more} more", approved.id);
     }
     Ok(())
 }
 
-pub(crate) fn reject(cx: &Cx, args: &Reject) -> Result<(), Failure> {
-    let team = args.which.team(cx)?;
-    let seen = seen(cx, &team, &args.id)?;
-    super::acting(cx, |acting| team.reject(&seen, &args.why, acting))?;
+pub(crate) fn reject(cx: &Cx, args: &TeamRejectArgs) -> Result<(), CliError> {
+    let team = args.which.chosen_team(cx)?;
+    let seen = find_proposal(cx, &team, &args.id)?;
+    super::act_as_member(cx, |acting| team.reject(&seen, &args.why, acting))?;
     if cx.json {
-        document(&json!({ "rejected": seen.id }));
+        print_json(&json!({ "rejected": seen.id }));
     } else {
         say!("rejected {}", seen.id);
     }
@@ -71,15 +71,15 @@ pub(crate) fn reject(cx: &Cx, args: &Reject) -> Result<(), Failure> {
 }
 
 /// The proposal as others see it now.
-fn seen(cx: &Cx, team: &JoinedTeam, id: &str) -> Result<ProposalView, Failure> {
+fn find_proposal(cx: &Cx, team: &JoinedTeam, id: &str) -> Result<ProposalView, CliError> {
     palimp_engine::teams::sync_team(team, &cx.settings, now_ms())?;
-    let mut open = super::acting(cx, |acting| team.proposals(&[id], acting))?.listed;
+    let mut open = super::act_as_member(cx, |acting| team.proposals(&[id], acting))?.listed;
     match open.len() {
         1 => Ok(open.remove(0)),
-        0 => Err(Failure::user(format!(
+        0 => Err(CliError::user(format!(
             "{} has no proposal {id}: `palimp team review` shows what is open",
             team.name()
         ))),
-        _ => Err(Failure::user(format!("several proposals begin with {id}: say more of it"))),
+        _ => Err(CliError::user(format!("several proposals begin with {id}: say more of it"))),
     }
 }

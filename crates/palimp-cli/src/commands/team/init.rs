@@ -1,15 +1,15 @@
 //! `palimp team init`: found a team.
 
-use palimp_engine::teams::{self, Founding, Rules};
+use palimp_engine::teams::{self, ApprovalRules, Founding};
 use serde_json::json;
 
 use crate::context::{Cx, now_ms, user_home};
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 
 /// Found a team: make its repository, with a first commit that is signed with your key
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TeamInitArgs {
     /// A path where nothing is yet, or the address of an empty repository
     #[arg(value_name = "DIR|URL")]
     place: String,
@@ -34,25 +34,29 @@ pub(crate) struct Args {
     project: Option<String>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &TeamInitArgs) -> Result<(), CliError> {
     let user = user_home();
     let signer = teams::default_signer(&cx.home, user.as_deref(), args.make_key)?;
-    let founder = member(args.member.as_deref())?;
+    let founder = member_name(args.member.as_deref())?;
     let here = std::env::current_dir()?;
     let founding = Founding {
         place: &args.place,
         name: args.name.as_deref(),
         founder: &founder,
-        rules: Rules { approvals: args.approvals.map(usize::from), four_eyes: args.four_eyes },
+        rules: ApprovalRules {
+            approvals: args.approvals.map(usize::from),
+            four_eyes: args.four_eyes,
+        },
         project: args.project.as_deref().map(|name| (name, here.as_path())),
     };
-    let team =
-        super::acting(cx, |acting| teams::init_team(&cx.home, (&signer, acting), &founding))?;
+    let team = super::act_as_member(cx, |acting| {
+        teams::init_team(&cx.home, (&signer, acting), &founding)
+    })?;
     teams::sync_team(&team, &cx.settings, now_ms())?;
-    super::settle(cx, None)?;
+    super::reindex_teams(cx, None)?;
     let (joined, fingerprint) = (team.join_record()?, signer.key().fingerprint());
     if cx.json {
-        document(&json!({
+        print_json(&json!({
             "team": team.name(), "url": joined.url, "root": joined.root, "member": founder,
             "fingerprint": fingerprint, "key": signer.file(),
         }));
@@ -75,12 +79,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// What this user is called in a team: as she says, or as git calls her.
-pub(super) fn member(named: Option<&str>) -> Result<String, Failure> {
+pub(super) fn member_name(named: Option<&str>) -> Result<String, CliError> {
     if let Some(named) = named {
         return Ok(named.to_owned());
     }
     teams::name_in_git().ok_or_else(|| {
-        Failure::usage(
+        CliError::usage(
             "what are you called in the team? say it with `--as NAME`: your name in git is none",
         )
     })

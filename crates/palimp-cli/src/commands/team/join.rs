@@ -3,14 +3,14 @@
 use palimp_engine::teams::{self, FetchedTeam, SentProposal};
 use serde_json::json;
 
-use super::init::member;
+use super::init::member_name;
 use crate::context::{Cx, now_ms, user_home};
-use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say};
 
 /// Join a team, and ask its owners to let you in. Run it again where your request was overtaken
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TeamJoinArgs {
     /// The address of its repository
     #[arg(value_name = "URL")]
     place: String,
@@ -34,27 +34,27 @@ pub(crate) struct Args {
     yes: bool,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &TeamJoinArgs) -> Result<(), CliError> {
     let user = user_home();
     let signer = match args.read_only {
         true => None,
         false => Some(teams::default_signer(&cx.home, user.as_deref(), args.make_key)?),
     };
     let met = teams::fetch_team(&cx.home, &args.place)?;
-    compare(cx, args, &met).inspect_err(|_| teams::discard_fetched(&cx.home))?;
+    confirm_fingerprints(cx, args, &met).inspect_err(|_| teams::discard_fetched(&cx.home))?;
     let team = teams::join_team(&cx.home, &met, args.name.as_deref())?;
     let synced = teams::sync_team(&team, &cx.settings, now_ms())?;
-    super::settle(cx, None)?;
+    super::reindex_teams(cx, None)?;
     let is_member = |signer: &_| teams::is_member(&team, signer);
     let sent = match &signer {
         Some(signer) if !is_member(signer)? => {
-            let member = member(args.member.as_deref())?;
-            super::acting(cx, |acting| team.ask_to_join((signer, acting), &member))?
+            let member = member_name(args.member.as_deref())?;
+            super::act_as_member(cx, |acting| team.ask_to_join((signer, acting), &member))?
         }
         _ => None,
     };
     if cx.json {
-        document(&json!({ "team": team.name(), "met": met, "synced": synced, "request": sent }));
+        print_json(&json!({ "team": team.name(), "met": met, "synced": synced, "request": sent }));
         return Ok(());
     }
     say!("joined {} from {}", team.name(), inline(&met.url));
@@ -76,13 +76,13 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// Lets a person compare the owners' fingerprints with what they say themselves: nothing else vouches for a
 /// team that was never seen.
-fn compare(cx: &Cx, args: &Args, met: &FetchedTeam) -> Result<(), Failure> {
+fn confirm_fingerprints(cx: &Cx, args: &TeamJoinArgs, met: &FetchedTeam) -> Result<(), CliError> {
     if let Some(told) = &args.fingerprint {
         let is_it = met.owners.iter().any(|(_, print)| print == told);
         return if is_it {
             Ok(())
         } else {
-            Err(Failure::user(format!(
+            Err(CliError::user(format!(
                 "no owner of what is at {} has the key {told}: this may be another team; ask the owner again",
                 met.url
             )))
@@ -94,13 +94,13 @@ fn compare(cx: &Cx, args: &Args, met: &FetchedTeam) -> Result<(), Failure> {
             say!("  {}  {print}", inline(name));
         }
         if !met.four_eyes {
-            note!("{}", super::members::OWN);
+            note!("{}", super::members::SELF_APPROVAL_NOTICE);
         }
     }
     let question =
         "Did an owner tell you one of these fingerprints, on another way than this repository?";
-    if super::consents(args.yes, question)? {
+    if super::confirm_without_preview(args.yes, question)? {
         return Ok(());
     }
-    Err(Failure::user("nothing was joined: ask an owner for the fingerprint first"))
+    Err(CliError::user("nothing was joined: ask an owner for the fingerprint first"))
 }

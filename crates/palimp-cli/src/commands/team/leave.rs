@@ -4,14 +4,14 @@ use palimp_engine::teams::{self, JoinedTeam};
 use serde_json::json;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, note, say};
-use crate::show::count;
+use crate::error::CliError;
+use crate::output::{note, print_json, say};
+use crate::show::format_count;
 
 /// Leave a team: its clone and its facts go from this home. Your key stays a member's until an owner
 /// revokes it
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TeamLeaveArgs {
     /// The team
     #[arg(value_name = "NAME")]
     name: String,
@@ -20,23 +20,23 @@ pub(crate) struct Args {
     yes: bool,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &TeamLeaveArgs) -> Result<(), CliError> {
     let unsent = match JoinedTeam::find_by_name(&cx.home, &args.name) {
         Ok(team) => team.unsent_proposals()?.len(),
         Err(_) => 0,
     };
     if unsent > 0 {
-        let proposals = count(unsent, "proposal");
+        let proposals = format_count(unsent, "proposal");
         let question =
             format!("{proposals} of yours were not pushed yet and would be lost. Leave?");
-        if !super::consents(args.yes, &question)? {
+        if !super::confirm_without_preview(args.yes, &question)? {
             return Ok(());
         }
     }
     teams::leave_team(&cx.home, &args.name)?;
-    super::settle(cx, None)?;
+    super::reindex_teams(cx, None)?;
     if cx.json {
-        document(&json!({ "left": args.name }));
+        print_json(&json!({ "left": args.name }));
         return Ok(());
     }
     say!("left {}", args.name);

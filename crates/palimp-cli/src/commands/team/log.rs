@@ -2,27 +2,27 @@
 
 use palimp_engine::teams::Landing;
 
-use super::Which;
+use super::TeamSelector;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
-use crate::when::minute;
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
+use crate::when::format_minute;
 
 /// Show who approved what and when, the newest first
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TeamLogArgs {
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
     /// How many
     #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
     limit: usize,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let mut landed = args.which.team(cx)?.landing_log();
+pub(crate) fn run(cx: &Cx, args: &TeamLogArgs) -> Result<(), CliError> {
+    let mut landed = args.which.chosen_team(cx)?.landing_log();
     landed.truncate(args.limit);
     if cx.json {
-        document(&landed);
+        print_json(&landed);
         return Ok(());
     }
     landed.iter().for_each(|one| say!("{}", in_words(one)));
@@ -34,17 +34,17 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// `2026-11-23 10:00  3f2a9c1d4e5f  facts/_/decision/retry.md  proposed by ben, approved by cid`
 fn in_words(one: &Landing) -> String {
-    const SHOWN: usize = 3;
-    let mut paths = one.paths.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
-    if one.paths.len() > SHOWN {
-        paths += &words!(" and {} more", one.paths.len() - SHOWN);
+    const MAX_LISTED_PATHS: usize = 3;
+    let mut paths = one.paths.iter().take(MAX_LISTED_PATHS).cloned().collect::<Vec<_>>().join(", ");
+    if one.paths.len() > MAX_LISTED_PATHS {
+        paths += &words!(" and {} more", one.paths.len() - MAX_LISTED_PATHS);
     }
     let short = one.commit.get(..12).unwrap_or(&one.commit);
     let (proposed, approved) = (one.proposed.join(", "), one.approved.join(", "));
     if one.is_anew() {
         let words = words!("the history begins anew, by {approved}");
-        return format!("{}  {short}  {}", minute(one.at), inline(&words));
+        return format!("{}  {short}  {}", format_minute(one.at), inline(&words));
     }
     let words = words!("{paths}  proposed by {proposed}, approved by {approved}");
-    format!("{}  {short}  {}", minute(one.at), inline(&words))
+    format!("{}  {short}  {}", format_minute(one.at), inline(&words))
 }

@@ -2,32 +2,32 @@
 
 use palimp_engine::teams::TeamMember;
 
-use super::Which;
+use super::TeamSelector;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
 
 /// Show who belongs to the team, by the verified state: names, roles and the fingerprints of keys
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TeamMembersArgs {
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
 }
 
 /// What everybody is to see where four eyes are not asked for.
-pub(super) const OWN: &str =
+pub(super) const SELF_APPROVAL_NOTICE: &str =
     "Members may approve what they proposed themselves: the policy says `four_eyes = false`.";
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let team = args.which.team(cx)?;
+pub(crate) fn run(cx: &Cx, args: &TeamMembersArgs) -> Result<(), CliError> {
+    let team = args.which.chosen_team(cx)?;
     let members = team.members()?;
     if cx.json {
-        document(&members);
+        print_json(&members);
         return Ok(());
     }
     members.iter().for_each(|member| say!("{}", inline(&in_words(member))));
     if !team.policy()?.four_eyes {
-        note!("{OWN}");
+        note!("{SELF_APPROVAL_NOTICE}");
     }
     Ok(())
 }

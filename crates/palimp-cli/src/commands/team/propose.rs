@@ -6,23 +6,23 @@ use palimp_engine::teams::{
 };
 use serde_json::json;
 
-use super::Which;
+use super::TeamSelector;
 use crate::context::{Cx, now_ms, user_home};
-use crate::error::Failure;
-use crate::output::{agreed, document, inline, note, say};
-use crate::show::count;
+use crate::error::CliError;
+use crate::output::{confirm_irreversible, inline, note, print_json, say};
+use crate::show::format_count;
 
 mod request;
 
 /// Propose what notes say to the team: shows exactly what would leave, and stops on secrets and personal
 /// data
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TeamProposeArgs {
     /// Notes of the vault; with `#LINE`, only the fact that stands there
     #[arg(required = true, value_name = "NOTE[#LINE]")]
     notes: Vec<String>,
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
     /// The project in which it is told, as the team calls it; `_` for all [default: the one here, or all]
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
@@ -52,15 +52,15 @@ pub(crate) struct Args {
     yes: bool,
 }
 
-impl Args {
+impl TeamProposeArgs {
     /// Returns true if nothing is sent.
     pub(crate) const fn only_looks(&self) -> bool {
         self.dry_run
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let team = args.which.team(cx)?;
+pub(crate) fn run(cx: &Cx, args: &TeamProposeArgs) -> Result<(), CliError> {
+    let team = args.which.chosen_team(cx)?;
     let asked = ProposalRequest {
         notes: &args.notes,
         project: args.project.as_deref(),
@@ -72,41 +72,44 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     };
     // What others landed meanwhile is what it is held against; without a network, what is known.
     teams::sync_team(&team, &cx.settings, now_ms())?;
-    super::settle(cx, None)?;
+    super::reindex_teams(cx, None)?;
     let (here, user) = (std::env::current_dir()?, user_home());
     let draft = team.draft_proposal(&cx.notes(), &asked, (&here, user.as_deref(), now_ms()))?;
-    stop(&draft.findings)?;
+    refuse_findings(&draft.findings)?;
     let leaving = draft.facts.iter().filter(|fact| !fact.is_there).count();
     if !cx.json {
-        draft.facts.iter().for_each(show);
+        draft.facts.iter().for_each(print_draft);
     }
     if args.dry_run || leaving == 0 {
         if cx.json {
-            document(&json!({ "draft": draft, "sent": null }));
+            print_json(&json!({ "draft": draft, "sent": null }));
         } else if leaving == 0 {
             note!("{} has all of that already.", team.name());
         }
         return Ok(());
     }
-    let what = count(leaving, "fact");
-    if !agreed(args.yes, &format!("Shall {what} leave for {}, exactly so?", team.name()))? {
+    let what = format_count(leaving, "fact");
+    if !confirm_irreversible(
+        args.yes,
+        &format!("Shall {what} leave for {}, exactly so?", team.name()),
+    )? {
         note!("Nothing left.");
         return Ok(());
     }
-    let sent = super::acting(cx, |acting| team.propose_draft(&draft, acting))?;
+    let sent = super::act_as_member(cx, |acting| team.propose_draft(&draft, acting))?;
     if cx.json {
-        document(&json!({ "draft": draft, "sent": sent }));
+        print_json(&json!({ "draft": draft, "sent": sent }));
     } else {
-        told(&team, &sent);
+        print_sent(&team, &sent);
     }
     if args.pr && sent.pushed {
-        request::open(&team, &sent.id)?;
+        request::open_pull_request(&team, &sent.id)?;
     }
     Ok(())
 }
 
 /// Stops on what must not leave, and says where it stands.
-pub(in crate::commands) fn stop(findings: &[SecretFinding]) -> Result<(), Failure> {
+pub(in crate::commands) fn refuse_findings(findings: &[SecretFinding]) -> Result<(), CliError> {
     if findings.is_empty() {
         return Ok(());
     }
@@ -116,26 +119,26 @@ pub(in crate::commands) fn stop(findings: &[SecretFinding]) -> Result<(), Failur
             inline(file)
         );
     }
-    Err(Failure::user(
+    Err(CliError::user(
         "nothing left: take it out of the note, or let it pass by its kind with `--allow KIND`",
     ))
 }
 
-fn show(fact: &DraftFact) {
+fn print_draft(fact: &DraftFact) {
     if fact.is_there {
         note!("{}: the team has it already", inline(&fact.from));
         return;
     }
     say!("{}  from {}", fact.path, inline(&fact.from));
     fact.text.lines().for_each(|line| say!("    {line}"));
-    super::review::against(&fact.report);
+    super::review::print_conflicts(&fact.report);
     if let [ComparedFact { id, .. }, ..] = &fact.report.contradictions[..] {
         note!("  If it takes its place, say so: `--supersedes {}`.", inline(id));
     }
 }
 
 /// What became of a proposal.
-pub(super) fn told(team: &JoinedTeam, sent: &SentProposal) {
+pub(super) fn print_sent(team: &JoinedTeam, sent: &SentProposal) {
     let (id, name) = (&sent.id, team.name());
     match &sent.trouble {
         _ if sent.known && sent.pushed => say!("{id} was proposed to {name} already"),

@@ -5,46 +5,46 @@ use palimp_engine::teams::{
 };
 use serde_json::json;
 
-use super::Which;
+use super::TeamSelector;
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
-use crate::show::count;
-use crate::when::minute;
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
+use crate::show::format_count;
+use crate::when::format_minute;
 
 /// Show what is proposed: what it changes, what it says again, what it contradicts, who approved it
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TeamReviewArgs {
     /// Only these proposals, or those whose ids begin so
     #[arg(value_name = "ID")]
     ids: Vec<String>,
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
     /// Look at what was fetched, without a network
     #[arg(long)]
     offline: bool,
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let team = args.which.team(cx)?;
+pub(crate) fn run(cx: &Cx, args: &TeamReviewArgs) -> Result<(), CliError> {
+    let team = args.which.chosen_team(cx)?;
     if !args.offline {
         let synced = palimp_engine::teams::sync_team(&team, &cx.settings, now_ms())?;
-        super::settle(cx, None)?;
+        super::reindex_teams(cx, None)?;
         let trouble = synced.state.trouble.map(|why| inline(&why));
         trouble.into_iter().for_each(|why| note!("palimp: {}: not reached: {why}", team.name()));
     }
     let ids: Vec<&str> = args.ids.iter().map(String::as_str).collect();
-    let open = super::acting(cx, |acting| team.proposals(&ids, acting))?;
-    let mut rejected = super::acting(cx, |acting| team.rejected_proposals(&ids, acting))?;
+    let open = super::act_as_member(cx, |acting| team.proposals(&ids, acting))?;
+    let mut rejected = super::act_as_member(cx, |acting| team.rejected_proposals(&ids, acting))?;
     rejected.listed.retain(|it| it.is_mine || !ids.is_empty());
     let left_out = (open.left_out, rejected.left_out);
     let (open, rejected) = (open.listed, rejected.listed);
     if cx.json {
         let left_out = json!({ "open": left_out.0, "rejected": left_out.1 });
-        document(&json!({ "open": open, "rejected": rejected, "leftOut": left_out }));
+        print_json(&json!({ "open": open, "rejected": rejected, "leftOut": left_out }));
         return Ok(());
     }
-    open.iter().chain(&rejected).for_each(show);
+    open.iter().chain(&rejected).for_each(print_proposal);
     if open.is_empty() {
         note!("Nothing waits for {}.", team.name());
     }
@@ -55,26 +55,26 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// Says how many are not shown.
 fn tell_of_others((open, rejected): (usize, usize)) {
     if open > 0 {
-        let more = count(open, "proposal");
+        let more = format_count(open, "proposal");
         note!("{more} more: decide on these first, or name one: `palimp team review ID`");
     }
     if rejected > 0 {
-        let more = count(rejected, "rejected proposal");
+        let more = format_count(rejected, "rejected proposal");
         note!("{more} more were not looked at: name one to see it, `palimp team review ID`");
     }
 }
 
 /// A proposal with all that is to be known of it.
-pub(super) fn show(one: &ProposalView) {
+pub(super) fn print_proposal(one: &ProposalView) {
     one.keys.iter().for_each(show_key);
     let have = one.approved.len();
-    let approvals = count(one.needed, "approval");
+    let approvals = format_count(one.needed, "approval");
     let counted = match &one.approved[..] {
         [] => words!("{have} of {approvals}"),
         by => words!("{have} of {approvals}, by {}", by.join(", ")),
     };
     let words = words!("{}  proposed by {}  {counted}", one.title, one.proposed.join(", "));
-    say!("{}  {}  {}", one.id, minute(one.at), inline(&words));
+    say!("{}  {}  {}", one.id, format_minute(one.at), inline(&words));
     one.changes.iter().for_each(show_change);
     for SecretFinding { file, line, kind } in &one.findings {
         let file = inline(file);
@@ -121,11 +121,11 @@ fn show_change(change: &ProposedFileChange) {
     if !change.allows.is_empty() {
         say!("    lets pass: {}", inline(&change.allows.join(", ")));
     }
-    against(&change.report);
+    print_conflicts(&change.report);
 }
 
 /// Facts of the team that another one is held against.
-pub(in crate::commands) fn against(report: &FactReport) {
+pub(in crate::commands) fn print_conflicts(report: &FactReport) {
     for ComparedFact { path, statement, .. } in &report.duplicates {
         say!("  says the same as {}: {}", inline(path), inline(statement));
     }

@@ -2,21 +2,21 @@
 
 use palimp_engine::teams::{RULE_FILES, utc_day};
 
-use super::Which;
+use super::TeamSelector;
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{document, say};
-use crate::show::count;
+use crate::error::CliError;
+use crate::output::{print_json, say};
+use crate::show::format_count;
 
 /// Write what the team agreed on as another tool's rule file
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TeamRulesArgs {
     #[command(subcommand)]
-    verb: Verb,
+    verb: TeamRulesCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
+enum TeamRulesCommand {
     /// Write the facts that hold in this project between palimp's marks; the rest of the file stays as
     /// it is
     Write(Write),
@@ -25,20 +25,23 @@ enum Verb {
 #[derive(Debug, clap::Args)]
 struct Write {
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
     /// The file
     #[arg(long, value_name = "FILE", value_parser = RULE_FILES.map(|(name, _)| name))]
     to: String,
 }
 
-pub(crate) fn run(cx: &Cx, Args { verb: Verb::Write(args) }: &Args) -> Result<(), Failure> {
-    let team = args.which.team(cx)?;
+pub(crate) fn run(
+    cx: &Cx,
+    TeamRulesArgs { verb: TeamRulesCommand::Write(args) }: &TeamRulesArgs,
+) -> Result<(), CliError> {
+    let team = args.which.chosen_team(cx)?;
     let written = team.write_rules(&args.to, &std::env::current_dir()?, utc_day(now_ms()))?;
     if cx.json {
-        document(&written);
+        print_json(&written);
         return Ok(());
     }
-    let facts = count(written.facts, "fact");
+    let facts = format_count(written.facts, "fact");
     let (path, name) = (written.path.display(), team.name());
     match written.changed {
         true => say!("{path} now holds {facts} of team {name}"),

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use palimp_engine::teams::{self, JoinedTeam, Synced, TeamStatus};
 
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
-use crate::show::count;
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
+use crate::show::format_count;
 
 /// Fetch what a team shares, verify it, and serve what may be believed
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TeamSyncArgs {
     /// Only this team [default: all]
     #[arg(long, value_name = "NAME")]
     team: Option<String>,
@@ -23,14 +23,14 @@ pub(crate) struct Args {
     tree: Option<PathBuf>,
 }
 
-impl Args {
+impl TeamSyncArgs {
     /// Returns true if a hook started it.
     pub(crate) const fn is_due(&self) -> bool {
         self.due
     }
 }
 
-pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &TeamSyncArgs) -> Result<(), CliError> {
     if args.due {
         let _ = rustix::process::setsid();
     }
@@ -45,25 +45,26 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             Err(error) => failed = Some(format!("{}: {error}", team.name())),
         }
     }
-    super::settle(cx, args.tree.clone())?;
+    super::reindex_teams(cx, args.tree.clone())?;
     if args.due {
-        return failed.map_or(Ok(()), |error| Err(Failure::user(error)));
+        return failed.map_or(Ok(()), |error| Err(CliError::user(error)));
     }
     if !teams.is_empty() {
         teams::mark_sync(&cx.home)?;
     }
-    tell(cx, &teams, &synced);
-    failed.map_or(Ok(()), |error| Err(Failure::user(error)))
+    print_synced(cx, &teams, &synced);
+    failed.map_or(Ok(()), |error| Err(CliError::user(error)))
 }
 
-fn tell(cx: &Cx, teams: &[JoinedTeam], synced: &[Synced]) {
+fn print_synced(cx: &Cx, teams: &[JoinedTeam], synced: &[Synced]) {
     if cx.json {
-        document(&synced);
+        print_json(&synced);
         return;
     }
     for one in synced {
         let short = one.state.verified.get(..12).unwrap_or(&one.state.verified);
-        let (landed, facts) = (count(one.landed, "change"), count(one.state.facts, "fact"));
+        let (landed, facts) =
+            (format_count(one.landed, "change"), format_count(one.state.facts, "fact"));
         say!("{}  {landed} verified, {facts} served, at {short}", inline(&one.team));
         let trouble = one.state.trouble.iter().map(|why| words!("not reached: {}", inline(why)));
         trouble.for_each(|why| note!("palimp: {}: {why}", inline(&one.team)));

@@ -2,20 +2,20 @@
 
 use palimp_engine::teams::{AppliedTemplate, TemplateOutcome};
 
-use super::Which;
+use super::TeamSelector;
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::output::{document, inline, note, say, words};
+use crate::error::CliError;
+use crate::output::{inline, note, print_json, say, words};
 
 /// Start from the files that the team keeps for its members
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct TeamTemplateArgs {
     #[command(subcommand)]
-    verb: Verb,
+    verb: TeamTemplateCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
+enum TeamTemplateCommand {
     /// Put them where nothing stands yet: MEMORY.md, AGENTS.md, SOUL.md, USER.md and TOOLS.md into the
     /// vault, rule files of tools into this project
     Apply(Apply),
@@ -24,22 +24,25 @@ enum Verb {
 #[derive(Debug, clap::Args)]
 struct Apply {
     #[command(flatten)]
-    which: Which,
+    which: TeamSelector,
     /// Only say what would be done
     #[arg(long)]
     dry_run: bool,
 }
 
-impl Args {
+impl TeamTemplateArgs {
     /// Returns true if nothing is written.
     pub(crate) const fn only_looks(&self) -> bool {
-        let Verb::Apply(args) = &self.verb;
+        let TeamTemplateCommand::Apply(args) = &self.verb;
         args.dry_run
     }
 }
 
-pub(crate) fn run(cx: &Cx, Args { verb: Verb::Apply(args) }: &Args) -> Result<(), Failure> {
-    let team = args.which.team(cx)?;
+pub(crate) fn run(
+    cx: &Cx,
+    TeamTemplateArgs { verb: TeamTemplateCommand::Apply(args) }: &TeamTemplateArgs,
+) -> Result<(), CliError> {
+    let team = args.which.chosen_team(cx)?;
     let memory = cx.notes();
     if !args.dry_run {
         memory.vault_or_new()?;
@@ -47,7 +50,7 @@ pub(crate) fn run(cx: &Cx, Args { verb: Verb::Apply(args) }: &Args) -> Result<()
     let directory = std::env::current_dir()?;
     let applied = team.apply_templates(&memory, (&cx.settings, &directory), args.dry_run)?;
     if cx.json {
-        document(&applied);
+        print_json(&applied);
         return Ok(());
     }
     applied.iter().for_each(|one| say!("{}", inline(&in_words(one, args.dry_run))));

@@ -24,7 +24,7 @@ pub(super) struct Story {
     pub(super) forgotten: &'static str,
 }
 
-const ENGLISH: Story = Story {
+const ENGLISH_STORY: Story = Story {
     project: "bakery",
     prompt: "Why do orders of bread fail?",
     failure: "Exit code 1\nError: no database on port 5433",
@@ -34,7 +34,7 @@ const ENGLISH: Story = Story {
     forgotten: "port 5433",
 };
 
-const KOREAN: Story = Story {
+const KOREAN_STORY: Story = Story {
     project: "bakery",
     prompt: "빵 주문이 왜 실패해?",
     failure: "Exit code 1\nError: 포트 5433에 데이터베이스가 없음",
@@ -46,16 +46,16 @@ const KOREAN: Story = Story {
 
 impl Story {
     /// The story in a language.
-    pub(super) const fn of(lang: Lang) -> Story {
+    pub(super) const fn in_language(lang: Lang) -> Story {
         match lang {
-            Lang::En => ENGLISH,
-            Lang::Ko => KOREAN,
+            Lang::En => ENGLISH_STORY,
+            Lang::Ko => KOREAN_STORY,
         }
     }
 
     /// What Claude Code's hooks hand over: a prompt, a failure, what mended it, the same once more;
     /// each by the name of its file.
-    pub(super) fn events(&self, project: &Path) -> [(&'static str, String); 4] {
+    pub(super) fn hook_events(&self, project: &Path) -> [(&'static str, String); 4] {
         let event = |text: &str, words: &str| {
             let dir = json!(project.to_string_lossy()).to_string();
             text.replace("DIRECTORY", &dir).replace("WORDS", &json!(words).to_string())

@@ -10,23 +10,23 @@ use palimp_context::{
 };
 use palimp_core::chat::ChatMessage;
 
-use super::Input;
+use super::TranscriptInput;
 use crate::context::Cx;
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::note;
 
 /// The window of a model of which nothing is known.
-const WINDOW: usize = 200_000;
+const DEFAULT_WINDOW_TOKENS: usize = 200_000;
 
 /// A transcript.
 pub(super) struct Loaded {
-    pub(super) source: Source,
+    pub(super) source: TranscriptOrigin,
     pub(super) settings: ContextSettings,
     pub(super) window: usize,
 }
 
 /// Who wrote it.
-pub(super) enum Source {
+pub(super) enum TranscriptOrigin {
     /// A client.
     Client(RecordedTranscript),
     /// palimp.
@@ -35,48 +35,48 @@ pub(super) enum Source {
 
 impl Loaded {
     /// What `input` names.
-    pub(super) fn open(cx: &Cx, input: &Input) -> Result<Loaded, Failure> {
+    pub(super) fn open(cx: &Cx, input: &TranscriptInput) -> Result<Loaded, CliError> {
         let settings = ContextSettings::from(&cx.settings);
         let told = input.window.and_then(|window| usize::try_from(window).ok());
         let failed = |error: io::Error| {
-            Failure::user(format!("{} cannot be read: {error}", input.file.display()))
+            CliError::user(format!("{} cannot be read: {error}", input.file.display()))
         };
         if is_own(&input.file).map_err(failed)? {
-            let window = told.unwrap_or(WINDOW);
-            let own = own(&input.file, settings.clone(), window).map_err(failed)?;
-            return Ok(Loaded { source: Source::Own(own), settings, window });
+            let window = told.unwrap_or(DEFAULT_WINDOW_TOKENS);
+            let own = read_own(&input.file, settings.clone(), window).map_err(failed)?;
+            return Ok(Loaded { source: TranscriptOrigin::Own(own), settings, window });
         }
         let recorded = record::read_transcript(&input.file).map_err(failed)?;
-        let window = told.or(recorded.window).unwrap_or(WINDOW);
-        Ok(Loaded { source: Source::Client(recorded), settings, window })
+        let window = told.or(recorded.window).unwrap_or(DEFAULT_WINDOW_TOKENS);
+        Ok(Loaded { source: TranscriptOrigin::Client(recorded), settings, window })
     }
 
     /// The name of the format.
-    pub(super) const fn format(&self) -> &'static str {
+    pub(super) const fn format_name(&self) -> &'static str {
         match &self.source {
-            Source::Client(recorded) => recorded.client.name(),
-            Source::Own(_) => "palimp",
+            TranscriptOrigin::Client(recorded) => recorded.client.name(),
+            TranscriptOrigin::Own(_) => "palimp",
         }
     }
 
     pub(super) fn session(&self) -> Option<&str> {
         match &self.source {
-            Source::Client(recorded) => recorded.session.as_deref(),
-            Source::Own(own) => own.session(),
+            TranscriptOrigin::Client(recorded) => recorded.session.as_deref(),
+            TranscriptOrigin::Own(own) => own.session(),
         }
     }
 
     pub(super) fn messages(&self) -> &[ChatMessage] {
         match &self.source {
-            Source::Client(recorded) => &recorded.messages,
-            Source::Own(own) => own.messages(),
+            TranscriptOrigin::Client(recorded) => &recorded.messages,
+            TranscriptOrigin::Own(own) => own.messages(),
         }
     }
 
     pub(super) fn summary(&self) -> Option<&str> {
         match &self.source {
-            Source::Client(recorded) => recorded.summary.as_deref(),
-            Source::Own(own) => own.summary(),
+            TranscriptOrigin::Client(recorded) => recorded.summary.as_deref(),
+            TranscriptOrigin::Own(own) => own.summary(),
         }
     }
 
@@ -84,40 +84,44 @@ impl Loaded {
     pub(super) fn summary_tokens(&self) -> usize {
         let meter = MessageMeter::default();
         match &self.source {
-            Source::Client(_) => self.summary().map_or(0, |summary| meter.text_tokens(summary)),
-            Source::Own(_) => self.summary().map_or(0, |it| meter.message_tokens(&as_message(it))),
+            TranscriptOrigin::Client(_) => {
+                self.summary().map_or(0, |summary| meter.text_tokens(summary))
+            }
+            TranscriptOrigin::Own(_) => {
+                self.summary().map_or(0, |it| meter.message_tokens(&as_message(it)))
+            }
         }
     }
 
     pub(super) fn view(&self) -> ConversationView<'_> {
         match &self.source {
-            Source::Client(recorded) => {
+            TranscriptOrigin::Client(recorded) => {
                 ConversationView::with_starts(&recorded.messages, recorded.starts.clone())
             }
-            Source::Own(own) => ConversationView::from_messages(own.messages()),
+            TranscriptOrigin::Own(own) => ConversationView::from_messages(own.messages()),
         }
     }
 
     /// The number of the first message in the conversation.
-    pub(super) const fn first(&self) -> usize {
+    pub(super) const fn first_message(&self) -> usize {
         match &self.source {
-            Source::Client(_) => 0,
-            Source::Own(own) => own.first_number(),
+            TranscriptOrigin::Client(_) => 0,
+            TranscriptOrigin::Own(own) => own.first_number(),
         }
     }
 
     /// What was decided about results before. A client's file has them cut already.
     pub(super) fn decisions(&self) -> PruneDecisions {
         match &self.source {
-            Source::Client(_) => PruneDecisions::default(),
-            Source::Own(own) => own.decisions().clone(),
+            TranscriptOrigin::Client(_) => PruneDecisions::default(),
+            TranscriptOrigin::Own(own) => own.decisions().clone(),
         }
     }
 
     pub(super) fn last_request(&self) -> Option<i64> {
         match &self.source {
-            Source::Client(recorded) => recorded.last_request,
-            Source::Own(own) => own.last_request(),
+            TranscriptOrigin::Client(recorded) => recorded.last_request,
+            TranscriptOrigin::Own(own) => own.last_request(),
         }
     }
 }
@@ -129,7 +133,7 @@ fn is_own(path: &Path) -> io::Result<bool> {
     Ok(matches!(RecordEntry::parse(&first), Some(RecordEntry::Header { .. })))
 }
 
-fn own(path: &Path, settings: ContextSettings, window: usize) -> io::Result<LongConversation> {
+fn read_own(path: &Path, settings: ContextSettings, window: usize) -> io::Result<LongConversation> {
     let mut conversation = LongConversation::new(settings, window);
     let mut trouble = None;
     let lines = BufReader::new(palimp_files::open(path)?).split(b'\n');

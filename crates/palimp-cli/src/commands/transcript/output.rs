@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::Target;
-use crate::error::Failure;
+use super::TranscriptOutput;
+use crate::error::CliError;
 
 /// Where to write what became of `input`: as `target` says, or beside it with `word` before its
 /// ending.
@@ -13,24 +13,28 @@ use crate::error::Failure;
 /// # Errors
 ///
 /// When it is the transcript itself, or there and not to be written over.
-pub(super) fn path(input: &Path, target: &Target, word: &str) -> Result<PathBuf, Failure> {
-    let out = target.out.clone().unwrap_or_else(|| beside(input, word));
+pub(super) fn output_path(
+    input: &Path,
+    target: &TranscriptOutput,
+    word: &str,
+) -> Result<PathBuf, CliError> {
+    let out = target.out.clone().unwrap_or_else(|| path_beside(input, word));
     let same = |path: &Path| fs::canonicalize(path).ok();
     if same(&out).is_some() && same(&out) == same(input) {
-        return Err(Failure::user(format!(
+        return Err(CliError::user(format!(
             "{} is the transcript itself, which stays as it is: name another file with -o",
             out.display()
         )));
     }
     let there = fs::symlink_metadata(&out).ok();
     if out.as_os_str() == "-" || there.as_ref().is_some_and(|it| !it.is_file()) {
-        return Err(Failure::user(format!(
+        return Err(CliError::user(format!(
             "{} is no plain file, and nothing else is written over: name a file with -o",
             out.display()
         )));
     }
     if !target.force && there.is_some() {
-        return Err(Failure::user(format!(
+        return Err(CliError::user(format!(
             "{} is there already: name another file with -o, or write over it with --force",
             out.display()
         )));
@@ -38,7 +42,7 @@ pub(super) fn path(input: &Path, target: &Target, word: &str) -> Result<PathBuf,
     Ok(out)
 }
 
-fn beside(input: &Path, word: &str) -> PathBuf {
+fn path_beside(input: &Path, word: &str) -> PathBuf {
     match input.extension().and_then(|ending| ending.to_str()) {
         Some(ending) => input.with_extension(format!("{word}.{ending}")),
         None => input.with_extension(word),
@@ -46,13 +50,13 @@ fn beside(input: &Path, word: &str) -> PathBuf {
 }
 
 /// Writes `out` whole or not at all; `target` says whether it may replace what is there.
-pub(super) fn write(
+pub(super) fn write_output(
     out: &Path,
-    target: &Target,
+    target: &TranscriptOutput,
     with: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<u64, Failure> {
+) -> Result<u64, CliError> {
     let failed =
-        |error: io::Error| Failure::user(format!("{} cannot be written: {error}", out.display()));
+        |error: io::Error| CliError::user(format!("{} cannot be written: {error}", out.display()));
     let dir = out.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     palimp_files::sweep(dir, palimp_files::Depth::Flat);
     let partial = palimp_files::Partial::private_in(dir).map_err(failed)?;
@@ -69,7 +73,11 @@ pub(super) fn write(
 }
 
 /// Copies the record at `input` and appends `lines`.
-pub(super) fn appended(input: &Path, lines: &[String], output: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_appended(
+    input: &Path,
+    lines: &[String],
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let mut file = palimp_files::open(input)?;
     io::copy(&mut file, output)?;
     let mut last = Vec::new();

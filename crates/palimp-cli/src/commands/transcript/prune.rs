@@ -11,34 +11,34 @@ use palimp_context::{
 use palimp_core::chat::{ChatMessage, MessagePart};
 use serde_json::json;
 
-use super::load::{Loaded, Source};
+use super::load::{Loaded, TranscriptOrigin};
 use super::{PruneArgs, output};
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
-use crate::output::{document, note, say, words};
-use crate::show::count;
+use crate::error::CliError;
+use crate::output::{note, print_json, say, words};
+use crate::show::format_count;
 
-pub(super) fn run(cx: &Cx, args: &PruneArgs) -> Result<(), Failure> {
-    let out = output::path(&args.input.file, &args.target, "pruned")?;
+pub(super) fn run(cx: &Cx, args: &PruneArgs) -> Result<(), CliError> {
+    let out = output::output_path(&args.input.file, &args.target, "pruned")?;
     let loaded = Loaded::open(cx, &args.input)?;
-    let decided = if is_time(&loaded, args.now) { decide(&loaded) } else { Vec::new() };
-    let bytes = output::write(&out, &args.target, |output| match &loaded.source {
-        Source::Client(recorded) => {
-            let edits = edits(&loaded, &decided);
+    let decided = if is_time(&loaded, args.now) { decide_pruning(&loaded) } else { Vec::new() };
+    let bytes = output::write_output(&out, &args.target, |output| match &loaded.source {
+        TranscriptOrigin::Client(recorded) => {
+            let edits = to_edits(&loaded, &decided);
             recorded.write_pruned(&args.input.file, &edits, output)
         }
-        Source::Own(_) => {
+        TranscriptOrigin::Own(_) => {
             let (at, decisions) = (now_ms(), decided.clone());
             let lines = match decisions.is_empty() {
                 true => vec![],
                 false => vec![RecordEntry::Prune { at, decisions }.to_line()],
             };
-            output::appended(&args.input.file, &lines, output)
+            output::write_appended(&args.input.file, &lines, output)
         }
     })?;
-    let tally = Tally::of(&loaded, &decided);
+    let tally = PruneTally::from_decisions(&loaded, &decided);
     if cx.json {
-        document(&json!({
+        print_json(&json!({
             "file": out, "bytes": bytes, "trimmed": tally.trimmed, "cleared": tally.cleared,
             "tokensBefore": tally.before, "tokensAfter": tally.after,
         }));
@@ -63,7 +63,7 @@ fn is_time(loaded: &Loaded, now: bool) -> bool {
             note!(
                 "Nothing is pruned before {}, while the service keeps the conversation at a low \
                  price; prune anyway with --now.",
-                clock(last.saturating_add(ttl.saturating_mul(1_000)))
+                format_local_time(last.saturating_add(ttl.saturating_mul(1_000)))
             );
         }
     }
@@ -71,20 +71,25 @@ fn is_time(loaded: &Loaded, now: bool) -> bool {
 }
 
 /// A moment by the local clock.
-fn clock(ms: i64) -> String {
+fn format_local_time(ms: i64) -> String {
     let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MAX);
     at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
 /// What becomes of results.
-pub(super) fn decide(loaded: &Loaded) -> Vec<PruneDecision> {
+pub(super) fn decide_pruning(loaded: &Loaded) -> Vec<PruneDecision> {
     let settings = &loaded.settings.pruning;
     let pruner = Pruner { settings, meter: MessageMeter::default(), window: loaded.window };
-    pruner.decide_cuts(&loaded.view(), loaded.first(), &loaded.decisions(), loaded.summary_tokens())
+    pruner.decide_cuts(
+        &loaded.view(),
+        loaded.first_message(),
+        &loaded.decisions(),
+        loaded.summary_tokens(),
+    )
 }
 
 /// The same as changes to the client's lines.
-fn edits(loaded: &Loaded, decided: &[PruneDecision]) -> Vec<ResultEdit> {
+fn to_edits(loaded: &Loaded, decided: &[PruneDecision]) -> Vec<ResultEdit> {
     let edit = |decision: &PruneDecision| {
         let part = loaded.messages().get(decision.message)?.parts.get(decision.part)?;
         let MessagePart::ToolResult { content, .. } = part else { return None };
@@ -95,27 +100,27 @@ fn edits(loaded: &Loaded, decided: &[PruneDecision]) -> Vec<ResultEdit> {
 }
 
 /// What pruning brings.
-pub(super) struct Tally {
+pub(super) struct PruneTally {
     pub(super) trimmed: usize,
     pub(super) cleared: usize,
     pub(super) before: usize,
     pub(super) after: usize,
 }
 
-impl Tally {
-    pub(super) fn of(loaded: &Loaded, decided: &[PruneDecision]) -> Tally {
+impl PruneTally {
+    pub(super) fn from_decisions(loaded: &Loaded, decided: &[PruneDecision]) -> PruneTally {
         let mut decisions = loaded.decisions();
-        let before = tokens(loaded, &decisions);
+        let before = sent_tokens(loaded, &decisions);
         decided.iter().for_each(|decision| decisions.add_decision(decision.clone()));
         let cleared = decided.iter().filter(|it| matches!(it.cut, ResultCut::Clear { .. })).count();
-        let after = tokens(loaded, &decisions);
-        Tally { trimmed: decided.len() - cleared, cleared, before, after }
+        let after = sent_tokens(loaded, &decisions);
+        PruneTally { trimmed: decided.len() - cleared, cleared, before, after }
     }
 
     pub(super) fn in_words(&self) -> String {
         words!(
             "{} trimmed, {} cleared: about {} tokens instead of {}.",
-            count(self.trimmed, "result"),
+            format_count(self.trimmed, "result"),
             self.cleared,
             group_thousands(self.after),
             group_thousands(self.before)
@@ -124,10 +129,10 @@ impl Tally {
 }
 
 /// The tokens of what is sent, its summary included.
-pub(super) fn tokens(loaded: &Loaded, decisions: &PruneDecisions) -> usize {
+pub(super) fn sent_tokens(loaded: &Loaded, decisions: &PruneDecisions) -> usize {
     let meter = MessageMeter::default();
     let sent = |(at, message): (usize, &ChatMessage)| {
-        meter.message_tokens(&decisions.apply(loaded.first() + at, message))
+        meter.message_tokens(&decisions.apply(loaded.first_message() + at, message))
     };
     let messages: usize = loaded.messages().iter().enumerate().map(sent).sum();
     messages + loaded.summary_tokens()

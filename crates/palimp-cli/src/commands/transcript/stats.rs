@@ -9,38 +9,38 @@ use palimp_core::activity::MessageRole;
 use palimp_core::chat::MessagePart;
 use serde_json::{Value, json};
 
-use super::Input;
-use super::load::{Loaded, Source};
-use super::prune::{Tally, decide};
+use super::TranscriptInput;
+use super::load::{Loaded, TranscriptOrigin};
+use super::prune::{PruneTally, decide_pruning};
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::lang::named;
-use crate::output::{document, inline, say, words};
-use crate::show::count;
+use crate::error::CliError;
+use crate::lang::translate_name;
+use crate::output::{inline, print_json, say, words};
+use crate::show::format_count;
 
 /// How many of the biggest results are named.
-const BIGGEST: usize = 5;
+const MAX_LISTED_RESULTS: usize = 5;
 
-pub(super) fn run(cx: &Cx, input: &Input) -> Result<(), Failure> {
+pub(super) fn run(cx: &Cx, input: &TranscriptInput) -> Result<(), CliError> {
     let loaded = Loaded::open(cx, input)?;
-    let stats = Stats::of(&loaded);
-    let tally = Tally::of(&loaded, &decide(&loaded));
+    let stats = TranscriptStats::from_loaded(&loaded);
+    let tally = PruneTally::from_decisions(&loaded, &decide_pruning(&loaded));
     if cx.json {
-        document(&stats.document(&loaded, &tally));
+        print_json(&stats.to_json(&loaded, &tally));
     } else {
-        stats.tell(&loaded, &tally);
+        stats.print(&loaded, &tally);
     }
     Ok(())
 }
 
 /// How many there are of something, and how many tokens they are.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sum {
+struct TokenSum {
     count: usize,
     tokens: usize,
 }
 
-impl Sum {
+impl TokenSum {
     fn add(&mut self, tokens: usize) {
         self.count += 1;
         self.tokens += tokens;
@@ -49,13 +49,13 @@ impl Sum {
 
 /// What fills the context.
 #[derive(Debug, Default)]
-struct Stats {
+struct TranscriptStats {
     /// By who said it.
-    roles: BTreeMap<String, Sum>,
+    roles: BTreeMap<String, TokenSum>,
     /// Results, by the tool that gave them.
-    tools: BTreeMap<String, Sum>,
+    tools: BTreeMap<String, TokenSum>,
     /// What nobody said, by its name.
-    asides: BTreeMap<String, Sum>,
+    asides: BTreeMap<String, TokenSum>,
     /// The biggest results: tokens, tool, message.
     biggest: Vec<(usize, String, usize)>,
     turns: usize,
@@ -63,18 +63,18 @@ struct Stats {
     old: usize,
 }
 
-impl Stats {
-    fn of(loaded: &Loaded) -> Stats {
+impl TranscriptStats {
+    fn from_loaded(loaded: &Loaded) -> TranscriptStats {
         let view = loaded.view();
         let names = view.tool_names();
         let (meter, decisions) = (MessageMeter::default(), loaded.decisions());
-        let mut stats = Stats { turns: view.turn_count(), ..Stats::default() };
+        let mut stats = TranscriptStats { turns: view.turn_count(), ..TranscriptStats::default() };
         let old = view.last_turns(KEEP_TURNS).map_or(0, |from| view.with_calls(from));
         for (at, message) in loaded.messages().iter().enumerate() {
-            let message = decisions.apply(loaded.first() + at, message);
+            let message = decisions.apply(loaded.first_message() + at, message);
             stats.old += if at < old { meter.message_tokens(&message) } else { 0 };
             if let Some(label) = stats.aside_of(loaded, at) {
-                stats.role("context").add(meter.message_tokens(&message));
+                stats.role_sum("context").add(meter.message_tokens(&message));
                 stats.asides.entry(label).or_default().add(meter.message_tokens(&message));
                 continue;
             }
@@ -83,28 +83,28 @@ impl Stats {
             let mut frame = meter.message_tokens(&message) - parts;
             for part in &message.parts {
                 let tokens = meter.part_tokens(part) + std::mem::take(&mut frame);
-                stats.part(part, message.role, (tokens, at), |id| names.get(id).copied());
+                stats.add_part(part, message.role, (tokens, at), |id| names.get(id).copied());
             }
         }
         if loaded.summary().is_some() {
-            stats.role("summary").add(loaded.summary_tokens());
+            stats.role_sum("summary").add(loaded.summary_tokens());
         }
         stats.biggest.sort_unstable_by_key(|(tokens, ..)| Reverse(*tokens));
-        stats.biggest.truncate(BIGGEST);
+        stats.biggest.truncate(MAX_LISTED_RESULTS);
         stats
     }
 
     fn aside_of(&self, loaded: &Loaded, at: usize) -> Option<String> {
-        let Source::Client(recorded) = &loaded.source else { return None };
+        let TranscriptOrigin::Client(recorded) = &loaded.source else { return None };
         let found = recorded.asides.binary_search_by_key(&at, |aside| aside.message).ok()?;
         Some(recorded.asides[found].label.clone())
     }
 
-    fn role(&mut self, name: &str) -> &mut Sum {
+    fn role_sum(&mut self, name: &str) -> &mut TokenSum {
         self.roles.entry(name.to_owned()).or_default()
     }
 
-    fn part<'n>(
+    fn add_part<'n>(
         &mut self,
         part: &MessagePart,
         role: MessageRole,
@@ -112,26 +112,26 @@ impl Stats {
         name: impl Fn(&str) -> Option<&'n str>,
     ) {
         match part {
-            MessagePart::Text { .. } => self.role(role.name()).add(tokens),
-            MessagePart::Image { .. } => self.role("pictures").add(tokens),
-            MessagePart::ToolCall { .. } => self.role("tool calls").add(tokens),
+            MessagePart::Text { .. } => self.role_sum(role.name()).add(tokens),
+            MessagePart::Image { .. } => self.role_sum("pictures").add(tokens),
+            MessagePart::ToolCall { .. } => self.role_sum("tool calls").add(tokens),
             MessagePart::ToolResult { id, .. } => {
                 let name = name(id).unwrap_or("unknown tool").to_owned();
-                self.role("tool results").add(tokens);
+                self.role_sum("tool results").add(tokens);
                 self.tools.entry(name.clone()).or_default().add(tokens);
                 self.biggest.push((tokens, name, at));
             }
         }
     }
 
-    fn tokens(&self) -> usize {
+    fn total_tokens(&self) -> usize {
         self.roles.values().map(|sum| sum.tokens).sum()
     }
 
-    fn document(&self, loaded: &Loaded, tally: &Tally) -> Value {
-        let list = |sums: &BTreeMap<String, Sum>| {
-            let sums = sorted(sums).into_iter();
-            let one = |(name, sum): (&str, Sum)| json!({ "name": name, "count": sum.count, "tokens": sum.tokens });
+    fn to_json(&self, loaded: &Loaded, tally: &PruneTally) -> Value {
+        let list = |sums: &BTreeMap<String, TokenSum>| {
+            let sums = sort_by_tokens(sums).into_iter();
+            let one = |(name, sum): (&str, TokenSum)| json!({ "name": name, "count": sum.count, "tokens": sum.tokens });
             sums.map(one).collect::<Vec<_>>()
         };
         let biggest = self.biggest.iter().map(
@@ -139,9 +139,9 @@ impl Stats {
         );
         let limits = ContextLimits::for_window(&loaded.settings.compaction, loaded.window);
         json!({
-            "format": loaded.format(), "session": loaded.session(),
+            "format": loaded.format_name(), "session": loaded.session(),
             "messages": loaded.messages().len(), "turns": self.turns,
-            "tokens": self.tokens(), "reported": reported(loaded), "window": loaded.window,
+            "tokens": self.total_tokens(), "reported": reported_tokens(loaded), "window": loaded.window,
             "flushAt": limits.flush_at, "compactAt": limits.compact_at,
             "roles": list(&self.roles), "tools": list(&self.tools),
             "context": list(&self.asides), "biggest": biggest.collect::<Vec<_>>(),
@@ -151,25 +151,25 @@ impl Stats {
         })
     }
 
-    fn tell(&self, loaded: &Loaded, tally: &Tally) {
-        let share = self.tokens() * 100 / loaded.window.max(1);
+    fn print(&self, loaded: &Loaded, tally: &PruneTally) {
+        let share = self.total_tokens() * 100 / loaded.window.max(1);
         say!(
             "{}: {}, {}, about {} tokens, {share} % of a window of {}",
-            loaded.format(),
-            count(self.turns, "turn"),
-            count(loaded.messages().len(), "message"),
-            group_thousands(self.tokens()),
+            loaded.format_name(),
+            format_count(self.turns, "turn"),
+            format_count(loaded.messages().len(), "message"),
+            group_thousands(self.total_tokens()),
             group_thousands(loaded.window)
         );
-        if let Some(reported) = reported(loaded) {
+        if let Some(reported) = reported_tokens(loaded) {
             say!(
                 "The service counted {} tokens when it was last asked.",
                 group_thousands(reported)
             );
         }
-        rows(&words!("What fills it"), &self.roles, named);
-        rows(&words!("Results by tool"), &self.tools, str::to_owned);
-        rows(&words!("Context that nobody said"), &self.asides, str::to_owned);
+        print_sums(&words!("What fills it"), &self.roles, translate_name);
+        print_sums(&words!("Results by tool"), &self.tools, str::to_owned);
+        print_sums(&words!("Context that nobody said"), &self.asides, str::to_owned);
         if !self.biggest.is_empty() {
             say!("\nThe biggest results");
         }
@@ -181,31 +181,31 @@ impl Stats {
             0 => say!("Compaction would change nothing: the last {KEEP_TURNS} turns stay."),
             turns => say!(
                 "Compaction would put a summary in place of {} ({} tokens).",
-                count(turns, "turn"),
+                format_count(turns, "turn"),
                 group_thousands(self.old)
             ),
         }
     }
 }
 
-fn reported(loaded: &Loaded) -> Option<usize> {
-    let Source::Client(recorded) = &loaded.source else { return None };
+fn reported_tokens(loaded: &Loaded) -> Option<usize> {
+    let TranscriptOrigin::Client(recorded) = &loaded.source else { return None };
     recorded.reported.and_then(|tokens| usize::try_from(tokens).ok())
 }
 
 /// The biggest first.
-fn sorted(sums: &BTreeMap<String, Sum>) -> Vec<(&str, Sum)> {
+fn sort_by_tokens(sums: &BTreeMap<String, TokenSum>) -> Vec<(&str, TokenSum)> {
     let mut sums: Vec<_> = sums.iter().map(|(name, sum)| (name.as_str(), *sum)).collect();
     sums.sort_by_key(|(_, sum)| Reverse(sum.tokens));
     sums
 }
 
-fn rows(title: &str, sums: &BTreeMap<String, Sum>, named: fn(&str) -> String) {
+fn print_sums(title: &str, sums: &BTreeMap<String, TokenSum>, named: fn(&str) -> String) {
     if sums.is_empty() {
         return;
     }
     say!("\n{title}");
-    for (name, sum) in sorted(sums) {
+    for (name, sum) in sort_by_tokens(sums) {
         say!("{:>10}  {} ({})", group_thousands(sum.tokens), inline(&named(name)), sum.count);
     }
 }

@@ -11,56 +11,57 @@ use palimp_store::activity::ActivityDb;
 use serde_json::Value;
 
 use crate::context::Cx;
-use crate::error::Failure;
-use crate::models::surroundings;
+use crate::error::CliError;
+use crate::models::spawn_environment;
 use crate::output::{note, offer, words};
 
-const KEY: &str = Memory::KEY.cli.path;
+const DISTILLER_SETTING: &str = Memory::KEY.cli.path;
 /// Sessions from which the price of a session is estimated.
-const LAST_SESSIONS: usize = 10;
+const ESTIMATE_SESSIONS: usize = 10;
 /// Tokens of a session where none was recorded on this machine.
 const USUAL_SESSION_TOKENS: usize = 2_100;
 
 /// Asks once who writes the notes; yes is the default. Where nobody `may_ask` or can answer, the rules
 /// stay, and a line says what a model would add and how to switch it on.
-pub(super) fn choose(
+pub(super) fn choose_distiller(
     cx: &Cx,
     wired: &[InstallTarget],
     may_ask: bool,
     db: &ActivityDb,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let mut file = settings::read_value(&cx.home.settings_file())?;
-    if palimp_core::settings::get(&file, KEY).is_some() {
+    if palimp_core::settings::get(&file, DISTILLER_SETTING).is_some() {
         return Ok(());
     }
-    let Some(choice) = Choice::new(wired)? else { return Ok(()) };
-    let estimate = FlushEstimate::of_last_sessions(db, &cx.settings, &cx.agent(), LAST_SESSIONS)?;
-    let price = Price::new(cx, estimate);
-    let answer = if may_ask { offer(&choice.question(&price), None) } else { None };
+    let Some(choice) = DistillerOffer::new(wired)? else { return Ok(()) };
+    let estimate =
+        FlushEstimate::of_last_sessions(db, &cx.settings, &cx.agent(), ESTIMATE_SESSIONS)?;
+    let price = DistillerPrice::new(cx, estimate);
+    let answer = if may_ask { offer(&choice.offer_question(&price), None) } else { None };
     let Some(model) = answer else {
-        choice.tell(&price);
+        choice.print_hint(&price);
         return Ok(());
     };
     let name = if model { choice.name } else { "rules" };
-    palimp_core::settings::set(&mut file, KEY, Value::from(name));
+    palimp_core::settings::set(&mut file, DISTILLER_SETTING, Value::from(name));
     settings::write_value(&cx.home.settings_file(), &file)?;
     note!("`palimp config set memory.cli rules|session|api:anthropic|…` changes that.");
     Ok(())
 }
 
 /// The distiller that is offered.
-struct Choice {
+struct DistillerOffer {
     /// The value of `memory.cli`.
     name: &'static str,
     /// The agents that are asked, with their models: `Claude Code (haiku)`.
     agents: String,
 }
 
-impl Choice {
+impl DistillerOffer {
     /// Returns the agent of each session where every wired client has a cheap model, else the first
     /// client that has one; none where no program is at hand.
-    fn new(wired: &[InstallTarget]) -> Result<Option<Choice>, Failure> {
-        let models = cheap_models(&surroundings()?);
+    fn new(wired: &[InstallTarget]) -> Result<Option<DistillerOffer>, CliError> {
+        let models = cheap_models(&spawn_environment()?);
         let has_model = |client: AgentClient| models.iter().any(|(known, _)| *known == client);
         let wired: Vec<AgentClient> = wired.iter().map(|target| target.client()).collect();
         let each = !wired.is_empty() && wired.iter().all(|client| has_model(*client));
@@ -70,11 +71,11 @@ impl Choice {
         let agents =
             asked.iter().map(|(client, model)| format!("{} ({model})", client.display_name()));
         let agents = agents.collect::<Vec<_>>().join(", ");
-        Ok(Some(Choice { name: if each { "session" } else { first.name() }, agents }))
+        Ok(Some(DistillerOffer { name: if each { "session" } else { first.name() }, agents }))
     }
 
-    fn question(&self, price: &Price) -> String {
-        let (agents, Price { session, day }) = (&self.agents, price);
+    fn offer_question(&self, price: &DistillerPrice) -> String {
+        let (agents, DistillerPrice { session, day }) = (&self.agents, price);
         words!(
             "Have a cheap model of your agents write the notes: {agents}? It found 88 % of the facts that people \
              would keep of sessions, rules find 38–67 %. About {session} tokens a session from your own account, \
@@ -82,8 +83,8 @@ impl Choice {
         )
     }
 
-    fn tell(&self, price: &Price) {
-        let (Choice { name, agents }, Price { session, day }) = (self, price);
+    fn print_hint(&self, price: &DistillerPrice) {
+        let (DistillerOffer { name, agents }, DistillerPrice { session, day }) = (self, price);
         note!(
             "Rules write the notes, for nothing, and find 38–67 % of what people would keep. {agents} would find \
              88 % for about {session} tokens a session, at most {day} a day: `palimp config set memory.cli {name}`."
@@ -92,21 +93,24 @@ impl Choice {
 }
 
 /// Price of a model, in tokens.
-struct Price {
+struct DistillerPrice {
     session: String,
     day: String,
 }
 
-impl Price {
-    fn new(cx: &Cx, estimate: Option<FlushEstimate>) -> Price {
+impl DistillerPrice {
+    fn new(cx: &Cx, estimate: Option<FlushEstimate>) -> DistillerPrice {
         let session = estimate.map_or(USUAL_SESSION_TOKENS, |it| it.tokens / it.sessions.max(1));
         let day = usize::try_from(cx.settings.memory.daily_token_budget).unwrap_or(usize::MAX);
-        Price { session: group_thousands(rounded(session)), day: group_thousands(day) }
+        DistillerPrice {
+            session: group_thousands(round_to_two_digits(session)),
+            day: group_thousands(day),
+        }
     }
 }
 
 /// Rounds to two digits.
-fn rounded(number: usize) -> usize {
+fn round_to_two_digits(number: usize) -> usize {
     let unit = 10_usize.pow(number.max(1).ilog10().saturating_sub(1));
     (number + unit / 2) / unit * unit
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The place in which the decision of a task was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Source {
+pub(super) enum DecisionSource {
     /// An earlier chat.
     Conversation,
     /// Two chats, of which the later one holds.
@@ -17,24 +17,27 @@ pub(super) enum Source {
     History,
 }
 
-impl Source {
-    pub(super) const ALL: [Source; 3] =
-        [Source::Conversation, Source::ConversationAmended, Source::History];
+impl DecisionSource {
+    pub(super) const ALL: [DecisionSource; 3] = [
+        DecisionSource::Conversation,
+        DecisionSource::ConversationAmended,
+        DecisionSource::History,
+    ];
 
     pub(super) const fn name(self) -> &'static str {
         match self {
-            Source::Conversation => "conversation",
-            Source::ConversationAmended => "conversation-amended",
-            Source::History => "history",
+            DecisionSource::Conversation => "conversation",
+            DecisionSource::ConversationAmended => "conversation-amended",
+            DecisionSource::History => "history",
         }
     }
 }
 
 /// A bug whose right fix hangs on an earlier decision.
 #[derive(Debug, Deserialize)]
-pub(super) struct Task {
+pub(super) struct DecisionTask {
     pub(super) id: String,
-    pub(super) source: Source,
+    pub(super) source: DecisionSource,
     /// The file that has the bug.
     pub(super) module: String,
     pub(super) bug_report: String,
@@ -45,7 +48,7 @@ pub(super) struct Task {
     pub(super) code: String,
     /// The chats that decide, the last of which holds.
     #[serde(default)]
-    pub(super) conversations: Vec<Vec<Turn>>,
+    pub(super) conversations: Vec<Vec<TaskMessage>>,
     #[serde(default)]
     decision_subject: String,
     #[serde(default)]
@@ -57,23 +60,23 @@ pub(super) struct Task {
 
 /// A message of a chat.
 #[derive(Debug, Deserialize)]
-pub(super) struct Turn {
+pub(super) struct TaskMessage {
     pub(super) role: MessageRole,
     pub(super) text: String,
 }
 
 /// The subject and the body of a commit.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Commit(pub(super) String, pub(super) String);
+pub(super) struct TaskCommit(pub(super) String, pub(super) String);
 
-impl Task {
+impl DecisionTask {
     /// The texts that hold the decision, the newest last.
-    pub(super) fn sources(&self) -> Vec<String> {
-        let said = |chat: &Vec<Turn>| {
+    pub(super) fn decision_texts(&self) -> Vec<String> {
+        let said = |chat: &Vec<TaskMessage>| {
             chat.iter().map(|turn| turn.text.as_str()).collect::<Vec<_>>().join("\n")
         };
         match self.source {
-            Source::History => {
+            DecisionSource::History => {
                 vec![format!("{}\n{}", self.decision_subject, self.decision_rationale)]
             }
             _ => self.conversations.iter().map(said).collect(),
@@ -87,7 +90,7 @@ impl Task {
     }
 
     /// The commit that decides.
-    pub(super) fn decision(&self) -> Commit {
-        Commit(self.decision_subject.clone(), self.decision_rationale.clone())
+    pub(super) fn decision_commit(&self) -> TaskCommit {
+        TaskCommit(self.decision_subject.clone(), self.decision_rationale.clone())
     }
 }

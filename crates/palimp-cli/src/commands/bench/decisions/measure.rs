@@ -6,16 +6,16 @@ use palimp_core::pointer::pointers_in;
 use palimp_engine::session_view::MAX_VIEW_CHARS;
 use serde::Serialize;
 
-use super::data::Task;
+use super::data::DecisionTask;
 use super::source_home::SourceHome;
-use crate::error::Failure;
+use crate::error::CliError;
 
 /// Words in a row that make a text the decision's own.
 const GRAM_WORDS: usize = 6;
 /// Pointers that are opened.
 const MAX_OPENED: usize = 2;
 /// Words that decide nothing.
-const COMMON: &str = "that with must this from only when then than into have been were will they them \
+const COMMON_WORDS: &str = "that with must this from only when then than into have been were will they them \
     their there which what where each also after before first last same kept keep make made your does done \
     over both very just like more most some such other wins post amendment";
 
@@ -40,14 +40,14 @@ pub(super) struct Measured {
 }
 
 /// Sends a task's session and compares the answers.
-pub(super) fn measure(home: &SourceHome, task: &Task) -> Result<Measured, Failure> {
-    let sources = task.sources();
-    let of_source: Vec<HashSet<String>> = sources.iter().map(|text| grams(text)).collect();
-    let literals = literals(task, sources.last().map_or("", String::as_str));
+pub(super) fn measure_task(home: &SourceHome, task: &DecisionTask) -> Result<Measured, CliError> {
+    let sources = task.decision_texts();
+    let of_source: Vec<HashSet<String>> = sources.iter().map(|text| word_grams(text)).collect();
+    let literals = policy_literals(task, sources.last().map_or("", String::as_str));
     let own = home.pointers(task);
     let (mut text, mut at) = (String::new(), None);
-    for (event, answer) in home.answers(task)? {
-        let (grams, named) = (grams(&answer), pointers_in(&answer));
+    for (event, answer) in home.task_answers(task)? {
+        let (grams, named) = (word_grams(&answer), pointers_in(&answer));
         let is_told = of_source.iter().any(|source| !source.is_disjoint(&grams));
         if at.is_none() && (is_told || named.iter().any(|it| own.contains(it))) {
             at = Some(event);
@@ -58,13 +58,13 @@ pub(super) fn measure(home: &SourceHome, task: &Task) -> Result<Measured, Failur
     let pointers = pointers_in(&text);
     let mut opened = text.clone();
     for pointer in pointers.iter().take(MAX_OPENED) {
-        let shown = home.show(pointer)?.unwrap_or_default();
+        let shown = home.open_pointer(pointer)?.unwrap_or_default();
         opened.push('\n');
         opened.extend(shown.chars().take(MAX_VIEW_CHARS));
     }
-    let told = grams(&text);
+    let told = word_grams(&text);
     let share = |text: &str| {
-        let held = literals.intersection(&words(text)).count();
+        let held = literals.intersection(&significant_words(text)).count();
         if literals.is_empty() { 1.0 } else { held as f64 / literals.len() as f64 }
     };
     let newest = of_source.last().is_some_and(|source| !source.is_disjoint(&told));
@@ -81,29 +81,29 @@ pub(super) fn measure(home: &SourceHome, task: &Task) -> Result<Measured, Failur
 }
 
 /// The policy's own words and numbers.
-fn literals(task: &Task, source: &str) -> HashSet<String> {
-    let mut own = words(&task.policy);
-    let source = words(source);
+fn policy_literals(task: &DecisionTask, source: &str) -> HashSet<String> {
+    let mut own = significant_words(&task.policy);
+    let source = significant_words(source);
     own.retain(|word| source.contains(word));
     for known in [&task.bug_report, &task.code] {
-        let known = words(known);
+        let known = significant_words(known);
         own.retain(|word| !known.contains(word));
     }
     own
 }
 
 /// The numbers, and the words of four letters and more that are not common.
-fn words(text: &str) -> HashSet<String> {
+fn significant_words(text: &str) -> HashSet<String> {
     let text = text.to_lowercase();
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '%';
     let all = text.split(|c| !is_part(c)).filter(|word| !word.is_empty());
     let counts = |word: &&str| word.len() > 3 || word.bytes().all(|b| b.is_ascii_digit());
-    let is_common = |word: &str| COMMON.split_whitespace().any(|common| common == word);
+    let is_common = |word: &str| COMMON_WORDS.split_whitespace().any(|common| common == word);
     all.filter(counts).filter(|word| !is_common(word)).map(str::to_owned).collect()
 }
 
 /// The runs of six words.
-fn grams(text: &str) -> HashSet<String> {
+fn word_grams(text: &str) -> HashSet<String> {
     let text = text.to_lowercase();
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
@@ -116,11 +116,11 @@ mod tests {
 
     #[test]
     fn words_are_numbers_and_rare_words() {
-        let words = words("Exactly 7, then 12.7s: keep `utm_content` at 50%");
+        let words = significant_words("Exactly 7, then 12.7s: keep `utm_content` at 50%");
         let mut words: Vec<_> = words.into_iter().collect();
         words.sort();
         assert_eq!(words, ["12", "7", "exactly", "utm_content"]);
-        assert!(grams("one two three four five").is_empty());
-        assert_eq!(grams("One, two; three four - five SIX").len(), 1);
+        assert!(word_grams("one two three four five").is_empty());
+        assert_eq!(word_grams("One, two; three four - five SIX").len(), 1);
     }
 }

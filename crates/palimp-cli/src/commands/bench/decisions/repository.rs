@@ -4,31 +4,38 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::data::Commit;
+use super::data::TaskCommit;
 
 /// A commit that is to be made: its message, and the file that it leaves so.
-pub(super) struct Change {
-    pub(super) commit: Commit,
+pub(super) struct CommitChange {
+    pub(super) commit: TaskCommit,
     pub(super) path: String,
     pub(super) content: String,
 }
 
 /// Returns true if git is on `PATH`.
 pub(super) fn has_git() -> bool {
-    git(Path::new("."), &["--version"]).stdout(Stdio::null()).status().is_ok_and(|it| it.success())
+    git_command(Path::new("."), &["--version"])
+        .stdout(Stdio::null())
+        .status()
+        .is_ok_and(|it| it.success())
 }
 
 /// Makes an empty repository.
-pub(super) fn init(dir: &Path) -> io::Result<()> {
-    run(git(dir, &["init", "--quiet", "--initial-branch=main"]))
+pub(super) fn init_repository(dir: &Path) -> io::Result<()> {
+    run_git(git_command(dir, &["init", "--quiet", "--initial-branch=main"]))
 }
 
 /// Makes the changes one commit after the other, the last one at `now`, a minute between two. Returns
 /// their hashes.
-pub(super) fn commit_all(dir: &Path, changes: &[Change], now: i64) -> io::Result<Vec<String>> {
+pub(super) fn commit_all(
+    dir: &Path,
+    changes: &[CommitChange],
+    now: i64,
+) -> io::Result<Vec<String>> {
     let mut stream: Vec<u8> = Vec::new();
     for (number, change) in (1..).zip(changes) {
-        let Commit(subject, body) = &change.commit;
+        let TaskCommit(subject, body) = &change.commit;
         let message = format!("{subject}\n\n{body}").trim_end().to_owned() + "\n";
         let seconds = now / 1_000 - 60 * (changes.len() as i64 - number);
         writeln!(stream, "commit refs/heads/main\nmark :{number}")?;
@@ -40,28 +47,28 @@ pub(super) fn commit_all(dir: &Path, changes: &[Change], now: i64) -> io::Result
     let marks = dir.join(".git/marks");
     let export = format!("--export-marks={}", marks.display());
     let mut import =
-        git(dir, &["fast-import", "--quiet", &export]).stdin(Stdio::piped()).spawn()?;
+        git_command(dir, &["fast-import", "--quiet", &export]).stdin(Stdio::piped()).spawn()?;
     let fed = import.stdin.take().map(|mut stdin| stdin.write_all(&stream));
     let ended = import.wait()?;
     fed.transpose()?;
     if !ended.success() {
         return Err(io::Error::other("git fast-import failed"));
     }
-    run(git(dir, &["reset", "--quiet", "--hard", "main"]))?;
+    run_git(git_command(dir, &["reset", "--quiet", "--hard", "main"]))?;
     let marks = palimp_files::read_text(&marks)?;
-    let mut hashes: Vec<(usize, &str)> = marks.lines().filter_map(mark).collect();
+    let mut hashes: Vec<(usize, &str)> = marks.lines().filter_map(parse_mark).collect();
     hashes.sort_unstable();
     Ok(hashes.into_iter().map(|(_, hash)| hash.to_owned()).collect())
 }
 
 /// `:12 979fa9b2…`
-fn mark(line: &str) -> Option<(usize, &str)> {
+fn parse_mark(line: &str) -> Option<(usize, &str)> {
     let (number, hash) = line.strip_prefix(':')?.split_once(' ')?;
     Some((number.parse().ok()?, hash))
 }
 
 /// git without the user's settings and without the repository around this process.
-fn git(dir: &Path, args: &[&str]) -> Command {
+fn git_command(dir: &Path, args: &[&str]) -> Command {
     let mut git = Command::new("git");
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("GIT_") {
@@ -73,7 +80,7 @@ fn git(dir: &Path, args: &[&str]) -> Command {
     git
 }
 
-fn run(mut git: Command) -> io::Result<()> {
+fn run_git(mut git: Command) -> io::Result<()> {
     let ended = git.output()?;
     let said = || String::from_utf8_lossy(&ended.stderr).trim().to_owned();
     if ended.status.success() { Ok(()) } else { Err(io::Error::other(format!("git: {}", said()))) }

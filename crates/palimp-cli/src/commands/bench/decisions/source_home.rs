@@ -12,10 +12,10 @@ use palimp_core::{AgentClient, EventKind, HookEvent, ToolOutcome, ToolUse};
 use palimp_engine::memory::Models;
 use palimp_engine::replay::ScratchHome;
 
-use super::data::{Commit, Source, Task, Turn};
-use super::repository::{self, Change};
+use super::data::{DecisionSource, DecisionTask, TaskCommit, TaskMessage};
+use super::repository::{self, CommitChange};
 use crate::context::{Cx, now_ms};
-use crate::error::Failure;
+use crate::error::CliError;
 
 const DAY_MS: i64 = 86_400_000;
 /// Chats lie so many days back.
@@ -34,13 +34,13 @@ pub(super) struct SourceHome<'a> {
 impl<'a> SourceHome<'a> {
     /// Makes a home below `dir` in which the decisions of tasks stand among chats or commits that decide
     /// nothing.
-    pub(super) fn fill(
+    pub(super) fn create(
         dir: &Path,
         cx: &Cx,
         models: &'a dyn Fn() -> Models,
-        (source, tasks): (Source, &[&Task]),
-        (chats, commits): (&[Vec<Turn>], &[Commit]),
-    ) -> Result<SourceHome<'a>, Failure> {
+        (source, tasks): (DecisionSource, &[&DecisionTask]),
+        (chats, commits): (&[Vec<TaskMessage>], &[TaskCommit]),
+    ) -> Result<SourceHome<'a>, CliError> {
         let home = HomePaths::new(dir.join("home"));
         palimp_files::private_dir(&home.vault_dir("main"))?;
         let repository = dir.join("repository");
@@ -48,53 +48,55 @@ impl<'a> SourceHome<'a> {
         let home = ScratchHome::new(home, cx.settings.clone(), models);
         let mut filled = SourceHome { home, repository, pointers: HashMap::new() };
         let (now, mut lot) = (now_ms(), Lot(11));
-        if source == Source::History {
-            filled.commit(tasks, commits, now, &mut lot)?;
+        if source == DecisionSource::History {
+            filled.make_commits(tasks, commits, now, &mut lot)?;
         } else {
-            tasks.iter().try_for_each(|task| filled.write(&task.module, &module(task)))?;
-            filled.chat(tasks, chats, now, &mut lot)?;
+            tasks
+                .iter()
+                .try_for_each(|task| filled.write_file(&task.module, &module_text(task)))?;
+            filled.import_chats(tasks, chats, now, &mut lot)?;
         }
         filled.home.process_sessions(now)?;
-        if source == Source::History {
+        if source == DecisionSource::History {
             filled.home.read_repository(&filled.repository, now)?;
         }
         Ok(filled)
     }
 
-    fn write(&self, path: &str, text: &str) -> Result<(), Failure> {
+    fn write_file(&self, path: &str, text: &str) -> Result<(), CliError> {
         let path = self.repository.join(path);
         palimp_files::private_dir(path.parent().unwrap_or(&self.repository))?;
         Ok(palimp_files::create_named(&path)?.write_all(text.as_bytes())?)
     }
 
     /// Imports the chats of the last three months.
-    fn chat(
+    fn import_chats(
         &mut self,
-        tasks: &[&Task],
-        chats: &[Vec<Turn>],
+        tasks: &[&DecisionTask],
+        chats: &[Vec<TaskMessage>],
         now: i64,
         lot: &mut Lot,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let mut sessions = Vec::new();
         for chat in chats {
-            let began = now - lot.age();
-            sessions.push(self.session(&lot.session(), chat, began));
+            let began = now - lot.chat_age_ms();
+            sessions.push(self.chat_events(&lot.session_id(), chat, began));
         }
         for task in tasks {
-            let mut ages: Vec<i64> = task.conversations.iter().map(|_| lot.age()).collect();
+            let mut ages: Vec<i64> = task.conversations.iter().map(|_| lot.chat_age_ms()).collect();
             ages.sort_unstable_by(|a, b| b.cmp(a));
             for (chat, age) in task.conversations.iter().zip(ages) {
-                let session = lot.session();
+                let session = lot.session_id();
                 let pointers = self.pointers.entry(task.id.clone()).or_default();
                 pointers.push(Pointer::to_session(&session));
-                sessions.push(self.session(&session, chat, now - age));
+                sessions.push(self.chat_events(&session, chat, now - age));
             }
         }
         Ok(self.home.import_sessions(sessions, now)?)
     }
 
     /// The events that a record of a chat holds.
-    fn session(&self, id: &str, chat: &[Turn], began: i64) -> Vec<HookEvent> {
+    fn chat_events(&self, id: &str, chat: &[TaskMessage], began: i64) -> Vec<HookEvent> {
         let mut turn = None;
         let mut events = Vec::new();
         for (number, said) in (1..).zip(chat) {
@@ -114,50 +116,50 @@ impl<'a> SourceHome<'a> {
                 _ => EventKind::TurnEnd { reply: Some(text), turn: turn.clone(), transcript: None },
             };
             let at = began + number * TURN_MS;
-            events.push(HookEvent { at: Some(at), ..self.event(id, "Transcript", kind) });
+            events.push(HookEvent { at: Some(at), ..self.hook_event(id, "Transcript", kind) });
         }
         events
     }
 
     /// Makes a repository whose commits decide, and later ones that undo it.
-    fn commit(
+    fn make_commits(
         &mut self,
-        tasks: &[&Task],
-        commits: &[Commit],
+        tasks: &[&DecisionTask],
+        commits: &[TaskCommit],
         now: i64,
         lot: &mut Lot,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let mut noise = commits.to_vec();
         lot.shuffle(&mut noise);
         let step = (noise.len() / (2 * tasks.len() + 1)).max(1);
         let mut files = BTreeMap::new();
-        let mut changes: Vec<Change> = Vec::new();
-        let mut change = |commit: Commit, path: &str, line: &str| {
+        let mut changes: Vec<CommitChange> = Vec::new();
+        let mut change = |commit: TaskCommit, path: &str, line: &str| {
             let content: &mut String = files.entry(path.to_owned()).or_default();
             content.push_str(line);
-            changes.push(Change { commit, path: path.to_owned(), content: content.clone() });
+            changes.push(CommitChange { commit, path: path.to_owned(), content: content.clone() });
             changes.len() - 1
         };
         for task in tasks {
-            let start = Commit(format!("Add {}", task.module), String::new());
-            change(start, &task.module, &module(task));
+            let start = TaskCommit(format!("Add {}", task.module), String::new());
+            change(start, &task.module, &module_text(task));
         }
         let mut decided = Vec::new();
         let passes =
             [true, false].into_iter().flat_map(|decides| tasks.iter().map(move |it| (decides, it)));
         for (decides, task) in passes {
             for commit in noise.split_off(noise.len().saturating_sub(step)) {
-                change(commit, &format!("boltons/noise{}.py", lot.below(23)), "# changed\n");
+                change(commit, &format!("boltons/noise{}.py", lot.next_below(23)), "# changed\n");
             }
             if decides {
-                let number = change(task.decision(), &task.module, "# decided\n");
+                let number = change(task.decision_commit(), &task.module, "# decided\n");
                 decided.push((task.id.clone(), number));
             } else {
-                let cause = Commit(task.cause_subject.clone(), String::new());
+                let cause = TaskCommit(task.cause_subject.clone(), String::new());
                 change(cause, &task.module, "# simplified\n");
             }
         }
-        repository::init(&self.repository)?;
+        repository::init_repository(&self.repository)?;
         let hashes = repository::commit_all(&self.repository, &changes, now)?;
         let pointer = |number: usize| vec![Pointer::to_commit(&hashes[number])];
         self.pointers.extend(decided.into_iter().map(|(task, number)| (task, pointer(number))));
@@ -165,17 +167,20 @@ impl<'a> SourceHome<'a> {
     }
 
     /// The pointers to a task's decisions, the newest last.
-    pub(super) fn pointers(&self, task: &Task) -> Vec<Pointer> {
+    pub(super) fn pointers(&self, task: &DecisionTask) -> Vec<Pointer> {
         self.pointers.get(&task.id).cloned().unwrap_or_default()
     }
 
     /// Opens a pointer.
-    pub(super) fn show(&self, pointer: &Pointer) -> Result<Option<String>, Failure> {
+    pub(super) fn open_pointer(&self, pointer: &Pointer) -> Result<Option<String>, CliError> {
         Ok(self.home.show_pointer(pointer)?)
     }
 
     /// Sends the session of a task; returns each event with what it was answered.
-    pub(super) fn answers(&self, task: &Task) -> Result<Vec<(&'static str, String)>, Failure> {
+    pub(super) fn task_answers(
+        &self,
+        task: &DecisionTask,
+    ) -> Result<Vec<(&'static str, String)>, CliError> {
         let path = self.repository.join(&task.module).to_string_lossy().into_owned();
         let last = task.code.trim().lines().last().unwrap_or("a").to_owned();
         let change = FileChange::Replace(vec![(last, "pass".to_owned())]);
@@ -201,14 +206,14 @@ impl<'a> SourceHome<'a> {
         ];
         let mut answers = Vec::new();
         for (name, kind) in events {
-            let mut event = self.event(&format!("bench-{}", task.id), name, kind);
+            let mut event = self.hook_event(&format!("bench-{}", task.id), name, kind);
             let given = self.home.handle_event(&mut event)?;
             answers.extend(given.into_iter().map(|answer| (answer.event, answer.text)));
         }
         Ok(answers)
     }
 
-    fn event(&self, session: &str, name: &str, kind: EventKind) -> HookEvent {
+    fn hook_event(&self, session: &str, name: &str, kind: EventKind) -> HookEvent {
         HookEvent {
             client: AgentClient::Claude,
             name: name.to_owned(),
@@ -222,7 +227,7 @@ impl<'a> SourceHome<'a> {
 }
 
 /// The file of a task as it lies in the repository.
-fn module(task: &Task) -> String {
+fn module_text(task: &DecisionTask) -> String {
     match task.code.as_str() {
         "" => "def f():\n    pass\n".to_owned(),
         code => code.to_owned(),
@@ -241,24 +246,24 @@ impl Lot {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, end: u64) -> u64 {
+    fn next_below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 
     /// The age of a chat, in milliseconds.
-    fn age(&mut self) -> i64 {
+    fn chat_age_ms(&mut self) -> i64 {
         let (from, to) = (CHAT_AGE_DAYS.start * DAY_MS, CHAT_AGE_DAYS.end * DAY_MS);
-        from + self.below(to.abs_diff(from)).cast_signed()
+        from + self.next_below(to.abs_diff(from)).cast_signed()
     }
 
     /// The id of a session.
-    fn session(&mut self) -> String {
+    fn session_id(&mut self) -> String {
         format!("{:016x}{:016x}", self.next(), self.next())
     }
 
     fn shuffle<T>(&mut self, all: &mut [T]) {
         for at in (1..all.len()).rev() {
-            all.swap(at, self.below(at as u64 + 1) as usize);
+            all.swap(at, self.next_below(at as u64 + 1) as usize);
         }
     }
 }

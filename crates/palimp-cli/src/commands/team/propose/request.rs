@@ -5,11 +5,11 @@ use std::process::{Command, Stdio};
 
 use palimp_engine::teams::JoinedTeam;
 
-use crate::error::Failure;
+use crate::error::CliError;
 use crate::output::{inline, note, say};
 
 /// Opens a pull request for the branch of a proposal; says so where that cannot be done.
-pub(super) fn open(team: &JoinedTeam, id: &str) -> Result<(), Failure> {
+pub(super) fn open_pull_request(team: &JoinedTeam, id: &str) -> Result<(), CliError> {
     let url = team.join_record()?.url;
     let programs = if url.contains("gitlab") { ["glab", "gh"] } else { ["gh", "glab"] };
     let Some(program) = programs.into_iter().find(|program| is_there(program)) else {
