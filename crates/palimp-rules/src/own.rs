@@ -7,16 +7,25 @@
 mod form;
 mod lead;
 mod letter;
+mod record;
+mod reference;
 #[cfg(test)]
 mod tests;
+mod turn;
 
 use std::borrow::Cow;
 
 use super::prose::{split, starts_item};
 use super::quote::closing_mark;
-use form::{Fence, is_dialogue, is_foreign_line, is_heading, is_quoted, is_whole_foreign};
-use lead::{announces, attribution, introduces, returns, without_reports};
+use form::{
+    Fence, is_dialogue, is_foreign_line, is_heading, is_indented, is_mail_header, is_quoted,
+    is_whole_foreign,
+};
+use lead::{announces, attribution, introduces, without_reports};
 use letter::letters;
+use record::record_start;
+use reference::{names_text, refers};
+use turn::{returns, speaks_for_us};
 
 /// A prompt that is longer, in characters or lines, holds more than what was typed around a passage.
 const MAX_TYPED_CHARS: usize = 700;
@@ -38,6 +47,7 @@ pub fn own_words(prompt: &str) -> Cow<'_, str> {
     let mut lines: Vec<Line> = bare.lines().map(Line::of).collect();
     mark_forms(&mut lines);
     mark_announced(&mut lines);
+    mark_pointed_back(&mut lines);
     if is_long(prompt) {
         mark_between(&mut lines);
     }
@@ -109,9 +119,16 @@ fn mark_forms(lines: &mut [Line]) {
     let texts: Vec<&str> = lines.iter().map(|line| line.own).collect();
     let all: Vec<&str> = lines.iter().map(|line| line.text).collect();
     let letters = letters(&all);
-    let dialogues =
-        paragraphs(lines).into_iter().filter(|(start, end)| is_dialogue(&texts[*start..*end]));
-    for (start, end) in letters.into_iter().chain(dialogues) {
+    let all = paragraphs(lines);
+    // A prompt may be indented throughout.
+    let is_apart = all.iter().any(|&(start, _)| !texts[start].starts_with([' ', '\t']));
+    let is_form = |lines: &[&str]| is_dialogue(lines) || is_apart && is_indented(lines);
+    let dialogues = all.iter().copied().filter(|(start, end)| is_form(&texts[*start..*end]));
+    let record = |&(start, end): &(usize, usize)| {
+        record_start(&texts[start..end]).map(|at| (start + at, end))
+    };
+    let records = all.iter().filter_map(record);
+    for (start, end) in letters.into_iter().chain(dialogues).chain(records) {
         lines[start..end].iter_mut().for_each(Line::disown);
     }
 }
@@ -142,8 +159,9 @@ fn mark_announced(lines: &mut [Line]) {
         let said = texts(lines, (start, end));
         document |= lines[start..end].iter().any(|line| is_heading(line.own));
         if said.is_empty() {
-            // What was announced stood in a form of its own.
-            (waits, document, follows_colon) = (false, false, false);
+            // What was announced stood in a form of its own; a mail goes on behind its header.
+            (document, follows_colon) = (false, false);
+            waits = is_mail_header(lines[end - 1].text);
         } else if (waits || document) && at < tail || follows_colon {
             // What a colon announces follows it, however it begins.
             lines[start..end].iter_mut().for_each(Line::disown);
@@ -160,6 +178,37 @@ fn mark_announced(lines: &mut [Line]) {
             follows_colon = waits && ends_with_colon(&said);
         }
     }
+}
+
+/// Disowns the passage at the beginning of a prompt at whose end the user speaks of it.
+fn mark_pointed_back(lines: &mut [Line]) {
+    let all = paragraphs(lines);
+    let Some((last, before)) = all.split_last() else { return };
+    let said = texts(lines, *last);
+    let is_spoken_of = || refers(&said) || names_text(&said) && begins_with_title(lines, before);
+    if has_foreign_block(&lines[..last.0]) || !says_much(lines, before) || !is_spoken_of() {
+        return;
+    }
+    for &(start, end) in before {
+        if !returns(&texts(lines, (start, end))) {
+            lines[start..end].iter_mut().for_each(Line::disown);
+        }
+    }
+}
+
+/// Returns true if somebody else wrote all lines between two empty ones.
+fn has_foreign_block(lines: &[Line]) -> bool {
+    let mut blocks = lines.split(Line::is_blank).filter(|block| !block.is_empty());
+    blocks.any(|block| !block.iter().any(Line::is_own))
+}
+
+/// Returns true for a line alone that ends no sentence, before paragraphs.
+fn begins_with_title(lines: &[Line], paragraphs: &[(usize, usize)]) -> bool {
+    paragraphs.len() > 1
+        && paragraphs.first().is_some_and(|&(start, end)| {
+            let title = lines[start].own.trim();
+            end == start + 1 && !title.ends_with(['.', '!', '?', ':', '…'])
+        })
 }
 
 /// Disowns what a paragraph announces within itself; returns true if it announces what follows it.
@@ -191,12 +240,18 @@ fn says_much(lines: &[Line], paragraphs: &[(usize, usize)]) -> bool {
     sentences > 1
 }
 
-/// Disowns what stands between passages of others: of a long prompt, only its first and last words were typed.
+/// Disowns what stands between passages of others: of a long prompt, only its first and last words were typed,
+/// and what says that it is the user's.
 fn mark_between(lines: &mut [Line]) {
     let foreign = |line: &Line| !line.is_blank() && !line.is_own();
     let Some(first) = lines.iter().position(foreign) else { return };
     let last = lines.iter().rposition(foreign).unwrap_or(first);
-    lines[first..last].iter_mut().for_each(Line::disown);
+    for (start, end) in paragraphs(lines) {
+        let is_between = first <= start && end <= last;
+        if is_between && !speaks_for_us(&texts(lines, (start, end))) {
+            lines[start..end].iter_mut().for_each(Line::disown);
+        }
+    }
 }
 
 fn texts(lines: &[Line], (start, end): (usize, usize)) -> String {

@@ -142,16 +142,17 @@ pub(crate) fn after_number(line: &str) -> Option<&str> {
 /// Splits a paragraph where a mark that ends a sentence is followed by white space; a quotation is
 /// not split.
 pub(crate) fn split(paragraph: &str, take: &mut impl FnMut(&str)) {
-    let quoted = quotations(paragraph);
-    let within = |at: usize| quoted.iter().any(|span| span.contains(&at));
+    let mut quoted = quotations(paragraph).into_iter().peekable();
     let mut start = 0;
     let mut chars = paragraph.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let end = at + c.len_utf8();
+        while quoted.next_if(|span| span.end < end).is_some() {}
+        let span = quoted.peek().filter(|span| span.contains(&at));
         // What ends within a quotation's last words ends with its closing mark.
-        let ends = match quoted.iter().any(|span| span.end == end) {
-            true => paragraph[..at].ends_with(ENDS),
-            false => ENDS.contains(&c) && !within(at),
+        let ends = match span {
+            Some(span) => span.end == end && paragraph[..at].ends_with(ENDS),
+            None => ENDS.contains(&c),
         };
         let closed = chars
             .peek()

@@ -7,8 +7,16 @@ use std::ops::Range;
 const WORDS: usize = 3;
 
 /// Opening marks and what closes them.
-const MARKS: [(char, char); 7] =
-    [('"', '"'), ('“', '”'), ('„', '“'), ('\'', '\''), ('‘', '’'), ('「', '」'), ('«', '»')];
+const MARKS: [(char, char); 8] = [
+    ('"', '"'),
+    ('“', '”'),
+    ('„', '“'),
+    ('\'', '\''),
+    ('‘', '’'),
+    ('「', '」'),
+    ('『', '』'),
+    ('«', '»'),
+];
 
 /// The quotations in a paragraph, with their marks. One that nobody closes goes on to its end.
 pub(super) fn quotations(text: &str) -> Vec<Range<usize>> {

@@ -42,7 +42,7 @@ impl Fence {
     /// Reads a line; returns true if a fence holds it, or if it is one.
     pub(super) fn holds(&mut self, line: &str) -> bool {
         let start = line.trim_start();
-        let mark = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark));
+        let mark = ["```", "~~~", "\"\"\""].into_iter().find(|mark| start.starts_with(mark));
         match (self.0, mark) {
             (Some(open), Some(mark)) if open == mark => {
                 self.0 = None;
@@ -80,6 +80,15 @@ fn is_labelled(text: &str) -> bool {
     is_urgent || is_exception || LABELS.contains(&&*label)
 }
 
+/// Returns true for a line of a mail's header: `Subject: …`.
+pub(super) fn is_mail_header(line: &str) -> bool {
+    const LABELS: [&str; 11] = [
+        "from", "to", "cc", "subject", "sent", "date", "보낸 사람", "받는 사람", "제목",
+        "보낸사람", "받는사람",
+    ];
+    line.trim().split_once(':').is_some_and(|(label, _)| LABELS.contains(&&*label.to_lowercase()))
+}
+
 /// `at open (src/app.js:12)`, `File "app.py", line 3`.
 fn is_stack(text: &str) -> bool {
     text.starts_with("at ") && text.contains(':') && text.contains('(')
@@ -96,7 +105,7 @@ fn is_timed(text: &str) -> bool {
     is_time(time) && words.next().is_some()
 }
 
-fn is_time(word: &str) -> bool {
+pub(super) fn is_time(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let marks = word.bytes().filter(|byte| *byte == b':').count();
     TIME_DIGITS.contains(&digits) && marks > 0 && digits + marks == word.len()
@@ -115,6 +124,14 @@ pub(super) fn is_quoted(text: &str) -> bool {
         && crate::quote::quotations(text)
             .first()
             .is_some_and(|it| it.start == 0 && it.end == text.len())
+}
+
+/// Returns true for prose that is indented as a whole, as nobody types it.
+pub(super) fn is_indented(lines: &[&str]) -> bool {
+    let is_in = |line: &&str| {
+        (line.starts_with("  ") || line.starts_with('\t')) && !prose::starts_item(line.trim_start())
+    };
+    lines.len() > 1 && lines.iter().all(is_in)
 }
 
 /// Returns true for lines of which somebody says two: `Kim: …`, `Lee: …`, `Kim: …`.

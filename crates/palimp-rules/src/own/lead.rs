@@ -1,8 +1,9 @@
-//! Words that announce what somebody else wrote, and words with which the user speaks again behind it.
+//! Words that announce what somebody else wrote.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::reference::{names_text, refers};
 use crate::prose::split;
 use crate::quote::quotations;
 use crate::words::{is_korean, lower, words};
@@ -48,8 +49,8 @@ const KOREAN_RECEIPTS: [&str; 34] = [
     "나옴", "나오", "내용이", "인데", "건데", "봐", "읽어", "번역", "요약", "이렇게",
 ];
 /// What somebody else says begins behind one of these, and a colon.
-const SAYS: [&str; 14] = [
-    "says", "said", "writes", "wrote", "reads", "states", "stated", "replied", "answered",
+const SAYS: [&str; 15] = [
+    "say", "says", "said", "writes", "wrote", "reads", "states", "stated", "replied", "answered",
     "commented", "posted", "reports", "recommends", "insists",
 ];
 const KOREAN_SAYS: [&str; 9] =
@@ -98,7 +99,9 @@ pub(super) fn announces(line: &str) -> bool {
     if is_korean(text) {
         let source = KOREAN_SOURCES.iter().any(|source| lower.contains(source));
         let receipt = || KOREAN_RECEIPTS.iter().any(|receipt| lower.contains(receipt));
-        return source && (colon || receipt()) || colon && lower.contains("이렇게");
+        return source && (colon || receipt())
+            || colon && lower.contains("이렇게")
+            || refers(&lower);
     }
     let source = said.iter().any(|word| SOURCES.contains(&word.text));
     let phrase = |phrases: &[&str]| phrases.iter().any(|phrase| holds(&lower, phrase));
@@ -120,14 +123,20 @@ pub(super) fn announces(line: &str) -> bool {
                 || heads()
                 || copied()
                 || points(&lower)
+                || names && refers(&lower)
         }
     }
 }
 
-/// Returns true for a question about what stands below it.
+/// Returns true if one of the sentences is a question about what stands below it.
 fn points(lower: &str) -> bool {
     let of_this = ["this", "these", "below", "following"];
-    lower.ends_with('?') && words(lower).iter().any(|word| of_this.contains(&word.text))
+    let mut points = false;
+    split(lower, &mut |sentence| {
+        let asks = sentence.ends_with('?');
+        points |= asks && words(sentence).iter().any(|word| of_this.contains(&word.text));
+    });
+    points
 }
 
 /// A line that only names what follows has so few words: `Minutes of the sync`.
@@ -139,7 +148,7 @@ const CHANGES: [&str; 16] = [
 ];
 
 /// Returns true if words stand in a text as whole words.
-fn holds(text: &str, phrase: &str) -> bool {
+pub(super) fn holds(text: &str, phrase: &str) -> bool {
     let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     text.match_indices(phrase).any(|(at, _)| {
         edge(text[..at].chars().next_back()) && edge(text[at + phrase.len()..].chars().next())
@@ -174,13 +183,17 @@ fn is_said_by_other(before: &str) -> bool {
 
 /// Returns a line without the quotations that it gives as somebody else's: `he wrote "…"`, `"…"라고 한다`.
 pub(super) fn without_reports(line: &str) -> Cow<'_, str> {
-    let quoted = quotations(line);
-    let mut spans: Vec<Range<usize>> =
-        quoted.into_iter().filter(|span| is_reported(line, span)).collect();
+    let mut spans: Vec<Range<usize>> = Vec::new();
+    for quoted in quotations(line) {
+        let goes_on = spans.last().is_some_and(|last| joins(&line[last.end..quoted.start]));
+        if goes_on || is_reported(line, &quoted) {
+            spans.push(quoted);
+        }
+    }
     split(line, &mut |sentence| {
         let start = sentence.as_ptr() as usize - line.as_ptr() as usize;
         let heard = hearsay(sentence).map(|at| start + at..start + sentence.len());
-        spans.extend(heard.filter(|heard| spans.iter().all(|it| it.end <= heard.start)));
+        spans.extend(heard.filter(|heard| spans.last().is_none_or(|it| it.end <= heard.start)));
     });
     if spans.is_empty() {
         return Cow::Borrowed(line);
@@ -188,6 +201,12 @@ pub(super) fn without_reports(line: &str) -> Cow<'_, str> {
     let mut rest = line.to_owned();
     spans.into_iter().rev().for_each(|span| rest.replace_range(span, ""));
     Cow::Owned(rest)
+}
+
+/// Returns true for words between two quotations that somebody else said both of.
+fn joins(between: &str) -> bool {
+    const MAX_CHARS: usize = 20;
+    between.chars().count() <= MAX_CHARS && !between.contains(['.', '!', '?', ';', '\n'])
 }
 
 /// Returns where the part of a sentence begins that tells what somebody else said: `my boss said that …`.
@@ -239,8 +258,10 @@ fn is_reported(line: &str, span: &Range<usize>) -> bool {
     let behind = &line[span.end..];
     let lower = lower(before);
     let last = words(&lower).last().map(|word| word.text.to_owned()).unwrap_or_default();
-    let source = SOURCES.contains(&&*last) && line[..span.start].trim_end().ends_with(':');
+    let source = (SOURCES.contains(&&*last) || names_text(&last))
+        && line[..span.start].trim_end().ends_with(':');
     PARTICLES.iter().any(|particle| behind.starts_with(particle))
+        || behind.trim_start().starts_with("이렇게")
         || source
         || is_said_by_other(before)
 }
@@ -250,51 +271,3 @@ const OTHERS: [&str; 16] = [
     "original", "quote", "quoted", "excerpt", "draft", "vendor", "customer", "boss", "manager",
     "pm", "cto", "reviewer", "support", "legal", "chatgpt", "gpt",
 ];
-
-/// A paragraph in which the user speaks again is at most so long, in characters.
-const MAX_RETURN_CHARS: usize = 400;
-/// Beginnings with which somebody turns from a passage to the agent.
-const TURNS: [&str; 62] = [
-    "also ", "and ", "i disagree", "i agree", "no,", "no.", "nope", "yes", "ok", "thoughts",
-    "actually", "ugh", "lol", "tell me", "give me", "show me", "explain", "summari", "translate",
-    "draft", "is our", "are our", "who ", "where ", "when ", "from now on", "in future",
-    "going forward", "^", "so ", "but ", "btw", "by the way", "anyway", "for us", "in our ",
-    "our ", "can you", "could you", "does ", "do we", "do i", "is this", "is that", "is it",
-    "are we", "should ", "what ", "how ", "why ", "which ", "now what", "fix ", "my ", "i want",
-    "i'd", "in this repo", "in this project", "here ", "what's", "apply ", "pls ",
-];
-/// `We` and the like are the user's where they turn to the passage or to the work.
-const WEAK_TURNS: [&str; 8] = ["we ", "we'", "please ", "use ", "keep ", "i ", "i'm ", "let's "];
-const BACK: [&str; 15] = [
-    "that", "this repo", "this project", "here", "except", "instead", "them", "those", "same",
-    "but not", "the guide", "the rest", "like this", "only the", "ours",
-];
-const KOREAN_TURNS: [&str; 24] = [
-    "그리고", "참고로", "우리는", "우린", "우리 ", "저희는", "저흰", "저희 ", "근데", "그런데",
-    "아무튼", "암튼", "이거", "그거", "이건", "그건", "위 ", "위에", "여기서", "이 중", "나는",
-    "난 ", "저는", "ㅋ",
-];
-const KOREAN_ENDS: [&str; 26] = [
-    "줘", "줘요", "봐", "봐줘", "봐요", "고쳐", "바꿔", "해", "까", "까요", "나요", "냐", "함",
-    "임", "됨", "뭐야", "뭐지", "어때", "가능", "하자", "부탁", "부탁해", "부탁드려요", "어케함",
-    "놔둬", "찾아봐",
-];
-
-/// Returns true for a paragraph behind a passage with which the user turns to the agent again.
-pub(super) fn returns(paragraph: &str) -> bool {
-    let text = paragraph.trim();
-    let lower = lower(text);
-    let plain = lower.trim_end_matches(|c: char| !c.is_alphanumeric());
-    if text.is_empty() || text.chars().count() > MAX_RETURN_CHARS {
-        return false;
-    }
-    let begins = |turns: &[&str]| turns.iter().any(|turn| lower.starts_with(turn));
-    let asks = text.ends_with(['?', '？']);
-    let back = || BACK.iter().any(|word| holds(&lower, word));
-    let english = begins(&TURNS) || begins(&WEAK_TURNS) && back();
-    let korean = || {
-        begins(&KOREAN_TURNS)
-            || is_korean(text) && KOREAN_ENDS.iter().any(|end| plain.ends_with(end))
-    };
-    asks || english || korean()
-}

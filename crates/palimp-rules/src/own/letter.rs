@@ -48,7 +48,9 @@ fn is_short(line: &str) -> bool {
 }
 
 fn is_signature(line: &str) -> bool {
-    is_short(line) && !line.trim_end().ends_with(['?', '!', '.', ':'])
+    // A name may have an office behind it.
+    let name = line.split([',', '|']).next().unwrap_or(line);
+    is_short(name) && !line.trim_end().ends_with(['?', '!', '.', ':'])
 }
 
 /// The end of the paragraph in which the signature stands.

@@ -71,6 +71,11 @@ fn prompt_without_passages_is_left_alone() {
         "Call the label \"Save and close the window\" everywhere",
         "if a < b && c > d, always log it",
         "앞으로 지켜줘:\n- 커밋은 항상 영어로",
+        "Always use pnpm. Never npm. Commit in English.\n\nFollow these guidelines from now on",
+        "Redesign this page.\n\nButtons are always round. Never use inline styles.",
+        "Standup moves to 10:30\nThe retro stays on Fridays at 15:00",
+        "커밋은 영어로 쓴다. 브랜치는 main에서 딴다. 강제 푸시는 금지.\n\n이 지침 꼭 지켜줘",
+        "배포는 화요일만. 금요일은 금지. 롤백은 민수 담당.\n\n에러 로그 봐줘",
     ] {
         assert_eq!(own_words(prompt), prompt);
     }
