@@ -276,6 +276,7 @@ table! {
     "Build the index anew; the old one answers meanwhile" => "색인을 새로 만듦. 그동안 옛 색인이 답함";
     "Give every chunk its vector, also where that asks a paid service" => "모든 조각에 벡터를 만듦. 유료 서비스에 묻더라도";
     "Only unless another process does so (hooks run this)" => "다른 프로세스가 하지 않을 때만 (훅이 실행)";
+    "Run in the background, as a hook starts it" => "훅이 시작하듯 뒤에서 실행";
     "The working tree whose commits are read beside those of all sessions (hooks name it)" => "모든 세션의 것과 함께 커밋을 읽을 작업 트리 (훅이 알림)";
     "Follow the notes and keep the index fresh, so that searches find it so" => "노트를 지켜보며 색인을 새롭게 둠";
     "Show what has vectors, and what giving the rest theirs would cost" => "벡터가 있는 것과, 나머지에 만들 때의 비용을 보임";
